@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import type { BillCommands } from '#commands/billing/bills.ts'
+import type { BillIssuance } from '#commands/billing/issue-bill.ts'
+import type { BillingPorts } from '#commands/billing/ports.ts'
+import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
+import { issuedBills } from '#projections/billing/billed.ts'
+import { billsApi } from './billing/bills.ts'
+import { contractBilling } from './contracts/ports.ts'
+import { projectApi } from './contracts/projects.ts'
+import { companyRemoval } from './customers/company-removal.ts'
+import { dashboardApi } from './dashboard/dashboard.ts'
+import { dashboardPorts } from './dashboard/ports.ts'
+import { transactionsApi } from './finance/transactions.ts'
+import { auditApi } from './history/audit.ts'
+import { historyApi } from './history/history.ts'
+import type { Identity } from './identity/identity.ts'
+import type { Api } from './kernel/api.ts'
+import type { QueueBoardOptions } from './operations/queues.ts'
+import { personalProfileApi } from './profile/personal-profiles.ts'
+import { professionalInfoApi } from './profile/professional-infos.ts'
+import { recordApi } from './records.ts'
+import { streamApi } from './stream.ts'
+import { type Readiness, systemApi } from './system.ts'
+import { timesheetApi } from './timesheets/timesheets.ts'
+import { webFiles } from './web.ts'
+
+export type Contexts = {
+  readonly identity: Identity
+  readonly registry: CompanyRegistry
+  readonly billing: { readonly commands: BillCommands; readonly issuance: BillIssuance; readonly ports: BillingPorts }
+}
+
+/** Every context's routes. */
+export const serveContexts =
+  ({ identity, registry, billing }: Contexts) =>
+  (api: Api): void => {
+    const { readModels } = api.deps
+    identity.serve(api)
+    recordApi(api, { company: companyRemoval(api.deps) })
+    personalProfileApi(api)
+    professionalInfoApi(api, { registry, issuedBills: (owner, profileId) => issuedBills(readModels, owner, { profileId }) })
+    projectApi(api, contractBilling(readModels))
+    timesheetApi(api)
+    billsApi(api, billing)
+    transactionsApi(api)
+    dashboardApi(api, dashboardPorts(readModels, { seller: billing.ports.seller, billed: contractBilling(readModels).billed }))
+    historyApi(api)
+    auditApi(api)
+  }
+
+/** What stands beside the contract: sign-in pages, the stream, health, the web's files. */
+export const serveOutside =
+  (options: {
+    readonly identity: Identity
+    readonly readiness: () => Promise<Readiness>
+    readonly webFolder: string
+    readonly publicApiKey: string
+    readonly queueBoard?: QueueBoardOptions | undefined
+  }) =>
+  async (app: FastifyInstance, api: Api): Promise<void> => {
+    const { identity, readiness, webFolder, publicApiKey, queueBoard } = options
+    await identity.mount(app)
+    await streamApi(app, { store: api.deps.store, authenticate: (request) => identity.authenticate(request) })
+    systemApi(app, { readiness, authenticate: (request) => identity.authenticate(request) })
+    // Loaded only where there is something to show.
+    if (queueBoard) await (await import('./operations/queues.ts')).serveQueues(app, { ...queueBoard, authenticate: (request) => identity.authenticate(request) })
+    await webFiles(app, { folder: webFolder, publicApiKey })
+  }

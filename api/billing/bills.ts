@@ -1,0 +1,155 @@
+import type { z } from 'zod'
+import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
+import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
+import { type BillListQuery, billRoutes } from '#contract/billing.ts'
+import type { Bill } from '#domain/billing/bill.ts'
+import { dueDateOf } from '#domain/billing/content.ts'
+import { paperOf } from '#domain/billing/paper.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { toMajor } from '#domain/kernel/money.ts'
+import { type Day, dayIn, epochOfDay } from '#domain/kernel/time.ts'
+import { BILL_SORTS, type BillDoc, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
+import type { Api, BinaryReply, Call } from '../kernel/api.ts'
+import { listHeaders, sortOf } from '../kernel/lists.ts'
+import { sentence } from '../kernel/sentences.ts'
+import { billToWire, changesOf, dayOrNone, minorOf, newBillOf, paperToWire, quantityOf } from './wire.ts'
+import { written } from '../kernel/audit-fields.ts'
+
+export type BillsDeps = { readonly commands: BillCommands; readonly issuance: BillIssuance }
+
+const todayOf = (call: Pick<Call, 'now' | 'caller'>): Day => dayIn(call.now, call.caller.timeZone)
+
+export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
+  const { deps } = api
+  const reads = [bills]
+  const collection = () => deps.readModels.of(bills)
+
+  const own = async (owner: string, profileId: string, id: string): Promise<BillDoc> => {
+    const doc = await (await collection()).get(id)
+    if (doc === null || doc.owner !== owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
+    return doc
+  }
+  /** The bill itself, not its read model: what is decided on must be what stands. */
+  const live = async (owner: string, profileId: string, id: string): Promise<Exclude<Bill, { status: 'none' | 'removed' }>> => {
+    const { state } = await issuance.load(id, owner)
+    if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId) throw refusal('NOT_FOUND', { id })
+    return state
+  }
+
+  const queryOf = (profileId: string, query: Partial<z.output<typeof BillListQuery>>): BillQuery => {
+    const { status, year, clientId, projectId, ids, q } = query
+    return { profileId, ...Object.fromEntries(Object.entries({ status, year, clientId, projectId, ids, q }).filter(([, value]) => value !== undefined)) }
+  }
+  const list = async (call: Pick<Call, 'owner' | 'now' | 'caller' | 'reply'>, query: z.output<typeof BillListQuery>, profileId: string) => {
+    const [today, found] = [todayOf(call), await collection()]
+    const filter = billFilter(call.owner, queryOf(profileId, query), today)
+    const { limit, cursor } = query
+    const page = await found.find({
+      filter,
+      sort: sortOf(query.sort, BILL_SORTS, [['listDate', -1]]),
+      ...(limit === undefined ? {} : { limit }),
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    await listHeaders(call.reply, found, filter, page, cursor)
+    return page.items.map((doc) => billToWire(doc, today))
+  }
+
+  api.serve(billRoutes.list, { reads }, (call) => list(call, call.query, call.params.profileId))
+  api.serve(billRoutes.ofProject, { reads }, (call) => list(call, { ...call.query, projectId: call.params.projectId }, call.params.profileId))
+  api.serve(billRoutes.totals, { reads }, async (call) => {
+    const today = todayOf(call)
+    const sums = await billTotals(await collection(), billFilter(call.owner, queryOf(call.params.profileId, call.query), today), today)
+    return [...sums].map(([currency, sum]) => ({
+      currency,
+      count: sum.count,
+      totalHT: toMajor(sum.netMinor, currency),
+      totalTva: toMajor(sum.vatMinor, currency),
+      totalTTC: toMajor(sum.grossMinor, currency),
+      paidAmount: toMajor(sum.paidMinor, currency),
+      outstanding: toMajor(sum.outstandingMinor, currency),
+      lateCount: sum.lateCount,
+      lateAmount: toMajor(sum.lateMinor, currency),
+    }))
+  })
+  api.serve(billRoutes.get, { reads }, async (call) => billToWire(await own(call.owner, call.params.profileId, call.params.id), todayOf(call)))
+
+  api.serve(billRoutes.checklist, {}, async (call) => {
+    const { profileId, id } = call.params
+    const state = await live(call.owner, profileId, id)
+    if (state.status !== 'draft') return { ready: false, issueDate: epochOfDay(state.frozen.issueDate), dueDate: 0, nextRef: '', items: [] }
+    const { issueDate, items, nextRef } = await issuance.prepare(id, state, call.owner, todayOf(call), dayOrNone(call.query.issueDate ?? 0))
+    return {
+      ready: items.every((item) => item.ok),
+      issueDate: epochOfDay(issueDate),
+      dueDate: state.billType === 'creditNote' ? 0 : epochOfDay(dueDateOf(state.content, issueDate)),
+      nextRef,
+      items: items.map((item) => ({ ...item, details: { ...item.details }, message: sentence(call.language, item.code, item.details) })),
+    }
+  })
+
+  const picture = async (sha256: string): Promise<string | null> => {
+    const kept = sha256 === '' ? null : await deps.documents.read(sha256)
+    return kept && `data:${kept.mediaType};base64,${Buffer.from(kept.bytes).toString('base64')}`
+  }
+  api.serve(billRoutes.paper, {}, async (call) => {
+    const { profileId, id } = call.params
+    const state = await live(call.owner, profileId, id)
+    const frozen = state.status === 'draft' ? await issuance.previewed(id, state, call.owner, todayOf(call), call.query.asIssued ? 'issued' : 'draft') : state.frozen
+    const [logo, signature] = await Promise.all([picture(frozen.seller.logoSha256), picture(frozen.seller.signatureSha256)])
+    return { ...paperToWire(paperOf(frozen)), logo, signature, sha256: state.status === 'issued' ? state.documentSha256 : '' }
+  })
+
+  api.serve(billRoutes.pdf, {}, async (call): Promise<BinaryReply> => {
+    const { profileId, id } = call.params
+    let state = await live(call.owner, profileId, id)
+    if (state.status === 'draft') {
+      return { bytes: await issuance.preview(id, state, call.owner, todayOf(call)), mediaType: PDF, fileName: 'brouillon.pdf' }
+    }
+    if (state.status === 'issuing') {
+      await issuance.finish(id, call.meta())
+      state = await live(call.owner, profileId, id)
+    }
+    const stored = state.status === 'issued' ? await deps.documents.read(state.documentSha256) : null
+    if (stored === null) throw new Error(`The paper of bill ${id} is not where it was kept`)
+    return { ...stored, fileName: `${state.status === 'issued' ? state.frozen.ref : id}.pdf` }
+  })
+
+  api.serve(billRoutes.add, {}, async (call) => written(await commands.draft(call.body.id ?? deps.newId(), newBillOf(call.body), todayOf(call), call.meta())))
+  api.serve(billRoutes.change, {}, async (call) => {
+    const { id, profileId } = call.body
+    const { content } = await live(call.owner, profileId, id)
+    return written(await commands.change(id, changesOf(call.body, content), call.meta()))
+  })
+  api.serve(billRoutes.remove, {}, async (call) => written(await commands.remove(call.params.id, call.params.profileId, call.meta())))
+  api.serve(billRoutes.issue, {}, async (call) =>
+    written(await commands.issue(call.params.id, call.params.profileId, todayOf(call), dayOrNone(call.body?.issueDate ?? 0), call.meta())),
+  )
+
+  api.serve(billRoutes.paid, {}, async (call) => {
+    const { profileId, id } = call.params
+    const { content } = await live(call.owner, profileId, id)
+    const amount = call.body?.amount
+    const amountMinor = amount === undefined ? null : minorOf(amount, content.currency, 'amount')
+    return written(await commands.pay(id, profileId, amountMinor, dayOrNone(call.body?.date ?? 0) || todayOf(call), call.meta()))
+  })
+  api.serve(billRoutes.unpaid, {}, async (call) => written(await commands.unpay(call.params.id, call.params.profileId, call.body?.paymentId ?? null, call.meta())))
+  api.serve(billRoutes.collected, {}, async (call) =>
+    written(await commands.collect(call.params.id, call.params.profileId, dayOrNone(call.body?.date ?? 0) || todayOf(call), call.meta())),
+  )
+  api.serve(billRoutes.uncollected, {}, async (call) => written(await commands.uncollect(call.params.id, call.params.profileId, call.meta())))
+
+  api.serve(billRoutes.creditNote, {}, async (call) => {
+    const { profileId, id } = call.params
+    const { content } = await live(call.owner, profileId, id)
+    const lines = call.body?.lines?.map(
+      (line, i): LineToCredit => ({
+        line: line.line,
+        ...(line.quantity === undefined ? {} : { quantity: quantityOf(line.quantity, `lines.${i}.quantity`) }),
+        ...(line.unitPrice === undefined ? {} : { unitPriceMinor: minorOf(line.unitPrice, content.currency, `lines.${i}.unitPrice`) }),
+      }),
+    )
+    return written(
+      await commands.creditNote(id, profileId, { ...(call.body?.id === undefined ? {} : { id: call.body.id }), ...(lines === undefined ? {} : { lines }) }, call.meta()),
+    )
+  })
+}

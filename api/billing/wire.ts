@@ -1,0 +1,169 @@
+import type { NewBill as NewBillAsked } from '#commands/billing/bills.ts'
+import type { Bill, BillLineInput, BillPaper, BillPatch, NewBill } from '#contract/billing.ts'
+import { billRefusal } from '#domain/billing/bill.ts'
+import { type BillContent, type BillLine, dueDateOf, issueDateOf } from '#domain/billing/content.ts'
+import type { Paper } from '#domain/billing/paper.ts'
+import { latePenalty } from '#domain/billing/penalty.ts'
+import type { FieldRefusal } from '#domain/kernel/errors.ts'
+import { type Currency, fromQuantity, fromRate, minorDigits, toMajor, toMinor, toQuantity, toRate } from '#domain/kernel/money.ts'
+import { addDays, type Day, dayOfEpoch, epochOfDay, type DayOrNone } from '#domain/kernel/time.ts'
+import type { BillDoc } from '#projections/billing/bills.ts'
+import { auditFields } from '../kernel/audit-fields.ts'
+
+/** The wire's names for what the domain calls otherwise: `tva` a rate, `paimentDate` the day paid. Days travel as UTC midnight, 0 for none. */
+const time = (day: DayOrNone): number => (day ? epochOfDay(day) : 0)
+export const dayOrNone = (ms: number): DayOrNone => (ms === 0 ? '' : dayOfEpoch(ms))
+
+/** @throws BILL_PRICE_DECIMALS when the currency has fewer digits */
+export function minorOf(amount: number, currency: Currency, path: string): number {
+  const minor = toMinor(amount, currency)
+  if (minor === null) throw billRefusal('BILL_PRICE_DECIMALS', {}, [{ path, code: 'BILL_PRICE_DECIMALS', details: { digits: minorDigits(currency), currency } }])
+  return minor
+}
+
+/** @throws BILL_QUANTITY_DECIMALS */
+export function quantityOf(quantity: number, path: string): number {
+  const scaled = toQuantity(quantity)
+  if (scaled === null) throw billRefusal('BILL_QUANTITY_DECIMALS', {}, [{ path, code: 'BILL_QUANTITY_DECIMALS' }])
+  return scaled
+}
+
+function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly BillLine[] {
+  const faults: FieldRefusal[] = []
+  const known = <T>(value: T | null, path: string, code: 'BILL_PRICE_DECIMALS' | 'BILL_QUANTITY_DECIMALS', otherwise: T): T => {
+    if (value === null) faults.push({ path, code, details: { digits: minorDigits(currency), currency } })
+    return value ?? otherwise
+  }
+  const read = lines.map((line, i) => ({
+    description: line.description,
+    quantity: known(toQuantity(line.quantity), `lines.${i}.quantity`, 'BILL_QUANTITY_DECIMALS', 0),
+    unit: line.unit ?? '',
+    unitPriceMinor: known(toMinor(line.unitPrice, currency), `lines.${i}.unitPrice`, 'BILL_PRICE_DECIMALS', 0),
+    rate: toRate(line.tva) ?? 0,
+    creditedLine: line.creditedLine ?? null,
+  }))
+  const [first] = faults
+  if (first) throw billRefusal(first.code as 'BILL_PRICE_DECIMALS', first.details, faults) // `known` takes no other code
+  return read
+}
+
+/** Fields that were sent, in the domain's words. */
+function contentOf(body: Omit<NewBill, 'profileId'> | BillPatch, currency: Currency): Partial<Omit<BillContent, 'profileId'>> {
+  const days = { serviceStart: body.startDate, serviceEnd: body.endDate, issueDate: body.issueDate, dueDate: body.dueDate }
+  const same = {
+    serviceName: body.serviceName,
+    paymentDays: body.paymentDeadline,
+    currency: body.currency,
+    includeVat: body.includeTva,
+    includePenalty: body.includePenalty,
+    header: body.header,
+    footer: body.footer,
+    purchaseOrder: body.purchaseOrder,
+    projectId: body.projectId === 0 ? '' : body.projectId,
+    clientId: body.clientId === 0 ? '' : body.clientId,
+    penaltyRate: body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? 0),
+    lines: body.lines === undefined ? undefined : linesOf(body.lines, currency),
+    ...Object.fromEntries(Object.entries(days).map(([key, ms]) => [key, ms === undefined ? undefined : dayOrNone(ms)])),
+  }
+  return Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined)) as Partial<Omit<BillContent, 'profileId'>> // absent fields are left out
+}
+
+export const newBillOf = (body: NewBill): NewBillAsked => ({
+  ...contentOf(body, body.currency ?? 'EUR'),
+  profileId: body.profileId,
+  billType: body.type ?? 'invoice',
+  ...(body.fromTimesheet === undefined ? {} : { fromTimesheet: body.fromTimesheet }),
+})
+
+/** @param before the draft as it stands: in another currency, its own lines keep their amounts */
+export function changesOf(body: BillPatch, before: BillContent): Partial<Omit<BillContent, 'profileId'>> {
+  const currency = body.currency ?? before.currency
+  const changes = contentOf(body, currency)
+  if (changes.lines !== undefined || minorDigits(currency) === minorDigits(before.currency)) return changes
+  const lines = before.lines.map((line, i) => ({ ...line, unitPriceMinor: minorOf(toMajor(line.unitPriceMinor, before.currency), currency, `lines.${i}.unitPrice`) }))
+  return { ...changes, lines }
+}
+
+const stateOn = (doc: BillDoc, today: Day): Bill['state'] => (doc.lateFrom <= today ? 'late' : doc.state)
+
+/** A bill as it stands today: late or not, with the penalty to date. */
+export function billToWire(doc: BillDoc, today: Day): Bill {
+  const { currency } = doc
+  const major = (minor: number) => toMajor(minor, currency)
+  const issued = doc.ref !== ''
+  const issueDate = issued ? issueDateOf(doc, today) : doc.issueDate
+  const dueDate = doc.type === 'creditNote' ? '' : issued ? doc.dueDate : dueDateOf(doc, issueDateOf(doc, today))
+  const settlements = [...doc.payments.map((p) => ({ day: p.day, minor: p.amountMinor })), ...doc.credits.map((c) => ({ day: c.day, minor: c.grossMinor }))]
+  const penalty =
+    issued && dueDate && doc.includePenalty
+      ? latePenalty({ grossMinor: doc.grossMinor, rate: doc.penaltyRate, dueDate, settlements, until: today, professional: doc.professional && currency === 'EUR' })
+      : null
+  return {
+    ...auditFields(doc),
+    profileId: doc.profileId,
+    projectId: doc.projectId || 0,
+    clientId: doc.clientId || 0,
+    client: doc.clientName,
+    type: doc.type,
+    status: issued ? 'issued' : 'draft',
+    state: stateOn(doc, today),
+    ref: doc.ref,
+    serviceName: doc.serviceName,
+    startDate: time(doc.serviceStart),
+    endDate: time(doc.serviceEnd),
+    issueDate: time(issueDate),
+    dueDate: time(dueDate),
+    paymentDeadline: doc.paymentDays,
+    paimentDate: time(doc.paidDay),
+    penaltyDate: issued && dueDate && doc.includePenalty ? epochOfDay(addDays(dueDate, 1)) : 0,
+    collectDate: time(doc.collectedDay),
+    currency,
+    includeTva: doc.includeVat,
+    includePenalty: doc.includePenalty,
+    penaltyRate: fromRate(doc.penaltyRate),
+    lines: doc.lines.map((line) => ({
+      description: line.description,
+      quantity: fromQuantity(line.quantity),
+      unit: line.unit,
+      unitPrice: major(line.unitPriceMinor),
+      tva: fromRate(line.rate),
+      amountHT: major(line.netMinor),
+      creditedLine: line.creditedLine,
+    })),
+    totalHT: major(doc.netMinor),
+    tvaBreakdown: doc.vat.map((row) => ({ rate: fromRate(row.rate), base: major(row.baseMinor), amount: major(row.amountMinor) })),
+    totalTva: major(doc.vatMinor),
+    totalTTC: major(doc.grossMinor),
+    paidAmount: major(doc.paidMinor),
+    creditedAmount: major(doc.creditedMinor),
+    outstanding: major(doc.outstandingMinor),
+    payments: doc.payments.map((p) => ({ id: p.paymentId, amount: major(p.amountMinor), date: time(p.day) })),
+    penaltyAmount: major(penalty?.interestMinor ?? 0),
+    penaltyDays: penalty?.daysLate ?? 0,
+    penaltyBase: major(penalty?.baseMinor ?? 0),
+    penaltyIndemnity: major(penalty?.indemnityMinor ?? 0),
+    creditNoteOf: doc.creditNoteOf?.billId ?? 0,
+    creditNoteOfRef: doc.creditNoteOf?.ref ?? '',
+    cancelledBy: doc.state === 'credited' ? (doc.credits.at(-1)?.creditNoteId ?? 0) : 0,
+    creditNotes: doc.credits.map((c) => ({ id: c.creditNoteId, ref: c.ref, date: time(c.day), amount: major(c.grossMinor) })),
+    header: doc.header,
+    footer: doc.footer,
+    purchaseOrder: doc.purchaseOrder,
+  }
+}
+
+export function paperToWire(paper: Paper): Omit<BillPaper, 'logo' | 'signature' | 'sha256'> {
+  const major = (minor: number) => toMajor(minor, paper.currency)
+  const row = ({ label, minor }: Paper['due']) => ({ label, amount: major(minor) })
+  return {
+    ...paper,
+    seller: { name: paper.seller.name, lines: [...paper.seller.lines] },
+    facts: [...paper.facts],
+    buyer: { name: paper.buyer.name, lines: [...paper.buyer.lines] },
+    lines: paper.lines.map(({ unitPriceMinor, netMinor, ...line }) => ({ ...line, unitPrice: major(unitPriceMinor), amount: major(netMinor) })),
+    totals: paper.totals.map(row),
+    due: row(paper.due),
+    payment: [...paper.payment],
+    tax: [...paper.tax],
+  }
+}

@@ -1,0 +1,334 @@
+import { z } from 'zod'
+import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
+import { DayTime } from '#domain/kernel/fields.ts'
+import { MAX_MINOR } from '#domain/kernel/money.ts'
+import { audit, Id, IdOrNone, ListQuery, Month, route, Time, Written, Year } from './route.ts'
+
+const own = z.object({ userId: z.string().max(64) })
+const ofProfile = own.extend({ profileId: Id })
+const ofBill = ofProfile.extend({ id: Id })
+
+/** Digits are checked against the bill's currency when it is known. @unit major units */
+const Amount = z
+  .number()
+  .min(0)
+  .max(MAX_MINOR / 100)
+const Percent = z.number().min(0).max(100).multipleOf(0.01)
+const Version = z.int().min(1).optional()
+const text = (max: number) => z.string().trim().max(max)
+
+/** As answered: 0 when there is none. */
+const idOrNone = z.union([z.string(), z.literal(0)])
+
+/** `amountHT` and totals may be sent; the server computes its own. `tva` is a percentage. */
+const line = { description: text(1000), quantity: z.number().min(0).max(1_000_000), unit: z.enum(['day', '']).optional(), unitPrice: Amount, tva: Percent }
+export const BillLineInput = z.strictObject({ ...line, amountHT: z.number().optional(), creditedLine: z.int().min(0).max(499).nullable().optional() })
+export type BillLineInput = z.output<typeof BillLineInput>
+
+const ignored = { totalHT: z.unknown().optional(), totalTva: z.unknown().optional(), totalTTC: z.unknown().optional(), tvaBreakdown: z.unknown().optional() }
+
+const content = z.strictObject({
+  projectId: IdOrNone,
+  clientId: IdOrNone,
+  serviceName: text(300),
+  startDate: DayTime,
+  endDate: DayTime,
+  issueDate: DayTime,
+  dueDate: DayTime,
+  /** Days from the issue to the due date, when `dueDate` is 0. */
+  paymentDeadline: z.int().min(0).max(365),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  includeTva: z.boolean(),
+  includePenalty: z.boolean(),
+  penaltyRate: Percent,
+  lines: z.array(BillLineInput).max(500),
+  header: text(2000),
+  footer: text(2000),
+  purchaseOrder: text(100),
+})
+
+export const NewBill = content.partial().extend({
+  id: Id.optional(),
+  profileId: Id,
+  /** A credit note is made from its bill, by `…/credit-note`. */
+  type: z.enum(['invoice', 'deposit']).optional(),
+  fromTimesheet: z.strictObject({ projectId: Id, year: Year, month: Month }).optional(),
+  ...ignored,
+})
+export type NewBill = z.output<typeof NewBill>
+export const BillPatch = content.partial().extend({ id: Id, profileId: Id, version: Version, type: z.enum(BILL_TYPES).optional(), ...ignored })
+export type BillPatch = z.output<typeof BillPatch>
+
+export const BILL_STATES = ['draft', 'issuing', 'issued', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
+
+/** `state` says how far it has come today; `status` is whether it may still change. Amounts are in the major units of `currency`. */
+export const Bill = z.object({
+  ...audit,
+  profileId: z.string(),
+  projectId: idOrNone,
+  clientId: idOrNone,
+  client: z.string(),
+  type: z.enum(BILL_TYPES),
+  status: z.enum(['draft', 'issued']),
+  state: z.enum(BILL_STATES),
+  ref: z.string(),
+  serviceName: z.string(),
+  startDate: Time,
+  endDate: Time,
+  issueDate: Time,
+  dueDate: Time,
+  paymentDeadline: z.int(),
+  paimentDate: Time,
+  /** The day after the due date, from which the penalty runs. */
+  penaltyDate: Time,
+  collectDate: Time,
+  currency: z.string(),
+  includeTva: z.boolean(),
+  includePenalty: z.boolean(),
+  penaltyRate: z.number(),
+  lines: z.array(z.object({ ...line, amountHT: z.number(), creditedLine: z.int().nullable() })),
+  totalHT: z.number(),
+  tvaBreakdown: z.array(z.object({ rate: z.number(), base: z.number(), amount: z.number() })),
+  totalTva: z.number(),
+  totalTTC: z.number(),
+  paidAmount: z.number(),
+  creditedAmount: z.number(),
+  outstanding: z.number(),
+  payments: z.array(z.object({ id: z.string(), amount: z.number(), date: Time })),
+  /** Interest to date: `penaltyRate` × `penaltyDays` on `penaltyBase`; the fixed indemnity stands apart. */
+  penaltyAmount: z.number(),
+  penaltyDays: z.int(),
+  penaltyBase: z.number(),
+  penaltyIndemnity: z.number(),
+  /** The bill that a credit note corrects; 0 on anything else. */
+  creditNoteOf: idOrNone,
+  creditNoteOfRef: z.string(),
+  /** The credit note that gave back the last of it; 0 while something is left. */
+  cancelledBy: idOrNone,
+  creditNotes: z.array(z.object({ id: z.string(), ref: z.string(), date: Time, amount: z.number() })),
+  header: z.string(),
+  footer: z.string(),
+  purchaseOrder: z.string(),
+})
+export type Bill = z.output<typeof Bill>
+
+/** One point of the blocking list: what to open to mend it (`entity`, `entityId`) and the field there (`path`). */
+export const CheckItem = z.object({
+  code: z.string(),
+  ok: z.boolean(),
+  entity: z.enum(['bill', 'professionalInfo', 'company']),
+  entityId: z.string(),
+  path: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** The point in the caller's language: what is missing and what to do. */
+  message: z.string(),
+})
+/** `nextRef` is the number it would be given if issued now; empty, and no due date, once it is issued. */
+export const Checklist = z.object({ ready: z.boolean(), issueDate: Time, dueDate: Time, nextRef: z.string(), items: z.array(CheckItem) })
+export type Checklist = z.output<typeof Checklist>
+
+const PaperRow = z.object({ label: z.string(), amount: z.number() })
+/**
+ * What the paper says, in French whatever the caller's language: frozen once the bill is issued, as it stands for a draft.
+ * `sha256` is that of the stored PDF, empty for a draft. Pictures are data URLs.
+ */
+export const BillPaper = z.object({
+  title: z.string(),
+  number: z.string(),
+  draft: z.boolean(),
+  simulation: z.boolean(),
+  seller: z.object({ name: z.string(), lines: z.array(z.string()) }),
+  facts: z.array(z.string()),
+  buyer: z.object({ name: z.string(), lines: z.array(z.string()) }),
+  object: z.string(),
+  header: z.string(),
+  currency: z.string(),
+  lines: z.array(z.object({ description: z.string(), quantity: z.string(), unitPrice: z.number(), rate: z.string(), amount: z.number() })),
+  totals: z.array(PaperRow),
+  due: PaperRow,
+  payment: z.array(z.string()),
+  tax: z.array(z.string()),
+  terms: z.string(),
+  footer: z.string(),
+  logo: z.string().nullable(),
+  signature: z.string().nullable(),
+  sha256: z.string(),
+})
+export type BillPaper = z.output<typeof BillPaper>
+
+/** Most bills that a list can be narrowed to by name. */
+export const MAX_PICKED = 300
+const Picked = z
+  .string()
+  .max(27 * MAX_PICKED)
+  .transform((text) => text.split(','))
+  .pipe(z.array(Id).min(1).max(MAX_PICKED))
+
+export const BillListQuery = ListQuery.extend({
+  /** Ids, with commas between: the bills picked in a list. */
+  ids: Picked.optional(),
+  status: z.enum(['draft', 'issued', 'open', 'partlyPaid', 'paid', 'collected', 'late', 'credited']).optional(),
+  year: Year.optional(),
+  clientId: Id.optional(),
+  projectId: Id.optional(),
+})
+const Totals = z.object({
+  currency: z.string(),
+  count: z.int(),
+  totalHT: z.number(),
+  totalTva: z.number(),
+  totalTTC: z.number(),
+  paidAmount: z.number(),
+  outstanding: z.number(),
+  lateCount: z.int(),
+  lateAmount: z.number(),
+})
+
+const see = { permission: 'perm_billing_menu' } as const
+const add = { permission: 'perm_billing_add' } as const
+const update = { permission: 'perm_billing_update' } as const
+const remove = { permission: 'perm_billing_delete' } as const
+
+const change = (action: string, summary: string) =>
+  route({
+    method: 'PUT',
+    path: `/bill/:userId/:profileId/:id/${action}`,
+    summary,
+    access: update,
+    params: ofBill,
+    body: z.strictObject({ version: Version }).optional(),
+    reply: Written,
+  })
+
+/** A day and a version; `date` 0 or absent is today. */
+const dated = z.strictObject({ date: DayTime.optional(), version: Version }).optional()
+
+export const billRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/bill/:userId/all/:profileId',
+    summary: 'Bills of a profile, the newest first; filters by status, year, client and contract; also as CSV',
+    access: see,
+    params: ofProfile,
+    query: BillListQuery,
+    reply: z.array(Bill),
+    csv: true,
+  }),
+  ofProject: route({
+    method: 'GET',
+    path: '/bill/:userId/all/:profileId/:projectId',
+    summary: 'Bills of a contract',
+    access: see,
+    params: ofProfile.extend({ projectId: Id }),
+    query: BillListQuery.omit({ projectId: true }),
+    reply: z.array(Bill),
+    csv: true,
+  }),
+  totals: route({
+    method: 'GET',
+    path: '/bill/:userId/totals/:profileId',
+    summary: 'Sums of the bills that a filter finds, by currency; credit notes count against',
+    access: see,
+    params: ofProfile,
+    query: BillListQuery.omit({ limit: true, cursor: true, sort: true }),
+    reply: z.array(Totals),
+  }),
+  get: route({ method: 'GET', path: '/bill/:userId/:profileId/:id', summary: 'One bill', access: see, params: ofBill, reply: Bill }),
+  checklist: route({
+    method: 'GET',
+    path: '/bill/:userId/:profileId/:id/checklist',
+    summary: 'What a draft needs before it can be issued, met or not; empty once it is issued',
+    access: see,
+    params: ofBill,
+    query: z.object({ issueDate: z.coerce.number().int().min(0).optional() }),
+    reply: Checklist,
+  }),
+  paper: route({
+    method: 'GET',
+    path: '/bill/:userId/:profileId/:id/paper',
+    summary: 'What the paper says, to be drawn on screen; the PDF’s bytes are what counts',
+    access: see,
+    params: ofBill,
+    /** `asIssued`: a draft as it would read if issued now, with the number and dates it would have. */
+    query: z.object({ asIssued: z.stringbool().optional() }),
+    reply: BillPaper,
+  }),
+  pdf: route({
+    method: 'GET',
+    path: '/bill/:userId/:profileId/:id/pdf',
+    summary: 'The paper: the stored bytes of an issued bill, or a draft’s preview',
+    access: see,
+    params: ofBill,
+    reply: z.unknown(),
+    kind: 'binary',
+    perMinute: 120,
+  }),
+  add: route({
+    method: 'POST',
+    path: '/bill/:userId',
+    summary: 'Drafts a bill, by hand or from the billable days of a month',
+    access: add,
+    params: own,
+    body: NewBill,
+    reply: Written,
+  }),
+  change: route({ method: 'PUT', path: '/bill/:userId', summary: 'Changes a draft; 409 once it is issued', access: update, params: own, body: BillPatch, reply: Written }),
+  remove: route({ method: 'DELETE', path: '/bill/:userId/:profileId/:id', summary: 'Deletes a draft; 409 once it is issued', access: remove, params: ofBill, reply: Written }),
+  issue: route({
+    method: 'PUT',
+    path: '/bill/:userId/:profileId/:id/issue',
+    summary: 'Gives a draft its number and freezes it for good; 422 names what is missing',
+    access: update,
+    params: ofBill,
+    body: z.strictObject({ issueDate: DayTime.optional(), version: Version }).optional(),
+    reply: Written,
+  }),
+  paid: route({
+    method: 'PUT',
+    path: '/bill/:userId/:profileId/:id/paid',
+    summary: 'Notes a payment, all that is owed unless `amount` says a part; books an income transaction',
+    access: update,
+    params: ofBill,
+    body: z.strictObject({ amount: Amount.optional(), date: DayTime.optional(), version: Version }).optional(),
+    reply: Written,
+  }),
+  unpaid: route({
+    method: 'PUT',
+    path: '/bill/:userId/:profileId/:id/unpaid',
+    summary: 'Takes back one payment, or all of them; reverses their transactions',
+    access: update,
+    params: ofBill,
+    body: z.strictObject({ paymentId: text(64).optional(), version: Version }).optional(),
+    reply: Written,
+  }),
+  collected: route({
+    method: 'PUT',
+    path: '/bill/:userId/:profileId/:id/collected',
+    summary: 'The money is in the bank',
+    access: update,
+    params: ofBill,
+    body: dated,
+    reply: Written,
+  }),
+  uncollected: change('uncollected', 'The money is not in the bank after all'),
+  creditNote: route({
+    method: 'PUT',
+    path: '/bill/:userId/:profileId/:id/credit-note',
+    summary: 'Drafts a credit note of all that is left, or of the lines named; answers the credit note’s id',
+    access: add,
+    params: ofBill,
+    body: z
+      .strictObject({
+        /** Of the credit note. */
+        id: Id.optional(),
+        lines: z
+          .array(z.strictObject({ line: z.int().min(0).max(499), quantity: z.number().min(0).max(1_000_000).optional(), unitPrice: Amount.optional() }))
+          .min(1)
+          .max(500)
+          .optional(),
+        version: Version,
+      })
+      .optional(),
+    reply: Written,
+  }),
+}

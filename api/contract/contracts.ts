@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { DayTime } from '#domain/kernel/fields.ts'
+import { audit, Id, IdOrNone, ListQuery, route, Time, Written } from './route.ts'
+
+const Percent = z.number().min(0).max(100).multipleOf(0.01)
+const Days = z.int().min(0).max(3660)
+/** With the most days it stays an amount that is exact in any currency. */
+const PRICE_MAX = 1_000_000_000
+const SOLD_DAYS_MAX = 3_660
+/** Far enough for any contract, and for the renewals counted from it. */
+const Day = DayTime.max(Date.UTC(2200, 0, 1))
+
+/** `priceHT` is for a day, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means none agreed. */
+const terms = {
+  clientId: IdOrNone,
+  priceMode: z.enum(['day', 'fixed']),
+  priceHT: z.number().min(0).max(PRICE_MAX),
+  soldDays: z.number().min(0).max(SOLD_DAYS_MAX).multipleOf(0.5),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  isRenewable: z.boolean(),
+  renewalPeriod: Days,
+  startDate: Day,
+  endDate: Day,
+  paymentDeadline: z.int().min(0).max(365),
+  penaltyRate: Percent,
+  tva: Percent,
+}
+const labels = { ref: z.string().trim().max(60), title: z.string().trim().max(200), templates: z.array(z.string().max(100)).max(20) }
+const facts = z.strictObject({ ...labels, profileId: Id, isBillable: z.boolean(), ...terms })
+
+/** An empty `ref` is given the next one; `tva` left out follows the profile's regime. */
+export const ProjectDraft = facts.partial().required({ profileId: true, isBillable: true }).extend({ id: Id.optional() })
+export type ProjectDraft = z.output<typeof ProjectDraft>
+export const ProjectPatch = facts.partial().extend({ id: Id, version: z.int().min(1).optional() })
+export type ProjectPatch = z.output<typeof ProjectPatch>
+
+/** A contract as answered: `client`, `active`, `expired` and all after them are computed. `leftHT` is null when no whole was agreed. */
+export const Project = z.object({
+  ...audit,
+  ...facts.shape,
+  clientId: z.union([Id, z.literal(0)]),
+  currency: z.string(),
+  archived: z.boolean(),
+  client: z.string(),
+  active: z.boolean(),
+  expired: z.boolean(),
+  nextRenewal: Time,
+  endsInDays: z.int().nullable(),
+  consumedDays: z.number(),
+  billedHT: z.number(),
+  leftHT: z.number().nullable(),
+})
+export type Project = z.output<typeof Project>
+
+/** A contract's bill, enough to list and open it. */
+export const ProjectBill = z.object({
+  id: z.string(),
+  profileId: z.string(),
+  type: z.enum(['invoice', 'creditNote', 'deposit']),
+  status: z.enum(['draft', 'issued']),
+  ref: z.string(),
+  serviceName: z.string(),
+  issueDate: Time,
+  dueDate: Time,
+  paimentDate: Time,
+  collectDate: Time,
+  currency: z.string(),
+  totalHT: z.number(),
+  totalTTC: z.number(),
+})
+export type ProjectBill = z.output<typeof ProjectBill>
+
+const owned = z.object({ userId: z.string().max(100) })
+const one = owned.extend({ id: Id })
+
+export const projectRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/project/:userId/all/:profileId',
+    summary: 'Contracts of a profile: active billable, inactive billable, the rest; the latest start first',
+    access: { permission: 'perm_contract_menu' },
+    params: owned.extend({ profileId: Id }),
+    /** `state`: billable contracts that run or will, those that are over, those put away. */
+    query: ListQuery.extend({ state: z.enum(['active', 'expired', 'archived']).optional() }),
+    reply: z.array(Project),
+    csv: true,
+  }),
+  bills: route({
+    method: 'GET',
+    path: '/project/:userId/bills/:id',
+    summary: 'Bills of a contract',
+    access: { permission: 'perm_contract_menu' },
+    params: one,
+    reply: z.array(ProjectBill),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/project/:userId',
+    summary: 'Adds a contract',
+    access: { permission: 'perm_contract_add' },
+    params: owned,
+    body: ProjectDraft,
+    reply: Written,
+  }),
+  change: route({
+    method: 'PUT',
+    path: '/project/:userId',
+    summary: 'Changes a contract; absent fields stay as they are',
+    access: { permission: 'perm_contract_update' },
+    params: owned,
+    body: ProjectPatch,
+    reply: Written,
+  }),
+  archive: route({
+    method: 'PUT',
+    path: '/project/:userId/:id/archive',
+    summary: 'Archives a contract, or brings it back with archived: false',
+    access: { permission: 'perm_contract_update' },
+    params: one,
+    body: z.strictObject({ archived: z.boolean().optional(), version: z.int().min(1).optional() }).default({}),
+    reply: Written,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/project/:userId/:id',
+    summary: 'Removes a contract that has issued no bill',
+    access: { permission: 'perm_contract_delete' },
+    params: one,
+    reply: Written,
+  }),
+}

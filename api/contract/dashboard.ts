@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { Turnover } from './finance.ts'
+import { Id, route, Time } from './route.ts'
+
+/** A bill that is owed still. Amounts in the major units of its currency; the penalty is what it comes to today. */
+export const OwedBill = z.object({
+  id: z.string(),
+  ref: z.string(),
+  client: z.string(),
+  dueDate: Time,
+  currency: z.string(),
+  outstanding: z.number(),
+  late: z.boolean(),
+  daysLate: z.int(),
+  penalty: z.number(),
+  indemnity: z.number(),
+})
+
+export const NEXT_KINDS = ['setup', 'lateBill', 'draft', 'unbilledDays', 'unfilledDays'] as const
+
+/**
+ * What to do next, the most pressing first. `severity`: `blocking` nothing can be billed before, `late` money is overdue, `todo` the
+ * rest. `entity` and `id` say what to open; `facts` fill the sentence (`ref`, `client`, `days`, `year`, `month`, `code`, `path` …).
+ */
+export const NextStep = z.object({
+  kind: z.enum(NEXT_KINDS),
+  severity: z.enum(['blocking', 'late', 'todo']),
+  entity: z.enum(['professionalInfo', 'bill', 'project', 'timesheet']),
+  id: z.string(),
+  /** Major units of `currency`; 0 when no amount is at stake. */
+  amount: z.number(),
+  currency: z.string(),
+  facts: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+export type NextStep = z.output<typeof NextStep>
+
+const Days = z.object({
+  year: z.int(),
+  month: z.int(),
+  billable: z.number(),
+  nonBillable: z.number(),
+  holiday: z.number(),
+  worked: z.number(),
+  unfilled: z.number(),
+  workingDays: z.number(),
+  exceeded: z.number(),
+})
+
+export const Dashboard = z.object({
+  turnover: Turnover,
+  /** Of the year before, for comparison. */
+  previousTurnover: Turnover,
+  /** Everything owed, the first due first; `bills` holds the first ones, the sums all of them. */
+  owed: z.object({ count: z.int(), amount: z.number(), lateCount: z.int(), lateAmount: z.number(), penalty: z.number(), indemnity: z.number(), bills: z.array(OwedBill) }),
+  /** This month, in days. */
+  month: Days,
+  contracts: z.array(
+    /** `soldDays` is 0 when none were agreed; `leftHT` null when no whole was. */
+    z.object({
+      id: z.string(),
+      ref: z.string(),
+      title: z.string(),
+      client: z.string(),
+      billable: z.boolean(),
+      startDate: Time,
+      endDate: Time,
+      endsInDays: z.int().nullable(),
+      consumedDays: z.number(),
+      soldDays: z.number(),
+      leftHT: z.number().nullable(),
+      currency: z.string(),
+    }),
+  ),
+  next: z.array(NextStep),
+})
+export type Dashboard = z.output<typeof Dashboard>
+
+export const dashboardRoutes = {
+  get: route({
+    method: 'GET',
+    path: '/dashboard/:userId/:profileId',
+    summary: 'All that the dashboard shows of one business, today',
+    access: { permission: 'perm_dashboard_menu' },
+    params: z.object({ userId: z.string().max(64), profileId: Id }),
+    reply: Dashboard,
+  }),
+}

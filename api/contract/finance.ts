@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
+import { DayTime, Money } from '#domain/kernel/fields.ts'
+import { audit, Id, route, Time, Year } from './route.ts'
+
+const own = z.object({ userId: z.string().max(64) })
+const ofProfile = own.extend({ profileId: Id })
+const read = { permission: 'perm_transaction_menu' } as const
+
+/** Amounts in the major units of `currency`. `group` is the part of the list it stands in: unpaid first, then paid. `details` is its VAT by rate. */
+export const Transaction = z.object({
+  ...audit,
+  profileId: z.string(),
+  group: z.enum(['unpaid', 'paid']),
+  status: z.enum(['paid', 'unpaid']),
+  /** Booked, then taken back; it counts in no sum. */
+  reversed: z.boolean(),
+  operation: z.enum(['in', 'out']),
+  type: z.enum(TRANSACTION_TYPES),
+  reference: z.string(),
+  client: z.string(),
+  currency: z.string(),
+  amount: z.number(),
+  vat: z.number(),
+  amountTTC: z.number(),
+  paymentDate: Time,
+  expectedPaymentDate: Time,
+  bankAccountType: z.enum(['personal', 'professional']),
+  /** The bill's id; empty for what comes from none. */
+  externalId: z.string(),
+  projectId: z.union([z.string(), z.literal(0)]),
+  attachmentIds: z.array(z.string()),
+  details: z.array(z.object({ rate: z.number(), base: z.number(), amount: z.number() })),
+})
+export type Transaction = z.output<typeof Transaction>
+
+const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.discriminatedUnion('operator', [
+    z.strictObject({ operator: z.enum(['eq', 'ne']), value: z.enum(values) }),
+    z.strictObject({ operator: z.literal('in'), value: z.array(z.enum(values)).min(1).max(values.length) }),
+  ])
+const ranged = <T extends z.ZodType>(value: T) =>
+  z.discriminatedUnion('operator', [
+    z.strictObject({ operator: z.enum(['eq', 'gt', 'gte', 'lt', 'lte']), value }),
+    z.strictObject({ operator: z.literal('between'), value: z.tuple([value, value]) }),
+  ])
+const exactly = <T extends z.ZodType>(value: T) => z.strictObject({ operator: z.literal('eq'), value })
+
+/** One condition a field, all of them together. Nothing else is understood, so nothing else reaches the store. */
+export const TransactionFilters = z
+  .strictObject({
+    status: oneOf(['paid', 'unpaid']),
+    operation: oneOf(['in', 'out']),
+    type: oneOf(TRANSACTION_TYPES),
+    bankAccountType: oneOf(['personal', 'professional']),
+    /** Words looked for in the reference and the client's name. */
+    reference: z.strictObject({ operator: z.enum(['contains', 'eq']), value: z.string().trim().max(200) }),
+    amount: ranged(Money),
+    vat: ranged(Money),
+    amountTTC: ranged(Money),
+    paymentDate: ranged(DayTime.min(1)),
+    expectedPaymentDate: ranged(DayTime.min(1)),
+    currency: exactly(z.string().regex(/^[A-Z]{3}$/)),
+    externalId: exactly(Id),
+    projectId: exactly(Id),
+    reversed: exactly(z.boolean()),
+  })
+  .partial()
+export type TransactionFilters = z.output<typeof TransactionFilters>
+
+const Sum = z.object({ count: z.int(), amount: z.number(), vat: z.number(), amountTTC: z.number() })
+/** What came in and went out in a year, paid, by month, in one currency. */
+export const YearStatistic = z.object({ currency: z.string(), incomes: Sum, outcomes: Sum, months: z.array(z.object({ month: z.int(), incomes: Sum, outcomes: Sum })) })
+
+const count = z.coerce.number().int().min(1).max(1000)
+
+export const Turnover = z.object({
+  year: z.int(),
+  currency: z.string(),
+  /** `receiptsHT` what was cashed, by day of payment; `invoicedHT` what was billed, by day of issue. VAT apart. */
+  months: z.array(z.object({ month: z.int(), receiptsHT: z.number(), receiptsTva: z.number(), invoicedHT: z.number(), invoicedTva: z.number() })),
+  receiptsHT: z.number(),
+  receiptsTva: z.number(),
+  invoicedHT: z.number(),
+  invoicedTva: z.number(),
+})
+export type Turnover = z.output<typeof Turnover>
+
+export const financeRoutes = {
+  latest: route({
+    method: 'GET',
+    path: '/transaction/:userId/:profileId/:count',
+    summary: 'The first `count` transactions: what is not paid, then what is, the latest first',
+    access: read,
+    params: ofProfile.extend({ count }),
+    query: z.object({ cursor: z.string().max(2000).optional(), q: z.string().max(200).optional() }),
+    reply: z.array(Transaction),
+    csv: true,
+  }),
+  filtered: route({
+    method: 'POST',
+    path: '/transaction/:userId/filters',
+    summary: 'The transactions that meet every condition, in the same order',
+    access: read,
+    params: own,
+    body: z.strictObject({ profileId: Id, quantity: z.int().min(1).max(1000).optional(), cursor: z.string().max(2000).optional(), filters: TransactionFilters.optional() }),
+    reply: z.array(Transaction),
+    csv: true,
+  }),
+  statistic: route({
+    method: 'POST',
+    path: '/transaction/:userId/statistic/:profileId',
+    summary: 'Sums of what was paid, by year; of every year unless one is named',
+    access: read,
+    params: ofProfile,
+    body: z
+      .strictObject({
+        year: z.int().min(2000).max(2100).optional(),
+        currency: z
+          .string()
+          .regex(/^[A-Z]{3}$/)
+          .optional(),
+      })
+      .optional(),
+    reply: z.record(z.string(), YearStatistic),
+  }),
+  ofExternal: route({
+    method: 'GET',
+    path: '/transaction/:userId/all/:profileId/:externalId',
+    summary: 'What one thing booked, reversals included',
+    access: read,
+    params: ofProfile.extend({ externalId: Id }),
+    reply: z.array(Transaction),
+    csv: true,
+  }),
+  ofBill: route({
+    method: 'GET',
+    path: '/transaction/:userId/all/bill/:profileId/:externalId',
+    summary: 'What a bill’s payments booked, reversals included',
+    access: read,
+    params: ofProfile.extend({ externalId: Id }),
+    reply: z.array(Transaction),
+    csv: true,
+  }),
+  turnover: route({
+    method: 'GET',
+    path: '/turnover/:userId/:profileId/:year',
+    summary: 'Turnover of a year by month, without VAT: cashed and invoiced',
+    access: { permission: 'perm_dashboard_menu' },
+    params: ofProfile.extend({ year: Year }),
+    query: z.object({
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .optional(),
+    }),
+    reply: Turnover,
+  }),
+}

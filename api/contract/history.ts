@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { ListQuery, route, Time } from './route.ts'
+
+/** One fact of a record's history, newest first in a list. Values are the wire's. */
+export const Fact = z.object({
+  version: z.int(),
+  type: z.string(),
+  at: Time,
+  actor: z.object({ kind: z.enum(['user', 'system', 'process']), id: z.string(), name: z.string() }),
+  cause: z.enum(['user', 'import', 'schedule', 'process', 'demo']),
+  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+  position: z.string(),
+})
+export type Fact = z.infer<typeof Fact>
+
+/** A record's whole history, or (with `at`) the record as it was. `verified`: its chain of hashes holds. */
+export const History = z.object({
+  entity: z.string(),
+  id: z.string(),
+  verified: z.boolean(),
+  verifiedAt: Time,
+  facts: z.array(Fact),
+  /** As of `at`, or as it stands; null when nothing was there. */
+  record: z.record(z.string(), z.unknown()).nullable(),
+})
+export type History = z.infer<typeof History>
+
+const own = z.object({ userId: z.string().max(64) })
+
+export const historyRoutes = {
+  of: route({
+    method: 'GET',
+    path: '/history/:userId/:entity/:id',
+    summary: 'Every change of a record: who, when, what, from and to. With `at`, the record as it was then.',
+    access: 'signed-in',
+    params: own.extend({ entity: z.string().max(40), id: z.string().max(80) }),
+    query: z.object({ at: z.coerce.number().int().min(0).optional() }),
+    reply: History,
+  }),
+}
+
+export const AuditEntry = Fact.omit({ changes: true }).extend({ entity: z.string(), id: z.string(), owner: z.string(), fields: z.string() })
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const Verification = z.object({
+  events: z.int(),
+  streams: z.int(),
+  upTo: z.string(),
+  at: Time,
+  durationMs: z.number(),
+  damages: z.array(
+    z.object({ what: z.enum(['hash', 'chain', 'revision', 'position', 'unreadable', 'file']), detail: z.string(), stream: z.string(), revision: z.int(), position: z.string() }),
+  ),
+})
+export type Verification = z.infer<typeof Verification>
+
+export const auditRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/audit/:userId',
+    summary: 'What happened, newest first, for administrators. Amounts and texts of other users are not shown, only which fields an event holds.',
+    access: { permission: 'perm_access_logs_menu' },
+    params: own,
+    query: ListQuery.pick({ limit: true, cursor: true }).extend({
+      actor: z.string().max(100).optional(),
+      entity: z.string().max(40).optional(),
+      from: z.coerce.number().int().min(0).optional(),
+      to: z.coerce.number().int().min(0).optional(),
+    }),
+    reply: z.array(AuditEntry),
+    csv: true,
+  }),
+  verify: route({
+    method: 'GET',
+    path: '/audit/:userId/verify',
+    summary: 'Walks every chain of the log',
+    access: { permission: 'perm_access_logs_menu' },
+    params: own,
+    reply: Verification,
+    perMinute: 10,
+  }),
+}

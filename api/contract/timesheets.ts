@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { DayTime } from '#domain/kernel/fields.ts'
+import { Id, IdOrNone, Month, route, Time, Written, Year } from './route.ts'
+
+export const ActivityKind = z.enum(['work', 'holiday', 'sick', 'training', 'other'])
+export type ActivityKind = z.output<typeof ActivityKind>
+
+/** Lines of a month that one sends; a year of work has far fewer. */
+const MAX_ACTIVITIES = 1_000
+
+/** `id` is made of the day and the line, so it need not be sent. `projectId` is 0 unless `kind` is `work`. */
+export const ActivityDraft = z.strictObject({
+  id: z.string().max(60).optional(),
+  projectId: IdOrNone.default(0),
+  kind: ActivityKind.default('work'),
+  day: DayTime.min(1),
+  quantity: z.union([z.literal(1), z.literal(0.5)]),
+})
+export type ActivityDraft = z.output<typeof ActivityDraft>
+
+export const Activity = z.object({ id: z.string(), projectId: z.union([Id, z.literal(0)]), kind: ActivityKind, day: Time, quantity: z.number() })
+export type Activity = z.output<typeof Activity>
+
+/**
+ * A month as recorded; `version` 0 until something is. `holidays` are the public ones, by the profile's address; days from
+ * `editableFrom` to `editableTo` may be changed today.
+ */
+export const TimesheetMonth = z.object({
+  id: z.string(),
+  version: z.int(),
+  creationDate: Time,
+  lastModificationDate: Time,
+  createdBy: z.string(),
+  modifiedBy: z.string(),
+  activities: z.array(Activity),
+  holidays: z.array(z.object({ day: Time, name: z.string() })),
+  editableFrom: Time,
+  editableTo: Time,
+})
+export type TimesheetMonth = z.output<typeof TimesheetMonth>
+
+/**
+ * In days. `nonBillable` is all recorded that is neither billable nor holiday; `unfilled` what working days up to today lack;
+ * `exceeded` what is recorded above `workingDays`, 0 when it fits.
+ */
+export const TimesheetSummary = z.object({
+  billable: z.number(),
+  nonBillable: z.number(),
+  holiday: z.number(),
+  unfilled: z.number(),
+  workingDays: z.number(),
+  exceeded: z.number(),
+})
+export type TimesheetSummary = z.output<typeof TimesheetSummary>
+
+const params = z.object({ userId: z.string().max(100), profileId: Id, year: Year, month: Month })
+const path = '/timesheet/:userId/:profileId/:year/:month'
+
+export const timesheetRoutes = {
+  month: route({ method: 'GET', path, summary: 'A month of a profile', access: { permission: 'perm_timesheet_menu' }, params, reply: TimesheetMonth }),
+  record: route({
+    method: 'PUT',
+    path,
+    summary: "Sets the month's activities, all of them; what is left out is cleared",
+    access: { permission: 'perm_timesheet_update' },
+    params,
+    body: z.strictObject({ activities: z.array(ActivityDraft).max(MAX_ACTIVITIES), version: z.int().min(0).optional() }),
+    reply: Written,
+  }),
+  summary: route({ method: 'GET', path: `${path}/summary`, summary: "The month's days, counted", access: { permission: 'perm_timesheet_menu' }, params, reply: TimesheetSummary }),
+}

@@ -1,0 +1,29 @@
+import { toMajor } from '#domain/kernel/money.ts'
+import { epochOfDay } from '#domain/kernel/time.ts'
+import { billedByProject, billsOf, issuedBills } from '#projections/billing/billed.ts'
+import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { ContractBilling } from './projects.ts'
+
+const time = (day: string): number => (day === '' ? 0 : epochOfDay(day))
+
+/** What contracts ask of billing, as the read models answer it. */
+export const contractBilling = (readModels: ReadModels): ContractBilling => ({
+  issuedBills: (owner, projectId) => issuedBills(readModels, owner, { projectId }),
+  billed: (owner, profileId) => billedByProject(readModels, owner, profileId),
+  bills: async (owner, projectId) =>
+    (await billsOf(readModels, owner, { projectId })).map((bill) => ({
+      id: bill._id,
+      profileId: bill.profileId,
+      type: bill.type,
+      status: bill.ref === '' ? 'draft' : 'issued',
+      ref: bill.ref,
+      serviceName: bill.serviceName,
+      issueDate: time(bill.issueDate),
+      dueDate: time(bill.dueDate),
+      paimentDate: time(bill.paidDay),
+      collectDate: time(bill.collectedDay),
+      currency: bill.currency,
+      totalHT: toMajor(bill.netMinor, bill.currency),
+      totalTTC: toMajor(bill.grossMinor, bill.currency),
+    })),
+})

@@ -1,0 +1,182 @@
+import { type Dashboard, dashboardRoutes, type NextStep } from '#contract/dashboard.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { fromQuantity, toMajor, type Currency } from '#domain/kernel/money.ts'
+import { type Day, dayIn, epochOfDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import type { MonthSummary } from '#domain/timesheets/summary.ts'
+import { type OwedBill, owedBills, waitingDrafts } from '#projections/finance/owed-bills.ts'
+import { turnoverOf, turnoverReads } from '#projections/finance/turnover.ts'
+import type { UnbilledDays } from '#projections/finance/unbilled-days.ts'
+import type { BillDoc } from '#projections/billing/bills.ts'
+import { turnoverToWire } from '../finance/wire.ts'
+import type { Api } from '../kernel/api.ts'
+import type { DashboardPorts, SetupGap } from './ports.ts'
+
+const time = (day: Day | ''): number => (day === '' ? 0 : epochOfDay(day))
+
+/** Bills and steps the answer names; the sums are of all. Nobody does more than this today. */
+const SHOWN_BILLS = 10
+const SHOWN_STEPS = 50
+
+/** The dashboard in one answer, so that its parts are of one moment. */
+export function dashboardApi(api: Api, ports: DashboardPorts): void {
+  const { readModels } = api.deps
+  api.serve(dashboardRoutes.get, { reads: [...turnoverReads, ...ports.reads] }, async (call) => {
+    const { owner } = call
+    const { profileId } = call.params
+    const today = dayIn(call.now, call.caller.timeZone)
+    const [year, month] = [yearOf(today), monthOf(today)]
+    const last = month === 1 ? { year: year - 1, month: 12 } : { year, month: month - 1 }
+
+    const setup = await ports.setup(owner, profileId, today)
+    if (setup === null) throw refusal('NOT_FOUND', { id: profileId })
+    const { currency } = setup
+    const [turnover, previous, owed, drafts, days, lastDays, contracts, unbilled] = await Promise.all([
+      turnoverOf(readModels, owner, profileId, year, currency),
+      turnoverOf(readModels, owner, profileId, year - 1, currency),
+      owedBills(readModels, owner, profileId, today),
+      waitingDrafts(readModels, owner, profileId),
+      ports.monthSummary(owner, profileId, year, month, today),
+      ports.monthSummary(owner, profileId, last.year, last.month, today),
+      ports.activeContracts(owner, profileId, today),
+      ports.unbilledDays(owner, profileId, last.year, last.month),
+    ])
+    return {
+      turnover: turnoverToWire(year, currency, turnover),
+      previousTurnover: turnoverToWire(year - 1, currency, previous),
+      owed: owedToWire(owed, currency),
+      month: daysToWire(year, month, days),
+      contracts: contracts.map(({ leftMinor, ...contract }) => ({
+        ...contract,
+        startDate: time(contract.startDate),
+        endDate: time(contract.endDate),
+        consumedDays: fromQuantity(contract.consumedDays),
+        soldDays: fromQuantity(contract.soldDays),
+        leftHT: leftMinor === null ? null : toMajor(leftMinor, contract.currency),
+      })),
+      next: nextSteps({
+        profileId,
+        gaps: setup.gaps,
+        owed,
+        drafts,
+        unbilled,
+        last,
+        months: [
+          { ...last, summary: lastDays },
+          { year, month, summary: days },
+        ],
+        // Days are to be filled in where something is worked on.
+        working: contracts.length > 0,
+      }).slice(0, SHOWN_STEPS),
+    }
+  })
+}
+
+const daysToWire = (year: number, month: number, days: MonthSummary): Dashboard['month'] => ({
+  year,
+  month,
+  billable: fromQuantity(days.billable),
+  nonBillable: fromQuantity(days.nonBillable),
+  holiday: fromQuantity(days.holiday),
+  worked: fromQuantity(days.billable + days.nonBillable),
+  unfilled: fromQuantity(days.unfilled),
+  workingDays: fromQuantity(days.workingDays),
+  exceeded: fromQuantity(days.exceeded),
+})
+
+const owedBillToWire = ({ bill, late, penalty }: OwedBill): Dashboard['owed']['bills'][number] => ({
+  id: bill._id,
+  ref: bill.ref,
+  client: bill.clientName,
+  dueDate: time(bill.dueDate),
+  currency: bill.currency,
+  outstanding: toMajor(bill.outstandingMinor, bill.currency),
+  late,
+  daysLate: penalty?.daysLate ?? 0,
+  penalty: toMajor(penalty?.interestMinor ?? 0, bill.currency),
+  indemnity: toMajor(penalty?.indemnityMinor ?? 0, bill.currency),
+})
+
+/** Sums are of the bills in `currency`; the others are counted and shown, not added up. */
+function owedToWire(owed: readonly OwedBill[], currency: Currency): Dashboard['owed'] {
+  const same = owed.filter(({ bill }) => bill.currency === currency)
+  const sum = (rows: readonly OwedBill[], of: (row: OwedBill) => number) =>
+    toMajor(
+      rows.reduce((total, row) => total + of(row), 0),
+      currency,
+    )
+  return {
+    count: owed.length,
+    amount: sum(same, ({ bill }) => bill.outstandingMinor),
+    lateCount: owed.filter(({ late }) => late).length,
+    lateAmount: sum(
+      same.filter(({ late }) => late),
+      ({ bill }) => bill.outstandingMinor,
+    ),
+    penalty: sum(same, ({ penalty }) => penalty?.interestMinor ?? 0),
+    indemnity: sum(same, ({ penalty }) => penalty?.indemnityMinor ?? 0),
+    bills: owed.slice(0, SHOWN_BILLS).map(owedBillToWire),
+  }
+}
+
+type Situation = {
+  readonly profileId: string
+  readonly gaps: readonly SetupGap[]
+  readonly owed: readonly OwedBill[]
+  readonly drafts: readonly BillDoc[]
+  readonly unbilled: readonly UnbilledDays[]
+  readonly last: { readonly year: number; readonly month: number }
+  readonly months: readonly { readonly year: number; readonly month: number; readonly summary: MonthSummary }[]
+  readonly working: boolean
+}
+
+/** What to do next: what blocks, then what is late, then drafts, then last month's days, then days to fill in. */
+export function nextSteps({ profileId, gaps, owed, drafts, unbilled, last, months, working }: Situation): NextStep[] {
+  return [
+    ...gaps.map((gap): NextStep => ({ kind: 'setup', severity: 'blocking', entity: 'professionalInfo', id: profileId, amount: 0, currency: 'EUR', facts: { ...gap } })),
+    ...owed
+      .filter(({ late }) => late)
+      .map((row): NextStep => {
+        const { bill, penalty } = row
+        const { outstanding, dueDate } = owedBillToWire(row)
+        const facts = { ref: bill.ref, client: bill.clientName, dueDate, daysLate: penalty?.daysLate ?? 0, penalty: toMajor(penalty?.totalMinor ?? 0, bill.currency) }
+        return { kind: 'lateBill', severity: 'late', entity: 'bill', id: bill._id, amount: outstanding, currency: bill.currency, facts }
+      }),
+    ...drafts.map(
+      (bill): NextStep => ({
+        kind: 'draft',
+        severity: 'todo',
+        entity: 'bill',
+        id: bill._id,
+        amount: toMajor(bill.grossMinor, bill.currency),
+        currency: bill.currency,
+        facts: { type: bill.type, client: bill.clientName, serviceName: bill.serviceName },
+      }),
+    ),
+    ...unbilled.map(
+      (row): NextStep => ({
+        kind: 'unbilledDays',
+        severity: 'todo',
+        entity: 'project',
+        id: row.projectId,
+        amount: toMajor(row.amountMinor, row.currency),
+        currency: row.currency,
+        facts: { client: row.client, days: fromQuantity(row.days), ...last },
+      }),
+    ),
+    ...months.flatMap(({ year, month, summary }): readonly NextStep[] =>
+      working && summary.unfilled > 0
+        ? [
+            {
+              kind: 'unfilledDays',
+              severity: 'todo',
+              entity: 'timesheet',
+              id: `${year}-${month}`,
+              amount: 0,
+              currency: 'EUR',
+              facts: { days: fromQuantity(summary.unfilled), year, month },
+            },
+          ]
+        : [],
+    ),
+  ]
+}

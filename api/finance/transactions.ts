@@ -1,0 +1,45 @@
+import { financeRoutes } from '#contract/finance.ts'
+import type { Filter } from '#domain/kernel/read-store.ts'
+import { transactionStatistics } from '#projections/finance/statistics.ts'
+import { TRANSACTION_ORDER, transactionFilter, transactions } from '#projections/finance/transactions.ts'
+import { turnoverOf, turnoverReads } from '#projections/finance/turnover.ts'
+import type { Api, Call } from '../kernel/api.ts'
+import { listHeaders } from '../kernel/lists.ts'
+import { filterOf, statisticToWire, transactionToWire, turnoverToWire } from './wire.ts'
+
+/** Reads of the books. What writes to them is billing, through `commands/finance/book-payment.ts`. */
+export function transactionsApi(api: Api): void {
+  const { readModels } = api.deps
+  const reads = [transactions]
+
+  const list = async (call: Pick<Call, 'reply'>, filter: Filter, limit: number, cursor: string | undefined) => {
+    const collection = await readModels.of(transactions)
+    const page = await collection.find({ filter, sort: TRANSACTION_ORDER, limit, ...(cursor === undefined ? {} : { cursor }) })
+    await listHeaders(call.reply, collection, filter, page, cursor)
+    return page.items.map(transactionToWire)
+  }
+  const DEFAULT_COUNT = 50
+  const EVERY = 1000
+
+  api.serve(financeRoutes.latest, { reads }, (call) =>
+    list(call, transactionFilter(call.owner, call.params.profileId, {}, call.query.q ?? ''), call.params.count, call.query.cursor),
+  )
+  api.serve(financeRoutes.filtered, { reads }, (call) =>
+    list(call, filterOf(call.owner, call.body.profileId, call.body.filters ?? {}), call.body.quantity ?? DEFAULT_COUNT, call.body.cursor),
+  )
+  api.serve(financeRoutes.ofExternal, { reads }, ({ owner, params: { profileId, externalId }, reply }) =>
+    list({ reply }, transactionFilter(owner, profileId, { externalId, reversed: { $in: [true, false] } }), EVERY, undefined),
+  )
+  api.serve(financeRoutes.ofBill, { reads }, ({ owner, params: { profileId, externalId }, reply }) =>
+    list({ reply }, transactionFilter(owner, profileId, { externalId, kind: 'invoice', reversed: { $in: [true, false] } }), EVERY, undefined),
+  )
+  api.serve(financeRoutes.statistic, { reads }, async (call) => {
+    const currency = call.body?.currency ?? 'EUR'
+    return statisticToWire(currency, await transactionStatistics(readModels, call.owner, call.params.profileId, currency, call.body?.year))
+  })
+  api.serve(financeRoutes.turnover, { reads: turnoverReads }, async (call) => {
+    const { profileId, year } = call.params
+    const currency = call.query.currency ?? 'EUR'
+    return turnoverToWire(year, currency, await turnoverOf(readModels, call.owner, profileId, year, currency))
+  })
+}

@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import type { financeRoutes, Transaction, TransactionFilters, Turnover } from '#contract/finance.ts'
+import { fromRate, toMajor, toMinor, type Currency } from '#domain/kernel/money.ts'
+import { dayOfEpoch, epochOfDay, type Day } from '#domain/kernel/time.ts'
+import type { Condition, Filter, Scalar } from '#domain/kernel/read-store.ts'
+import { transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
+import type { TransactionSum, YearSums } from '#projections/finance/statistics.ts'
+import type { MonthTurnover } from '#projections/finance/turnover.ts'
+import { auditFields } from '../kernel/audit-fields.ts'
+
+const time = (day: Day | ''): number => (day === '' ? 0 : epochOfDay(day))
+
+export function transactionToWire(doc: TransactionDoc): Transaction {
+  const { currency } = doc
+  return {
+    ...auditFields(doc),
+    profileId: doc.profileId,
+    group: doc.unpaidRank === 1 ? 'unpaid' : 'paid',
+    status: doc.status,
+    reversed: doc.reversed,
+    operation: doc.operation,
+    type: doc.kind,
+    reference: doc.reference,
+    client: doc.client,
+    currency,
+    amount: toMajor(doc.netMinor, currency),
+    vat: toMajor(doc.vatMinor, currency),
+    amountTTC: toMajor(doc.grossMinor, currency),
+    paymentDate: time(doc.paymentDay),
+    expectedPaymentDate: time(doc.expectedDay),
+    bankAccountType: doc.bankAccountType,
+    externalId: doc.externalId,
+    projectId: doc.projectId || 0,
+    attachmentIds: [],
+    details: doc.rates.map((row) => ({ rate: fromRate(row.rate), base: toMajor(row.baseMinor, currency), amount: toMajor(row.amountMinor, currency) })),
+  }
+}
+
+/** Wire field → the document's, and how its value is stored. Amounts are compared in the currency asked for, the euro unless one is. */
+const STORED = {
+  status: ['status', 'as-is'],
+  operation: ['operation', 'as-is'],
+  type: ['kind', 'as-is'],
+  bankAccountType: ['bankAccountType', 'as-is'],
+  currency: ['currency', 'as-is'],
+  externalId: ['externalId', 'as-is'],
+  projectId: ['projectId', 'as-is'],
+  reversed: ['reversed', 'as-is'],
+  amount: ['netMinor', 'money'],
+  vat: ['vatMinor', 'money'],
+  amountTTC: ['grossMinor', 'money'],
+  paymentDate: ['paymentDay', 'day'],
+  expectedPaymentDate: ['expectedDay', 'day'],
+} as const satisfies Record<Exclude<keyof TransactionFilters, 'reference'>, readonly [string, 'as-is' | 'money' | 'day']>
+
+export function filterOf(owner: string, profileId: string, filters: TransactionFilters): Filter {
+  const currency: Currency = filters.currency?.value ?? 'EUR'
+  const where: Record<string, Condition> = {}
+  let words = ''
+  for (const name of Object.keys(filters) as (keyof TransactionFilters)[]) {
+    const asked = filters[name]
+    if (asked === undefined) continue
+    if (name === 'reference') {
+      if (asked.operator === 'contains') words = String(asked.value)
+      else where['reference'] = String(asked.value)
+      continue
+    }
+    const [field, kind] = STORED[name]
+    const stored = (value: unknown): Scalar =>
+      kind === 'money' ? (toMinor(Number(value), currency) ?? Math.round(Number(value))) : kind === 'day' ? dayOfEpoch(Number(value)) : (value as Scalar) // the schema left only scalars
+    const { operator, value } = asked
+    if (operator === 'contains') continue // only the reference has it
+    switch (operator) {
+      case 'eq':
+        where[field] = stored(value)
+        break
+      case 'in':
+        where[field] = { $in: (value as readonly unknown[]).map(stored) }
+        break
+      case 'between': {
+        const [low, high] = value as readonly [unknown, unknown]
+        where[field] = { $gte: stored(low), $lte: stored(high) }
+        break
+      }
+      case 'ne':
+      case 'gt':
+      case 'gte':
+      case 'lt':
+      case 'lte':
+        where[field] = { [`$${operator}`]: stored(value) } as Condition
+    }
+    // A day that is not there is empty text, which is before every day.
+    if (kind === 'day' && (operator === 'lt' || operator === 'lte')) where[field] = { $gt: '', [`$${operator}`]: stored(value) } as Condition
+  }
+  return transactionFilter(owner, profileId, where, words)
+}
+
+export function turnoverToWire(year: number, currency: Currency, months: readonly MonthTurnover[]): Turnover {
+  const amount = (minor: number) => toMajor(minor, currency)
+  const total = (key: Exclude<keyof MonthTurnover, 'month'>) => amount(months.reduce((sum, month) => sum + month[key], 0))
+  return {
+    year,
+    currency,
+    months: months.map((m) => ({
+      month: m.month,
+      receiptsHT: amount(m.receiptsMinor),
+      receiptsTva: amount(m.receiptsVatMinor),
+      invoicedHT: amount(m.invoicedMinor),
+      invoicedTva: amount(m.invoicedVatMinor),
+    })),
+    receiptsHT: total('receiptsMinor'),
+    receiptsTva: total('receiptsVatMinor'),
+    invoicedHT: total('invoicedMinor'),
+    invoicedTva: total('invoicedVatMinor'),
+  }
+}
+
+export function statisticToWire(currency: Currency, years: ReadonlyMap<number, YearSums>): z.input<typeof financeRoutes.statistic.reply> {
+  const sum = (of: TransactionSum) => ({
+    count: of.count,
+    amount: toMajor(of.netMinor, currency),
+    vat: toMajor(of.vatMinor, currency),
+    amountTTC: toMajor(of.grossMinor, currency),
+  })
+  return Object.fromEntries(
+    [...years].map(([year, of]) => [
+      String(year),
+      { currency, incomes: sum(of.year.in), outcomes: sum(of.year.out), months: of.months.map((month, i) => ({ month: i + 1, incomes: sum(month.in), outcomes: sum(month.out) })) },
+    ]),
+  )
+}

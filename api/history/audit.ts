@@ -1,0 +1,53 @@
+import { categoryOf, idOf, type RecordedEvent, START } from '#domain/kernel/event.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { verifyLog } from '#commands/kernel/verify.ts'
+import { auditRoutes } from '#contract/history.ts'
+import type { Api } from '../kernel/api.ts'
+
+const DEFAULT_LIMIT = 100
+const BATCH = 500
+const POSITION = /^\d{20}$/
+
+/** What the administrator reads: every event of the log, newest first, and the check of its chains. */
+export function auditApi(api: Api): void {
+  const { store, clock } = api.deps
+
+  api.serve(auditRoutes.list, {}, async ({ query, reply }) => {
+    if (query.cursor !== undefined && !POSITION.test(query.cursor)) throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
+    const { actor, entity, from, to, limit = DEFAULT_LIMIT } = query
+    const wanted = ({ stream, meta }: RecordedEvent): boolean =>
+      (actor === undefined || meta.actor.id === actor || meta.actor.name === actor) &&
+      (entity === undefined || categoryOf(stream) === entity) &&
+      (from === undefined || meta.occurredAt >= from) &&
+      (to === undefined || meta.occurredAt <= to)
+
+    const found: RecordedEvent[] = []
+    let before = query.cursor ?? null
+    while (found.length < limit) {
+      const slice = await store.readAllBackwards(before, { limit: BATCH })
+      for (const event of slice.events) if (found.length < limit && wanted(event)) found.push(event)
+      before = slice.next
+      // The log runs with time, give or take a clock's correction: a whole batch older than `from` ends the search.
+      if (before === START || (from !== undefined && slice.events.every((e) => e.meta.occurredAt < from))) break
+    }
+    const last = found.at(-1)
+    if (last !== undefined && found.length === limit && before !== START) reply.header('x-next-cursor', last.position)
+    return found.map(({ stream, type, position, revision, data, meta }) => ({
+      version: revision + 1,
+      type,
+      at: meta.occurredAt,
+      actor: { kind: meta.actor.kind, id: meta.actor.id, name: meta.actor.name ?? meta.actor.id },
+      cause: meta.cause,
+      position,
+      entity: categoryOf(stream),
+      id: idOf(stream),
+      owner: meta.owner,
+      fields: Object.keys(data as object).join(', '),
+    }))
+  })
+
+  api.serve(auditRoutes.verify, {}, async () => {
+    const { damages, ...report } = await verifyLog(store)
+    return { ...report, at: clock.now(), damages: damages.map(({ what, detail, stream = '', revision = 0, position = START }) => ({ what, detail, stream, revision, position })) }
+  })
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import type { CommandResult } from '#commands/kernel/command.ts'
+import type { Users } from '#commands/identity/users.ts'
+import type { UserState } from '#domain/identity/user.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import { Refusal } from '#domain/kernel/errors.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import { permissionsOf } from '#projections/identity/roles.ts'
+import { userById, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
+import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { Caller } from '../kernel/api.ts'
+import { permissionsInLog, unlessAway, userInLog } from './from-log.ts'
+import type { Revocations } from './session-store.ts'
+
+/** Whose tokens are believed. */
+export type TokenIssuer = {
+  readonly kind: 'embedded' | 'outside'
+  issuer(): Promise<string>
+  readonly audience: string
+  keys(): Promise<JWTVerifyGetKey>
+}
+
+type Claims = JWTPayload & { readonly sub: string; readonly exp: number }
+
+/** An ID token is for the client, not for the API: only access tokens pass. @source RFC 9068, section 2.1 */
+function isAccessToken(kind: TokenIssuer['kind'], typ: string | undefined, claims: JWTPayload): boolean {
+  if (typ?.toLowerCase().replace(/^application\//, '') === 'at+jwt') return true
+  // Keycloak writes `typ: JWT` in the head and says what it is in the claims.
+  return kind === 'outside' && (claims['typ'] === 'Bearer' || (claims['typ'] === undefined && typeof claims['scope'] === 'string' && claims['nonce'] === undefined))
+}
+
+const MAX_CACHED = 10_000
+const READ_WAIT_MS = 2_000
+const MAX_TOKEN_LENGTH = 8_192
+
+/** Who a bearer token stands for. */
+export function createAuthenticator(deps: {
+  readonly issuer: TokenIssuer
+  readonly users: Users
+  readonly readModels: ReadModels
+  readonly store: EventStore
+  readonly revocations: Revocations
+  readonly clock: Clock
+}) {
+  const { issuer, users, readModels, store, revocations, clock } = deps
+  // A signature is checked once per token: the key is the token's hash, so the cache holds no token.
+  const checked = new Map<string, Claims>()
+  const userIds = new Map<string, string>()
+
+  /** @returns null for a token that is expired, revoked, foreign, or none at all */
+  async function verify(token: string): Promise<Claims | null> {
+    if (token.length > MAX_TOKEN_LENGTH) return null
+    const key = createHash('sha256').update(token).digest('base64')
+    let claims = checked.get(key)
+    if (claims === undefined) {
+      const algorithms = issuer.kind === 'embedded' ? ['RS256'] : ['RS256', 'PS256', 'ES256', 'EdDSA']
+      const keys = await issuer.keys()
+      const verified = await jwtVerify(token, keys, {
+        issuer: await issuer.issuer(),
+        audience: issuer.audience,
+        algorithms,
+        currentDate: new Date(clock.now()),
+        requiredClaims: ['sub', 'exp'],
+      }).catch(() => null)
+      if (verified === null || !isAccessToken(issuer.kind, verified.protectedHeader.typ, verified.payload)) return null
+      claims = verified.payload as Claims // requiredClaims
+      if (checked.size >= MAX_CACHED) checked.clear()
+      checked.set(key, claims)
+    }
+    if (claims.exp * 1000 <= clock.now()) {
+      checked.delete(key)
+      return null
+    }
+    return claims.jti !== undefined && revocations.has(claims.jti) ? null : claims
+  }
+
+  // Commands go on while the read models are away: who sends them is then read from the log.
+  const known = (id: string): Promise<UserDoc | null> =>
+    unlessAway(
+      () => userById(readModels, id),
+      () => userInLog(store, id),
+    )
+
+  /** The read model's user, once it has caught up with what was just written. */
+  async function settled(result: CommandResult<UserState> | null): Promise<UserDoc | null> {
+    if (result === null) return null
+    await readModels.reached([usersProjection as never], result.position, READ_WAIT_MS)
+    return userById(readModels, result.id)
+  }
+
+  const textOf = (claims: Claims, name: string): string => (typeof claims[name] === 'string' ? claims[name] : '')
+
+  /** The user of a token's subject, made at the first sign-in; null when the user was removed. */
+  async function userOf(claims: Claims): Promise<UserDoc | null> {
+    try {
+      if (issuer.kind === 'embedded') return (await known(claims.sub)) ?? (await settled(await users.ofAccount(claims.sub)))
+      const id = userIds.get(claims.sub)
+      if (id !== undefined) return await known(id)
+      const result = await users.ofSubject({
+        issuer: await issuer.issuer(),
+        subject: claims.sub,
+        userName: textOf(claims, 'preferred_username') || textOf(claims, 'email') || claims.sub,
+        firstName: textOf(claims, 'given_name') || textOf(claims, 'name'),
+        lastName: textOf(claims, 'family_name'),
+        mail: textOf(claims, 'email'),
+      })
+      if (userIds.size >= MAX_CACHED) userIds.clear()
+      userIds.set(claims.sub, result.id)
+      return await settled(result)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'NOT_FOUND') return null
+      throw error
+    }
+  }
+
+  return {
+    verify,
+    /** The user who may use this token; null when it is not valid, or the user is disabled or removed. */
+    async activeUser(token: string): Promise<{ user: UserDoc; claims: Claims } | null> {
+      const claims = await verify(token)
+      const user = claims === null ? null : await userOf(claims)
+      return claims === null || user === null || !user.active ? null : { user, claims }
+    },
+    /** For the API's kernel: null becomes 401. */
+    async authenticate(request: FastifyRequest): Promise<Caller | null> {
+      const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+      const found = token === undefined ? null : await this.activeUser(token)
+      if (found === null) return null
+      const { user } = found
+      return {
+        userId: user._id,
+        userName: user.userName,
+        name: `${user.profile.firstName} ${user.profile.lastName}`.trim() || user.userName,
+        permissions: await unlessAway(
+          () => permissionsOf(readModels, user.roleIds),
+          () => permissionsInLog(store, user.roleIds),
+        ),
+        timeZone: user.parameters.timeZone,
+      }
+    },
+  }
+}
+
+export type Authenticator = ReturnType<typeof createAuthenticator>

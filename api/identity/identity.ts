@@ -1,0 +1,176 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
+import type { CustomFetch } from 'openid-client'
+import { createLocalAccounts } from '#commands/gateways/accounts-local.ts'
+import { accountRefusal, type IdentityAdmin } from '#commands/gateways/accounts.ts'
+import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
+import { createAccess, type AccessFacts } from '#commands/identity/access.ts'
+import { createUsers, type Users } from '#commands/identity/users.ts'
+import type { CommandHandler } from '#commands/kernel/command.ts'
+import { userDecider } from '#domain/identity/user.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { activeHolders, countHolders, roleHolders } from '#projections/identity/role-holders.ts'
+import { listRoles, roles } from '#projections/identity/roles.ts'
+import { userById, users as usersProjection } from '#projections/identity/users.ts'
+import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { Api, Caller } from '../kernel/api.ts'
+import { createAuthenticator, type TokenIssuer } from './authenticate.ts'
+import { API_AUDIENCE, BROWSER_CLIENT, createEmbeddedProvider } from './embedded.ts'
+import { forgetAccountGrants } from './provider-adapter.ts'
+import { serveRoles } from './roles.ts'
+import { createRevocations, createSessionStore } from './session-store.ts'
+import { createSessions, type SignInClient } from './session.ts'
+import { mountSignInPages } from './sign-in-pages.ts'
+import { serveUsers } from './users.ts'
+
+/** A provider that others run. */
+export type OutsideProvider = {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret?: string | undefined
+  /** `aud` of the access tokens meant for this API; the client id when absent. */
+  readonly audience?: string | undefined
+  /** Subjects or user names that start as administrators. */
+  readonly admins?: readonly string[]
+}
+
+export type Identity = {
+  /** Accounts of the embedded provider; null with an outside one. */
+  readonly accounts: IdentityAdmin | null
+  readonly users: Users
+  /** Who calls, for the API's kernel. */
+  authenticate(request: FastifyRequest): Promise<Caller | null>
+  /** Mounts the contract's routes: users, roles, session. */
+  serve(api: Api): void
+  /** Mounts what a browser navigates to: the sign-in conversation, and the embedded provider with its pages. */
+  mount(app: FastifyInstance): Promise<void>
+  /** @throws SIGN_IN_UNAVAILABLE when the provider cannot be reached */
+  ready(): Promise<void>
+}
+
+const SETTLE_MS = 5_000
+const PURGE_EVERY_MS = 3_600_000
+
+/**
+ * Everything about who is there. Without `outside`, accounts and provider are embedded.
+ *
+ * @param deps.publicUrl where browsers reach the product; asked for only once it listens
+ */
+export async function createIdentity(deps: {
+  readonly handler: CommandHandler
+  readonly readModels: ReadModels
+  readonly store: EventStore
+  readonly database: IdentityDatabase
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly publicUrl: () => URL
+  readonly outside?: OutsideProvider | undefined
+  /** @unit seconds; 300 when absent */
+  readonly accessTokenTtlS?: number
+}): Promise<Identity> {
+  const { handler, readModels, store, database, clock, newId, publicUrl, outside, accessTokenTtlS = 300 } = deps
+  const secret = Buffer.from(await database.secret('sessions', () => randomBytes(32).toString('base64')), 'base64')
+  const accounts = outside === undefined ? createLocalAccounts(database, clock) : null
+  const users = createUsers({ handler, accounts, newId, ...(outside?.admins === undefined ? {} : { admins: outside.admins }) })
+  const embedded = accounts === null ? null : await createEmbeddedProvider({ publicUrl, database, accounts, clock, accessTokenTtlS })
+
+  let app: FastifyInstance | null = null
+  const inside: CustomFetch = async (url, { method, headers, body }) => {
+    if (app === null || embedded === null) throw new Error('The provider is not mounted')
+    const { pathname, search } = new URL(url)
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: pathname + search,
+      headers: { ...headers, ...embedded.insideHeaders },
+      ...(body === undefined || body === null ? {} : { payload: String(body) }),
+    })
+    const fields = Object.entries(answer.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]))
+    return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: fields })
+  }
+
+  const client: SignInClient =
+    embedded === null || outside !== undefined
+      ? { issuer: () => new URL(outside?.issuer ?? ''), clientId: outside?.clientId ?? '', clientSecret: outside?.clientSecret, scope: 'openid profile email offline_access' }
+      : { issuer: embedded.issuer, clientId: BROWSER_CLIENT, clientSecret: embedded.clientSecret, scope: 'openid profile email', fetch: inside }
+
+  let remoteKeys: JWTVerifyGetKey | null = null
+  const issuer: TokenIssuer = {
+    kind: embedded === null ? 'outside' : 'embedded',
+    audience: embedded === null ? (outside?.audience ?? outside?.clientId ?? '') : API_AUDIENCE,
+    issuer: async () => (embedded === null ? (await sessions.configuration()).serverMetadata().issuer : embedded.issuer().href),
+    async keys() {
+      if (embedded !== null) return embedded.keys
+      if (remoteKeys === null) remoteKeys = createRemoteJWKSet(new URL((await sessions.configuration()).serverMetadata().jwks_uri ?? ''))
+      return remoteKeys
+    },
+  }
+
+  const revocations = createRevocations(database)
+  const sessionStore = createSessionStore(database, secret)
+  const authenticator = createAuthenticator({ issuer, users, readModels, store, revocations, clock })
+  const sessions = createSessions({
+    client,
+    publicUrl,
+    store: sessionStore,
+    revocations,
+    authenticator,
+    clock,
+    flowKey: Buffer.from(hkdfSync('sha256', secret, '', 'sign-in conversation', 32)),
+    async connected(userId) {
+      await handler.run(userDecider, userId, { type: 'RecordConnection' }, { commandId: newId(), owner: userId, actor: { kind: 'system', id: 'sign-in' }, cause: 'process' })
+    },
+  })
+
+  const facts: AccessFacts = {
+    async settled() {
+      const reached = await readModels.reached([usersProjection, roles, roleHolders] as never, await store.head(), SETTLE_MS)
+      if (!reached) throw refusal('STORE_UNAVAILABLE')
+    },
+    roles: async () => (await listRoles(readModels)).map(({ _id, permissions }) => ({ id: _id, permissions })),
+    rolesOf: async (userId) => (await userById(readModels, userId))?.roleIds ?? [],
+    countHolders: (roleId) => countHolders(readModels, roleId),
+    activeHolders: (roleIds) => activeHolders(readModels, roleIds),
+  }
+  const access = createAccess(handler, facts)
+
+  return {
+    accounts,
+    users,
+    authenticate: (request) => authenticator.authenticate(request),
+    serve(api) {
+      serveUsers(api, {
+        users,
+        access,
+        accounts,
+        signInUrl: sessions.signInUrl,
+        mint: async (account) => {
+          if (embedded === null) throw accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: sessions.signInUrl() })
+          return embedded.mint(account)
+        },
+        endSessions(userId, except) {
+          const kept = except === undefined ? '' : sessions.idOf(except)
+          sessionStore.endAll(userId, kept)
+          if (kept === '') forgetAccountGrants(database, userId)
+        },
+      })
+      serveRoles(api, { access })
+      sessions.serve(api)
+    },
+    async mount(instance) {
+      app = instance
+      sessions.mount(instance)
+      if (embedded !== null && accounts !== null) {
+        const isActive = async (userId: string) => (await userById(readModels, userId))?.active ?? true
+        await mountSignInPages(instance, { provider: embedded.provider, accounts, users, isActive, newId, secure: () => publicUrl().protocol === 'https:' })
+        await embedded.mount(instance)
+      }
+      database.purge(clock.now())
+      const timer = setInterval(() => database.purge(clock.now()), PURGE_EVERY_MS).unref()
+      instance.addHook('onClose', async () => clearInterval(timer))
+    },
+    ready: async () => void (await sessions.configuration()),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Access } from '#commands/identity/access.ts'
+import { roleRoutes, type Role } from '#contract/identity.ts'
+import { permissionCatalogue, type Permission } from '#domain/kernel/permissions.ts'
+import { listRoles, roles as rolesProjection, type RoleDoc } from '#projections/identity/roles.ts'
+import type { Api } from '../kernel/api.ts'
+import { auditFields, written } from '../kernel/audit-fields.ts'
+
+const toRole = (doc: RoleDoc): Role => ({ ...auditFields(doc), name: doc.name, permissions: [...doc.permissions] })
+const permissionsIn = (names: readonly string[]) => names as readonly Permission[] // the schema admits no other name
+
+export function serveRoles(api: Api, { access }: { readonly access: Access }): void {
+  const { readModels, newId } = api.deps
+  api.serve(roleRoutes.all, { reads: [rolesProjection as never] }, async () => (await listRoles(readModels)).map(toRole))
+  api.serve(roleRoutes.catalogue, {}, async () =>
+    permissionCatalogue.map(({ group, permissions }) => ({ group, permissions: permissions.map((permission) => ({ ...permission })) })),
+  )
+  api.serve(roleRoutes.add, {}, async (call) => {
+    const { id = newId(), name, permissions } = call.body
+    return written(await access.addRole(call.caller, id, { name, permissions: permissionsIn(permissions) }, call.meta()))
+  })
+  api.serve(roleRoutes.change, {}, async (call) => {
+    const { id, name, permissions } = call.body
+    const content = { ...(name === undefined ? {} : { name }), ...(permissions === undefined ? {} : { permissions: permissionsIn(permissions) }) }
+    return written(await access.changeRole(call.caller, id, content, call.meta()))
+  })
+  api.serve(roleRoutes.remove, {}, async (call) => written(await access.removeRole(call.caller, call.params.id, call.meta())))
+}

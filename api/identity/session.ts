@@ -1,0 +1,256 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as oidc from 'openid-client'
+import { sessionRoutes } from '#contract/identity.ts'
+import { catalogue, refusal } from '#domain/kernel/errors.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { Api } from '../kernel/api.ts'
+import { languageOf } from '../kernel/languages.ts'
+import type { Authenticator } from './authenticate.ts'
+import { problemPage, sendPage } from './pages.ts'
+import { seal, unseal, type Revocations, type Session, type SessionStore } from './session-store.ts'
+
+export const sessionRefusal = catalogue({
+  RETURN_TO_INVALID: 'malformed',
+  SIGN_IN_UNAVAILABLE: 'unavailable',
+})
+
+/** The provider as its client sees it. */
+export type SignInClient = {
+  readonly issuer: () => URL
+  readonly clientId: string
+  readonly clientSecret?: string | undefined
+  readonly scope: string
+  /** Reaches the embedded provider without leaving the process. */
+  readonly fetch?: oidc.CustomFetch
+}
+
+const SESSION_COOKIE = 'carnet_session'
+/** The sign-in page's choice "stay signed in", for the callback. */
+export const REMEMBER_COOKIE = 'carnet_remember'
+const FLOW_COOKIE = 'carnet_signin_'
+const SESSION_MS = 30 * 86_400_000
+const FLOW_MS = 30 * 60_000
+/** Least validity of a token handed to the browser. @source specification, section 7 */
+const LEAST_VALIDITY_MS = 5_000
+const DISCOVERY_RETRY_MS = 2_000
+
+type Flow = { readonly state: string; readonly nonce: string; readonly verifier: string; readonly returnTo: string; readonly until: number }
+
+/**
+ * The sign-in conversation (authorization code, PKCE, state, nonce) and the browser's session. The refresh token stays here;
+ * the browser has a cookie it cannot read, and asks for short-lived access tokens with it.
+ */
+export function createSessions(deps: {
+  readonly client: SignInClient
+  readonly publicUrl: () => URL
+  readonly store: SessionStore
+  readonly revocations: Revocations
+  readonly authenticator: Authenticator
+  /** Notes that a user has signed in. */
+  readonly connected: (userId: string) => Promise<void>
+  readonly flowKey: Buffer
+  readonly clock: Clock
+}) {
+  const { client, publicUrl, store, revocations, authenticator, connected, flowKey, clock } = deps
+  const refreshing = new Map<string, Promise<Session | null>>()
+  let discovered: Promise<oidc.Configuration> | null = null
+  let failedAt = 0
+
+  /** Asked for at the first need and kept; when the provider does not answer, asked again a moment later. */
+  function configuration(): Promise<oidc.Configuration> {
+    if (discovered !== null) return discovered
+    if (clock.now() - failedAt < DISCOVERY_RETRY_MS) return Promise.reject(sessionRefusal('SIGN_IN_UNAVAILABLE'))
+    const issuer = client.issuer()
+    const attempt = oidc.discovery(issuer, client.clientId, client.clientSecret, client.clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(client.clientSecret), {
+      timeout: 10,
+      // Plain HTTP is for a provider on this very machine, or the one inside.
+      ...(issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}),
+      ...(client.fetch === undefined ? {} : { [oidc.customFetch]: client.fetch }),
+    })
+    discovered = attempt
+    return attempt.catch(() => {
+      discovered = null
+      failedAt = clock.now()
+      throw sessionRefusal('SIGN_IN_UNAVAILABLE')
+    })
+  }
+
+  const secure = (): boolean => publicUrl().protocol === 'https:'
+  const redirectUri = (): string => new URL('/api/session/callback', publicUrl()).href
+  const flowCookie = (state: string): string => FLOW_COOKIE + state.slice(0, 12)
+
+  /** A path on this very site, outside the API and the provider. @throws RETURN_TO_INVALID */
+  function localPath(returnTo: unknown): string {
+    if (returnTo === undefined || returnTo === '') return '/admin/dashboard/default'
+    const base = publicUrl()
+    if (typeof returnTo !== 'string' || returnTo.length > 2000 || !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(returnTo)) throw sessionRefusal('RETURN_TO_INVALID')
+    const url = new URL(returnTo, base)
+    if (url.origin !== base.origin || /^\/(api|oidc)(\/|$)/.test(url.pathname)) throw sessionRefusal('RETURN_TO_INVALID')
+    return url.pathname + url.search + url.hash
+  }
+
+  async function signIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const query = request.query as Record<string, unknown>
+    const returnTo = localPath(query['returnTo'])
+    const home = publicUrl()
+    // The cookie of this conversation must be set where the provider will come back to.
+    if (request.host !== home.host) return reply.redirect(new URL(request.url, home).href, 303)
+    const config = await configuration()
+    const flow: Flow = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), returnTo, until: clock.now() + FLOW_MS }
+    const language = typeof query['lang'] === 'string' ? query['lang'].slice(0, 5) : undefined
+    const to = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: redirectUri(),
+      response_type: 'code',
+      scope: client.scope,
+      code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+      code_challenge_method: 'S256',
+      state: flow.state,
+      nonce: flow.nonce,
+      ...(language === undefined ? {} : { ui_locales: language }),
+      ...(query['screen'] === 'register' ? { screen_hint: 'register' } : {}),
+    })
+    reply.setCookie(flowCookie(flow.state), seal(flowKey, JSON.stringify(flow)).toString('base64url'), {
+      path: '/api/session/callback',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: secure(),
+      maxAge: FLOW_MS / 1000,
+    })
+    return reply.header('cache-control', 'no-store').redirect(to.href, 303)
+  }
+
+  function flowOf(request: FastifyRequest): Flow | null {
+    const { state } = request.query as Record<string, unknown>
+    if (typeof state !== 'string') return null
+    const text = unseal(flowKey, Buffer.from(request.cookies[flowCookie(state)] ?? '', 'base64url'))
+    const flow = text === null ? null : (JSON.parse(text) as Flow) // sealed by `signIn`
+    return flow !== null && flow.state === state && flow.until > clock.now() ? flow : null
+  }
+
+  async function callback(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const language = languageOf(request.headers['accept-language'])
+    const flow = flowOf(request)
+    if (flow === null) return sendPage(reply, 400, problemPage(language, 'signIn.expired'))
+    reply.clearCookie(flowCookie(flow.state), { path: '/api/session/callback' })
+    const { error } = request.query as Record<string, unknown>
+    if (error === 'access_denied') return reply.redirect('/', 303)
+    const config = await configuration()
+    const answered = new URL(request.url, publicUrl())
+    const tokens = await oidc
+      .authorizationCodeGrant(config, answered, { pkceCodeVerifier: flow.verifier, expectedState: flow.state, expectedNonce: flow.nonce, idTokenExpected: true })
+      .catch((cause: unknown) => {
+        request.log.warn({ err: cause }, 'the sign-in conversation failed')
+        return null
+      })
+    const found = tokens === null ? null : await authenticator.activeUser(tokens.access_token)
+    if (tokens === null || found === null || tokens.refresh_token === undefined)
+      return sendPage(reply, tokens === null ? 400 : 403, problemPage(language, tokens === null ? 'signIn.expired' : 'signIn.refused'))
+    const before = request.cookies[SESSION_COOKIE]
+    if (before !== undefined) store.end(before)
+    const session: Session = {
+      userId: found.user._id,
+      accessToken: tokens.access_token,
+      accessExpiresAt: found.claims.exp * 1000,
+      refreshToken: tokens.refresh_token,
+      idToken: tokens.id_token ?? '',
+    }
+    const id = store.start(session, clock.now() + SESSION_MS)
+    const remembered = request.cookies[REMEMBER_COOKIE] !== '0'
+    reply.setCookie(SESSION_COOKIE, id, { path: '/api/session', httpOnly: true, sameSite: 'strict', secure: secure(), ...(remembered ? { maxAge: SESSION_MS / 1000 } : {}) })
+    await connected(session.userId)
+    return reply.header('cache-control', 'no-store').redirect(flow.returnTo, 303)
+  }
+
+  /** One refresh at a time per session, whose result every waiting tab gets. @returns null when the provider no longer agrees */
+  function refresh(id: string, session: Session): Promise<Session | null> {
+    const running = refreshing.get(id)
+    if (running) return running
+    const run = (async (): Promise<Session | null> => {
+      const config = await configuration()
+      try {
+        const tokens = await oidc.refreshTokenGrant(config, session.refreshToken)
+        const found = await authenticator.activeUser(tokens.access_token)
+        if (found === null || found.user._id !== session.userId) return null
+        const next: Session = {
+          ...session,
+          accessToken: tokens.access_token,
+          accessExpiresAt: found.claims.exp * 1000,
+          refreshToken: tokens.refresh_token ?? session.refreshToken,
+          idToken: tokens.id_token ?? session.idToken,
+        }
+        store.replace(id, next)
+        return next
+      } catch (error) {
+        if (error instanceof oidc.ResponseBodyError && error.status < 500) {
+          // Another process of ours may have refreshed it meanwhile.
+          const now = store.find(id, clock.now())
+          return now !== null && now.refreshToken !== session.refreshToken ? now : null
+        }
+        throw sessionRefusal('SIGN_IN_UNAVAILABLE')
+      }
+    })().finally(() => refreshing.delete(id))
+    refreshing.set(id, run)
+    return run
+  }
+
+  /** Another site's page may not ask with our cookie: the custom header is checked by the kernel, the origin here. */
+  const assertOwnPage = (request: FastifyRequest): void => {
+    const site = request.headers['sec-fetch-site']
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refusal('FORBIDDEN')
+  }
+
+  const forget = (reply: FastifyReply): void => void reply.clearCookie(SESSION_COOKIE, { path: '/api/session' })
+
+  async function token(request: FastifyRequest, reply: FastifyReply) {
+    assertOwnPage(request)
+    const id = request.cookies[SESSION_COOKIE]
+    if (id === undefined) return null
+    const session = store.find(id, clock.now())
+    if (session === null) throw refusal('UNAUTHENTICATED')
+    const stale = session.accessExpiresAt - clock.now() < LEAST_VALIDITY_MS
+    const current = stale ? await refresh(id, session) : (await authenticator.activeUser(session.accessToken)) === null ? await refresh(id, session) : session
+    if (current === null) {
+      store.end(id)
+      forget(reply)
+      throw refusal('UNAUTHENTICATED')
+    }
+    return { accessToken: current.accessToken, expiresIn: Math.floor((current.accessExpiresAt - clock.now()) / 1000), userId: current.userId }
+  }
+
+  async function signOut(request: FastifyRequest, reply: FastifyReply) {
+    assertOwnPage(request)
+    const id = request.cookies[SESSION_COOKIE]
+    const session = id === undefined ? null : store.find(id, clock.now())
+    forget(reply)
+    const home = new URL('/', publicUrl()).href
+    if (id === undefined || session === null) return { endSessionUrl: home }
+    store.end(id)
+    const claims = await authenticator.verify(session.accessToken)
+    if (claims?.jti !== undefined) revocations.add(claims.jti, claims.exp * 1000, clock.now())
+    const config = await configuration().catch(() => null)
+    if (config === null) return { endSessionUrl: home }
+    // The session is over here already: a provider that does not answer keeps nobody signed in.
+    await oidc
+      .tokenRevocation(config, session.refreshToken, { token_type_hint: 'refresh_token' })
+      .catch((error: unknown) => request.log.warn({ err: error }, 'the refresh token could not be revoked'))
+    if (config.serverMetadata().end_session_endpoint === undefined) return { endSessionUrl: home }
+    return { endSessionUrl: oidc.buildEndSessionUrl(config, { ...(session.idToken === '' ? {} : { id_token_hint: session.idToken }), post_logout_redirect_uri: home }).href }
+  }
+
+  return {
+    configuration,
+    signInUrl: (): string => new URL('/api/session/sign-in', publicUrl()).href,
+    /** The two steps a browser navigates to. */
+    mount(app: FastifyInstance): void {
+      const limit = { rateLimit: { max: 60, timeWindow: 60_000 } }
+      app.get('/api/session/sign-in', { schema: { hide: true }, config: limit }, signIn)
+      app.get('/api/session/callback', { schema: { hide: true }, config: limit }, callback)
+    },
+    serve(api: Api): void {
+      api.serve(sessionRoutes.token, {}, ({ request, reply }) => token(request, reply))
+      api.serve(sessionRoutes.signOut, {}, ({ request, reply }) => signOut(request, reply))
+    },
+    /** The id of the session a request comes with, to spare it when the others end. */
+    idOf: (request: FastifyRequest): string => request.cookies[SESSION_COOKIE] ?? '',
+  }
+}

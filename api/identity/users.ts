@@ -1,0 +1,148 @@
+import { accountRefusal, type Account, type IdentityAdmin } from '#commands/gateways/accounts.ts'
+import type { Access } from '#commands/identity/access.ts'
+import type { Users } from '#commands/identity/users.ts'
+import { PICTURE_MAX_BYTES, userRoutes, type Me, type Tokens, type User } from '#contract/identity.ts'
+import { userDecider, userRefusal, userView, type UserProfile } from '#domain/identity/user.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { dayOfEpoch } from '#domain/kernel/time.ts'
+import { permissionsOf } from '#projections/identity/roles.ts'
+import { listUsers, userById, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
+import type { Api, Call } from '../kernel/api.ts'
+import { checkImage, dataUrl } from '../kernel/images.ts'
+import { auditFields, written } from '../kernel/audit-fields.ts'
+
+export type UserRoutesDeps = {
+  readonly users: Users
+  readonly access: Access
+  /** null when an outside provider keeps the accounts. */
+  readonly accounts: IdentityAdmin | null
+  readonly signInUrl: () => string
+  /** Tokens for an account whose password was just checked. */
+  readonly mint: (account: Account) => Promise<Tokens>
+  /** Ends every session and grant of a user, but the session of this request. */
+  readonly endSessions: (userId: string, except?: Call['request']) => void
+}
+
+const reads = [usersProjection as never]
+const dayOrNone = (time: number | undefined) => (time === undefined ? undefined : time === 0 ? null : dayOfEpoch(time))
+const sent = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never // the undefined ones are gone
+
+function toUser(doc: UserDoc): User {
+  const { params: _, ...view } = userView(doc)
+  return { ...auditFields(doc), ...view, roleIds: [...view.roleIds] }
+}
+
+export function serveUsers(api: Api, deps: UserRoutesDeps): void {
+  const { handler, readModels, documents, newId } = api.deps
+  const { users, access, accounts, signInUrl, mint, endSessions } = deps
+
+  const found = async (id: string): Promise<UserDoc> => {
+    const user = await userById(readModels, id)
+    if (user === null) throw refusal('NOT_FOUND')
+    return user
+  }
+  const elsewhere = () => accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: signInUrl() })
+
+  api.serve(userRoutes.all, { reads }, async ({ query }) => (await listUsers(readModels, sent(query))).map(toUser))
+
+  api.serve(userRoutes.me, { reads }, async ({ owner }): Promise<Me> => {
+    const doc = await found(owner)
+    const { active: _, params, ...view } = userView(doc)
+    return {
+      ...auditFields(doc),
+      ...view,
+      roleIds: [...view.roleIds],
+      permissions: [...(await permissionsOf(readModels, doc.roleIds))].sort(),
+      params,
+      hasPassword: accounts !== null,
+    }
+  })
+
+  api.serve(userRoutes.permissions, { reads }, async ({ owner }) => {
+    const { roleIds, isFree, freePeriod } = await found(owner)
+    return { permissions: [...(await permissionsOf(readModels, roleIds))].sort(), isFree, freePeriod }
+  })
+
+  api.serve(userRoutes.change, { reads }, async (call) => {
+    const { id, version: _, userName, birthDate, startDate, ...texts } = call.body
+    // The administrator's form names the user in the body, one's own in the path.
+    const target = id ?? call.owner
+    if (target !== call.caller.userId && !call.can('perm_access_users_manage')) throw refusal('NOT_FOUND')
+    const before = await found(target)
+    if (userName !== undefined && userName !== before.userName) throw userRefusal('USER_NAME_FIXED', {}, [{ path: 'userName', code: 'USER_NAME_FIXED' }])
+    const changes: Partial<UserProfile> = sent({ ...texts, birthDate: dayOrNone(birthDate), startDate: dayOrNone(startDate) })
+    const { mail, firstName, lastName } = texts
+    // The account first: it is the one that may refuse a mail.
+    if (accounts !== null && (mail !== undefined || firstName !== undefined || lastName !== undefined)) await accounts.change(target, sent({ mail, firstName, lastName }))
+    return written(await handler.run(userDecider, target, { type: 'ChangeProfile', changes }, call.meta({ owner: target })))
+  })
+
+  api.serve(userRoutes.role, { reads }, async ({ params }) => {
+    const { _id, roleIds } = await found(params.id)
+    return { id: _id, roleIds: [...roleIds] }
+  })
+  api.serve(userRoutes.assignRole, {}, async (call) => written(await access.assignRoles(call.caller, call.body.id, call.body.roleIds, call.meta())))
+
+  api.serve(userRoutes.freeAccess, {}, async (call) => {
+    const { id, isFree, freePeriod } = call.body
+    return written(await handler.run(userDecider, id, { type: 'SetFreeAccess', isFree, freePeriod }, call.meta({ owner: id })))
+  })
+
+  api.serve(userRoutes.picture, { reads }, async ({ owner }) => {
+    const { picture } = await found(owner)
+    const kept = picture === null ? null : await documents.read(picture.sha256)
+    return { pictureName: picture?.name ?? '', pictureContent: kept === null ? '' : dataUrl(kept) }
+  })
+
+  api.serve(userRoutes.changePicture, {}, async (call) => {
+    const { pictureName, pictureContent } = call.body
+    if (pictureContent === '') return written(await handler.run(userDecider, call.owner, { type: 'ChangePicture', picture: null }, call.meta()))
+    const { bytes, mediaType } = await checkImage(pictureContent, { maxBytes: PICTURE_MAX_BYTES, path: 'pictureContent' })
+    const picture = { name: pictureName || 'photo', sha256: await documents.keep(bytes, mediaType), mediaType }
+    return written(await handler.run(userDecider, call.owner, { type: 'ChangePicture', picture }, call.meta()))
+  })
+
+  api.serve(userRoutes.parameters, {}, async (call) => {
+    const { version: _, activeProfile, ...others } = call.body
+    const changes = sent({ ...others, activeProfile: activeProfile === undefined ? undefined : activeProfile === 0 ? null : activeProfile })
+    return written(await handler.run(userDecider, call.owner, { type: 'ChangeParameters', changes }, call.meta()))
+  })
+
+  api.serve(userRoutes.connected, {}, async (call) => written(await handler.run(userDecider, call.owner, { type: 'RecordConnection' }, call.meta())))
+
+  api.serve(userRoutes.changePassword, {}, async (call) => {
+    if (accounts === null) throw elsewhere()
+    await accounts.changePassword(call.owner, call.body.current, call.body.password)
+    endSessions(call.owner, call.request)
+    return { id: call.owner }
+  })
+
+  api.serve(userRoutes.activate, {}, async (call) => {
+    const { id, active } = call.params
+    const result = await access.setActive(call.caller, id, active, call.meta())
+    if (!active) endSessions(id)
+    return written(result)
+  })
+
+  api.serve(userRoutes.remove, {}, async (call) => {
+    const { id } = call.params
+    const result = await access.removeUser(call.caller, id, call.meta())
+    await accounts?.remove(id)
+    endSessions(id)
+    return written(result)
+  })
+
+  api.serve(userRoutes.authenticate, { reads }, async ({ body, request }) => {
+    if (accounts === null) throw elsewhere()
+    const account = await accounts.verify(body.userName, body.password, request.ip)
+    const user = await userById(readModels, account.id)
+    if (user !== null && !user.active) throw userRefusal('USER_DISABLED')
+    return mint(account)
+  })
+
+  api.serve(userRoutes.register, {}, async (call) => {
+    if (accounts === null) throw elsewhere()
+    return written(await users.register(accounts, { ...call.body, preferredLanguage: call.language }, call.meta({ commandId: newId() })))
+  })
+}

@@ -1,0 +1,62 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import type { Documents } from '#commands/gateways/documents.ts'
+import type { Route } from '#contract/route.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
+import type { ProjectionRef } from '#projections/kernel/projection.ts'
+import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { Language } from './languages.ts'
+
+/** Who calls, as the access token and the read models say. */
+export type Caller = {
+  readonly userId: string
+  readonly userName: string
+  /** First and last name, or the user name. */
+  readonly name: string
+  readonly permissions: ReadonlySet<string>
+  /** IANA name. */
+  readonly timeZone: string
+}
+
+/** What every context's routes may use. Outside services a context needs are added to its own argument, not here. */
+export type ApiDeps = {
+  readonly handler: CommandHandler
+  readonly readModels: ReadModels
+  readonly store: EventStore
+  readonly documents: Documents
+  readonly clock: Clock
+  /** A new ULID. */
+  readonly newId: () => string
+  readonly log: FastifyBaseLogger
+}
+
+export type BinaryReply = { readonly bytes: Uint8Array; readonly mediaType: string; readonly fileName?: string; readonly disposition?: 'inline' | 'attachment' }
+type ReplyOf<R extends Route> = R['kind'] extends 'json' ? z.input<R['reply']> : z.input<R['reply']> | BinaryReply | undefined
+
+export type Call<R extends Route = Route> = {
+  readonly params: z.output<R['params']>
+  readonly query: z.output<R['query']>
+  readonly body: z.output<R['body']>
+  /** @throws on a public route called without a token: check `callerOrNull` there */
+  readonly caller: Caller
+  readonly callerOrNull: Caller | null
+  /** Whose data is touched: the path's `:userId`, which is the caller's own unless the route's `manage` permission is held. */
+  readonly owner: string
+  readonly language: Language
+  readonly now: number
+  /** Command metadata for this request: its id (from `idempotency-key` when sent), actor, owner, correlation, the body's `version`. */
+  readonly meta: (more?: Partial<CommandMeta>) => CommandMeta
+  readonly can: (permission: Permission) => boolean
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Mounts a contract's route: parses, authenticates, authorizes, waits for the read models named, answers in the envelope. */
+export interface Api {
+  readonly deps: ApiDeps
+  /** @param options.reads read models the handler queries: a read with `x-min-position` waits for them, and only for them */
+  serve<R extends Route>(route: R, options: { reads?: readonly ProjectionRef[] }, handler: (call: Call<R>) => Promise<ReplyOf<R>>): void
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+const text = (description: string) => z.string().min(1).optional().describe(description)
+
+/** Not `z.url`: these may name several hosts. */
+const url = (pattern: RegExp, description: string) => z.string().regex(pattern, 'is no address of that engine').optional().describe(description)
+
+/** Every variable the product reads, in the order of `.env.example`. Absent engine URLs mean the embedded engine. */
+export const Configuration = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('Port to listen on; 0 takes a free one'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for every interface'),
+  PUBLIC_URL: z.url().optional().describe('Address that browsers use, when a proxy stands before; http://HOST:PORT when absent'),
+  DATA_DIR: z.string().default('./data').describe('Where the embedded engines keep the events, documents and accounts'),
+  PUBLIC_API_KEY: z.string().default('public').describe('Static key of the calls that need no sign-in'),
+  ADMIN_PASSWORD: text('Password of the account made on an empty data directory; random and printed once when absent'),
+  DEMO_PASSWORD: text('The same for the demo account'),
+  TRUST_PROXY: z.stringbool().default(false).describe('Believe x-forwarded-* headers: only behind a proxy that sets them'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info').describe('Least level that is logged'),
+  EVENTSTORE_URL: url(/^esdb(\+discover)?:\/\/./, 'EventStoreDB that holds the events, as esdb://user:password@host:2113; a SQLite file under DATA_DIR when absent'),
+  MONGODB_URL: url(/^mongodb(\+srv)?:\/\/./, 'MongoDB that holds the read models and the documents, as mongodb://host:27017/carnet; memory and files under DATA_DIR when absent'),
+  REDIS_URL: url(/^rediss?:\/\/./, 'Redis that rings the workers, as redis://host:6379 (maxmemory-policy noeviction); inside the process when absent'),
+  OIDC_ISSUER: z.url().optional().describe('OpenID Connect provider; the embedded one when absent'),
+  OIDC_CLIENT_ID: z.string().default('carnet').describe('Client id at that provider'),
+  OIDC_CLIENT_SECRET: text('Client secret at that provider, if it wants one'),
+  COMPANY_REGISTRY_URL: z.url().default('https://recherche-entreprises.api.gouv.fr').describe('Public registry of French companies'),
+})
+export type Configuration = z.output<typeof Configuration>
+
+/** @throws Error that lists every variable that is wrong, and why */
+export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const result = Configuration.safeParse(set)
+  if (!result.success) throw new Error(`The configuration is not valid.\n${z.prettifyError(result.error)}`)
+  return result.data
+}
+
+/** `.env.example`, which a test holds against this schema. */
+export const envExample = (): string =>
+  Object.entries(Configuration.shape)
+    .map(([name, schema]) => {
+      const value = schema.safeParse(undefined)
+      return `# ${schema.description ?? ''}\n#${name}=${value.success && value.data !== undefined ? String(value.data) : ''}\n`
+    })
+    .join('\n')

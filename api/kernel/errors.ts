@@ -1,0 +1,66 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { Refusal, type RefusalKind } from '#domain/kernel/errors.ts'
+import type { Failure } from '#contract/route.ts'
+import { languageOf, type Language } from './languages.ts'
+import { sentence } from './sentences.ts'
+
+const STATUS: Readonly<Record<RefusalKind, number>> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  stale: 412,
+  'too-large': 413,
+  unsupported: 415,
+  invalid: 422,
+  'too-many': 429,
+  outside: 502,
+  unavailable: 503,
+  'not-offered': 501,
+}
+
+/** Fastify's own refusals that are the caller's doing, in the product's words. */
+const FRAMEWORK: Readonly<Record<number, string>> = {
+  400: 'REQUEST_INVALID',
+  404: 'NOT_FOUND',
+  405: 'NOT_FOUND',
+  413: 'TOO_LARGE',
+  414: 'TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  431: 'TOO_LARGE',
+}
+
+const failure = (status: number, code: string, language: Language, details: Readonly<Record<string, unknown>> = {}): Failure => ({
+  status,
+  result: { message: sentence(language, code, details), code },
+})
+
+/** The single place an error becomes a status and an envelope. What is no refusal is a bug: logged whole, answered as INTERNAL. */
+export function problemOf(error: unknown, language: Language): Failure {
+  if (error instanceof Refusal) {
+    const body = failure(STATUS[error.kind], error.code, language, error.details)
+    if (error.fields.length > 0)
+      body.result.fields = error.fields.map((f) => ({
+        path: f.path,
+        message: typeof f.details?.['message'] === 'string' ? f.details['message'] : sentence(language, f.code, f.details),
+      }))
+    return body
+  }
+  if (error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown) return failure(503, 'STORE_UNAVAILABLE', language)
+  const status = (error as FastifyError | null)?.statusCode
+  const code = status === undefined ? undefined : FRAMEWORK[status]
+  if (status !== undefined && code !== undefined) return failure(status, code, language)
+  return failure(500, 'INTERNAL', language)
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = problemOf(error, languageOf(request.headers['accept-language']))
+  if (body.status === 500) request.log.error({ err: error }, 'unexpected failure')
+  else if (body.status === 503) request.log.warn({ err: error }, 'store unavailable')
+  body.result.requestId = request.id
+  if (body.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply.code(body.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}

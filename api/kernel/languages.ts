@@ -1,0 +1,24 @@
+/** The interface's languages; the first is the default. */
+export const LANGUAGES = ['fr', 'en', 'ar', 'es', 'de', 'it'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text)
+
+/** First supported language of an `Accept-Language` header, by its weights. */
+export function languageOf(header: string | undefined): Language {
+  const wanted = (header ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const q = Number(
+        parameters
+          .find((p) => p.trim().startsWith('q='))
+          ?.trim()
+          .slice(2) ?? 1,
+      )
+      return { language: tag.slice(0, 2).toLowerCase(), q: Number.isFinite(q) ? q : 0 }
+    })
+    .sort((a, b) => b.q - a.q)
+  return wanted.map((w) => w.language).find(isLanguage) ?? 'fr'
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import * as locales from 'zod/locales'
+import { refusal, type FieldRefusal } from '#domain/kernel/errors.ts'
+import type { Language } from './languages.ts'
+
+const localeError = { fr: locales.fr, en: locales.en, ar: locales.ar, es: locales.es, de: locales.de, it: locales.it }
+const messages = Object.fromEntries(Object.entries(localeError).map(([language, make]) => [language, make().localeError])) as Record<Language, z.core.$ZodErrorMap>
+
+const MAX_FIELDS = 20
+
+/**
+ * Validates one part of a request. What has the wrong shape is malformed (400); what has the right shape and breaks a rule of the
+ * field itself (a `custom` issue, such as an IBAN whose key is wrong) is invalid (422).
+ *
+ * @throws REQUEST_INVALID · RULE_BROKEN, naming the fields
+ */
+export function parse<T extends z.ZodType>(schema: T, value: unknown, language: Language): z.output<T> {
+  const result = schema.safeParse(value, { error: messages[language], reportInput: false })
+  if (result.success) return result.data
+  const issues = result.error.issues.slice(0, MAX_FIELDS)
+  const fields = issues.map((issue): FieldRefusal => {
+    const path = issue.path.map(String).join('.') || (issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 5).join(', ').slice(0, 200) : 'body')
+    if (issue.code !== 'custom') return { path, code: 'FIELD_INVALID', details: { message: issue.message } }
+    const { code = 'FIELD_INVALID', ...details } = (issue.params ?? {}) as { code?: string }
+    return { path, code, details }
+  })
+  throw issues.every((issue) => issue.code === 'custom') ? refusal('RULE_BROKEN', {}, fields) : refusal('REQUEST_INVALID', {}, fields)
+}

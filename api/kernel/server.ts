@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { CommandMeta } from '#commands/kernel/command.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { grants } from '#domain/kernel/permissions.ts'
+import { Failure, success, type Route } from '#contract/route.ts'
+import type { ProjectionRef } from '#projections/kernel/projection.ts'
+import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
+import { toCsv } from './csv.ts'
+import { sendProblem } from './errors.ts'
+import { languageOf } from './languages.ts'
+import { parse } from './parse.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The contract's route that this one serves; the OpenAPI document and the tests read it. */
+    contract?: Route
+  }
+  interface FastifyInstance {
+    /** Every route served from a contract. */
+    contract: readonly Route[]
+  }
+}
+
+export type ServerOptions = {
+  readonly deps: Omit<ApiDeps, 'log'>
+  /** Who the bearer token stands for; null when it is missing or not valid. */
+  readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
+  readonly publicApiKey: string
+  /** A pino logger. */
+  readonly log: FastifyBaseLogger
+  /** Behind a reverse proxy, whose `x-forwarded-*` is then believed. */
+  readonly trustProxy?: boolean
+  /** Origins, besides our own, that a form may be sent to and a page may ask (an outside sign-in provider). */
+  readonly extraOrigins?: readonly string[]
+  /** Mounts every context's routes. */
+  readonly contexts: (api: Api) => void
+  /** What stands outside the contract: sign-in pages, the stream, health, the web's files. */
+  readonly outside?: (app: FastifyInstance, api: Api) => Promise<void>
+}
+
+const READ_WAIT_MS = 2_000
+const DEFAULT_BODY = 256 * 1024
+const POSITION = /^\d{20}$/
+
+/** The HTTP server, not yet listening. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    // One line a request would drown what matters; the metrics count them.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: DEFAULT_BODY,
+    routerOptions: { maxParamLength: 200 },
+    requestTimeout: 30_000,
+    genReqId: () => options.deps.newId(),
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    forceCloseConnections: true,
+  })
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+  // Requests are validated by `parse` (below), replies by their zod schema: Fastify's compilers have nothing to do.
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+
+  // Pages, scripts and lists travel compressed; what is short or already compressed goes as it is.
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 2048,
+    customTypes: /^(?:text\/(?:html|css|javascript|csv)|application\/(?:json|javascript)|image\/svg\+xml)/,
+  })
+  await app.register(cookie)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'", ...(options.extraOrigins ?? [])],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Plain HTTP on the own machine must stay reachable; a proxy that ends TLS sets it.
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  await app.register(rateLimit, { global: false, errorResponseBuilder: () => refusal('TOO_MANY_REQUESTS') })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Carnet', version: '1', description: 'Every write answers { id, version, position }; a read sent with x-min-position waits for it.' },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      },
+    },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { deepLinking: false } })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+
+  const deps: ApiDeps = { ...options.deps, log: app.log }
+  const callers = new WeakMap<FastifyRequest, Caller | null>()
+  const callerOf = async (request: FastifyRequest): Promise<Caller | null> => {
+    let caller = callers.get(request)
+    if (caller === undefined) callers.set(request, (caller = await options.authenticate(request)))
+    return caller
+  }
+
+  const served: Route[] = []
+  app.decorate('contract', served)
+  const api: Api = {
+    deps,
+    serve(route, { reads = [] }, handler) {
+      served.push(route)
+      app.route({
+        method: route.method,
+        url: `/api${route.path}`,
+        bodyLimit: route.maxBody ?? DEFAULT_BODY,
+        config: { contract: route, ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }) },
+        schema: openApiOf(route),
+        handler: async (request, reply) => {
+          const call = await open(route, request, reply)
+          await awaitReads(request, reply, reads)
+          const data = await handler(call as never)
+          return answer(route, call, data, reply)
+        },
+      })
+    },
+  }
+
+  async function open(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Call> {
+    const language = languageOf(request.headers['accept-language'])
+    const caller = await authorize(route, request)
+    const params = parse(route.params, request.params, language) as Record<string, unknown>
+    const owner = ownerOf(route, params, caller)
+    if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission)) throw refusal('FORBIDDEN')
+    const query = parse(route.query, request.query, language)
+    const body = route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body ?? undefined, language)
+    const now = deps.clock.now()
+    return {
+      params,
+      query,
+      body,
+      get caller() {
+        if (caller === null) throw refusal('UNAUTHENTICATED')
+        return caller
+      },
+      callerOrNull: caller,
+      owner,
+      language,
+      now,
+      meta: (more = {}) => commandMeta(request, route, caller, owner, body, more),
+      can: (permission) => caller !== null && grants(caller.permissions, permission),
+      request,
+      reply,
+    }
+  }
+
+  async function authorize(route: Route, request: FastifyRequest): Promise<Caller | null> {
+    if (route.access === 'public') {
+      if (request.headers['x-api-key'] !== options.publicApiKey) throw refusal('UNAUTHENTICATED')
+      return request.headers.authorization === undefined ? null : callerOf(request)
+    }
+    const caller = await callerOf(request)
+    if (caller === null) throw refusal('UNAUTHENTICATED')
+    return caller
+  }
+
+  function ownerOf(route: Route, params: Record<string, unknown>, caller: Caller | null): string {
+    const { userId } = params
+    if (caller === null) return ''
+    if (typeof userId !== 'string' || userId === caller.userId) return caller.userId
+    // Another's data is not there at all, except for who may manage it.
+    if (typeof route.access === 'object' && route.access.manage !== undefined && grants(caller.permissions, route.access.manage)) return userId
+    throw refusal('NOT_FOUND')
+  }
+
+  function commandMeta(request: FastifyRequest, route: Route, caller: Caller | null, owner: string, body: unknown, more: Partial<CommandMeta>): CommandMeta {
+    const key = request.headers['idempotency-key']
+    const version = (body as { version?: unknown } | undefined)?.version
+    return {
+      commandId:
+        typeof key === 'string' && key !== ''
+          ? createHash('sha256')
+              .update(`${caller?.userId ?? ''} ${route.method} ${route.path} ${key}`)
+              .digest('hex')
+              .slice(0, 32)
+          : deps.newId(),
+      owner,
+      actor: caller === null ? { kind: 'system', id: 'public' } : { kind: 'user', id: caller.userId, name: caller.name },
+      cause: 'user',
+      correlationId: request.id,
+      ...(typeof version === 'number' ? { version } : {}),
+      ...(caller === null ? {} : { timeZone: caller.timeZone }),
+      ...more,
+    }
+  }
+
+  async function awaitReads(request: FastifyRequest, reply: FastifyReply, reads: readonly ProjectionRef[]): Promise<void> {
+    const wanted = request.headers['x-min-position']
+    if (reads.length === 0 || typeof wanted !== 'string' || !POSITION.test(wanted)) return
+    // A position beyond the log's end will never be reached: the end is enough.
+    const head = await deps.store.head()
+    const position = wanted > head ? head : wanted
+    if (!(await deps.readModels.reached(reads, position, READ_WAIT_MS))) reply.header('x-stale', 'true')
+  }
+
+  function answer(route: Route, call: Call, data: unknown, reply: FastifyReply): FastifyReply | undefined {
+    if (route.kind === 'stream') return undefined
+    reply.header('cache-control', 'no-store')
+    if (route.kind === 'binary' && isBinary(data)) {
+      if (data.fileName !== undefined) reply.header('content-disposition', `${data.disposition ?? 'inline'}; filename*=UTF-8''${encodeURIComponent(data.fileName)}`)
+      return reply.type(data.mediaType).send(Buffer.from(data.bytes))
+    }
+    const parsed = route.reply.safeParse(data)
+    if (!parsed.success) throw new Error(`${route.method} ${route.path} answers what its contract does not: ${z.prettifyError(parsed.error)}`)
+    if (route.csv && call.request.headers.accept?.includes('text/csv') && Array.isArray(parsed.data)) {
+      const entity = route.path.split('/')[1] ?? 'list'
+      reply.header('content-disposition', `attachment; filename="${entity}.csv"`)
+      return reply.type('text/csv; charset=utf-8').send(toCsv(route.reply, entity, parsed.data, call.language))
+    }
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 0, result: { data: parsed.data } }))
+  }
+
+  options.contexts(api)
+  await options.outside?.(app, api)
+  return app
+}
+
+const isBinary = (data: unknown): data is BinaryReply => typeof data === 'object' && data !== null && 'bytes' in data && 'mediaType' in data
+
+function openApiOf(route: Route): Record<string, unknown> {
+  const security = route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
+  const permission = typeof route.access === 'object' ? route.access.permission : route.access
+  const problem = Failure.describe('The envelope of a refusal')
+  return {
+    summary: route.summary,
+    description: `Access: ${permission}${typeof route.access === 'object' && route.access.manage !== undefined ? `; another user's with ${route.access.manage}` : ''}`,
+    tags: [route.path.split('/')[1] ?? 'carnet'],
+    security,
+    ...(route.params instanceof z.ZodObject && Object.keys(route.params.shape).length > 0 ? { params: route.params } : {}),
+    ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0 ? { querystring: route.query } : {}),
+    ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
+    response: { ...(route.kind === 'json' ? { 200: success(route.reply) } : {}), 400: problem, 401: problem, 403: problem, 404: problem, 409: problem, 422: problem },
+  }
+}

@@ -1,0 +1,84 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createBullBoard } from '@bull-board/api'
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
+import { FastifyAdapter } from '@bull-board/fastify'
+import type { Queue } from 'bullmq'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '#domain/kernel/clock.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { grants } from '#domain/kernel/permissions.ts'
+import type { Caller } from '../kernel/api.ts'
+import { sendProblem } from '../kernel/errors.ts'
+
+export type QueueBoardOptions = {
+  readonly queues: readonly Queue[]
+  /** Signs the passes; the same in every process that serves the board. */
+  readonly secret: string
+  readonly clock: Clock
+  /** Browsers reach us over TLS. */
+  readonly secure: () => boolean
+}
+
+/** @bull-board/fastify 9.10.1 looks for its types where @bull-board/api 9.10.2 no longer has them. */
+type Adapter = Parameters<typeof createBullBoard>[0]['serverAdapter']
+
+const PATH = '/api/queues'
+const COOKIE = 'carnet_queues'
+const PASS_S = 900
+/** The board's page has a style of its own inside, and a `base`; its fonts from elsewhere stay out. */
+const POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'self'; object-src 'none'; frame-ancestors 'none'; form-action 'none'"
+
+/**
+ * The queues as bull-board shows them, to read and not to change. A browser navigates there and brings no bearer token, so
+ * `POST /api/queues/pass`, with the token of whoever may manage the process center, gives it a cookie for a quarter of an hour.
+ */
+export async function serveQueues(
+  app: FastifyInstance,
+  options: QueueBoardOptions & { readonly authenticate: (request: FastifyRequest) => Promise<Caller | null> },
+): Promise<void> {
+  const { queues, secret, clock, secure, authenticate } = options
+  const sign = (until: string): string => createHmac('sha256', secret).update(`queue board ${until}`).digest('base64url')
+
+  function holdsPass(request: FastifyRequest): boolean {
+    const [until = '', signature = ''] = (request.cookies[COOKIE] ?? '').split('.')
+    const [given, expected] = [Buffer.from(signature), Buffer.from(sign(until))]
+    return given.length === expected.length && timingSafeEqual(given, expected) && Number(until) > clock.now()
+  }
+  async function admit(request: FastifyRequest): Promise<void> {
+    const caller = await authenticate(request)
+    if (caller === null) throw refusal('UNAUTHENTICATED')
+    if (!grants(caller.permissions, 'perm_process_center_manage')) throw refusal('FORBIDDEN')
+  }
+
+  app.post(`${PATH}/pass`, { schema: { hide: true } }, async (request, reply) => {
+    await admit(request)
+    const until = String(clock.now() + PASS_S * 1000)
+    reply.setCookie(COOKIE, `${until}.${sign(until)}`, { path: PATH, httpOnly: true, sameSite: 'strict', secure: secure(), maxAge: PASS_S })
+    return reply.header('cache-control', 'no-store').send({ status: 0, result: { data: { url: `${PATH}/` } } })
+  })
+
+  const board = new FastifyAdapter()
+  board.setBasePath(PATH)
+  createBullBoard({
+    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    serverAdapter: board as unknown as Adapter,
+    options: { uiConfig: { boardTitle: 'Carnet' } },
+  })
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (request, reply) => {
+        try {
+          if (!holdsPass(request)) await admit(request)
+          if (request.method !== 'GET' && request.method !== 'HEAD') throw refusal('FORBIDDEN')
+        } catch (error) {
+          // Here and not thrown: the board answers errors in a shape of its own.
+          return sendProblem(error, request, reply)
+        }
+        reply.header('content-security-policy', POLICY).header('cache-control', 'no-store')
+      })
+      await scope.register(board.registerPlugin())
+    },
+    { prefix: PATH },
+  )
+}

@@ -1,0 +1,37 @@
+import { MAX_PICTURE_BYTES, personalProfileRoutes as routes } from '#contract/profile.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { personalProfileDecider } from '#domain/profile/personal-profile.ts'
+import { personalProfileOf, personalProfiles } from '#projections/profile/personal-profiles.ts'
+import type { Api } from '../kernel/api.ts'
+import { keepImage } from '../kernel/kept-images.ts'
+import { personalChangesOf, personalFactsOf, personalProfileReply } from './wire.ts'
+
+/** The personal profile, one a user: the stream's id is the user's own, whatever id is sent. */
+export function personalProfileApi(api: Api): void {
+  const { handler, readModels, documents } = api.deps
+  const kept = async (content: string | null | undefined) =>
+    content === undefined ? undefined : (await keepImage(documents, content ?? '', { path: 'photo', maxBytes: MAX_PICTURE_BYTES })) || null
+
+  api.serve(routes.list, { reads: [personalProfiles] }, async ({ owner }) => {
+    const doc = await personalProfileOf(readModels, owner)
+    return doc === null ? [] : [await personalProfileReply(documents, doc)]
+  })
+  api.serve(routes.add, {}, async ({ owner, body, meta }) => {
+    const { id, version, position } = await handler.run(personalProfileDecider, owner, { type: 'AddPersonalProfile', facts: personalFactsOf(body, await kept(body.photo)) }, meta())
+    return { id, version, position }
+  })
+  api.serve(routes.change, {}, async ({ owner, body, meta }) => {
+    const { id, version, position } = await handler.run(
+      personalProfileDecider,
+      owner,
+      { type: 'ChangePersonalProfile', changes: personalChangesOf(body, await kept(body.photo)) },
+      meta(),
+    )
+    return { id, version, position }
+  })
+  api.serve(routes.remove, {}, async ({ owner, params, meta }) => {
+    if (params.id !== owner) throw refusal('NOT_FOUND')
+    const { id, version, position } = await handler.run(personalProfileDecider, owner, { type: 'RemovePersonalProfile' }, meta())
+    return { id, version, position }
+  })
+}

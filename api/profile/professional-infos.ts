@@ -1,0 +1,55 @@
+import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
+import { activeProfileIn, professionalInfoCommands } from '#commands/profile/professional-info.ts'
+import { MAX_PICTURE_BYTES, professionalInfoRoutes as routes } from '#contract/profile.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { dayIn, epochOfDay } from '#domain/kernel/time.ts'
+import { readinessOf } from '#domain/profile/readiness.ts'
+import { professionalInfoOf, professionalInfos, professionalInfosOf } from '#projections/profile/professional-infos.ts'
+import type { Api } from '../kernel/api.ts'
+import { keepImage } from '../kernel/kept-images.ts'
+import { addOf, changeOf, professionalInfoReply } from './wire.ts'
+import { written } from '../kernel/audit-fields.ts'
+
+const READ_WAIT_MS = 2_000
+
+export type ProfilePortsOfApi = {
+  readonly registry: CompanyRegistry
+  /** How many bills a profile has issued. */
+  readonly issuedBills: (owner: string, profileId: string) => Promise<number>
+}
+
+/** Professional profiles: the businesses a user bills as. */
+export function professionalInfoApi(api: Api, ports: ProfilePortsOfApi): void {
+  const { handler, readModels, documents, newId } = api.deps
+  const commands = professionalInfoCommands(handler, {
+    activeProfile: activeProfileIn(handler),
+    issuedBills: ports.issuedBills,
+    async profileIds(owner, position) {
+      await readModels.reached([professionalInfos], position, READ_WAIT_MS)
+      return (await professionalInfosOf(readModels, owner)).map((doc) => doc._id)
+    },
+  })
+  const kept = async (content: string | null) => (await keepImage(documents, content ?? '', { path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
+
+  api.serve(routes.list, { reads: [professionalInfos] }, async ({ owner, caller, now }) => {
+    const docs = await professionalInfosOf(readModels, owner)
+    return Promise.all(docs.map((doc) => professionalInfoReply(documents, doc, dayIn(now, caller.timeZone))))
+  })
+  api.serve(routes.readiness, { reads: [professionalInfos] }, async ({ owner, params, caller, now }) => {
+    const doc = await professionalInfoOf(readModels, owner, params.id)
+    if (doc === null) throw refusal('NOT_FOUND')
+    const { ready, missing, advised } = readinessOf(doc, dayIn(now, caller.timeZone))
+    return { ready, missing: [...missing], advised: [...advised] }
+  })
+  api.serve(routes.find, {}, async ({ query }) => {
+    const companies = await ports.registry.find(query.siren ? { siren: query.siren } : query.siret ? { siret: query.siret } : { name: query.name ?? '' })
+    return companies.map(({ vatNumber, closedOn, ...company }) => ({ ...company, closedOn: closedOn === '' ? 0 : epochOfDay(closedOn), TvaNumber: vatNumber }))
+  })
+  api.serve(routes.add, {}, async ({ body, meta }) => written(await commands.add(body.id ?? newId(), addOf(body), meta())))
+  api.serve(routes.change, {}, async ({ body, meta }) => written(await commands.change(body.id, changeOf(body), meta())))
+  api.serve(routes.changeBank, {}, async ({ body, meta }) => written(await commands.change(body.id, changeOf(body), meta())))
+  api.serve(routes.changeTva, {}, async ({ body, meta }) => written(await commands.change(body.id, changeOf(body), meta())))
+  api.serve(routes.changeLogo, {}, async ({ body, meta }) => written(await commands.change(body.id, { type: 'ChangeLogo', sha256: await kept(body.content) }, meta())))
+  api.serve(routes.changeSignature, {}, async ({ body, meta }) => written(await commands.change(body.id, { type: 'ChangeSignature', sha256: await kept(body.content) }, meta())))
+  api.serve(routes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
+}

@@ -1,0 +1,104 @@
+import type { Documents } from '#commands/gateways/documents.ts'
+import type { ProfessionalInfoDraft, ProfessionalInfoPatch, ProfessionalInfo as ProfessionalInfoReply, PersonalProfileBody, PersonalProfile } from '#contract/profile.ts'
+import { emptyAddress } from '#domain/kernel/address.ts'
+import { toMinor } from '#domain/kernel/money.ts'
+import { type Day, dayOfEpoch, type DayOrNone, epochOfDay } from '#domain/kernel/time.ts'
+import { type PersonalFacts, personalProfileView } from '#domain/profile/personal-profile.ts'
+import { type BankDetails, type BusinessIdentity, professionalInfoView, type VatChoice } from '#domain/profile/professional-info.ts'
+import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
+import type { PersonalProfileDoc } from '#projections/profile/personal-profiles.ts'
+import type { ProfessionalInfoDoc } from '#projections/profile/professional-infos.ts'
+import { showImage } from '../kernel/kept-images.ts'
+import { auditFields } from '../kernel/audit-fields.ts'
+
+type Facts = Omit<ProfessionalInfoPatch, 'id' | 'version'>
+
+/** Absent keys fall away, so that a change touches only what was sent. */
+const sent = <T extends object>(values: { readonly [K in keyof T]: T[K] | undefined }): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T> // the undefined ones are gone
+
+const dayOf = (time: number | undefined): DayOrNone | undefined => (time === undefined ? undefined : time === 0 ? '' : dayOfEpoch(time))
+
+const identityOf = (body: Facts): Partial<BusinessIdentity> =>
+  sent<BusinessIdentity>({
+    name: body.name,
+    commercialName: body.commercialName,
+    legalStatus: body.legalStatus,
+    siren: body.siren,
+    siret: body.siret,
+    rcs: body.rcs,
+    shareCapitalMinor: body.shareCapital === undefined ? undefined : (toMinor(body.shareCapital, 'EUR') ?? undefined),
+    address: body.address,
+    sector: body.sector,
+    website: body.website,
+    startDate: dayOf(body.startDate),
+  })
+
+const bankOf = (body: Facts): Partial<BankDetails> => sent<BankDetails>({ bankName: body.bankName, iban: body.bankNumber, accountType: body.accountType, currency: body.currency })
+
+/** An empty choice of the wire is no choice. */
+const vatOf = (body: Facts): VatChoice =>
+  sent<Required<VatChoice>>({
+    regime: body.tvaRegime || undefined,
+    from: body.tvaRegimeFrom ? dayOfEpoch(body.tvaRegimeFrom) : undefined,
+    number: body.TvaNumber,
+    periodicity: body.tvaPeriodicity,
+    exigibility: body.tvaTaxeType || undefined,
+  })
+
+const emptyIdentity: BusinessIdentity = {
+  name: '',
+  commercialName: '',
+  legalStatus: '',
+  siren: '',
+  siret: '',
+  rcs: '',
+  shareCapitalMinor: 0,
+  address: { ...emptyAddress, country: 'FR' },
+  sector: '',
+  website: '',
+  startDate: '',
+}
+const emptyBank: BankDetails = { bankName: '', iban: '', accountType: 'business', currency: 'EUR' }
+
+export const addOf = (body: ProfessionalInfoDraft) => ({
+  type: 'AddProfessionalInfo' as const,
+  identity: { ...emptyIdentity, ...identityOf(body) },
+  bank: { ...emptyBank, ...bankOf(body) },
+  vat: vatOf(body),
+})
+export const changeOf = (body: Facts) => ({ type: 'ChangeProfessionalInfo' as const, identity: identityOf(body), bank: bankOf(body), vat: vatOf(body) })
+
+const pictureOf = async (documents: Documents, sha256: string | null): Promise<string | null> => (sha256 === null ? null : (await showImage(documents, sha256)) || null)
+
+/** A profile as it is answered: VAT facts of `today`, or the first planned ones when none run yet. */
+export async function professionalInfoReply(documents: Documents, doc: ProfessionalInfoDoc, today: Day): Promise<ProfessionalInfoReply> {
+  const vat = vatTermsOn(doc.vat, today) ?? doc.vat[0] ?? null
+  const [logo, signature] = await Promise.all([pictureOf(documents, doc.logo), pictureOf(documents, doc.signature)])
+  return {
+    ...auditFields(doc),
+    ...professionalInfoView(doc, vat),
+    tvaRegimes: doc.vat.map(({ from, terms }) => ({ regime: terms.regime, from: epochOfDay(from) })),
+    logo,
+    signature,
+  }
+}
+
+const emptyPerson: PersonalFacts = { firstName: '', lastName: '', gender: '', birthDate: '', address: emptyAddress, description: '', photo: null }
+
+/** @param photo SHA-256 of the kept picture, null for none, undefined when the body has none to say */
+export const personalChangesOf = (body: PersonalProfileBody, photo: string | null | undefined): Partial<PersonalFacts> =>
+  sent<PersonalFacts>({
+    firstName: body.firstName,
+    lastName: body.lastName,
+    gender: body.gender,
+    birthDate: dayOf(body.birthDate),
+    address: body.address,
+    description: body.description,
+    photo,
+  })
+export const personalFactsOf = (body: PersonalProfileBody, photo: string | null | undefined): PersonalFacts => ({ ...emptyPerson, ...personalChangesOf(body, photo) })
+
+export async function personalProfileReply(documents: Documents, doc: PersonalProfileDoc): Promise<PersonalProfile> {
+  return { ...auditFields(doc), ...personalProfileView(doc.facts), photo: await pictureOf(documents, doc.facts.photo) }
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refusal } from '#domain/kernel/errors.ts'
+import { categoryOf, idOf, type Position } from '#domain/kernel/event.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Caller } from './kernel/api.ts'
+
+const BEAT_MS = 20_000
+const MAX_PER_USER = 12
+const LIFE_MS = 600_000
+
+type Listener = (change: { collection: string; id: string; position: Position }) => void
+
+/**
+ * `GET /api/stream`: server-sent events `{ collection, id, position }` of the caller's own records as they change. One reader follows
+ * the log for all of them. The token is checked when the stream opens; a stream lives ten minutes at most, so that a client comes back
+ * with a fresh one.
+ */
+export async function streamApi(app: FastifyInstance, options: { store: EventStore; authenticate(request: FastifyRequest): Promise<Caller | null> }): Promise<void> {
+  const listeners = new Map<string, Set<Listener>>()
+  const follower = await follow(options.store, (owner, change) => {
+    for (const listener of listeners.get(owner) ?? []) listener(change)
+  })
+  app.addHook('onClose', async () => follower.stop())
+
+  app.get(
+    '/api/stream',
+    { schema: { summary: "The caller's own records as they change (server-sent events)", tags: ['stream'], security: [{ bearer: [] }] } },
+    async (request, reply) => {
+      const caller = await options.authenticate(request)
+      if (caller === null) throw refusal('UNAUTHENTICATED')
+      const mine = listeners.get(caller.userId) ?? new Set()
+      if (mine.size >= MAX_PER_USER) throw refusal('TOO_MANY_REQUESTS')
+      reply.hijack()
+      const raw = reply.raw
+      raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-request-id': request.id })
+      raw.write(`retry: 2000\n\n`)
+      const listener: Listener = (change) => raw.write(`data: ${JSON.stringify(change)}\n\n`)
+      mine.add(listener)
+      listeners.set(caller.userId, mine)
+      const beat = setInterval(() => raw.write(': still here\n\n'), BEAT_MS)
+      const end = setTimeout(() => raw.end(), LIFE_MS)
+      raw.on('close', () => {
+        clearTimeout(end)
+        clearInterval(beat)
+        mine.delete(listener)
+        if (mine.size === 0) listeners.delete(caller.userId)
+      })
+    },
+  )
+}
+
+/** Follows the log from its present end. */
+async function follow(store: EventStore, tell: (owner: string, change: { collection: string; id: string; position: Position }) => void) {
+  let at = await store.head()
+  let running = false
+  let again = false
+  const read = async () => {
+    if (running) {
+      again = true
+      return
+    }
+    running = true
+    try {
+      do {
+        again = false
+        const slice = await store.readAll(at, { limit: 500 })
+        at = slice.next
+        for (const event of slice.events) tell(event.meta.owner, { collection: categoryOf(event.stream), id: idOf(event.stream), position: event.position })
+        if (!slice.atHead) again = true
+      } while (again)
+    } catch {
+      // The store is away: the next hint reads on from where this one stood.
+    } finally {
+      running = false
+    }
+  }
+  const stop = store.watch(() => void read())
+  return { stop }
+}

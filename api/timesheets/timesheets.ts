@@ -1,0 +1,61 @@
+import { timesheetCommands } from '#commands/timesheets/timesheet.ts'
+import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { fromQuantity } from '#domain/kernel/money.ts'
+import { addDays, dayIn, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
+import { activitiesView, type Activity, HALF_DAY, timesheetId, WHOLE_DAY, WINDOW_DAYS } from '#domain/timesheets/timesheet.ts'
+import { holidaysOfMonth, regionOf } from '#domain/timesheets/working-days.ts'
+import { projects } from '#projections/contracts/projects.ts'
+import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
+import { activitiesIn, monthOf, monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
+import type { Api } from '../kernel/api.ts'
+import { auditFields } from '../kernel/audit-fields.ts'
+
+const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity => ({
+  kind,
+  projectId: projectId || '',
+  day: dayOfEpoch(day),
+  quantity: quantity === 1 ? WHOLE_DAY : HALF_DAY,
+})
+
+/** What a month answers that was never written. */
+const unwritten = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
+
+export function timesheetApi(api: Api): void {
+  const { handler, readModels } = api.deps
+  const commands = timesheetCommands(handler)
+  const profileOf = async (owner: string, profileId: string) => {
+    const profile = await professionalInfoOf(readModels, owner, profileId)
+    if (profile === null) throw refusal('NOT_FOUND')
+    return profile
+  }
+
+  api.serve(routes.month, { reads: [timesheetMonths, professionalInfos] }, async ({ owner, params: { profileId, year, month }, caller, now }) => {
+    const profile = await profileOf(owner, profileId)
+    const doc = await monthOf(readModels, owner, profileId, year, month)
+    const today = dayIn(now, caller.timeZone)
+    return {
+      ...auditFields({ ...(doc ?? unwritten), _id: timesheetId(profileId, year, month) }),
+      activities: activitiesView(activitiesIn(doc)),
+      holidays: holidaysOfMonth(year, month, regionOf(profile.identity.address)).map(({ day, name }) => ({ day: epochOfDay(day), name })),
+      editableFrom: epochOfDay(addDays(today, -WINDOW_DAYS)),
+      editableTo: epochOfDay(addDays(today, WINDOW_DAYS)),
+    }
+  })
+  api.serve(routes.record, {}, async ({ params: { profileId, year, month }, body, meta }) => {
+    const { id, version, position } = await commands.recordMonth(profileId, year, month, body.activities.map(activityOf), meta())
+    return { id, version, position }
+  })
+  api.serve(routes.summary, { reads: [timesheetMonths, professionalInfos, projects] }, async ({ owner, params: { profileId, year, month }, caller, now }) => {
+    await profileOf(owner, profileId)
+    const summary = await monthSummary(readModels, owner, profileId, year, month, dayIn(now, caller.timeZone))
+    return {
+      billable: fromQuantity(summary.billable),
+      nonBillable: fromQuantity(summary.nonBillable),
+      holiday: fromQuantity(summary.holiday),
+      unfilled: fromQuantity(summary.unfilled),
+      workingDays: fromQuantity(summary.workingDays),
+      exceeded: fromQuantity(summary.exceeded),
+    }
+  })
+}

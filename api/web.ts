@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { refusal } from '#domain/kernel/errors.ts'
+import { sendProblem } from './kernel/errors.ts'
+
+/** Pages of the application that exist: anything else is a true 404, with the page that says so. */
+const PAGES = /^\/(?:$|admin(?:\/|$)|bienvenue$|error$)/
+
+/** Where the page finds the key of the calls that need no sign-in. */
+const KEY = 'name="carnet-key" content="public"'
+const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/**
+ * Serves the built web application from `folder` (`dist/web`): files by their hashed names for good, its pages, one redirect of a
+ * trailing slash, and a 404 that is one.
+ */
+export async function webFiles(app: FastifyInstance, options: { readonly folder: string; readonly publicApiKey: string }): Promise<void> {
+  const { folder, publicApiKey } = options
+  const index = path.join(folder, 'index.html')
+  const built = existsSync(index)
+  const html = built ? readFileSync(index, 'utf8').replace(KEY, () => `name="carnet-key" content="${attribute(publicApiKey)}"`) : 'Carnet is not built yet: run npm run build.'
+  if (built)
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      globIgnore: ['index.html'],
+      setHeaders: (reply, file) => {
+        reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+
+  app.setNotFoundHandler((request, reply) => {
+    const { pathname, search } = new URL(request.url, 'http://carnet')
+    if (pathname.startsWith('/api/') || request.method !== 'GET') return sendProblem(refusal('NOT_FOUND'), request, reply)
+    if (pathname.length > 1 && pathname.endsWith('/')) return reply.redirect(`/${pathname.replace(/^\/+|\/+$/g, '')}${search}`, 301)
+    return reply
+      .code(PAGES.test(pathname) ? 200 : 404)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  })
+}

@@ -1,0 +1,13 @@
+import { renderToBuffer } from '@react-pdf/renderer'
+import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
+import { billPaper, type PaperImages } from './bill-paper.ts'
+import { loadFonts } from './fonts.ts'
+
+/**
+ * The bill's PDF, its fonts embedded. The same bill and pictures give the same bytes: its dates are the day of issue.
+ * Takes some 100 ms of this thread; `bill-press.ts` does it on another.
+ */
+export async function renderBillPdf(bill: FrozenBill, images: PaperImages): Promise<Uint8Array> {
+  await loadFonts()
+  return new Uint8Array(await renderToBuffer(billPaper(bill, images)))
+}

@@ -1,0 +1,74 @@
+import type { CommandHandler } from '#commands/kernel/command.ts'
+import { projectDecider } from '#domain/contracts/project.ts'
+import { Company } from '#domain/customers/company.record.ts'
+import type { Address } from '#domain/kernel/address.ts'
+import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
+import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
+import type { BillingPorts } from './ports.ts'
+
+/** The parties to a bill and its contract, as their own streams tell them: what is frozen is what stands. */
+export const billingParties = (handler: CommandHandler, isSimulation: (owner: string) => Promise<boolean>): Pick<BillingPorts, 'seller' | 'buyer' | 'contract'> => ({
+  async seller(owner, profileId, day) {
+    const [loaded, simulation] = await Promise.all([handler.load(professionalInfoDecider, profileId, owner), isSimulation(owner)])
+    if (loaded?.state.status !== 'live') return null
+    const { identity, bank, vat, logo, signature } = loaded.state
+    const terms = vatTermsOn(vat, day)?.terms ?? null
+    const { name, commercialName, legalStatus, siren, siret, rcs, shareCapitalMinor, address, website } = identity
+    return {
+      simulation,
+      seller: {
+        name,
+        commercialName,
+        legalStatus,
+        siren,
+        siret,
+        rcs,
+        shareCapitalMinor,
+        address,
+        website,
+        email: '',
+        iban: bank.iban,
+        bankName: bank.bankName,
+        regime: terms?.regime ?? '',
+        vatNumber: terms && terms.regime !== 'franchise' ? terms.number : '',
+        vatOnDebits: terms !== null && terms.regime !== 'franchise' && terms.exigibility === 'debits',
+        logoSha256: logo ?? '',
+        signatureSha256: signature ?? '',
+      },
+    }
+  },
+
+  async buyer(owner, companyId) {
+    const loaded = await handler.load(recordDecider(Company), companyId, owner)
+    if (loaded?.state.status !== 'live') return null
+    const { values } = loaded.state
+    const text = (key: string) => (typeof values[key] === 'string' ? values[key] : '')
+    return {
+      name: text('name'),
+      commercialName: text('commercialName'),
+      legalStatus: text('legalStatus'),
+      siren: text('siren'),
+      siret: text('siret'),
+      vatNumber: text('TvaNumber'),
+      address: values['address'] as Address, // the record's field is an address, empty when it was left out
+      // A company is a professional: private clients are no companies.
+      professional: true,
+    }
+  },
+
+  async contract(owner, projectId) {
+    const loaded = await handler.load(projectDecider, projectId, owner)
+    if (loaded?.state.status !== 'live') return null
+    const { profileId, terms, title, ref } = loaded.state
+    return {
+      profileId,
+      clientId: terms?.clientId ?? '',
+      serviceName: title || ref,
+      currency: terms?.currency ?? 'EUR',
+      rate: terms?.vatRate ?? 0,
+      paymentDays: terms?.paymentDeadline ?? 0,
+      penaltyRate: terms?.penaltyRate ?? 0,
+    }
+  },
+})

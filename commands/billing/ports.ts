@@ -1,0 +1,57 @@
+import type { CommandMeta } from '#commands/kernel/command.ts'
+import type { Seller } from '#domain/billing/content.ts'
+import type { FrozenBuyer, RenderBillPdf } from '#domain/billing/frozen-bill.ts'
+import type { VatRow } from '#domain/billing/totals.ts'
+import type { Position } from '#domain/kernel/event.ts'
+import type { Currency } from '#domain/kernel/money.ts'
+import type { Day } from '#domain/kernel/time.ts'
+
+/** What a contract says to the bills made from it. @unit price: minor units a day, without VAT; rates: hundredths of a percent */
+export type ContractTerms = {
+  readonly profileId: string
+  readonly clientId: string
+  readonly serviceName: string
+  readonly currency: Currency
+  readonly rate: number
+  /** Days from the issue; 0 when the contract says nothing. */
+  readonly paymentDays: number
+  /** 0 when the contract says nothing. */
+  readonly penaltyRate: number
+}
+
+/** A month's billable days. @unit days: ten-thousandths; price: minor units a day; rate: hundredths of a percent */
+export type BillableDays = {
+  readonly days: number
+  readonly priceMinor: number
+  readonly rate: number
+  readonly description: string
+  /** Wire names of what the contract lacks for a bill; it is asked for again before issue. */
+  readonly missing: readonly string[]
+}
+
+/** A payment as the books take it. Booking the same `paymentId` twice books once. */
+export type PaymentToBook = {
+  readonly paymentId: string
+  readonly billId: string
+  readonly profileId: string
+  readonly projectId: string
+  readonly clientName: string
+  readonly ref: string
+  readonly currency: Currency
+  readonly grossMinor: number
+  /** Its share of each rate: base and VAT add up to `grossMinor`. */
+  readonly vat: readonly VatRow[]
+  readonly day: Day
+}
+
+/** What billing asks of the other contexts. Composition gives it the real ones. */
+export type BillingPorts = {
+  /** The business as it stands on a day (its VAT regime is dated); null when it is not the owner's. `simulation`: sample data. */
+  readonly seller: (owner: string, profileId: string, day: Day) => Promise<{ readonly seller: Seller; readonly simulation: boolean } | null>
+  readonly buyer: (owner: string, companyId: string) => Promise<FrozenBuyer | null>
+  readonly contract: (owner: string, projectId: string) => Promise<ContractTerms | null>
+  readonly billableDays: (owner: string, profileId: string, projectId: string, year: number, month: number) => Promise<BillableDays>
+  readonly bookPayment: (payment: PaymentToBook, meta: CommandMeta) => Promise<{ readonly position: Position }>
+  readonly reversePayment: (payment: { readonly paymentId: string; readonly billId: string }, meta: CommandMeta) => Promise<{ readonly position: Position }>
+  readonly renderPdf: RenderBillPdf
+}

@@ -1,0 +1,36 @@
+import { paymentBooks } from '#commands/finance/book-payment.ts'
+import type { CommandHandler } from '#commands/kernel/command.ts'
+import { projectDecider } from '#domain/contracts/project.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { monthOf, yearOf } from '#domain/kernel/time.ts'
+import { timesheetDecider, timesheetId } from '#domain/timesheets/timesheet.ts'
+import { billingParties } from './parties.ts'
+import type { BillingPorts } from './ports.ts'
+
+const MONTHS = ['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre']
+/** `octobre 2026`: bills are in French, whatever the interface's language. */
+const monthName = (day: string): string => `${MONTHS[monthOf(day) - 1]} ${yearOf(day)}`
+
+/** Billing's ports on the product's other contexts, each read from its own stream: a bill is made of what the log says. */
+export const productPorts = (deps: { handler: CommandHandler; renderPdf: BillingPorts['renderPdf']; isSimulation: (owner: string) => Promise<boolean> }): BillingPorts => ({
+  ...billingParties(deps.handler, deps.isSimulation),
+  ...paymentBooks(deps.handler),
+  renderPdf: deps.renderPdf,
+
+  async billableDays(owner, profileId, projectId, year, month) {
+    const contract = await deps.handler.load(projectDecider, projectId, owner)
+    if (contract?.state.status !== 'live') throw refusal('NOT_FOUND', { id: projectId })
+    const { terms, title, ref } = contract.state
+    const timesheet = await deps.handler.load(timesheetDecider, timesheetId(profileId, year, month), owner)
+    const worked = Object.values(timesheet?.state.activities ?? {}).filter((activity) => activity.kind === 'work' && activity.projectId === projectId)
+    const name = title || ref
+    const byDay = terms?.priceMode === 'day'
+    return {
+      days: worked.reduce((sum, { quantity }) => sum + quantity, 0),
+      priceMinor: byDay ? terms.priceMinor : 0,
+      rate: terms?.vatRate ?? 0,
+      description: worked[0] === undefined ? name : `${name}, ${monthName(worked[0].day)}`,
+      missing: [...(terms === null ? ['isBillable'] : []), ...(byDay && terms.priceMinor > 0 ? [] : ['priceHT']), ...(terms?.clientId ? [] : ['clientId'])],
+    }
+  },
+})

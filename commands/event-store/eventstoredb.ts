@@ -1,0 +1,350 @@
+import { BACKWARDS, EventStoreDBClient, END, FORWARDS, NO_STREAM, START as FROM_START, StreamNotFoundError, WrongExpectedVersionError } from '@eventstore/db-client'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { AppendOutcomeUnknown, type Appended, type EventStore, StaleRevision, type StreamSlice, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { type NewEvent, type Position, START, positionOf } from '#domain/kernel/event.ts'
+import { Silence, fateOf, messageOf } from './eventstoredb-errors.ts'
+import { type Stored, commitOf, isOurs, positionIn, proposedOf, recordedOf } from './eventstoredb-event.ts'
+import { readWhole } from './eventstoredb-read.ts'
+import { Feed } from './eventstoredb-watch.ts'
+
+export type EventStoreDbOptions = {
+  /** For one try of an append. @unit ms, 2500 when absent */
+  readonly deadline?: number
+  /** For how long a read may bring nothing before it is begun again. @unit ms, 2500 when absent */
+  readonly stall?: number
+  /** Longest pause before the watch connects again. @unit ms, 5000 when absent */
+  readonly longestPause?: number
+  /** 0 to 1, for the pauses between tries. */
+  readonly random?: () => number
+  /** Told of what a watcher threw; its failure touches neither the append nor the other watchers. */
+  readonly onWatcherFailed?: (error: unknown) => void
+}
+
+type Credentials = { readonly username: string; readonly password: string }
+
+/** An append is sent this often more, each time the same, before its outcome is called unknown. */
+const RESENDS = 3
+const PAUSE_MS = 40
+/** How many more to ask for where the server's own events took the place of ours: a few when they lie between, ever more when there is nothing else. */
+const more = (asked: number, missing: number, brought: number): number => (brought > 0 ? Math.max(missing + 1, 32) : Math.max(asked * 2, 512))
+
+/**
+ * The log in EventStoreDB 22.6 or later. A server that is away or silent is known by an error within about 15 s with the times as
+ * they are; one that refuses connections, at once. An append repeated by another process in the very same moment may be answered
+ * there as if it were the first (`replayed` false): it is written once all the same.
+ *
+ * @param url `esdb://user:password@host:2113`, `esdb+discover://…` for a cluster; `?tls=false` for a server without certificates
+ * @throws Error when the URL is no connection string, or speaks TLS and names no user
+ */
+export function openEventStoreDb(url: string, options: EventStoreDbOptions = {}): EventStore {
+  const credentials = credentialsOf(url)
+  let client: EventStoreDBClient
+  try {
+    client = EventStoreDBClient.connectionString(url)
+  } catch (error) {
+    if (error instanceof Error && /certificate|userCertFile/i.test(error.message)) throw error
+    // Not the client's message: it repeats the URL, and the password in it.
+    throw new Error('This is no EventStoreDB connection string. It reads esdb://user:password@host:2113, with ?tls=false for a server without certificates.')
+  }
+  return new EventStoreDb(client, credentials, options)
+}
+
+/** Credentials with every append keep the client off its batched append, which can hang for ever and can end the process. A server without TLS ignores them. */
+function credentialsOf(url: string): Credentials {
+  const [, username, password] = /^[^:]+:\/\/([^:@/]+):([^@]+)@/.exec(url.trim()) ?? []
+  if (username !== undefined && password !== undefined) return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+  if (/[?&]tls=false\b/i.test(url)) return { username: 'nobody', password: 'nobody' }
+  throw new Error('The EventStoreDB connection string speaks TLS and names no user: esdb://user:password@host:2113.')
+}
+
+/** What the client keeps to itself and the process needs. */
+type Inside = { handleError: (client: unknown, error: Error) => Promise<void>; readonly getChannel: () => Promise<{ close(): void }> }
+
+class EventStoreDb implements EventStore {
+  readonly #client: EventStoreDBClient
+  readonly #credentials: Credentials
+  readonly #deadline: number
+  readonly #stall: number
+  readonly #random: () => number
+  readonly #longestPause: number
+  readonly #onWatcherFailed: (error: unknown) => void
+  readonly #watchers = new Set<(upTo: Position) => void>()
+  readonly #inFlight = new Map<string, Promise<unknown>>()
+  #feed: Feed | null = null
+  /** The furthest position of ours that was read or written here: what is not behind it was there before. Null before the first look. */
+  #seen: Position | null = null
+  /** The furthest the watchers were told. */
+  #told = START
+  #closed = false
+
+  constructor(client: EventStoreDBClient, credentials: Credentials, options: EventStoreDbOptions) {
+    this.#client = client
+    this.#credentials = credentials
+    this.#deadline = options.deadline ?? 2_500
+    this.#stall = options.stall ?? 2_500
+    this.#longestPause = options.longestPause ?? 5_000
+    this.#random = options.random ?? Math.random
+    this.#onWatcherFailed = options.onWatcherFailed ?? (() => {})
+    // The client starts this and never awaits it: in a cluster out of reach it rejects, and the process would end.
+    const inside = client as unknown as Inside // protected there
+    const handleError = inside.handleError
+    inside.handleError = (grpc, error) => handleError(grpc, error).catch(() => {})
+  }
+
+  async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Appended> {
+    if (events.length === 0) throw new RangeError(`Nothing to append to ${stream}`)
+    const proposed = events.map(proposedOf)
+    const ids = events.map((event) => event.id)
+    return this.#inTurn(`${stream} ${expected} ${ids.join()}`, () => this.#append(stream, expected, ids, proposed))
+  }
+
+  /** The same append sent twice at once: the second finds what the first did. */
+  async #inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.#inFlight.get(key)
+    const mine = before ? before.then(task, task) : task()
+    this.#inFlight.set(key, mine)
+    try {
+      return await mine
+    } finally {
+      if (this.#inFlight.get(key) === mine) this.#inFlight.delete(key)
+    }
+  }
+
+  async #append(stream: string, expected: number, ids: readonly string[], proposed: Parameters<EventStoreDBClient['appendToStream']>[1]): Promise<Appended> {
+    const seen = this.#seen ?? (await this.head())
+    let unknown: unknown
+    const leaveUnknown = (error: unknown) => {
+      this.#seen = null // it may stand behind what was seen
+      return new AppendOutcomeUnknown(`EventStoreDB may have taken the append to ${stream}: ${messageOf(error)}`, { cause: error })
+    }
+    const standing = () =>
+      this.#standing(stream, expected, ids).catch((error) => {
+        throw unknown === undefined ? error : leaveUnknown(error)
+      })
+    for (let tried = 0; ; tried++) {
+      this.#assertOpen()
+      try {
+        const { position } = await this.#send(stream, expected, proposed)
+        const at = position ? positionOf(position.commit) : START
+        if (tried === 0 && at > seen) {
+          this.#grown(at)
+          return { revision: expected + ids.length, position: at, replayed: false }
+        }
+        // The server answers a repeated append like the first one: what stands there says where.
+        unknown = new Error('it was acknowledged, and could not be read back')
+        break
+      } catch (error) {
+        if (error instanceof WrongExpectedVersionError) {
+          const actual = typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1
+          return (await standing()) ?? Promise.reject(new StaleRevision(stream, expected, actual))
+        }
+        const fate = fateOf(error)
+        if (fate === 'unknown') unknown = error
+        if (fate === 'refused' || tried === RESENDS) throw unknown === undefined ? nothingWritten(error) : leaveUnknown(unknown)
+      }
+      await pause(PAUSE_MS * 2 ** tried * (0.5 + this.#random()))
+    }
+    return (await standing()) ?? Promise.reject(leaveUnknown(unknown))
+  }
+
+  /** One try. The client's own deadline does not cover looking for a cluster's leader. */
+  async #send(stream: string, expected: number, proposed: Parameters<EventStoreDBClient['appendToStream']>[1]) {
+    // A turn of its own: the client throws where nobody can catch it when its channel closes in the very turn an append begins.
+    await nextTurn()
+    const late = new AbortController()
+    const sent = this.#client.appendToStream(stream, proposed, {
+      expectedRevision: expected === -1 ? NO_STREAM : BigInt(expected),
+      credentials: this.#credentials,
+      deadline: this.#deadline,
+      requiresLeader: true,
+    })
+    const silence = pause(this.#deadline + 500, undefined, { signal: late.signal }).then(
+      () => Promise.reject(new Silence(`no answer for ${this.#deadline + 500} ms`)),
+      () => new Promise<never>(() => {}),
+    )
+    try {
+      return await Promise.race([sent, silence])
+    } finally {
+      late.abort()
+      sent.catch(() => {}) // it lost the race
+    }
+  }
+
+  /** The append, when its events already follow the expected revision. */
+  async #standing(stream: string, expected: number, ids: readonly string[]): Promise<Appended | null> {
+    if (expected < -1) return null
+    const there = await this.#stream(stream, expected + 1, ids.length, 'forwards')
+    const last = there?.at(-1)
+    if (!there || !last || there.length !== ids.length || there.some((event, i) => event.id !== ids[i])) return null
+    const position = positionIn(last)
+    this.#grown(position)
+    return { revision: Number(last.revision), position, replayed: true }
+  }
+
+  async readStream(
+    stream: string,
+    { from, limit = Number.MAX_SAFE_INTEGER, direction = 'forwards' }: { from?: number; limit?: number; direction?: 'forwards' | 'backwards' } = {},
+  ): Promise<StreamSlice> {
+    const there = limit > 0 ? await this.#stream(stream, from, limit, direction) : []
+    if (!there) return { events: [], revision: -1 }
+    const events = there.map(recordedOf)
+    const last = events.at(-1)
+    const newest = direction === 'backwards' && from === undefined ? events[0] : direction === 'forwards' && events.length < limit ? last : undefined
+    const revision = newest?.revision ?? (await this.#revision(stream))
+    for (const event of [events[0], last]) if (event) this.#see(event.position)
+    return { events, revision }
+  }
+
+  async #revision(stream: string): Promise<number> {
+    const [last] = (await this.#stream(stream, undefined, 1, 'backwards')) ?? []
+    return last ? Number(last.revision) : -1
+  }
+
+  /** @returns null when there is no such stream */
+  async #stream(stream: string, from: number | undefined, limit: number, direction: 'forwards' | 'backwards'): Promise<readonly Stored[] | null> {
+    const step = direction === 'forwards' ? 1 : -1
+    const begin = (there: readonly Stored[]) => {
+      const last = there.at(-1)
+      const at = last ? Number(last.revision) + step : from
+      if (there.length >= limit || (at !== undefined && at < 0)) return null
+      return this.#client.readStream(stream, {
+        direction: direction === 'forwards' ? FORWARDS : BACKWARDS,
+        fromRevision: at !== undefined ? BigInt(at) : direction === 'forwards' ? FROM_START : END,
+        maxCount: limit - there.length,
+        requiresLeader: true,
+      })
+    }
+    try {
+      return await readWhole({ begin, isNew: () => true, stall: this.#stall, isClosed: () => this.#closed })
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) return null
+      throw error
+    }
+  }
+
+  async readAll(after: Position, { limit }: { limit: number }) {
+    const events = []
+    let next = after
+    for (let ask = limit + 1, had = 0; ; ask = more(ask, limit - events.length, events.length - had)) {
+      had = events.length
+      const there = await this.#all(next, ask, 'forwards')
+      for (const event of there) {
+        const ours = isOurs(event)
+        if (ours && events.length === limit) return { events, next, atHead: false }
+        next = positionIn(event)
+        if (ours) events.push(recordedOf(event))
+        if (ours) this.#see(next)
+      }
+      if (there.length < ask) return { events, next, atHead: true }
+    }
+  }
+
+  async readAllBackwards(before: Position | null, { limit }: { limit: number }) {
+    const events = []
+    let next = before
+    for (let ask = limit + 1, had = 0; next !== START; ask = more(ask, limit - events.length, events.length - had)) {
+      had = events.length
+      const there = await this.#all(next, ask, 'backwards')
+      for (const event of there) {
+        const ours = isOurs(event)
+        if (ours && events.length === limit) return { events, next: next ?? START }
+        next = positionIn(event)
+        if (ours) events.push(recordedOf(event))
+        if (ours) this.#see(next)
+      }
+      if (there.length < ask) next = START
+    }
+    return { events, next: START }
+  }
+
+  /**
+   * Up to so many events strictly behind (before, backwards) a position, or one more; fewer only at the log's end.
+   *
+   * @param from null is the head, backwards
+   */
+  #all(from: Position | null, count: number, direction: 'forwards' | 'backwards'): Promise<readonly Stored[]> {
+    const forwards = direction === 'forwards'
+    const start = from === null ? null : BigInt(from)
+    const boundOf = (there: readonly Stored[]) => {
+      const last = there.at(-1)
+      return last ? commitOf(last) : start
+    }
+    return readWhole({
+      begin: (there) => {
+        const commit = boundOf(there)
+        if (there.length >= count) return null
+        // One more than wanted: the server may give the event of that very position again, and does so forwards.
+        const maxCount = count - there.length + 1
+        const fromPosition = commit === null ? END : commit === 0n ? FROM_START : { commit, prepare: commit }
+        return this.#client.readAll({ direction: forwards ? FORWARDS : BACKWARDS, fromPosition, maxCount, requiresLeader: true })
+      },
+      isNew: (event, there) => {
+        const bound = boundOf(there)
+        return bound === null || (forwards ? commitOf(event) > bound : commitOf(event) < bound)
+      },
+      stall: this.#stall,
+      isClosed: () => this.#closed,
+    })
+  }
+
+  watch(onGrown: (upTo: Position) => void): () => void {
+    this.#assertOpen()
+    const watcher = (upTo: Position) => onGrown(upTo) // a name of its own: the same function may watch twice
+    this.#watchers.add(watcher)
+    this.#feed ??= new Feed(this.#client, {
+      head: () => this.head(),
+      onGrown: (upTo) => this.#grown(upTo),
+      stall: this.#stall,
+      longestPause: this.#longestPause,
+      random: this.#random,
+    })
+    return () => void this.#watchers.delete(watcher)
+  }
+
+  /** What is written here is told at once; the subscription brings what others write, and this again. */
+  #grown(upTo: Position): void {
+    this.#see(upTo)
+    this.#feed?.expect(upTo)
+    if (upTo <= this.#told) return
+    this.#told = upTo
+    for (const watcher of this.#watchers) {
+      try {
+        watcher(upTo)
+      } catch (error) {
+        this.#onWatcherFailed(error)
+      }
+    }
+  }
+
+  #see(position: Position): void {
+    if (this.#seen === null || position > this.#seen) this.#seen = position
+  }
+
+  async head(): Promise<Position> {
+    const { events } = await this.readAllBackwards(null, { limit: 1 })
+    const head = events[0]?.position ?? START
+    this.#see(head)
+    return head
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new StoreUnavailable('The event store is closed.')
+  }
+
+  /** Waits for the appends that are on their way, then hangs up. */
+  async close(): Promise<void> {
+    if (this.#closed) return
+    await Promise.allSettled(this.#inFlight.values())
+    this.#closed = true
+    this.#watchers.clear()
+    this.#feed?.stop()
+    await this.#client.dispose()
+    const inside = this.#client as unknown as Inside // protected there; without it the connection stays open
+    inside.getChannel().then(
+      (channel) => channel.close(),
+      () => {}, // there is none
+    )
+  }
+}
+
+const nothingWritten = (error: unknown): StoreUnavailable => new StoreUnavailable(`EventStoreDB wrote nothing: ${messageOf(error)}`, { cause: error })

@@ -1,0 +1,83 @@
+import Database from 'better-sqlite3'
+import { existsSync } from 'node:fs'
+import { type LogEntry, damageAt } from '#commands/kernel/verify.ts'
+import { APPLICATION_ID, COLUMNS, type Row, eventOf, isWhole } from './sqlite-row.ts'
+import { walDamage } from './sqlite-wal.ts'
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const fileDamage = (detail: string): LogEntry => ({ damage: { what: 'file', detail } })
+
+/**
+ * Reads all that can be read of a log, also one that `openSqliteEventStore` refuses, also while another process writes to it
+ * (it then sees what was committed when it began). Changes nothing.
+ *
+ * @throws Error when there is no such file
+ */
+export function* scanSqliteLog(file: string): Generator<LogEntry> {
+  if (!existsSync(file)) throw new Error(`There is no event log at ${file}.`)
+  // Read twice: a log that is being written to may change under the first look, damage stays where it is.
+  const damage = walDamage(`${file}-wal`) && walDamage(`${file}-wal`)
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true })
+    if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+      yield fileDamage('it is no event log')
+      return
+    }
+    yield* rows(db)
+    for (const found of db.pragma('integrity_check(20)') as { integrity_check: string }[]) // better-sqlite3 types a pragma as unknown
+      if (found.integrity_check !== 'ok') yield fileDamage(found.integrity_check)
+  } catch (error) {
+    yield fileDamage(messageOf(error))
+  } finally {
+    db?.close()
+  }
+  if (damage) yield fileDamage(damage)
+}
+
+/** In the order of positions; behind a page that SQLite cannot read, position by position. */
+function* rows(db: Database.Database): Generator<LogEntry> {
+  let at = 0
+  try {
+    for (const row of db.prepare(`SELECT ${COLUMNS} FROM events ORDER BY position`).raw().iterate() as IterableIterator<Row>) {
+      at = row[0]
+      yield entryOf(row)
+    }
+    return
+  } catch {
+    // the page behind `at` is damaged
+  }
+  const head = headOf(db, at)
+  const one = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position = ?`).raw()
+  for (at++; at <= head; at++) {
+    try {
+      const row = one.get(at) as Row | undefined
+      if (row) yield entryOf(row)
+    } catch (error) {
+      yield damageAt('unreadable', at, messageOf(error))
+    }
+  }
+}
+
+/** The last position that can still be had: from the table's end, else from its index. */
+function headOf(db: Database.Database, atLeast: number): number {
+  for (const sql of ['SELECT max(position) FROM events', "SELECT max(+position) FROM events INDEXED BY sqlite_autoindex_events_1 WHERE stream >= ''"]) {
+    try {
+      return Math.max(atLeast, Number(db.prepare(sql).pluck().get() ?? 0))
+    } catch {
+      // damaged too
+    }
+  }
+  return atLeast
+}
+
+function entryOf(row: Row): LogEntry {
+  const [position, stream, revision, , body] = row
+  const place = { stream, revision }
+  if (!isWhole(row)) return damageAt('unreadable', position, 'the row does not match its checksum', place)
+  try {
+    return { event: eventOf(position, stream, revision, body) }
+  } catch (error) {
+    return damageAt('unreadable', position, messageOf(error), place)
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+const HEADER = 32
+const FRAME = 24
+
+/**
+ * SQLite silently drops everything from the first bad frame of its write-ahead log on, which is right for a commit torn by a power
+ * cut and wrong for bytes that changed on the disk. A commit is written only after the one before it was synced, so a bad frame with
+ * a later commit behind it was once durable: that is damage.
+ *
+ * @param wal the `-wal` file, no connection being open
+ * @returns what is wrong, or null
+ * @source https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+ */
+export function walDamage(wal: string): string | null {
+  if (!existsSync(wal)) return null
+  const bytes = readFileSync(wal)
+  if (bytes.length < HEADER + FRAME) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const magic = view.getUint32(0)
+  if (magic >>> 1 !== 0x377f_0682 >>> 1) return 'its write-ahead log has no valid header'
+  const littleEndian = (magic & 1) === 0
+  let first = 0
+  let second = 0
+  const sum = (from: number, to: number) => {
+    for (let at = from; at < to; at += 8) {
+      first = (first + view.getUint32(at, littleEndian) + second) >>> 0
+      second = (second + view.getUint32(at + 4, littleEndian) + first) >>> 0
+    }
+  }
+  sum(0, 24)
+  if (first !== view.getUint32(24) || second !== view.getUint32(28)) return 'its write-ahead log has no valid header'
+
+  const frame = FRAME + view.getUint32(8)
+  const ofThisLog = (at: number) => view.getUint32(at + 8) === view.getUint32(16) && view.getUint32(at + 12) === view.getUint32(20)
+  const commits = (at: number) => view.getUint32(at + 4) !== 0
+  let at = HEADER
+  for (; at + frame <= bytes.length; at += frame) {
+    if (!ofThisLog(at)) break
+    sum(at, at + 8)
+    sum(at + FRAME, at + frame)
+    if (first !== view.getUint32(at + 16) || second !== view.getUint32(at + 20)) break
+  }
+  // What follows is the torn commit at most: one more commit of this log behind it, and the bad frame had been synced.
+  for (let torn = at, ended = false; torn + frame <= bytes.length; torn += frame) {
+    if (torn > at && !ofThisLog(torn)) break
+    if (ended) return `its write-ahead log is damaged at byte ${at}, before later commits`
+    ended = commits(torn)
+  }
+  return null
+}

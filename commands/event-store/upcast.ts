@@ -1,0 +1,77 @@
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { RecordedEvent } from '#domain/kernel/event.ts'
+
+/** One step from a stored shape to the next. `to` renames the type; the schema always grows by one. */
+export type UpcastStep = {
+  readonly type: string
+  /** Schema that this step reads. */
+  readonly from: number
+  readonly to?: string
+  up(data: unknown, event: RecordedEvent): unknown
+}
+
+export type Upcasters = {
+  /** Schema that a new event of this type is written with: 1 until a step reads an older one. */
+  readonly schemaOf: (type: string) => number
+  /** The event in its newest shape; the very same object when it has it already. */
+  readonly newest: (event: RecordedEvent) => RecordedEvent
+  readonly steps: readonly UpcastStep[]
+}
+
+/** What was stored, by what it was upcast to: hashes are over the stored shape. */
+const stored = new WeakMap<RecordedEvent, RecordedEvent>()
+
+/** The event as it stands in the log, whatever shape it was read in. */
+export const asStored = (event: RecordedEvent): RecordedEvent => stored.get(event) ?? event
+
+/**
+ * Steps from old event shapes to the newest, kept for ever; `tests/fixtures/events/` holds one golden event a shape.
+ *
+ * @throws Error when two steps read the same shape
+ */
+export function defineUpcasters(steps: readonly UpcastStep[]): Upcasters {
+  const byShape = new Map<string, UpcastStep>()
+  const schemas = new Map<string, number>()
+  for (const step of steps) {
+    const shape = `${step.type}@${step.from}`
+    if (byShape.has(shape)) throw new Error(`Two upcasters read ${shape}`)
+    byShape.set(shape, step)
+    const to = step.to ?? step.type
+    schemas.set(to, Math.max(schemas.get(to) ?? 1, step.from + 1))
+  }
+  return {
+    steps,
+    schemaOf: (type) => schemas.get(type) ?? 1,
+    newest(event) {
+      if (byShape.size === 0) return event
+      let now = event
+      for (let step = byShape.get(`${now.type}@${now.meta.schema}`); step; step = byShape.get(`${now.type}@${now.meta.schema}`))
+        now = { ...now, type: step.to ?? now.type, data: step.up(now.data, now), meta: { ...now.meta, schema: step.from + 1 } }
+      if (now !== event) stored.set(now, event)
+      return now
+    },
+  }
+}
+
+/** The same store, whose readers only ever see the newest shapes. */
+export function upcasting(store: EventStore, upcasters: Upcasters): EventStore {
+  if (upcasters.steps.length === 0) return store
+  return {
+    append: (stream, expected, events) => store.append(stream, expected, events),
+    async readStream(stream, options) {
+      const slice = await store.readStream(stream, options)
+      return { ...slice, events: slice.events.map(upcasters.newest) }
+    },
+    async readAll(after, options) {
+      const slice = await store.readAll(after, options)
+      return { ...slice, events: slice.events.map(upcasters.newest) }
+    },
+    async readAllBackwards(before, options) {
+      const slice = await store.readAllBackwards(before, options)
+      return { ...slice, events: slice.events.map(upcasters.newest) }
+    },
+    watch: (onGrown) => store.watch(onGrown),
+    head: () => store.head(),
+    close: () => store.close(),
+  }
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/kernel/errors.ts'
+import { isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
+import { isDay } from '#domain/kernel/time.ts'
+import { type CompanyRegistry, type RegisteredCompany, type RegistryQuestion, registryRefusal } from './company-registry.ts'
+import { legalStatusOf, sectorOf } from './insee-nomenclatures.ts'
+
+/** The public service's address; no key is asked. */
+const RECHERCHE_ENTREPRISES_URL = 'https://recherche-entreprises.api.gouv.fr'
+
+export type RechercheEntreprisesOptions = {
+  readonly baseUrl?: string
+  /** 2 seconds when absent: someone waits before a form. */
+  readonly timeoutMs?: number
+  /** @unit epoch milliseconds */
+  readonly now: () => number
+}
+
+const TIMEOUT_MS = 2_000
+const MAX_BYTES = 1_000_000
+const PER_PAGE = 10
+const CACHE_MS = 600_000
+const CACHE_ENTRIES = 200
+
+/** What a person has kept from publication. */
+const HIDDEN = '[NON-DIFFUSIBLE]'
+// Control characters have no business in a name or an address.
+const words = z
+  .string()
+  .max(1000)
+  .nullish()
+  .transform((text) =>
+    text === null || text === undefined || text.includes(HIDDEN)
+      ? ''
+      : text
+          .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim()
+          .slice(0, 300),
+  )
+
+const Establishment = z.object({
+  siret: z.string().refine(isSiret),
+  adresse: words,
+  complement_adresse: words,
+  code_postal: words,
+  libelle_commune: words,
+  libelle_commune_etranger: words,
+  code_pays_etranger: words,
+  etat_administratif: words,
+  date_fermeture: words,
+  activite_principale: words,
+})
+type Establishment = z.output<typeof Establishment>
+
+/** The part of an answer that is read; the rest of it is passed over. */
+const Unit = z.object({
+  siren: z.string().refine(isSiren),
+  nom_complet: words,
+  nom_raison_sociale: words,
+  nature_juridique: words,
+  activite_principale: words,
+  etat_administratif: words,
+  date_fermeture: words,
+  siege: Establishment,
+  matching_etablissements: z.array(z.unknown()).max(1000).nullish(),
+})
+type Unit = z.output<typeof Unit>
+const Answer = z.object({ results: z.array(z.unknown()).max(100) })
+
+/**
+ * The register behind « Annuaire des entreprises ». What it answers is not believed before it is checked: its size, its shape, its numbers' keys.
+ * Answers are kept for ten minutes, since a name is typed more than once.
+ *
+ * @source API Recherche d'entreprises, `GET /search`: SIREN and SIRET are searched as `q`; about 7 calls a second and address, then 429
+ */
+export function rechercheEntreprises({ baseUrl = RECHERCHE_ENTREPRISES_URL, timeoutMs = TIMEOUT_MS, now }: RechercheEntreprisesOptions): CompanyRegistry {
+  const cache = new Map<string, { until: number; companies: readonly RegisteredCompany[] }>()
+
+  async function ask(q: string): Promise<readonly Unit[]> {
+    const url = new URL('search', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`)
+    url.search = new URLSearchParams({ q, page: '1', per_page: String(PER_PAGE) }).toString()
+    const body = await fetchText(url, timeoutMs)
+    const answer = Answer.safeParse(parseJson(body))
+    if (!answer.success) throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'garbage' })
+    const units = answer.data.results.flatMap((result) => Unit.safeParse(result).data ?? [])
+    // One odd entry is passed over; nothing but odd entries is no answer.
+    if (units.length === 0 && answer.data.results.length > 0) throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'garbage' })
+    return units
+  }
+
+  return {
+    async find(question) {
+      const q = 'name' in question ? question.name.trim() : 'siren' in question ? question.siren : question.siret
+      const key = q.toLowerCase()
+      const known = cache.get(key)
+      if (known !== undefined && known.until > now()) return known.companies
+      const companies = (await ask(q)).flatMap((unit) => companyOf(unit, question))
+      cache.delete(key)
+      const oldest = cache.size >= CACHE_ENTRIES ? cache.keys().next().value : undefined
+      if (oldest !== undefined) cache.delete(oldest)
+      cache.set(key, { until: now() + CACHE_MS, companies })
+      return companies
+    },
+  }
+}
+
+function companyOf(unit: Unit, question: RegistryQuestion): RegisteredCompany[] {
+  const asked = 'siret' in question ? question.siret : null
+  if ('siren' in question && unit.siren !== question.siren) return []
+  if (asked !== null && !asked.startsWith(unit.siren)) return []
+  const establishments = (unit.matching_etablissements ?? []).flatMap((one) => Establishment.safeParse(one).data ?? [])
+  const place = asked === null || unit.siege.siret === asked ? unit.siege : establishments.find((one) => one.siret === asked)
+  const name = unit.nom_raison_sociale || unit.nom_complet
+  if (place === undefined || name === '') return []
+  const active = unit.etat_administratif === 'A' && place.etat_administratif !== 'F'
+  const closedOn = place.date_fermeture || unit.date_fermeture
+  return [
+    {
+      name,
+      legalStatus: legalStatusOf(unit.nature_juridique),
+      siren: unit.siren,
+      siret: place.siret,
+      address: addressOf(place),
+      sector: sectorOf(unit.activite_principale || place.activite_principale),
+      active,
+      closedOn: !active && isDay(closedOn) ? closedOn : '',
+      vatNumber: vatNumberOf(unit.siren),
+    },
+  ]
+}
+
+/** The street is what the whole address says before the postal code. A company abroad keeps its country open: INSEE's codes are not ISO's. */
+function addressOf(place: Establishment): RegisteredCompany['address'] {
+  const abroad = place.code_pays_etranger !== ''
+  const at = place.code_postal === '' ? -1 : place.adresse.lastIndexOf(` ${place.code_postal} `)
+  return {
+    street: (at > 0 ? place.adresse.slice(0, at) : place.code_postal === '' ? place.adresse : '').trim(),
+    postalCode: place.code_postal.slice(0, 20),
+    city: (place.libelle_commune || place.libelle_commune_etranger).slice(0, 120),
+    country: abroad ? '' : 'FR',
+  }
+}
+
+/** @throws REGISTRY_UNAVAILABLE whatever goes wrong on the way, and for a body above `MAX_BYTES` */
+async function fetchText(url: URL, timeoutMs: number): Promise<string> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } })
+    if (response.status !== 200 || response.body === null) {
+      await response.body?.cancel()
+      throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: response.status === 429 ? 'busy' : `status ${response.status}` })
+    }
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of response.body) {
+      size += chunk.length
+      if (size > MAX_BYTES) throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'too large' })
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks).toString('utf8')
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: signal.aborted ? 'slow' : 'unreachable' })
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

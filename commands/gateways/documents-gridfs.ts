@@ -1,0 +1,133 @@
+import { createHash, hash } from 'node:crypto'
+import { type Collection, GridFSBucket, type GridFSFile, MongoClient, MongoGridFSChunkError, MongoServerError, ObjectId } from 'mongodb'
+import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { DocumentDamaged, type Documents } from './documents.ts'
+
+const SHA256 = /^[0-9a-f]{64}$/
+const BUCKET = 'documents'
+const DATABASE = 'carnet'
+const DUPLICATE = 11_000
+
+type Kept = GridFSFile & { readonly metadata?: { readonly mediaType?: string } }
+export type GridFsDocuments = Documents & { ping(): Promise<void>; close(): Promise<void> }
+
+/** What the driver throws, less what the server says about a call. */
+const isAway = (error: unknown): boolean =>
+  error instanceof Error &&
+  !(error instanceof DocumentDamaged) &&
+  (/^Mongo(Network|ServerSelection|NotConnected|TopologyClosed|ServerClosed|PoolCleared|OperationTimeout)/.test(error.name) ||
+    ('code' in error && /^(EPIPE|ECONN|ETIMEDOUT|ERR_STREAM)/.test(String(error.code))))
+
+/**
+ * Documents in GridFS, as files named by their SHA-256. A name is unique by an index, and GridFS writes it after the last of the
+ * bytes: of two that keep the same bytes at once one wins, and what a crash left half-written has no name.
+ *
+ * Nothing here is beyond FerretDB 1.24.
+ *
+ * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
+ */
+export async function openGridFsDocuments(
+  url: string,
+  { timeout = 10_000, patience = 1_500 }: { readonly timeout?: number; readonly patience?: number } = {},
+): Promise<GridFsDocuments> {
+  const client = new MongoClient(url, {
+    serverSelectionTimeoutMS: patience,
+    connectTimeoutMS: patience,
+    socketTimeoutMS: timeout,
+    waitQueueTimeoutMS: timeout,
+    heartbeatFrequencyMS: 2_000,
+    maxPoolSize: 10,
+    appName: 'carnet-documents',
+  })
+  const { databaseName } = client.db()
+  const database = client.db(databaseName === 'test' && !/\/test(\?|$)/.test(url) ? DATABASE : databaseName)
+  // Acknowledged is durable: a bill that was issued is not lost with the server.
+  const bucket = new GridFSBucket(database, { bucketName: BUCKET, writeConcern: { w: 'majority', journal: true } })
+  const files: Collection<Kept> = database.collection(`${BUCKET}.files`)
+
+  /** The deadline is ours: mongodb 7.8 never answers a call on a connection that ended before it was told. */
+  async function reaching<T>(work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    try {
+      return await Promise.race([work, new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new StoreUnavailable('MongoDB does not answer in time')), timeout)))])
+    } catch (error) {
+      if (isAway(error)) throw new StoreUnavailable('MongoDB does not answer', { cause: error })
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function stored(sha256: string): Promise<{ file: Kept; bytes: Uint8Array; mediaType: string } | null> {
+    const file = await files.findOne({ filename: sha256 })
+    if (!file) return null
+    const damaged = (what: string) => new DocumentDamaged(`Document ${sha256} in GridFS ${what}. Restore it from a backup.`)
+    const chunks: Buffer[] = []
+    const digest = createHash('sha256')
+    try {
+      for await (const chunk of bucket.openDownloadStream(file._id)) {
+        const bytes = chunk as Buffer // a download is not read as text
+        digest.update(bytes)
+        chunks.push(bytes)
+      }
+    } catch (error) {
+      if (error instanceof MongoGridFSChunkError) throw damaged('misses some of its bytes')
+      throw error
+    }
+    if (digest.digest('hex') !== sha256) throw damaged('no longer holds the bytes it is named after')
+    const mediaType = file.metadata?.mediaType
+    if (typeof mediaType !== 'string') throw damaged('has lost its type')
+    return { file, bytes: Buffer.concat(chunks), mediaType }
+  }
+
+  async function upload(sha256: string, bytes: Uint8Array, mediaType: string): Promise<void> {
+    const id = new ObjectId()
+    const stream = bucket.openUploadStreamWithId(id, sha256, { metadata: { mediaType } })
+    try {
+      await new Promise((resolve, reject) => {
+        stream.once('finish', resolve).once('error', reject)
+        stream.end(bytes)
+      })
+    } catch (error) {
+      // Without a name they are no document: also when the server is gone and they stay.
+      await database
+        .collection(`${BUCKET}.chunks`)
+        .deleteMany({ files_id: id })
+        .catch(() => {})
+      if (!(error instanceof MongoServerError && error.code === DUPLICATE)) throw error
+    }
+  }
+
+  async function keep(bytes: Uint8Array, mediaType: string): Promise<string> {
+    const sha256 = hash('sha256', bytes, 'hex')
+    try {
+      if (await stored(sha256)) return sha256
+    } catch (error) {
+      if (!(error instanceof DocumentDamaged)) throw error
+      // The right bytes are at hand: they take the place of the wrong ones.
+      const damaged = await files.findOne({ filename: sha256 })
+      if (damaged) await bucket.delete(damaged._id)
+    }
+    await upload(sha256, bytes, mediaType)
+    return sha256
+  }
+
+  const documents: GridFsDocuments = {
+    keep: (bytes, mediaType) => reaching(keep(bytes, mediaType)),
+    async read(sha256) {
+      const found = SHA256.test(sha256) ? await reaching(stored(sha256)) : null
+      return found && { bytes: found.bytes, mediaType: found.mediaType }
+    },
+    async ping() {
+      await reaching(database.command({ ping: 1 }))
+    },
+    close: () => client.close(),
+  }
+  try {
+    await reaching(files.createIndex({ filename: 1 }, { unique: true, name: 'sha256' }))
+  } catch (error) {
+    await client.close()
+    throw error
+  }
+  return documents
+}

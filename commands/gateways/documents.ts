@@ -1,0 +1,11 @@
+/** Files kept for good, addressed by their content. Every adapter passes `tests/conformance/documents.ts`. */
+export interface Documents {
+  /** @returns the SHA-256 of the bytes, hexadecimal; keeping the same bytes twice is one file. Durable when it resolves. */
+  keep(bytes: Uint8Array, mediaType: string): Promise<string>
+  /** @returns null when there is none; @throws DocumentDamaged when the bytes no longer match their name */
+  read(sha256: string): Promise<{ bytes: Uint8Array; mediaType: string } | null>
+}
+
+export class DocumentDamaged extends Error {
+  override readonly name = 'DocumentDamaged'
+}

@@ -1,0 +1,127 @@
+import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider, roleRefusal, SHARED, type RoleState } from '#domain/identity/role.ts'
+import { userDecider, userRefusal, type UserState } from '#domain/identity/user.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { grants, type Permission } from '#domain/kernel/permissions.ts'
+
+export type RoleFacts = { readonly id: string; readonly permissions: readonly Permission[] }
+
+/** What the rules over several roles and users need to know, as it stands after everything written so far. */
+export interface AccessFacts {
+  /** Waits until the read models hold all that is written. @throws STORE_UNAVAILABLE when they stay behind */
+  settled(): Promise<void>
+  roles(): Promise<readonly RoleFacts[]>
+  rolesOf(userId: string): Promise<readonly string[]>
+  countHolders(roleId: string): Promise<number>
+  /** Users who hold one of these roles and may sign in. */
+  activeHolders(roleIds: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** Who changes access, with what they hold themselves. */
+export type By = { readonly userId: string; readonly permissions: ReadonlySet<string> }
+
+const isAdminRole = (role: RoleFacts): boolean => role.permissions.includes('perm_admin')
+
+/**
+ * Changes to roles and to who holds them, one at a time within this process, so that two administrators cannot each remove
+ * the other. Several API processes would need these changes sent to one of them.
+ */
+export function createAccess(handler: CommandHandler, facts: AccessFacts) {
+  let last: Promise<unknown> = Promise.resolve()
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(async () => {
+      await facts.settled()
+      return work()
+    })
+    last = mine.catch(() => undefined)
+    return mine
+  }
+
+  /** @throws PERMISSION_NOT_HELD: nobody gives, takes or judges what they do not hold themselves */
+  const assertHeld = (by: By, permissions: readonly Permission[]): void => {
+    const missing = permissions.find((permission) => !grants(by.permissions, permission))
+    if (missing !== undefined) throw roleRefusal('PERMISSION_NOT_HELD', { permission: missing })
+  }
+
+  const permissionsOf = (roles: readonly RoleFacts[], ids: readonly string[]): readonly Permission[] =>
+    roles.filter((role) => ids.includes(role.id)).flatMap((role) => role.permissions)
+
+  /** Whoever is not an administrator leaves administrators alone. */
+  const assertMayTouch = async (by: By, userId: string, roles: readonly RoleFacts[]): Promise<void> => {
+    const held = permissionsOf(roles, await facts.rolesOf(userId))
+    if (held.includes('perm_admin')) assertHeld(by, ['perm_admin'])
+  }
+
+  /** @throws LAST_ADMIN when nobody else would be left to administer */
+  const assertAdminLeft = async (userId: string, roles: readonly RoleFacts[]): Promise<void> => {
+    const admins = await facts.activeHolders(roles.filter(isAdminRole).map((role) => role.id))
+    if (admins.has(userId) && admins.size === 1) throw roleRefusal('LAST_ADMIN')
+  }
+
+  const leaving = async (by: By, userId: string): Promise<void> => {
+    if (by.userId === userId) throw userRefusal('OWN_ACCOUNT')
+    const roles = await facts.roles()
+    await assertMayTouch(by, userId, roles)
+    await assertAdminLeft(userId, roles)
+  }
+
+  return {
+    assignRoles: (by: By, userId: string, roleIds: readonly string[], meta: CommandMeta): Promise<CommandResult<UserState>> =>
+      alone(async () => {
+        const roles = await facts.roles()
+        const unknown = roleIds.findIndex((id) => !roles.some((role) => role.id === id))
+        if (unknown >= 0) throw roleRefusal('ROLE_UNKNOWN', {}, [{ path: `roleIds.${unknown}`, code: 'ROLE_UNKNOWN' }])
+        const before = await facts.rolesOf(userId)
+        const touched = [...roleIds.filter((id) => !before.includes(id)), ...before.filter((id) => !roleIds.includes(id))]
+        assertHeld(by, permissionsOf(roles, touched))
+        if (!roles.some((role) => roleIds.includes(role.id) && isAdminRole(role))) await assertAdminLeft(userId, roles)
+        return handler.run(userDecider, userId, { type: 'AssignRoles', roleIds }, { ...meta, owner: userId })
+      }),
+
+    setActive: (by: By, userId: string, active: boolean, meta: CommandMeta): Promise<CommandResult<UserState>> =>
+      alone(async () => {
+        if (active) await assertMayTouch(by, userId, await facts.roles())
+        else await leaving(by, userId)
+        return handler.run(userDecider, userId, { type: 'SetActive', active }, { ...meta, owner: userId })
+      }),
+
+    removeUser: (by: By, userId: string, meta: CommandMeta): Promise<CommandResult<UserState>> =>
+      alone(async () => {
+        await leaving(by, userId)
+        return handler.run(userDecider, userId, { type: 'RemoveUser' }, { ...meta, owner: userId })
+      }),
+
+    addRole: async (by: By, id: string, content: { name: string; permissions: readonly Permission[] }, meta: CommandMeta): Promise<CommandResult<RoleState>> => {
+      assertHeld(by, content.permissions)
+      return handler.run(roleDecider, id, { type: 'AddRole', ...content }, { ...meta, owner: SHARED })
+    },
+
+    changeRole: (by: By, id: string, content: { name?: string; permissions?: readonly Permission[] }, meta: CommandMeta): Promise<CommandResult<RoleState>> =>
+      alone(async () => {
+        const roles = await facts.roles()
+        const role = roles.find((candidate) => candidate.id === id)
+        if (role === undefined) throw refusal('NOT_FOUND')
+        const { permissions } = content
+        if (permissions !== undefined) {
+          assertHeld(by, [...permissions.filter((p) => !role.permissions.includes(p)), ...role.permissions.filter((p) => !permissions.includes(p))])
+          if (isAdminRole(role) && !permissions.includes('perm_admin')) {
+            const others = await facts.activeHolders(roles.filter((other) => other.id !== id && isAdminRole(other)).map((other) => other.id))
+            if (others.size === 0) throw roleRefusal('LAST_ADMIN')
+          }
+        }
+        return handler.run(roleDecider, id, { type: 'ChangeRole', ...content }, { ...meta, owner: SHARED })
+      }),
+
+    removeRole: (by: By, id: string, meta: CommandMeta): Promise<CommandResult<RoleState>> =>
+      alone(async () => {
+        const role = (await facts.roles()).find((candidate) => candidate.id === id)
+        if (role !== undefined) assertHeld(by, role.permissions)
+        if (id === ADMIN_ROLE || id === FREELANCER_ROLE) throw roleRefusal('ROLE_NEEDED')
+        const count = await facts.countHolders(id)
+        if (count > 0) throw roleRefusal('ROLE_IN_USE', { count })
+        return handler.run(roleDecider, id, { type: 'RemoveRole' }, { ...meta, owner: SHARED })
+      }),
+  }
+}
+
+export type Access = ReturnType<typeof createAccess>

@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto'
+import type { IdentityAdmin } from '#commands/gateways/accounts.ts'
+import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider, SHARED } from '#domain/identity/role.ts'
+import { userDecider } from '#domain/identity/user.ts'
+import { freelancerPermissions, type Permission } from '#domain/kernel/permissions.ts'
+
+/** `generated` when no password was configured; it is shown this once. */
+export type FirstAccount = { readonly id: string; readonly userName: string; readonly password: string; readonly generated: boolean }
+
+const meta = (newId: () => string, owner: string): CommandMeta => ({ commandId: newId(), owner, actor: { kind: 'system', id: 'first-start', name: 'Carnet' }, cause: 'process' })
+
+/** The two roles, unless they are there already, in whatever shape an administrator gave them. */
+export async function ensureRoles({ handler, newId }: { readonly handler: CommandHandler; readonly newId: () => string }): Promise<void> {
+  const roles: readonly { id: string; name: string; permissions: readonly Permission[] }[] = [
+    { id: ADMIN_ROLE, name: 'Admin', permissions: ['perm_admin'] },
+    { id: FREELANCER_ROLE, name: 'Freelancer', permissions: freelancerPermissions },
+  ]
+  for (const { id, ...content } of roles) {
+    if ((await handler.load(roleDecider, id, SHARED)) === null) await handler.run(roleDecider, id, { type: 'AddRole', ...content }, meta(newId, SHARED))
+  }
+}
+
+/** Letters and digits that are not mistaken for one another. */
+const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
+/** Three groups of four: 59 bits. */
+export const readablePassword = (): string => Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')).join('-')
+
+const DONE = 'first-start'
+
+/**
+ * The accounts `admin` and `demo` of an empty data directory, with the configured passwords or readable random ones.
+ * Done once: after a crash in the middle it starts over and both have the passwords announced last; later it does nothing, so
+ * an account that was removed stays removed.
+ *
+ * @param announce shows the accounts to whoever started the product
+ */
+export async function ensureAccounts(deps: {
+  readonly handler: CommandHandler
+  readonly accounts: IdentityAdmin
+  readonly database: Pick<IdentityDatabase, 'has' | 'secret'>
+  readonly newId: () => string
+  readonly passwords: { readonly admin?: string | undefined; readonly demo?: string | undefined }
+  readonly announce: (accounts: readonly FirstAccount[]) => void
+}): Promise<void> {
+  const { handler, accounts, database, newId, passwords, announce } = deps
+  await ensureRoles(deps)
+  if (database.has(DONE)) return
+  const wanted = [
+    { userName: 'admin', firstName: 'Admin', lastName: '', configured: passwords.admin, roleIds: [ADMIN_ROLE] },
+    { userName: 'demo', firstName: 'Démo', lastName: '', configured: passwords.demo, roleIds: [FREELANCER_ROLE] },
+  ]
+  const made: FirstAccount[] = []
+  for (const { userName, firstName, lastName, configured, roleIds } of wanted) {
+    const mail = `${userName}@carnet.example`
+    const half = await accounts.findByLogin(userName)
+    // Its password was never shown to anyone.
+    if (half) await accounts.remove(half.id)
+    const id = half?.id ?? newId()
+    const password = configured ?? readablePassword()
+    await accounts.register({ id, userName, mail, firstName, lastName, password }, { password: 'trusted' })
+    await handler.run(userDecider, id, { type: 'RegisterUser', userName, firstName, lastName, mail, roleIds }, meta(newId, id))
+    made.push({ id, userName, password, generated: configured === undefined })
+  }
+  announce(made)
+  await database.secret(DONE, () => 'done')
+}

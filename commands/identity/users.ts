@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Account, IdentityAdmin, NewAccount } from '#commands/gateways/accounts.ts'
+import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import { ADMIN_ROLE, FREELANCER_ROLE, SHARED } from '#domain/identity/role.ts'
+import { subjectDecider } from '#domain/identity/subject.ts'
+import { userDecider, type UserState } from '#domain/identity/user.ts'
+
+/** What an identity provider says of who has just signed in. */
+export type Subject = {
+  readonly issuer: string
+  readonly subject: string
+  readonly userName: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly mail: string
+}
+
+export type NewUser = Omit<NewAccount, 'id'> & { readonly preferredLanguage?: string; readonly timeZone?: string }
+
+const system = (newId: () => string, owner: string): CommandMeta => ({ commandId: newId(), owner, actor: { kind: 'system', id: 'sign-in' }, cause: 'process' })
+
+/** Users as they come in: by registering here, or by their first sign-in at an outside provider. */
+export function createUsers(deps: {
+  readonly handler: CommandHandler
+  /** null when an outside provider keeps the accounts. */
+  readonly accounts: IdentityAdmin | null
+  readonly newId: () => string
+  /** Subjects or user names of an outside provider that start as administrators. */
+  readonly admins?: readonly string[]
+}) {
+  const { handler, accounts, newId, admins = [] } = deps
+
+  const registerUser = (
+    account: Account,
+    roleIds: readonly string[],
+    meta: CommandMeta,
+    more: { preferredLanguage?: string; timeZone?: string } = {},
+  ): Promise<CommandResult<UserState>> => {
+    const { id, userName, firstName, lastName, mail } = account
+    return handler.run(userDecider, id, { type: 'RegisterUser', userName, firstName, lastName, mail, roleIds, ...more }, { ...meta, owner: id })
+  }
+
+  return {
+    /**
+     * The account first, which claims the name, then the user. A crash between the two is mended at the first sign-in.
+     *
+     * @throws USER_NAME_TAKEN · MAIL_TAKEN · USER_NAME_INVALID · PASSWORD_TOO_WEAK
+     */
+    async register(admin: IdentityAdmin, user: NewUser, meta: CommandMeta): Promise<CommandResult<UserState>> {
+      const { preferredLanguage, timeZone, ...fields } = user
+      const account = await admin.register({ id: newId(), ...fields })
+      const actor = { kind: 'user', id: account.id, name: `${account.firstName} ${account.lastName}`.trim() || account.userName } as const
+      return registerUser(
+        account,
+        [FREELANCER_ROLE],
+        { ...meta, actor },
+        { ...(preferredLanguage === undefined ? {} : { preferredLanguage }), ...(timeZone === undefined ? {} : { timeZone }) },
+      )
+    },
+
+    /** The user of an embedded account, made if a crash had kept it from being; null when there is no such account. */
+    async ofAccount(id: string): Promise<CommandResult<UserState> | null> {
+      const account = await accounts?.findById(id)
+      return account ? registerUser(account, [FREELANCER_ROLE], system(newId, id)) : null
+    },
+
+    /** The user of an outside provider's subject, made at the first sign-in. */
+    async ofSubject(subject: Subject): Promise<CommandResult<UserState>> {
+      const claim = createHash('sha256').update(`${subject.issuer}\n${subject.subject}`).digest('hex')
+      const claimed = await handler.run(subjectDecider, claim, { type: 'ClaimSubject', issuer: subject.issuer, subject: subject.subject, userId: newId() }, system(newId, SHARED))
+      const id = claimed.state.userId
+      if (id === null) throw new Error('A claimed subject has a user')
+      const role = admins.includes(subject.subject) || admins.includes(subject.userName) ? ADMIN_ROLE : FREELANCER_ROLE
+      return registerUser({ ...subject, id }, [role], system(newId, id))
+    },
+  }
+}
+
+export type Users = ReturnType<typeof createUsers>

@@ -1,0 +1,41 @@
+import type { Actor, Cause, Decider, DomainEvent } from '#domain/kernel/decider.ts'
+import type { Position, RecordedEvent } from '#domain/kernel/event.ts'
+
+/** What travels with every command besides its own content. */
+export type CommandMeta = {
+  /** Sending the same id twice appends once and answers the first result. */
+  readonly commandId: string
+  /** User id of the one whose data is touched. A stream of another owner is NOT_FOUND. */
+  readonly owner: string
+  readonly actor: Actor
+  readonly cause?: Cause
+  /** First command of the conversation; its own id when absent. */
+  readonly correlationId?: string
+  /** Event that a reactor answers; the command's own id when absent. */
+  readonly causationId?: string
+  /** The version the caller saw: when the stream has moved on, STALE_VERSION and nothing is written. */
+  readonly version?: number
+  /** IANA name; decides what "today" is. Europe/Paris when absent. */
+  readonly timeZone?: string
+}
+
+export type CommandResult<S> = {
+  readonly id: string
+  /** Events in the stream: 1 after its first. */
+  readonly version: number
+  /** Of the stream's last event. */
+  readonly position: Position
+  readonly state: S
+  /** What this command appended; empty when there was nothing to do. */
+  readonly events: readonly RecordedEvent[]
+}
+
+export type Loaded<S> = { readonly state: S; readonly version: number; readonly position: Position; readonly owner: string; readonly events: readonly RecordedEvent[] }
+
+/** Loads, folds, decides, appends. */
+export interface CommandHandler {
+  /** @throws Refusal, also STALE_VERSION · NOT_FOUND for a stream of another owner; StoreUnavailable · AppendOutcomeUnknown */
+  run<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, command: C, meta: CommandMeta): Promise<CommandResult<S>>
+  /** The aggregate as it stands; null when the stream does not exist or belongs to another owner. */
+  load<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, owner: string): Promise<Loaded<S> | null>
+}

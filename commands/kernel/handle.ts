@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '#domain/kernel/clock.ts'
+import { type Actor, type Cause, type Decider, type DomainEvent, fold } from '#domain/kernel/decider.ts'
+import { Refusal, refusal } from '#domain/kernel/errors.ts'
+import { AppendOutcomeUnknown, type Appended, type EventStore, StaleRevision } from '#domain/kernel/event-store.ts'
+import { type NewEvent, type Position, type RecordedEvent, START } from '#domain/kernel/event.ts'
+import { dayIn } from '#domain/kernel/time.ts'
+import type { CommandHandler, CommandMeta, CommandResult } from './command.ts'
+import { chained } from './hash-chain.ts'
+import { derivedUuid } from './ids.ts'
+
+export type HandlerDeps = {
+  readonly store: EventStore
+  readonly clock: Clock
+  /** Tells the projections that the log has grown. Best effort: they find out by themselves too. */
+  readonly wake?: (upTo: Position) => unknown
+  /** Schema that events of this type are written with; 1 when absent. */
+  readonly schemaOf?: (type: string) => number
+  /** 0 to 1, for the pauses between tries. */
+  readonly random?: () => number
+}
+
+const RETRIES = 5
+const PAUSE_MS = 5
+const CAUSES: Record<Actor['kind'], Cause> = { user: 'user', system: 'process', process: 'process' }
+
+/**
+ * Load, fold, decide, append. The same command sent again, at once or years later, appends once and answers the first result.
+ *
+ * Commands on one stream wait for each other here, so that those of one process never meet as conflicts; conflicts with other
+ * processes are decided again.
+ */
+export function createHandler({ store, clock, wake, schemaOf = () => 1, random = Math.random }: HandlerDeps): CommandHandler {
+  const inTurn = turns()
+
+  // The stream's own decider wrote its events: that is what makes E of what is read.
+  const eventsOf = <E extends DomainEvent>(events: readonly RecordedEvent[]) => events as readonly (RecordedEvent & E)[]
+
+  const announce = (upTo: Position) => {
+    if (wake)
+      void Promise.resolve(upTo)
+        .then(wake)
+        .catch(() => {}) // the command is done; the sweep wakes what this did not
+  }
+
+  async function once<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, command: C, meta: CommandMeta, now: number): Promise<CommandResult<S>> {
+    const stream = `${decider.category}-${id}`
+    const { commandId, owner, actor, version: seen } = meta
+    const { events: read, revision } = await store.readStream(stream)
+    const events = eventsOf<E>(read)
+    const first = events[0]
+    if (first && first.meta.owner !== owner) throw refusal('NOT_FOUND', { id })
+
+    const mine = events.filter((event) => event.meta.commandId === commandId)
+    const answered = mine.at(-1)
+    if (answered) return { id, version: answered.revision + 1, position: answered.position, state: fold(decider, events.slice(0, answered.revision + 1)), events: mine }
+
+    if (seen !== undefined && seen !== revision + 1) {
+      if (!first) throw refusal('NOT_FOUND', { id })
+      throw refusal('STALE_VERSION', { version: seen, current: revision + 1 })
+    }
+
+    const state = fold(decider, events)
+    const decided = decider.decide(command, state, { now, today: dayIn(now, meta.timeZone ?? 'Europe/Paris'), actor })
+    const last = events.at(-1)
+    if (decided.length === 0) return { id, version: revision + 1, position: last?.position ?? START, state, events: [] }
+
+    const added = chained(
+      stream,
+      last?.meta.hash ?? '',
+      decided.map(({ type, data }, i) => ({
+        id: derivedUuid(commandId, stream, i),
+        type,
+        data: data ?? null,
+        meta: {
+          schema: schemaOf(type),
+          owner,
+          actor,
+          cause: meta.cause ?? CAUSES[actor.kind],
+          commandId,
+          correlationId: meta.correlationId ?? commandId,
+          causationId: meta.causationId ?? commandId,
+          occurredAt: now,
+        },
+      })),
+    )
+    const appended = await store.append(stream, revision, added)
+    announce(appended.position)
+    // Another sender of this very command was faster: its answer, as it stands there.
+    if (appended.replayed) return once(decider, id, command, meta, now)
+    const recorded = eventsOf<E>(await asRecorded(stream, revision + 1, added, appended))
+    return { id, version: appended.revision + 1, position: appended.position, state: recorded.reduce((s, event) => decider.evolve(s, event), state), events: recorded }
+  }
+
+  /** What was appended, as a reader gets it: data through JSON, the positions the store gave (known without asking for one event alone). */
+  async function asRecorded(stream: string, revision: number, added: readonly NewEvent[], { position }: Appended): Promise<readonly RecordedEvent[]> {
+    const [only, ...others] = added
+    if (!only || others.length > 0) return (await store.readStream(stream, { from: revision, limit: added.length })).events
+    return [{ ...only, data: JSON.parse(JSON.stringify(only.data)), stream, revision, position }]
+  }
+
+  return {
+    run: (decider, id, command, meta) =>
+      inTurn(`${decider.category}-${id}`, async () => {
+        const now = clock.now()
+        let unknown: AppendOutcomeUnknown | undefined
+        for (let tried = 0; ; tried++) {
+          try {
+            return await once(decider, id, command, meta, now)
+          } catch (error) {
+            if (error instanceof AppendOutcomeUnknown) unknown = error
+            else if (!(error instanceof StaleRevision)) throw unknown && !(error instanceof Refusal) ? unknown : error
+            if (tried === RETRIES) throw unknown ?? refusal('CONFLICT', { id })
+          }
+          await pause(random() * PAUSE_MS * 2 ** tried)
+        }
+      }),
+
+    async load<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, owner: string) {
+      const { events: read } = await store.readStream(`${decider.category}-${id}`)
+      const events = eventsOf<E>(read)
+      const last = events.at(-1)
+      if (!last || events[0]?.meta.owner !== owner) return null
+      return { state: fold(decider, events), version: last.revision + 1, position: last.position, owner, events }
+    },
+  }
+}
+
+/** One task a key at a time, in the order they came; other keys go on beside. */
+function turns() {
+  const tails = new Map<string, Promise<unknown>>()
+  return <T>(key: string, task: () => Promise<T>): Promise<T> => {
+    const before = tails.get(key)
+    const mine = before ? before.then(task, task) : task()
+    tails.set(key, mine)
+    const leave = () => tails.get(key) === mine && tails.delete(key)
+    void mine.catch(() => {}).then(leave) // its failure is the caller's, who has the same promise
+    return mine
+  }
+}

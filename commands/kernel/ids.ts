@@ -1,0 +1,18 @@
+import { hash } from 'node:crypto'
+import { monotonicFactory } from 'ulid'
+
+/**
+ * A UUID that the same parts always give: SHA-256 over the parts, each with its length, so that ('ab', 'c') and ('a', 'bc') differ.
+ *
+ * @source RFC 9562, section 5.8: version 8, the content is the maker's own
+ */
+export function derivedUuid(...parts: readonly (string | number)[]): string {
+  const digest = hash('sha256', parts.map((part) => `${String(part).length}:${part}`).join(''), 'hex')
+  const variant = ((Number.parseInt(digest.charAt(16), 16) & 0b0011) | 0b1000).toString(16)
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+}
+
+const next = monotonicFactory()
+
+/** A new ULID, always above the last one this process made. @param now epoch milliseconds */
+export const newUlid = (now?: number): string => next(now)

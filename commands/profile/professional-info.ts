@@ -1,0 +1,71 @@
+import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import type { Position } from '#domain/kernel/event.ts'
+import { userDecider } from '#domain/identity/user.ts'
+import { professionalInfoDecider, type ProfessionalInfo, type ProfessionalInfoCommand } from '#domain/profile/professional-info.ts'
+
+/** The profile its user works in. */
+export type ActiveProfile = {
+  /** @returns null for none */
+  get(owner: string): Promise<string | null>
+  /** @returns where the user's own stream then stands; null for an owner without one */
+  set(owner: string, profileId: string | null, meta: CommandMeta): Promise<Position | null>
+}
+
+/** The active profile as the user's own parameters hold it. An owner without a user record has none to keep. */
+export const activeProfileIn = (handler: CommandHandler): ActiveProfile => ({
+  async get(owner) {
+    const user = await handler.load(userDecider, owner, owner)
+    return user?.state.status === 'active' || user?.state.status === 'disabled' ? user.state.parameters.activeProfile : null
+  },
+  async set(owner, profileId, meta) {
+    if ((await handler.load(userDecider, owner, owner)) === null) return null
+    return (await handler.run(userDecider, owner, { type: 'ChangeParameters', changes: { activeProfile: profileId } }, meta)).position
+  },
+})
+
+export type ProfilePorts = {
+  readonly activeProfile: ActiveProfile
+  /** How many bills this profile has issued. */
+  readonly issuedBills: (owner: string, profileId: string) => Promise<number>
+  /** Ids of the owner's profiles, the oldest first, as they stand at `position`. */
+  readonly profileIds: (owner: string, position: Position) => Promise<readonly string[]>
+}
+
+type Result = Promise<CommandResult<ProfessionalInfo>>
+
+/** What follows from a command on the profile, on the user's own stream: another command, whose id is derived from the first. */
+const following = (meta: CommandMeta): CommandMeta => {
+  const { version: _, ...rest } = meta
+  return { ...rest, commandId: `${meta.commandId}-active-profile`, causationId: meta.commandId }
+}
+
+export const professionalInfoCommands = (handler: CommandHandler, ports: ProfilePorts) => ({
+  /** The first profile becomes the active one. The position answered is the last one written. */
+  async add(id: string, command: Extract<ProfessionalInfoCommand, { type: 'AddProfessionalInfo' }>, meta: CommandMeta): Result {
+    const result = await handler.run(professionalInfoDecider, id, command, meta)
+    const active = await ports.activeProfile.get(meta.owner)
+    // Set again when it is the active one already: an addition that is repeated answers as the first did.
+    const position = active === null || active === id ? await ports.activeProfile.set(meta.owner, id, following(meta)) : null
+    return { ...result, position: position ?? result.position }
+  },
+
+  async change(id: string, command: Extract<ProfessionalInfoCommand, { type: 'ChangeProfessionalInfo' | 'ChangeLogo' | 'ChangeSignature' }>, meta: CommandMeta): Result {
+    return handler.run(professionalInfoDecider, id, command, meta)
+  },
+
+  /**
+   * When it was the active one, the user moves on to the first that remains, or to none. Asked again after a crash, it finishes that.
+   *
+   * @throws PROFILE_HAS_BILLS
+   */
+  async remove(id: string, meta: CommandMeta): Result {
+    const issuedBills = await ports.issuedBills(meta.owner, id)
+    const result = await handler.run(professionalInfoDecider, id, { type: 'RemoveProfessionalInfo', issuedBills }, meta)
+    if ((await ports.activeProfile.get(meta.owner)) === id) {
+      const remaining = (await ports.profileIds(meta.owner, result.position)).filter((other) => other !== id)
+      const position = await ports.activeProfile.set(meta.owner, remaining[0] ?? null, following(meta))
+      return { ...result, position: position ?? result.position }
+    }
+    return result
+  },
+})

@@ -1,0 +1,31 @@
+import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import { projectDecider } from '#domain/contracts/project.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
+import { type Activity, monthText, type Timesheet, type TimesheetCommand, timesheetDecider, timesheetId } from '#domain/timesheets/timesheet.ts'
+
+export const timesheetCommands = (handler: CommandHandler) => ({
+  /**
+   * Sets all that stands in a profile's month. Days go on own contracts of this profile that are not archived; those that stay as
+   * they are need none.
+   *
+   * @throws NOT_FOUND for a profile that isn't there · what the decider refuses
+   */
+  async recordMonth(
+    profileId: string,
+    year: number,
+    month: number,
+    activities: readonly Activity[],
+    meta: CommandMeta,
+    window: TimesheetCommand['window'] = 'sliding',
+  ): Promise<CommandResult<Timesheet>> {
+    const profile = await handler.load(professionalInfoDecider, profileId, meta.owner)
+    if (profile?.state.status !== 'live') throw refusal('NOT_FOUND')
+    const openProjects = new Set<string>()
+    for (const id of new Set(activities.map(({ projectId }) => projectId))) {
+      const project = id === '' ? null : await handler.load(projectDecider, id, meta.owner)
+      if (project?.state.status === 'live' && project.state.profileId === profileId && !project.state.archived) openProjects.add(id)
+    }
+    return handler.run(timesheetDecider, timesheetId(profileId, year, month), { type: 'RecordMonth', month: monthText(year, month), activities, openProjects, window }, meta)
+  },
+})

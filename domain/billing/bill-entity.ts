@@ -1,0 +1,56 @@
+import type { Entity } from '#domain/kernel/entity.ts'
+import { fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
+import { epochOfDay, type DayOrNone } from '#domain/kernel/time.ts'
+import { type Bill, type BillCommand, billDecider, type BillEvent, outstandingOf, paidMinorOf } from './bill.ts'
+import { pricedLines, totalsOfContent } from './content.ts'
+
+const time = (day: DayOrNone): number => (day ? epochOfDay(day) : 0)
+
+/** A bill in the wire's words, for its history: every field that a change can name. Null when there is none. */
+function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
+  if (bill.status === 'none' || bill.status === 'removed') return null
+  const { content } = bill
+  const frozen = bill.status === 'draft' ? null : bill.frozen
+  const currency = content.currency
+  const totals = frozen ? { netMinor: frozen.totalNetMinor, vatMinor: frozen.totalVatMinor, grossMinor: frozen.totalGrossMinor } : totalsOfContent(content)
+  const issued = bill.status === 'issued' ? bill : null
+  return {
+    type: bill.billType,
+    status: bill.status === 'issued' ? 'issued' : 'draft',
+    ref: frozen?.ref ?? '',
+    profileId: content.profileId,
+    projectId: content.projectId || 0,
+    clientId: content.clientId || 0,
+    client: frozen?.buyer.name ?? content.clientName,
+    serviceName: content.serviceName,
+    startDate: time(content.serviceStart),
+    endDate: time(content.serviceEnd),
+    issueDate: time(frozen?.issueDate ?? content.issueDate),
+    dueDate: time(frozen?.dueDate ?? content.dueDate),
+    currency,
+    includeTva: content.includeVat,
+    includePenalty: content.includePenalty,
+    penaltyRate: fromRate(content.penaltyRate),
+    lines: pricedLines(content).map((line) => ({
+      description: line.description,
+      quantity: fromQuantity(line.quantity),
+      unitPrice: toMajor(line.unitPriceMinor, currency),
+      tva: fromRate(line.rate),
+      amountHT: toMajor(line.netMinor, currency),
+    })),
+    totalHT: toMajor(totals.netMinor, currency),
+    totalTva: toMajor(totals.vatMinor, currency),
+    totalTTC: toMajor(totals.grossMinor, currency),
+    paidAmount: issued ? toMajor(paidMinorOf(issued), currency) : 0,
+    outstanding: issued ? toMajor(outstandingOf(issued), currency) : 0,
+    paimentDate: time(issued?.payments.at(-1)?.day ?? ''),
+    collectDate: time(issued?.collected ?? ''),
+    creditNoteOf: bill.creditNoteOf?.ref ?? '',
+    credits: issued?.credits.filter((c) => c.ref !== '').map((c) => c.ref) ?? [],
+    header: content.header,
+    footer: content.footer,
+    purchaseOrder: content.purchaseOrder,
+  }
+}
+
+export const billEntity: Entity<BillCommand, BillEvent, Bill> = { name: 'bill', decider: billDecider, permission: 'billing', view: viewOfBill }

@@ -1,0 +1,382 @@
+import type { Decider } from '#domain/kernel/decider.ts'
+import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { MAX_MINOR, multiplyRounded, QUANTITY_SCALE, toMajor } from '#domain/kernel/money.ts'
+import type { Day, DayOrNone } from '#domain/kernel/time.ts'
+import { type BillContent, type CreditedBill, pricedLines } from './content.ts'
+import type { BillType, FrozenBill } from './frozen-bill.ts'
+import { creditTotals, remainder, splitPayment, type Totals, type VatRow } from './totals.ts'
+
+// What can be asked
+
+/** The month that a draft's lines were taken from. */
+export type BillSource = { readonly projectId: string; readonly year: number; readonly month: number }
+
+export type BillCommand =
+  | { type: 'Draft'; billType: BillType; content: BillContent; creditNoteOf: CreditedBill | null; source: BillSource | null }
+  | { type: 'Change'; changes: Partial<BillContent> }
+  | { type: 'Remove'; profileId: string }
+  /** Locks and freezes a draft that passed its checklist. `issuanceId` tells this attempt from another. */
+  | { type: 'StartIssuance'; issuanceId: string; series: string; frozen: FrozenBill }
+  | { type: 'AbandonIssuance'; issuanceId: string; reason: string }
+  | { type: 'CompleteIssuance'; issuanceId: string; number: number; ref: string; documentSha256: string }
+  /** `amountMinor` null: all that is owed still. */
+  | { type: 'Pay'; paymentId: string; amountMinor: number | null; day: Day }
+  /** `paymentId` null: every payment. */
+  | { type: 'Unpay'; paymentId: string | null }
+  | { type: 'Collect'; day: Day }
+  | { type: 'Uncollect' }
+  /** Holds what a credit note will give back, so that two of them never give back more than there is. `gone`: drafts removed since they held something. */
+  | { type: 'ReserveCredit'; creditNoteId: string; lines: readonly CreditLine[]; gone: readonly string[] }
+  | { type: 'ReleaseCredit'; creditNoteId: string }
+  | { type: 'Credit'; creditNoteId: string; ref: string; issueDate: Day }
+  | { type: 'FallDue' }
+
+/** @unit rate: hundredths of a percent; net: minor units. `line` is that of the original, from 0. */
+export type CreditLine = { readonly line: number | null; readonly rate: number; readonly netMinor: number }
+
+// What has happened. Stored for good: add fields, never rename or remove.
+
+export type BillEvent =
+  | { type: 'BillDrafted'; data: { billType: BillType; content: BillContent; creditNoteOf: CreditedBill | null; source: BillSource | null } }
+  | { type: 'BillDraftChanged'; data: { changes: Partial<BillContent> } }
+  | { type: 'BillDraftRemoved'; data: Record<never, never> }
+  | { type: 'BillIssuanceStarted'; data: { issuanceId: string; series: string; frozen: FrozenBill; creditNoteOf: CreditedBill | null } }
+  | { type: 'BillIssuanceAbandoned'; data: { issuanceId: string; reason: string } }
+  | { type: 'BillIssued'; data: { issuanceId: string; number: number; ref: string; documentSha256: string } }
+  | { type: 'BillPaid'; data: { paymentId: string; amountMinor: number; day: Day; vat: readonly VatRow[] } }
+  | { type: 'BillPaymentReversed'; data: { paymentId: string; amountMinor: number } }
+  | { type: 'BillCollected'; data: { day: Day } }
+  | { type: 'BillCollectionReversed'; data: { day: Day } }
+  | { type: 'BillCreditReserved'; data: Credit }
+  | { type: 'BillCreditReleased'; data: { creditNoteId: string } }
+  | { type: 'BillCredited'; data: { creditNoteId: string; ref: string; issueDate: Day; vat: readonly VatRow[]; grossMinor: number } }
+  | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
+
+// Where a bill stands
+
+export type Payment = { readonly paymentId: string; readonly amountMinor: number; readonly day: Day; readonly vat: readonly VatRow[] }
+export type Credit = { readonly creditNoteId: string; readonly lines: readonly CreditLine[]; readonly vat: readonly VatRow[]; readonly grossMinor: number }
+/** `ref` is empty while the credit note is not issued. */
+export type HeldCredit = Credit & { readonly ref: string; readonly issueDate: DayOrNone }
+
+type Drafted = { readonly billType: BillType; readonly content: BillContent; readonly creditNoteOf: CreditedBill | null; readonly source: BillSource | null }
+export type IssuedBill = Drafted & {
+  readonly status: 'issued'
+  readonly issuanceId: string
+  readonly frozen: FrozenBill
+  readonly documentSha256: string
+  readonly payments: readonly Payment[]
+  /** Day the money was in the bank; empty until then. */
+  readonly collected: DayOrNone
+  readonly credits: readonly HeldCredit[]
+  readonly fellDue: boolean
+}
+export type Bill =
+  | { readonly status: 'none' }
+  | { readonly status: 'removed'; readonly profileId: string }
+  | (Drafted & { readonly status: 'draft'; readonly drafted: BillContent })
+  | (Drafted & { readonly status: 'issuing'; readonly drafted: BillContent; readonly issuanceId: string; readonly series: string; readonly frozen: FrozenBill })
+  | IssuedBill
+
+export const billRefusal = catalogue({
+  BILL_ALREADY_ISSUED: 'conflict',
+  BILL_BEING_ISSUED: 'conflict',
+  BILL_NOT_ISSUED: 'conflict',
+  BILL_NOT_PAYABLE: 'conflict',
+  BILL_ALREADY_PAID: 'conflict',
+  BILL_NOT_PAID: 'conflict',
+  BILL_PAYMENT_UNKNOWN: 'missing',
+  BILL_OVERPAID: 'invalid',
+  BILL_PAYMENT_EMPTY: 'invalid',
+  BILL_DATE_IN_FUTURE: 'invalid',
+  BILL_ALREADY_COLLECTED: 'conflict',
+  BILL_NOT_COLLECTED: 'conflict',
+  BILL_COLLECTED_BEFORE_PAID: 'invalid',
+  BILL_NOT_CREDITABLE: 'conflict',
+  BILL_CREDIT_ABOVE_REST: 'invalid',
+  BILL_NOTHING_TO_CREDIT: 'conflict',
+  BILL_PERIOD_REVERSED: 'invalid',
+  BILL_AMOUNT_TOO_LARGE: 'invalid',
+  BILL_NOTHING_TO_BILL: 'invalid',
+  BILL_LINE_UNKNOWN: 'invalid',
+  BILL_QUANTITY_DECIMALS: 'invalid',
+  BILL_PRICE_DECIMALS: 'invalid',
+  BILL_CREDIT_NOTE_FIXED: 'conflict',
+})
+
+/** What may still be credited of a bill; what a credit note being issued holds is taken off too. */
+export const creditableOf = (bill: IssuedBill, except = ''): Totals =>
+  remainder(
+    bill.frozen.vat,
+    bill.credits.filter((c) => c.creditNoteId !== except).map((c) => c.vat),
+  )
+
+/** What the client owes in all: the bill, less its issued credit notes. */
+export const owedOf = (bill: IssuedBill): Totals =>
+  remainder(
+    bill.frozen.vat,
+    bill.credits.filter((c) => c.ref !== '').map((c) => c.vat),
+  )
+
+export const paidMinorOf = (bill: IssuedBill): number => bill.payments.reduce((sum, p) => sum + p.amountMinor, 0)
+
+/** What the client owes still; 0 on a credit note, never negative. */
+export const outstandingOf = (bill: IssuedBill): number => (bill.frozen.type === 'creditNote' ? 0 : Math.max(0, owedOf(bill).grossMinor - paidMinorOf(bill)))
+
+/** What remains to be credited of one line, without VAT. */
+export const lineRest = (bill: IssuedBill, line: number, except = ''): number =>
+  (bill.frozen.lines[line]?.netMinor ?? 0) - bill.credits.flatMap((c) => (c.creditNoteId === except ? [] : c.lines)).reduce((sum, l) => sum + (l.line === line ? l.netMinor : 0), 0)
+
+/**
+ * What a credit note of these lines comes to.
+ *
+ * @throws BILL_NOT_CREDITABLE · BILL_CREDIT_ABOVE_REST, naming each line above what remains
+ */
+export function creditOf(bill: IssuedBill, creditNoteId: string, lines: readonly CreditLine[], gone: readonly string[] = []): Totals {
+  if (bill.frozen.type === 'creditNote') throw billRefusal('BILL_NOT_CREDITABLE')
+  const held = gone.length === 0 ? bill : { ...bill, credits: bill.credits.filter((c) => c.ref !== '' || !gone.includes(c.creditNoteId)) }
+  const perLine = new Map<number, number>()
+  const above: FieldRefusal[] = []
+  for (const [index, { line, rate, netMinor }] of lines.entries()) {
+    if (line === null) continue
+    const taken = (perLine.get(line) ?? 0) + netMinor
+    perLine.set(line, taken)
+    const rest = lineRest(held, line, creditNoteId)
+    if (taken > rest || bill.frozen.lines[line]?.rate !== rate)
+      above.push({ path: `lines.${index}.amountHT`, code: 'BILL_CREDIT_ABOVE_REST', details: { rest: toMajor(rest, bill.frozen.currency), currency: bill.frozen.currency } })
+  }
+  const left = creditableOf(held, creditNoteId)
+  const totals = creditTotals(lines, left)
+  if (above.length > 0 || !totals) throw billRefusal('BILL_CREDIT_ABOVE_REST', { rest: toMajor(left.netMinor, bill.frozen.currency), currency: bill.frozen.currency }, above)
+  return totals
+}
+
+function checkContent(content: BillContent): void {
+  if (content.serviceStart && content.serviceEnd && content.serviceEnd < content.serviceStart)
+    throw billRefusal('BILL_PERIOD_REVERSED', {}, [{ path: 'endDate', code: 'BILL_PERIOD_REVERSED' }])
+  const tooLarge = content.lines.flatMap((line, index) =>
+    // Compared before it is computed: the product itself may leave the safe integers.
+    BigInt(line.quantity) * BigInt(line.unitPriceMinor) > BigInt(MAX_MINOR) * BigInt(QUANTITY_SCALE) ? [{ path: `lines.${index}.unitPrice`, code: 'BILL_AMOUNT_TOO_LARGE' }] : [],
+  )
+  const sum = tooLarge.length > 0 ? 0 : content.lines.reduce((total, line) => total + multiplyRounded(line.quantity, line.unitPriceMinor, QUANTITY_SCALE), 0)
+  if (tooLarge.length > 0 || sum > MAX_MINOR) throw billRefusal('BILL_AMOUNT_TOO_LARGE', {}, tooLarge.length > 0 ? tooLarge : [{ path: 'lines', code: 'BILL_AMOUNT_TOO_LARGE' }])
+}
+
+/** What a credit note shares with the bill it corrects. */
+const OF_THE_ORIGINAL = ['profileId', 'clientId', 'projectId', 'currency', 'includeVat'] as const satisfies readonly (keyof BillContent)[]
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+function issued(bill: Bill): IssuedBill {
+  if (bill.status === 'none' || bill.status === 'removed') throw refusal('NOT_FOUND')
+  if (bill.status === 'issuing') throw billRefusal('BILL_BEING_ISSUED')
+  if (bill.status === 'draft') throw billRefusal('BILL_NOT_ISSUED')
+  return bill
+}
+
+function payable(bill: Bill): IssuedBill {
+  const it = issued(bill)
+  if (it.frozen.type === 'creditNote') throw billRefusal('BILL_NOT_PAYABLE')
+  return it
+}
+
+function draft(bill: Bill): Bill & { status: 'draft' } {
+  if (bill.status === 'none' || bill.status === 'removed') throw refusal('NOT_FOUND')
+  if (bill.status === 'issuing') throw billRefusal('BILL_BEING_ISSUED')
+  if (bill.status === 'issued') throw billRefusal('BILL_ALREADY_ISSUED', { ref: bill.frozen.ref })
+  return bill
+}
+
+export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
+  category: 'bill',
+  initial: { status: 'none' },
+
+  decide(command, bill, context) {
+    switch (command.type) {
+      case 'Draft': {
+        const { billType, content, creditNoteOf, source } = command
+        if (bill.status === 'draft' && same(bill.drafted, content) && bill.billType === billType && same(bill.creditNoteOf, creditNoteOf)) return []
+        if (bill.status !== 'none') throw refusal('ID_ALREADY_USED')
+        checkContent(content)
+        return [{ type: 'BillDrafted', data: { billType, content, creditNoteOf, source } }]
+      }
+      case 'Change': {
+        const { content, creditNoteOf } = draft(bill)
+        const changes = Object.fromEntries(Object.entries(command.changes).filter(([key, value]) => !same(content[key as keyof BillContent], value))) as Partial<BillContent> // entries forget the keys' type
+        const fixed = creditNoteOf ? OF_THE_ORIGINAL.filter((key) => key in changes) : []
+        if (fixed.length > 0) throw billRefusal('BILL_CREDIT_NOTE_FIXED', { ref: creditNoteOf?.ref })
+        checkContent({ ...content, ...changes })
+        return Object.keys(changes).length === 0 ? [] : [{ type: 'BillDraftChanged', data: { changes } }]
+      }
+      case 'Remove':
+        if (bill.status === 'removed' && bill.profileId === command.profileId) return []
+        if (draft(bill).content.profileId !== command.profileId) throw refusal('NOT_FOUND')
+        return [{ type: 'BillDraftRemoved', data: {} }]
+
+      case 'StartIssuance': {
+        if ((bill.status === 'issuing' || bill.status === 'issued') && bill.issuanceId === command.issuanceId) return []
+        const { creditNoteOf } = draft(bill)
+        return [{ type: 'BillIssuanceStarted', data: { issuanceId: command.issuanceId, series: command.series, frozen: command.frozen, creditNoteOf } }]
+      }
+      case 'AbandonIssuance':
+        return bill.status === 'issuing' && bill.issuanceId === command.issuanceId
+          ? [{ type: 'BillIssuanceAbandoned', data: { issuanceId: command.issuanceId, reason: command.reason } }]
+          : []
+      case 'CompleteIssuance': {
+        if (bill.status !== 'issuing' || bill.issuanceId !== command.issuanceId) return []
+        const { issuanceId, number, ref, documentSha256 } = command
+        return [{ type: 'BillIssued', data: { issuanceId, number, ref, documentSha256 } }]
+      }
+
+      case 'Pay': {
+        const it = payable(bill)
+        if (it.payments.some((p) => p.paymentId === command.paymentId)) return []
+        const outstanding = outstandingOf(it)
+        if (outstanding === 0) throw billRefusal('BILL_ALREADY_PAID', { ref: it.frozen.ref })
+        const amountMinor = command.amountMinor ?? outstanding
+        if (amountMinor <= 0) throw billRefusal('BILL_PAYMENT_EMPTY', {}, [{ path: 'amount', code: 'BILL_PAYMENT_EMPTY' }])
+        if (amountMinor > outstanding) {
+          const details = { outstanding: toMajor(outstanding, it.frozen.currency), currency: it.frozen.currency }
+          throw billRefusal('BILL_OVERPAID', details, [{ path: 'amount', code: 'BILL_OVERPAID', details }])
+        }
+        if (command.day > context.today) throw billRefusal('BILL_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'BILL_DATE_IN_FUTURE' }])
+        const vat = splitPayment(
+          owedOf(it),
+          paidMinorOf(it),
+          it.payments.flatMap((p) => p.vat),
+          amountMinor,
+        )
+        return [{ type: 'BillPaid', data: { paymentId: command.paymentId, amountMinor, day: command.day, vat } }]
+      }
+      case 'Unpay': {
+        const it = payable(bill)
+        if (it.payments.length === 0) throw billRefusal('BILL_NOT_PAID', { ref: it.frozen.ref })
+        if (it.collected !== '') throw billRefusal('BILL_ALREADY_COLLECTED', { ref: it.frozen.ref })
+        const reversed = command.paymentId === null ? it.payments : it.payments.filter((p) => p.paymentId === command.paymentId)
+        if (reversed.length === 0) throw billRefusal('BILL_PAYMENT_UNKNOWN')
+        return reversed.map(({ paymentId, amountMinor }) => ({ type: 'BillPaymentReversed', data: { paymentId, amountMinor } }))
+      }
+      case 'Collect': {
+        const it = payable(bill)
+        if (it.collected !== '') {
+          if (it.collected === command.day) return []
+          throw billRefusal('BILL_ALREADY_COLLECTED', { ref: it.frozen.ref })
+        }
+        if (it.payments.length === 0 || outstandingOf(it) > 0) throw billRefusal('BILL_NOT_PAID', { ref: it.frozen.ref })
+        if (command.day > context.today) throw billRefusal('BILL_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'BILL_DATE_IN_FUTURE' }])
+        if (it.payments.some((p) => command.day < p.day)) throw billRefusal('BILL_COLLECTED_BEFORE_PAID', {}, [{ path: 'date', code: 'BILL_COLLECTED_BEFORE_PAID' }])
+        return [{ type: 'BillCollected', data: { day: command.day } }]
+      }
+      case 'Uncollect': {
+        const it = payable(bill)
+        if (it.collected === '') throw billRefusal('BILL_NOT_COLLECTED', { ref: it.frozen.ref })
+        return [{ type: 'BillCollectionReversed', data: { day: it.collected } }]
+      }
+
+      case 'ReserveCredit': {
+        const it = issued(bill)
+        const held = it.credits.find((c) => c.creditNoteId === command.creditNoteId)
+        if (held && held.ref !== '') return []
+        const totals = creditOf(it, command.creditNoteId, command.lines, command.gone)
+        if (held && same(held.lines, command.lines)) return []
+        const released = command.gone.filter((id) => it.credits.some((c) => c.creditNoteId === id && c.ref === ''))
+        const reserved: Credit = { creditNoteId: command.creditNoteId, lines: command.lines, vat: totals.vat, grossMinor: totals.grossMinor }
+        return [...released.map((creditNoteId): BillEvent => ({ type: 'BillCreditReleased', data: { creditNoteId } })), { type: 'BillCreditReserved', data: reserved }]
+      }
+      case 'ReleaseCredit':
+        return bill.status === 'issued' && bill.credits.some((c) => c.creditNoteId === command.creditNoteId && c.ref === '')
+          ? [{ type: 'BillCreditReleased', data: { creditNoteId: command.creditNoteId } }]
+          : []
+      case 'Credit': {
+        const held = issued(bill).credits.find((c) => c.creditNoteId === command.creditNoteId)
+        if (!held) throw new Error(`Credit note ${command.creditNoteId} was issued without holding its amount`)
+        if (held.ref !== '') return []
+        return [{ type: 'BillCredited', data: { creditNoteId: command.creditNoteId, ref: command.ref, issueDate: command.issueDate, vat: held.vat, grossMinor: held.grossMinor } }]
+      }
+      case 'FallDue': {
+        if (bill.status !== 'issued' || bill.fellDue || context.today <= bill.frozen.dueDate) return []
+        const outstandingMinor = outstandingOf(bill)
+        return outstandingMinor === 0 ? [] : [{ type: 'BillFellDue', data: { dueDate: bill.frozen.dueDate, outstandingMinor } }]
+      }
+      default:
+        return unreachable(command)
+    }
+  },
+
+  evolve(bill, event) {
+    switch (event.type) {
+      case 'BillDrafted':
+        return { status: 'draft', ...event.data, drafted: event.data.content }
+      case 'BillDraftChanged':
+        return bill.status === 'draft' ? { ...bill, content: { ...bill.content, ...event.data.changes } } : bill
+      case 'BillDraftRemoved':
+        return { status: 'removed', profileId: bill.status === 'draft' ? bill.content.profileId : '' }
+      case 'BillIssuanceStarted':
+        return bill.status === 'draft' ? { ...bill, status: 'issuing', issuanceId: event.data.issuanceId, series: event.data.series, frozen: event.data.frozen } : bill
+      case 'BillIssuanceAbandoned': {
+        if (bill.status !== 'issuing') return bill
+        const { billType, content, creditNoteOf, source, drafted } = bill
+        return { status: 'draft', billType, content, creditNoteOf, source, drafted }
+      }
+      case 'BillIssued': {
+        if (bill.status !== 'issuing') return bill
+        const { billType, content, creditNoteOf, source, issuanceId } = bill
+        const frozen = { ...bill.frozen, ref: event.data.ref }
+        return {
+          status: 'issued',
+          billType,
+          content,
+          creditNoteOf,
+          source,
+          issuanceId,
+          frozen,
+          documentSha256: event.data.documentSha256,
+          payments: [],
+          collected: '',
+          credits: [],
+          fellDue: false,
+        }
+      }
+      case 'BillPaid':
+      case 'BillPaymentReversed':
+      case 'BillCollected':
+      case 'BillCollectionReversed':
+      case 'BillCreditReserved':
+      case 'BillCreditReleased':
+      case 'BillCredited':
+      case 'BillFellDue':
+        return bill.status === 'issued' ? evolveIssued(bill, event) : bill
+      default:
+        return unreachable(event)
+    }
+  },
+}
+
+type OfIssued = 'BillPaid' | 'BillPaymentReversed' | 'BillCollected' | 'BillCollectionReversed' | 'BillCreditReserved' | 'BillCreditReleased' | 'BillCredited' | 'BillFellDue'
+
+function evolveIssued(bill: IssuedBill, event: Extract<BillEvent, { type: OfIssued }>): IssuedBill {
+  switch (event.type) {
+    case 'BillPaid':
+      return { ...bill, payments: [...bill.payments, event.data] }
+    case 'BillPaymentReversed':
+      return { ...bill, payments: bill.payments.filter((p) => p.paymentId !== event.data.paymentId) }
+    case 'BillCollected':
+      return { ...bill, collected: event.data.day }
+    case 'BillCollectionReversed':
+      return { ...bill, collected: '' }
+    case 'BillCreditReserved':
+      return { ...bill, credits: [...bill.credits.filter((c) => c.creditNoteId !== event.data.creditNoteId), { ...event.data, ref: '', issueDate: '' }] }
+    case 'BillCreditReleased':
+      return { ...bill, credits: bill.credits.filter((c) => c.creditNoteId !== event.data.creditNoteId) }
+    case 'BillCredited':
+      return { ...bill, credits: bill.credits.map((c) => (c.creditNoteId === event.data.creditNoteId ? { ...c, ref: event.data.ref, issueDate: event.data.issueDate } : c)) }
+    case 'BillFellDue':
+      return { ...bill, fellDue: true }
+    default:
+      return unreachable(event)
+  }
+}
+
+/** The lines of a credit note as its original sees them. */
+export const creditLinesOf = (content: BillContent): readonly CreditLine[] =>
+  pricedLines(content).map(({ creditedLine, rate, netMinor }) => ({ line: creditedLine, rate, netMinor }))

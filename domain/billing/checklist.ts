@@ -1,0 +1,165 @@
+import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
+import { isCompanyForm } from '#domain/kernel/legal-statuses.ts'
+import type { Address } from '#domain/kernel/address.ts'
+import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf, type DayOrNone } from '#domain/kernel/time.ts'
+import { type BillContent, dueDateOf, exemptionFor, pricedLines, type Seller } from './content.ts'
+import type { BillType, FrozenBuyer } from './frozen-bill.ts'
+import { LEGAL_RATES, type LegalRate, penaltyFloor } from './legal-rates.ts'
+import { vatAreaOf, vatRatesOn } from './vat-rates.ts'
+
+/** Each code names what a bill needs; its text says what is missing and where it is mended. */
+export const NEEDS = [
+  'BILL_NEEDS_SELLER_NAME',
+  'BILL_NEEDS_SELLER_ADDRESS',
+  'BILL_NEEDS_SELLER_SIREN',
+  'BILL_NEEDS_SELLER_LEGAL_STATUS',
+  'BILL_NEEDS_SELLER_RCS',
+  'BILL_NEEDS_SELLER_CAPITAL',
+  'BILL_NEEDS_SELLER_EI',
+  'BILL_NEEDS_SELLER_REGIME',
+  'BILL_NEEDS_SELLER_VAT_NUMBER',
+  'BILL_NEEDS_SELLER_IBAN',
+  'BILL_NEEDS_BUYER',
+  'BILL_NEEDS_BUYER_ADDRESS',
+  'BILL_NEEDS_BUYER_SIREN',
+  'BILL_NEEDS_BUYER_VAT_NUMBER',
+  'BILL_NEEDS_PAST_ISSUE_DATE',
+  'BILL_NEEDS_ISSUE_ORDER',
+  'BILL_NEEDS_DUE_DATE',
+  'BILL_NEEDS_DUE_DATE_IN_TERM',
+  'BILL_NEEDS_PENALTY_RATE',
+  'BILL_NEEDS_LINES',
+  'BILL_NEEDS_LINE_DESCRIPTION',
+  'BILL_NEEDS_LINE_QUANTITY',
+  'BILL_NEEDS_LINE_PRICE',
+  'BILL_NEEDS_VAT_RATE',
+  'BILL_NEEDS_NO_VAT',
+  'BILL_NEEDS_EXEMPTION_MENTION',
+  'BILL_NEEDS_EURO',
+  'BILL_NEEDS_CREDIT_LEFT',
+] as const
+export type Need = (typeof NEEDS)[number]
+
+export const checklistRefusal = catalogue({
+  ...(Object.fromEntries(NEEDS.map((code) => [code, 'invalid' as const])) as Record<Need, 'invalid'>), // fromEntries forgets the key type
+  BILL_INCOMPLETE: 'invalid',
+})
+
+/** One point of the list. `entity` and `entityId` say what to open to mend it, `path` the field there, in the wire's words. */
+export type CheckItem = {
+  readonly code: Need
+  readonly ok: boolean
+  readonly entity: 'bill' | 'professionalInfo' | 'company'
+  readonly entityId: string
+  readonly path: string
+  readonly details: Readonly<Record<string, string | number>>
+}
+
+export type ChecklistInput = {
+  readonly billId: string
+  readonly type: BillType
+  readonly content: BillContent
+  readonly seller: Seller
+  /** Null when no client was chosen, or it is gone. */
+  readonly buyer: FrozenBuyer | null
+  readonly issueDate: Day
+  readonly today: Day
+  /** Of the last bill issued in the same series; empty when this is its first. */
+  readonly lastIssueDate: DayOrNone
+  /** False when a credit note gives back more than what remains of its original. */
+  readonly creditFits: boolean
+  readonly legalRates?: readonly LegalRate[]
+}
+
+const whole = (address: Address): boolean => address.street !== '' && address.postalCode !== '' && address.city !== ''
+
+/**
+ * The last due date that may be agreed between professionals: 60 days from the issue, or 45 days and the end of the month,
+ * read either way.
+ *
+ * @source Commercial code, article L441-10 I
+ */
+export function lastDueDate(issueDate: Day): Day {
+  const endOf = (day: Day) => makeDay(yearOf(day), monthOf(day), daysInMonth(yearOf(day), monthOf(day)))
+  return [addDays(issueDate, 60), endOf(addDays(issueDate, 45)), addDays(endOf(issueDate), 45)].sort().at(-1) as Day // three entries, never empty
+}
+
+/** Every point that applies to this bill, met or not, in the order of the paper. */
+export function checklist(input: ChecklistInput): readonly CheckItem[] {
+  const { content, seller, buyer, issueDate, type } = input
+  const items: CheckItem[] = []
+  const on =
+    (entity: CheckItem['entity'], entityId: string) =>
+    (code: Need, ok: boolean, path: string, details: CheckItem['details'] = {}) => {
+      items.push({ code, ok, entity, entityId, path, details })
+    }
+  const ofSeller = on('professionalInfo', content.profileId)
+  const ofBuyer = on('company', content.clientId)
+  const ofBill = on('bill', input.billId)
+
+  const lines = pricedLines(content)
+  const charged = lines.some((line) => line.rate > 0)
+  const exemption = exemptionFor(seller, buyer)
+  const payable = type !== 'creditNote'
+  const french = buyer !== null && vatAreaOf(buyer.address.country) === 'france'
+
+  ofSeller('BILL_NEEDS_SELLER_NAME', seller.name !== '', 'name')
+  ofSeller('BILL_NEEDS_SELLER_ADDRESS', whole(seller.address), 'address')
+  ofSeller('BILL_NEEDS_SELLER_SIREN', /^\d{9}$/.test(seller.siren), 'siren')
+  ofSeller('BILL_NEEDS_SELLER_LEGAL_STATUS', seller.legalStatus !== '', 'legalStatus')
+  if (isCompanyForm(seller.legalStatus)) {
+    ofSeller('BILL_NEEDS_SELLER_RCS', seller.rcs !== '', 'rcs')
+    ofSeller('BILL_NEEDS_SELLER_CAPITAL', seller.shareCapitalMinor > 0, 'shareCapital')
+  } else if (seller.legalStatus !== '') ofSeller('BILL_NEEDS_SELLER_EI', true, 'name')
+  ofSeller('BILL_NEEDS_SELLER_REGIME', seller.regime !== '', 'tvaRegime')
+  if (exemption !== 'franchise' && (charged || exemption === 'reverseCharge')) ofSeller('BILL_NEEDS_SELLER_VAT_NUMBER', seller.vatNumber !== '', 'TvaNumber')
+  if (payable) ofSeller('BILL_NEEDS_SELLER_IBAN', seller.iban !== '', 'bankNumber')
+
+  if (!buyer) ofBill('BILL_NEEDS_BUYER', false, 'clientId')
+  else {
+    ofBuyer('BILL_NEEDS_BUYER', buyer.name !== '', 'name')
+    ofBuyer('BILL_NEEDS_BUYER_ADDRESS', whole(buyer.address), 'address')
+    if (french && buyer.professional && buyer.address.country !== 'MC') ofBuyer('BILL_NEEDS_BUYER_SIREN', /^\d{9}$/.test(buyer.siren), 'siren')
+    if (exemption === 'reverseCharge') ofBuyer('BILL_NEEDS_BUYER_VAT_NUMBER', buyer.vatNumber !== '', 'TvaNumber')
+  }
+
+  ofBill('BILL_NEEDS_PAST_ISSUE_DATE', issueDate <= input.today, 'issueDate')
+  ofBill('BILL_NEEDS_ISSUE_ORDER', input.lastIssueDate === '' || issueDate >= input.lastIssueDate, 'issueDate', { last: input.lastIssueDate })
+  if (payable) {
+    const due = dueDateOf(content, issueDate)
+    ofBill('BILL_NEEDS_DUE_DATE', due >= issueDate, 'dueDate')
+    if (french && buyer?.professional) ofBill('BILL_NEEDS_DUE_DATE_IN_TERM', due <= lastDueDate(issueDate), 'dueDate', { last: lastDueDate(issueDate) })
+    if (buyer?.professional ?? true) {
+      const floor = penaltyFloor(issueDate, input.legalRates ?? LEGAL_RATES)
+      ofBill('BILL_NEEDS_PENALTY_RATE', content.includePenalty && content.penaltyRate > 0 && content.penaltyRate >= (floor?.rate ?? 0), 'penaltyRate', {
+        floor: (floor?.rate ?? 0) / 100,
+        halfYear: floor?.halfYear ?? '',
+      })
+    }
+  }
+
+  ofBill('BILL_NEEDS_LINES', lines.length > 0, 'lines')
+  const each = (code: Need, path: string, holds: (line: (typeof lines)[number]) => boolean) => {
+    const failing = lines.flatMap((line, index) => (holds(line) ? [] : [index]))
+    for (const index of failing) ofBill(code, false, `lines.${index}.${path}`, { line: index + 1 })
+    if (failing.length === 0 && lines.length > 0) ofBill(code, true, 'lines')
+  }
+  each('BILL_NEEDS_LINE_DESCRIPTION', 'description', (line) => line.description !== '')
+  each('BILL_NEEDS_LINE_QUANTITY', 'quantity', (line) => line.quantity > 0)
+  each('BILL_NEEDS_LINE_PRICE', 'unitPrice', (line) => line.unitPriceMinor > 0)
+  if (exemption) {
+    ofBill('BILL_NEEDS_NO_VAT', !charged, 'includeTva', { exemption })
+    ofBill('BILL_NEEDS_EXEMPTION_MENTION', true, 'includeTva', { exemption })
+  } else {
+    const allowed = vatRatesOn(issueDate)
+    if (content.includeVat) each('BILL_NEEDS_VAT_RATE', 'tva', (line) => allowed.includes(line.rate))
+    else ofBill('BILL_NEEDS_VAT_RATE', false, 'includeTva')
+  }
+  if (charged) ofBill('BILL_NEEDS_EURO', content.currency === 'EUR', 'currency')
+  if (type === 'creditNote') ofBill('BILL_NEEDS_CREDIT_LEFT', input.creditFits, 'lines')
+  return items
+}
+
+/** What is not met, as the fields of a refusal; paths outside the bill start with what holds them. */
+export const missingFields = (items: readonly CheckItem[]): readonly FieldRefusal[] =>
+  items.filter((item) => !item.ok).map(({ code, entity, path, details }) => ({ code, path: entity === 'bill' ? path : `${entity}.${path}`, details }))

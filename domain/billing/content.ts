@@ -1,0 +1,112 @@
+import type { Currency } from '#domain/kernel/money.ts'
+import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
+import type { BillType, FrozenBill, FrozenBuyer, FrozenSeller, VatExemption } from './frozen-bill.ts'
+import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
+import { lineNet, type Totals, totalsFor } from './totals.ts'
+import { vatAreaOf } from './vat-rates.ts'
+
+/** @unit quantity: ten-thousandths; rate: hundredths of a percent */
+export type BillLine = {
+  readonly description: string
+  readonly quantity: number
+  readonly unit: 'day' | ''
+  /** Without VAT. @unit minor units of the bill's currency */
+  readonly unitPriceMinor: number
+  readonly rate: number
+  /** On a credit note, the line of the original it gives back, from 0; null when it takes off the bill as a whole. */
+  readonly creditedLine: number | null
+}
+
+/** What a draft holds, and may still change. Ids and days are empty when there is none. */
+export type BillContent = {
+  readonly profileId: string
+  readonly projectId: string
+  readonly clientId: string
+  /** As it was when last chosen, for lists; the paper takes it from the company at issue. */
+  readonly clientName: string
+  readonly serviceName: string
+  readonly serviceStart: DayOrNone
+  readonly serviceEnd: DayOrNone
+  /** Empty: the day it is issued. */
+  readonly issueDate: DayOrNone
+  /** Empty: `paymentDays` after the issue. */
+  readonly dueDate: DayOrNone
+  readonly paymentDays: number
+  readonly currency: Currency
+  readonly includeVat: boolean
+  readonly includePenalty: boolean
+  /** @unit hundredths of a percent a year */
+  readonly penaltyRate: number
+  readonly lines: readonly BillLine[]
+  readonly header: string
+  readonly footer: string
+  readonly purchaseOrder: string
+}
+
+/** The seller as the profile stands. The regime is empty while none was chosen. */
+export type Seller = Omit<FrozenSeller, 'regime'> & { readonly regime: VatRegime | '' }
+
+/** What a credit note corrects. */
+export type CreditedBill = { readonly billId: string; readonly ref: string; readonly issueDate: Day }
+
+export const issueDateOf = (content: BillContent, today: Day): Day => content.issueDate || today
+export const dueDateOf = (content: BillContent, issueDate: Day): Day => content.dueDate || addDays(issueDate, content.paymentDays)
+
+/** Lines with what they come to. Without VAT on the bill a line's own rate does not count. */
+export const pricedLines = (content: BillContent): readonly (BillLine & { netMinor: number })[] =>
+  content.lines.map((line) => ({ ...line, rate: content.includeVat ? line.rate : 0, netMinor: lineNet(line.quantity, line.unitPriceMinor) }))
+
+export const totalsOfContent = (content: BillContent): Totals => totalsFor(pricedLines(content))
+
+/** Why this seller charges this client no VAT on a service; null when French VAT is due. Franchise comes before the rest. */
+export function exemptionFor(seller: Pick<Seller, 'regime'>, buyer: Pick<FrozenBuyer, 'address' | 'professional'> | null): VatExemption | null {
+  if (seller.regime === 'franchise') return 'franchise'
+  // A private client in the Union owes French VAT like a French one.
+  const area = buyer ? vatAreaOf(buyer.address.country) : 'france'
+  return area === 'outside' ? 'outsideEu' : area === 'union' && buyer?.professional ? 'reverseCharge' : null
+}
+
+/** The bill as the paper shows it, without its number. */
+export function freeze(input: {
+  type: BillType
+  content: BillContent
+  seller: Seller
+  buyer: FrozenBuyer
+  issueDate: Day
+  totals: Totals
+  creditNoteOf: CreditedBill | null
+  simulation: boolean
+}): FrozenBill {
+  const { content, totals, issueDate, buyer, type } = input
+  const { regime } = input.seller
+  if (regime === '') throw new Error('A bill was frozen for a seller without a VAT regime')
+  const exemption = exemptionFor(input.seller, buyer)
+  return {
+    type,
+    ref: '',
+    issueDate,
+    dueDate: type === 'creditNote' ? issueDate : dueDateOf(content, issueDate),
+    serviceName: content.serviceName,
+    serviceStart: content.serviceStart,
+    serviceEnd: content.serviceEnd,
+    operation: 'services',
+    seller: { ...input.seller, regime },
+    buyer,
+    lines: pricedLines(content).map(({ description, quantity, unit, unitPriceMinor, rate, netMinor }) => ({ description, quantity, unit, unitPriceMinor, rate, netMinor })),
+    vat: totals.vat.map((row) => ({ ...row, exemption: row.rate === 0 ? exemption : null })),
+    totalNetMinor: totals.netMinor,
+    totalVatMinor: totals.vatMinor,
+    totalGrossMinor: totals.grossMinor,
+    prepaidMinor: 0,
+    dueMinor: totals.grossMinor,
+    currency: content.currency,
+    header: content.header,
+    footer: content.footer,
+    penaltyRate: content.includePenalty && type !== 'creditNote' ? content.penaltyRate : 0,
+    indemnity: buyer.professional && type !== 'creditNote',
+    creditNoteOf: input.creditNoteOf && { ref: input.creditNoteOf.ref, issueDate: input.creditNoteOf.issueDate },
+    purchaseOrder: content.purchaseOrder,
+    simulation: input.simulation,
+    language: 'fr',
+  }
+}

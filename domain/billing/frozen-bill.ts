@@ -1,0 +1,118 @@
+import type { Address } from '#domain/kernel/address.ts'
+import type { Currency } from '#domain/kernel/money.ts'
+import type { Day, DayOrNone } from '#domain/kernel/time.ts'
+import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
+import type { BillType } from './bill-types.values.ts'
+
+export type { BillType } from './bill-types.values.ts'
+
+/**
+ * Why a rate of 0 is owed no VAT: `franchise` CGI art. 293 B · `reverseCharge` the EU client owes it (autoliquidation) ·
+ * `outsideEu` CGI art. 259-1, a client outside the EU. Null when VAT is charged.
+ */
+export type VatExemption = 'franchise' | 'reverseCharge' | 'outsideEu'
+
+export type FrozenSeller = {
+  /** The name the law knows: of the company, or of the person for EI and micro-entrepreneur. */
+  readonly name: string
+  readonly commercialName: string
+  /** EURL, SARL, SASU, SAS, SA, SNC, SCS, SCA, EI or micro-entrepreneur. */
+  readonly legalStatus: string
+  /** 9 digits. */
+  readonly siren: string
+  /** 14 digits, or empty. */
+  readonly siret: string
+  /** Town of the registry, as `Paris`; empty when there is none. */
+  readonly rcs: string
+  /** @unit minor units of the euro; 0 when there is none */
+  readonly shareCapitalMinor: number
+  readonly address: Address
+  readonly vatNumber: string
+  readonly iban: string
+  readonly bankName: string
+  readonly regime: VatRegime
+  /** "Option pour le paiement de la taxe d’après les débits". */
+  readonly vatOnDebits: boolean
+  /** Documents port keys; empty when there is none. */
+  readonly logoSha256: string
+  readonly signatureSha256: string
+  readonly website: string
+  readonly email: string
+}
+
+export type FrozenBuyer = {
+  readonly name: string
+  readonly commercialName: string
+  readonly legalStatus: string
+  readonly siren: string
+  readonly siret: string
+  readonly vatNumber: string
+  readonly address: Address
+  /** Only a professional owes the fixed indemnity of 40 €. */
+  readonly professional: boolean
+}
+
+export type FrozenLine = {
+  readonly description: string
+  /** @unit ten-thousandths */
+  readonly quantity: number
+  /** `day` for days of work; empty for a plain count. */
+  readonly unit: 'day' | ''
+  /** @unit minor units of the bill's currency, without VAT */
+  readonly unitPriceMinor: number
+  /** @unit hundredths of a percent */
+  readonly rate: number
+  readonly netMinor: number
+}
+
+/** One row a rate: VAT is computed once on the summed base. */
+export type FrozenVat = { readonly rate: number; readonly baseMinor: number; readonly amountMinor: number; readonly exemption: VatExemption | null }
+
+/**
+ * All that the paper shows, fixed when the bill is issued and never read from elsewhere again. A credit note carries
+ * positive amounts, its type says the sign.
+ *
+ * @unit money: minor units of `currency`; quantities: ten-thousandths; rates: hundredths of a percent; days: YYYY-MM-DD
+ */
+export type FrozenBill = {
+  readonly type: BillType
+  /** The number, such as `2026-0001`; empty on the preview of a draft, which the paper marks « Brouillon ». */
+  readonly ref: string
+  readonly issueDate: Day
+  readonly dueDate: Day
+  readonly serviceName: string
+  /** Period of performance; each may be empty. */
+  readonly serviceStart: DayOrNone
+  readonly serviceEnd: DayOrNone
+  /** Category of operation (CGI ann. II art. 242 nonies A): this product bills services. */
+  readonly operation: 'services'
+  readonly seller: FrozenSeller
+  readonly buyer: FrozenBuyer
+  readonly lines: readonly FrozenLine[]
+  /** By rate, highest first. */
+  readonly vat: readonly FrozenVat[]
+  readonly totalNetMinor: number
+  readonly totalVatMinor: number
+  readonly totalGrossMinor: number
+  /** Already paid by deposits, taken off what is due. */
+  readonly prepaidMinor: number
+  readonly dueMinor: number
+  readonly currency: Currency
+  readonly header: string
+  readonly footer: string
+  /** Yearly rate of the late penalty. @unit hundredths of a percent */
+  readonly penaltyRate: number
+  /** The fixed 40 € is due by a late professional (C. com. D441-5). */
+  readonly indemnity: boolean
+  /** What a credit note corrects; null on anything else. */
+  readonly creditNoteOf: { readonly ref: string; readonly issueDate: Day } | null
+  /** The client's purchase order number; empty when there is none. */
+  readonly purchaseOrder: string
+  /** Sample data: the paper carries SIMULATION. */
+  readonly simulation: boolean
+  /** Legal mentions are French whatever the interface's language (law 94-665). */
+  readonly language: 'fr'
+}
+
+/** Makes the paper. The same bill gives the same bytes, so that a recovery after a crash makes them again. */
+export type RenderBillPdf = (bill: FrozenBill) => Promise<Uint8Array>

@@ -1,0 +1,54 @@
+import { catalogue } from '#domain/kernel/errors.ts'
+import { type Day, monthOf, yearOf } from '#domain/kernel/time.ts'
+
+/**
+ * Rates that hold for a half-year. A law change is a new row; past rows never change.
+ *
+ * @unit hundredths of a percent
+ */
+export type LegalRate = {
+  /** `2026-H1`. */
+  readonly halfYear: string
+  /** Legal interest rate between professionals. */
+  readonly legal: number
+  /** Main refinancing rate of the European Central Bank on the half-year's first day. */
+  readonly refinancing: number
+  readonly source: string
+}
+
+/** Oldest first. What is not known yet is not here: nothing is guessed for it. */
+export const LEGAL_RATES: readonly LegalRate[] = [
+  { halfYear: '2025-H2', legal: 276, refinancing: 215, source: 'Legal rate of the second half of 2025; ECB main refinancing rate since June 2025' },
+  { halfYear: '2026-H1', legal: 262, refinancing: 215, source: 'Order of 15 December 2025; ECB main refinancing rate since June 2025' },
+]
+
+export const rateRefusal = catalogue({ LEGAL_RATE_UNKNOWN: 'invalid' })
+
+export const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
+
+const rowOf = (day: Day, rates: readonly LegalRate[]): LegalRate | undefined => rates.find((row) => row.halfYear === halfYearOf(day))
+
+/**
+ * What applies when nothing was agreed: the refinancing rate plus ten points.
+ *
+ * @source Commercial code, article L441-10 II
+ * @throws LEGAL_RATE_UNKNOWN for a half-year whose rates are not known
+ */
+export function defaultPenaltyRate(day: Day, rates: readonly LegalRate[] = LEGAL_RATES): number {
+  const row = rowOf(day, rates)
+  if (!row) throw rateRefusal('LEGAL_RATE_UNKNOWN', { halfYear: halfYearOf(day) })
+  return row.refinancing + 1000
+}
+
+/** The lowest rate that may be agreed: three times the legal rate. `known` is false when it is that of an earlier half-year. */
+export type PenaltyFloor = { readonly rate: number; readonly halfYear: string; readonly known: boolean }
+
+/**
+ * @source Commercial code, article L441-10 II
+ * @returns the floor of the day's half-year; of the last half-year known before it when its own is not; null when there is none
+ */
+export function penaltyFloor(day: Day, rates: readonly LegalRate[] = LEGAL_RATES): PenaltyFloor | null {
+  const half = halfYearOf(day)
+  const row = rates.findLast((r) => r.halfYear <= half)
+  return row ? { rate: row.legal * 3, halfYear: row.halfYear, known: row.halfYear === half } : null
+}

@@ -1,0 +1,50 @@
+import { multiplyRounded } from '#domain/kernel/money.ts'
+import { basesByRate, sum, type Totals, totalsOf, type VatRow, vatOf } from './amounts.values.ts'
+
+export { lineNet, type Totals, totalsFor, type VatRow } from './amounts.values.ts'
+
+/** What is left of a breakdown once others are taken off it, by rate. */
+export function remainder(vat: readonly VatRow[], taken: readonly (readonly VatRow[])[]): Totals {
+  return totalsOf(
+    vat.map((row) => {
+      const same = taken.flatMap((rows) => rows.filter((r) => r.rate === row.rate))
+      return { rate: row.rate, baseMinor: row.baseMinor - sum(same.map((r) => r.baseMinor)), amountMinor: row.amountMinor - sum(same.map((r) => r.amountMinor)) }
+    }),
+  )
+}
+
+/**
+ * Totals of a credit note against what remains of its original. The one that takes the rest of a base takes the rest of its
+ * VAT, so that partial credits together mirror the bill to the cent: 3 × 33.33 at 20 % gives back 20.00, not 20.01.
+ *
+ * @returns null when a base is above what remains for its rate
+ */
+export function creditTotals(lines: readonly { readonly rate: number; readonly netMinor: number }[], left: Totals): Totals | null {
+  const rows: VatRow[] = []
+  for (const { rate, baseMinor } of basesByRate(lines)) {
+    const remains = left.vat.find((row) => row.rate === rate)
+    if (!remains || baseMinor > remains.baseMinor) return null
+    rows.push({ rate, baseMinor, amountMinor: baseMinor === remains.baseMinor ? remains.amountMinor : Math.min(vatOf(baseMinor, rate), remains.amountMinor) })
+  }
+  return totalsOf(rows)
+}
+
+/**
+ * The part of each rate in a payment: cumulative pro rata, so that the payment that settles takes exactly what is left.
+ *
+ * @param owed what is owed in all, credit notes taken off
+ * @param split what earlier payments already carried, by rate
+ */
+export function splitPayment(owed: Totals, paidBeforeMinor: number, split: readonly VatRow[], amountMinor: number): readonly VatRow[] {
+  const paid = paidBeforeMinor + amountMinor
+  const already = (rate: number, key: 'baseMinor' | 'amountMinor') => sum(split.filter((row) => row.rate === rate).map((row) => row[key]))
+  const rows = owed.vat.map((row) => {
+    const amount = owed.grossMinor === 0 ? 0 : multiplyRounded(row.amountMinor, paid, owed.grossMinor) - already(row.rate, 'amountMinor')
+    const base = owed.grossMinor === 0 ? 0 : multiplyRounded(row.baseMinor, paid, owed.grossMinor) - already(row.rate, 'baseMinor')
+    return { rate: row.rate, baseMinor: base, amountMinor: amount }
+  })
+  // Rounding each rate apart may miss the payment by a cent or two: the largest base takes it, so that base and VAT add up to what was paid.
+  const drift = amountMinor - sum(rows.map((row) => row.baseMinor + row.amountMinor))
+  const largest = rows.reduce((best, row, index) => (row.baseMinor > (rows[best]?.baseMinor ?? -1) ? index : best), 0)
+  return rows.map((row, index) => (index === largest ? { ...row, baseMinor: row.baseMinor + drift } : row))
+}

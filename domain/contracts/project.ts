@@ -1,0 +1,240 @@
+import type { Decider } from '#domain/kernel/decider.ts'
+import type { Entity } from '#domain/kernel/entity.ts'
+import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { type Currency, fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
+import { addDays, type Day, type DayOrNone, daysBetween, epochOfDay } from '#domain/kernel/time.ts'
+
+/**
+ * What a billable contract is worth.
+ *
+ * @unit priceMinor: minor units of `currency`, for a day or for the whole by `priceMode`; soldDays: ten-thousandths, 0 when not agreed;
+ * renewalPeriod, paymentDeadline: days; penaltyRate, vatRate: hundredths of a percent
+ */
+export type ProjectTerms = {
+  readonly clientId: string
+  readonly priceMode: 'day' | 'fixed'
+  readonly priceMinor: number
+  readonly soldDays: number
+  readonly currency: Currency
+  readonly isRenewable: boolean
+  readonly renewalPeriod: number
+  readonly startDate: DayOrNone
+  readonly endDate: DayOrNone
+  readonly paymentDeadline: number
+  readonly penaltyRate: number
+  readonly vatRate: number
+}
+type ProjectLabels = { readonly ref: string; readonly title: string; readonly templates: readonly string[] }
+
+/** Terms asked on a contract that is not billable are dropped, as the specification says. */
+export type ProjectDraft = ProjectLabels & { readonly profileId: string; readonly isBillable: boolean; readonly terms: ProjectTerms }
+export type ProjectChanges = Partial<ProjectLabels> & { readonly profileId?: string; readonly isBillable?: boolean; readonly terms?: Partial<ProjectTerms> }
+
+// What can be asked
+
+export type ProjectCommand =
+  | { type: 'AddProject'; draft: ProjectDraft }
+  | { type: 'ChangeProject'; changes: ProjectChanges }
+  | { type: 'ArchiveProject' }
+  | { type: 'RestoreProject' }
+  | { type: 'RemoveProject'; issuedBills: number }
+
+// What has happened. Stored for good: add fields, never rename or remove.
+
+type Facts = ProjectLabels & { readonly terms: ProjectTerms | null }
+export type ProjectEvent =
+  | { type: 'ProjectAdded'; data: Facts & { readonly profileId: string } }
+  | { type: 'ProjectChanged'; data: { readonly changes: Partial<ProjectLabels> & { readonly terms?: Partial<ProjectTerms> | null } } }
+  | { type: 'ProjectArchived'; data: Record<never, never> }
+  | { type: 'ProjectRestored'; data: Record<never, never> }
+  | { type: 'ProjectRemoved'; data: Record<never, never> }
+
+// Where a contract stands
+
+/** `terms` is null when it is not billable. */
+export type LiveProject = Facts & { readonly status: 'live'; readonly profileId: string; readonly added: Facts & { readonly profileId: string }; readonly archived: boolean }
+export type Project = { readonly status: 'none' } | LiveProject | { readonly status: 'removed'; readonly profileId: string }
+
+export const projectRefusal = catalogue({
+  PROJECT_HAS_BILLS: 'conflict',
+  PROJECT_PROFILE_FIXED: 'conflict',
+  PROJECT_PROFILE_UNKNOWN: 'invalid',
+  PROJECT_CLIENT_REQUIRED: 'invalid',
+  PROJECT_CLIENT_UNKNOWN: 'invalid',
+  PROJECT_RENEWAL_PERIOD_REQUIRED: 'invalid',
+  PROJECT_END_BEFORE_START: 'invalid',
+})
+
+export const noTerms: ProjectTerms = {
+  clientId: '',
+  priceMode: 'day',
+  priceMinor: 0,
+  soldDays: 0,
+  currency: 'EUR',
+  isRenewable: false,
+  renewalPeriod: 0,
+  startDate: '',
+  endDate: '',
+  paymentDeadline: 30,
+  penaltyRate: 0,
+  vatRate: 0,
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const differing = <T extends object>(before: T, after: Partial<T>): Partial<T> =>
+  Object.fromEntries(Object.entries(after).filter(([key, value]) => value !== undefined && !same(before[key as keyof T], value))) as Partial<T> // entries of a Partial<T>
+
+/** Renewable clears the end, not renewable clears the period. @source specification, section 5 */
+const settled = (terms: ProjectTerms): ProjectTerms => (terms.isRenewable ? { ...terms, endDate: '' } : { ...terms, renewalPeriod: 0 })
+
+/** @throws the first broken rule, naming all */
+function checkTerms(terms: ProjectTerms | null): void {
+  if (terms === null) return
+  const faults: FieldRefusal[] = []
+  if (terms.clientId === '') faults.push({ path: 'clientId', code: 'PROJECT_CLIENT_REQUIRED' })
+  if (terms.isRenewable && terms.renewalPeriod < 1) faults.push({ path: 'renewalPeriod', code: 'PROJECT_RENEWAL_PERIOD_REQUIRED' })
+  if (terms.startDate !== '' && terms.endDate !== '' && terms.endDate <= terms.startDate) faults.push({ path: 'endDate', code: 'PROJECT_END_BEFORE_START' })
+  const [first] = faults
+  if (first !== undefined) throw projectRefusal(first.code as Parameters<typeof projectRefusal>[0], {}, faults) // the codes above are of this catalogue
+}
+
+function change(changes: ProjectChanges, project: LiveProject): readonly ProjectEvent[] {
+  if (changes.profileId !== undefined && changes.profileId !== project.profileId)
+    throw projectRefusal('PROJECT_PROFILE_FIXED', {}, [{ path: 'profileId', code: 'PROJECT_PROFILE_FIXED' }])
+  const { ref, title, templates } = project
+  const labels = differing<ProjectLabels>(
+    { ref, title, templates },
+    {
+      ...(changes.ref === undefined ? {} : { ref: changes.ref }),
+      ...(changes.title === undefined ? {} : { title: changes.title }),
+      ...(changes.templates === undefined ? {} : { templates: changes.templates }),
+    },
+  )
+  const billable = changes.isBillable ?? project.terms !== null
+  const terms = billable ? settled({ ...(project.terms ?? noTerms), ...changes.terms }) : null
+  checkTerms(terms)
+  const changed = { ...labels, ...termsChange(project.terms, terms) }
+  return Object.keys(changed).length === 0 ? [] : [{ type: 'ProjectChanged', data: { changes: changed } }]
+}
+
+function termsChange(before: ProjectTerms | null, after: ProjectTerms | null): { terms?: Partial<ProjectTerms> | null } {
+  if (after === null) return before === null ? {} : { terms: null }
+  const terms = before === null ? after : differing(before, after)
+  return Object.keys(terms).length === 0 ? {} : { terms }
+}
+
+/** A contract: with a client who pays for it, or one's own (not billable). One that has issued bills can be archived, not removed. */
+export const projectDecider: Decider<ProjectCommand, ProjectEvent, Project> = {
+  category: 'project',
+  initial: { status: 'none' },
+
+  decide(command, project) {
+    if (command.type === 'AddProject') {
+      const { profileId, ref, title, templates, isBillable } = command.draft
+      const terms = isBillable ? settled(command.draft.terms) : null
+      checkTerms(terms)
+      const added = { profileId, ref, title, templates, terms }
+      if (project.status === 'none') return [{ type: 'ProjectAdded', data: added }]
+      if (project.status === 'live' && same(project.added, added)) return []
+      throw refusal('ID_ALREADY_USED')
+    }
+    if (project.status === 'removed' && command.type === 'RemoveProject') return []
+    if (project.status !== 'live') throw refusal('NOT_FOUND')
+    switch (command.type) {
+      case 'ChangeProject':
+        return change(command.changes, project)
+      case 'ArchiveProject':
+        return project.archived ? [] : [{ type: 'ProjectArchived', data: {} }]
+      case 'RestoreProject':
+        return project.archived ? [{ type: 'ProjectRestored', data: {} }] : []
+      case 'RemoveProject':
+        if (command.issuedBills > 0) throw projectRefusal('PROJECT_HAS_BILLS', { count: command.issuedBills })
+        return [{ type: 'ProjectRemoved', data: {} }]
+      default:
+        return unreachable(command)
+    }
+  },
+
+  evolve(project, event): Project {
+    if (event.type === 'ProjectAdded') return { status: 'live', ...event.data, added: event.data, archived: false }
+    if (project.status !== 'live') throw new Error(`${event.type} in the stream of a contract that is not there`)
+    switch (event.type) {
+      case 'ProjectChanged':
+        return withChanges(project, event.data.changes)
+      case 'ProjectArchived':
+        return { ...project, archived: true }
+      case 'ProjectRestored':
+        return { ...project, archived: false }
+      case 'ProjectRemoved':
+        return { status: 'removed', profileId: project.profileId }
+      default:
+        return unreachable(event)
+    }
+  },
+}
+
+/** The facts after a `ProjectChanged`. */
+export function withChanges<T extends Facts>(facts: T, { terms, ...labels }: Extract<ProjectEvent, { type: 'ProjectChanged' }>['data']['changes']): T {
+  if (terms === undefined) return { ...facts, ...labels }
+  return { ...facts, ...labels, terms: terms === null ? null : { ...(facts.terms ?? noTerms), ...terms } }
+}
+
+/** Whether it runs: it has a start date, and no end date or one that is not past. An archived contract does not run. */
+export const isActive = ({ terms, archived }: Pick<LiveProject, 'terms' | 'archived'>, today: Day): boolean =>
+  !archived && terms !== null && terms.startDate !== '' && (terms.endDate === '' || today <= terms.endDate)
+export const isExpired = ({ terms }: Pick<LiveProject, 'terms'>, today: Day): boolean => terms !== null && terms.endDate !== '' && today > terms.endDate
+
+/** The first renewal today or later: the start, whole periods on. Empty when it is not renewable or has no start. */
+export function nextRenewal(terms: ProjectTerms | null, today: Day): DayOrNone {
+  if (terms === null || !terms.isRenewable || terms.startDate === '' || terms.renewalPeriod < 1) return ''
+  const periods = Math.max(1, Math.ceil(daysBetween(terms.startDate, today) / terms.renewalPeriod))
+  return addDays(terms.startDate, periods * terms.renewalPeriod)
+}
+
+/**
+ * Active billable first, then inactive billable, then the rest; the latest start first in each.
+ *
+ * @source specification, section 4
+ */
+export function byPriority(today: Day) {
+  const rank = (project: Pick<LiveProject, 'terms' | 'archived'>): number => (project.terms === null ? 2 : isActive(project, today) ? 0 : 1)
+  return (a: Pick<LiveProject, 'terms' | 'archived'>, b: Pick<LiveProject, 'terms' | 'archived'>): number => {
+    const [from, to] = [a.terms?.startDate ?? '', b.terms?.startDate ?? '']
+    return rank(a) - rank(b) || (from < to ? 1 : from > to ? -1 : 0)
+  }
+}
+
+const timeOf = (day: DayOrNone): number => (day === '' ? 0 : epochOfDay(day))
+
+/** A contract in the wire's words, without what is computed at reading. */
+export function projectView(project: Pick<LiveProject, 'profileId' | 'ref' | 'title' | 'templates' | 'terms' | 'archived'>) {
+  const { ref, title, profileId, templates, archived } = project
+  const terms = project.terms ?? { ...noTerms, paymentDeadline: 0 }
+  return {
+    ref,
+    title,
+    profileId,
+    isBillable: project.terms !== null,
+    clientId: terms.clientId || (0 as const),
+    priceMode: terms.priceMode,
+    priceHT: toMajor(terms.priceMinor, terms.currency),
+    soldDays: fromQuantity(terms.soldDays),
+    currency: project.terms === null ? '' : terms.currency,
+    isRenewable: terms.isRenewable,
+    renewalPeriod: terms.renewalPeriod,
+    startDate: timeOf(terms.startDate),
+    endDate: timeOf(terms.endDate),
+    paymentDeadline: terms.paymentDeadline,
+    penaltyRate: fromRate(terms.penaltyRate),
+    tva: fromRate(terms.vatRate),
+    templates: [...templates],
+    archived,
+  }
+}
+
+export const projectEntity: Entity<ProjectCommand, ProjectEvent, Project> = {
+  name: 'project',
+  decider: projectDecider,
+  permission: 'contract',
+  view: (state) => (state.status === 'live' ? projectView(state) : null),
+}

@@ -1,0 +1,25 @@
+import { address, choice, image, siren, siret, text, url, vatNumber } from '#domain/kernel/fields.ts'
+import { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
+import { defineRecord } from '#domain/kernel/record.ts'
+
+/** A company one works for or would like to. */
+export const Company = defineRecord('company', {
+  context: 'customers',
+  permission: 'company',
+  fields: {
+    name: text({ required: true, max: 200 }),
+    kind: choice(['customer', 'prospect']),
+    commercialName: text({ max: 200 }),
+    sector: choice(SECTORS),
+    status: text({ max: 60 }),
+    legalStatus: choice(LEGAL_STATUSES),
+    siren: siren(),
+    siret: siret(),
+    TvaNumber: vatNumber(),
+    address: address(),
+    website: url(),
+    logo: image(),
+  },
+  listed: ['name', 'kind', 'siren', 'address', 'TvaNumber'],
+  searched: ['name', 'commercialName', 'siren', 'siret', 'address.city'],
+})

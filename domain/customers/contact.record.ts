@@ -1,0 +1,18 @@
+import { email, phone, reference, text } from '#domain/kernel/fields.ts'
+import { defineRecord } from '#domain/kernel/record.ts'
+
+/** A person at a company, or on their own. */
+export const Contact = defineRecord('contact', {
+  context: 'customers',
+  permission: 'contact',
+  fields: {
+    lastName: text({ required: true, max: 100 }),
+    firstName: text({ max: 100 }),
+    companyId: reference('company'),
+    role: text({ max: 100 }),
+    email: email(),
+    phone: phone(),
+  },
+  listed: ['lastName', 'firstName', 'companyId', 'role', 'email', 'phone'],
+  searched: ['lastName', 'firstName', 'email', 'role'],
+})

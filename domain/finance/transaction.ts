@@ -1,0 +1,100 @@
+import type { VatRow } from '#domain/billing/totals.ts'
+import type { Decider } from '#domain/kernel/decider.ts'
+import type { Entity } from '#domain/kernel/entity.ts'
+import { catalogue, unreachable } from '#domain/kernel/errors.ts'
+import { fromRate, toMajor, type Currency } from '#domain/kernel/money.ts'
+import { epochOfDay, type Day } from '#domain/kernel/time.ts'
+import type { TransactionType } from './transaction.values.ts'
+
+/**
+ * A payment as the books hold it. Base and VAT of the rows add up to the gross amount.
+ *
+ * @unit minor units of `currency`; rates: hundredths of a percent
+ */
+export type BookedPayment = {
+  readonly profileId: string
+  /** Empty when the bill has no contract. */
+  readonly projectId: string
+  readonly operation: 'in' | 'out'
+  readonly kind: TransactionType
+  /** The bill's id. */
+  readonly externalId: string
+  readonly paymentId: string
+  /** The bill's number. */
+  readonly reference: string
+  readonly client: string
+  readonly currency: Currency
+  readonly grossMinor: number
+  readonly vat: readonly VatRow[]
+  readonly day: Day
+  readonly bankAccountType: 'professional' | 'personal'
+}
+
+export type TransactionCommand = { type: 'BookPayment'; payment: BookedPayment } | { type: 'ReversePayment' }
+
+/** Stored for good. A reversal says again what it takes back, so that it can be read alone. */
+export type TransactionEvent = { type: 'TransactionBooked'; data: BookedPayment } | { type: 'TransactionReversed'; data: BookedPayment }
+
+export type Transaction = { readonly status: 'none' } | { readonly status: 'booked' | 'reversed'; readonly payment: BookedPayment }
+
+export const transactionRefusal = catalogue({ TRANSACTION_UNBALANCED: 'invalid' })
+
+export const transactionDecider: Decider<TransactionCommand, TransactionEvent, Transaction> = {
+  category: 'transaction',
+  initial: { status: 'none' },
+  decide(command, transaction) {
+    switch (command.type) {
+      case 'BookPayment': {
+        // A payment is booked once, and a reversed one stays so: paying again is another payment.
+        if (transaction.status !== 'none') return []
+        const { payment } = command
+        if (payment.grossMinor !== payment.vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0))
+          throw transactionRefusal('TRANSACTION_UNBALANCED', { reference: payment.reference })
+        return [{ type: 'TransactionBooked', data: payment }]
+      }
+      case 'ReversePayment':
+        return transaction.status === 'booked' ? [{ type: 'TransactionReversed', data: transaction.payment }] : []
+      default:
+        return unreachable(command)
+    }
+  },
+  evolve(_, event) {
+    switch (event.type) {
+      case 'TransactionBooked':
+        return { status: 'booked', payment: event.data }
+      case 'TransactionReversed':
+        return { status: 'reversed', payment: event.data }
+      default:
+        return unreachable(event)
+    }
+  },
+}
+
+export const netMinorOf = (payment: Pick<BookedPayment, 'vat'>): number => payment.vat.reduce((sum, row) => sum + row.baseMinor, 0)
+export const vatMinorOf = (payment: Pick<BookedPayment, 'vat'>): number => payment.vat.reduce((sum, row) => sum + row.amountMinor, 0)
+
+export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Transaction> = {
+  name: 'transaction',
+  decider: transactionDecider,
+  permission: 'transaction',
+  view(transaction) {
+    if (transaction.status === 'none') return null
+    const { payment, status } = transaction
+    const { currency } = payment
+    return {
+      status: status === 'booked' ? 'paid' : 'unpaid',
+      reversed: status === 'reversed',
+      operation: payment.operation,
+      type: payment.kind,
+      reference: payment.reference,
+      client: payment.client,
+      currency,
+      amount: toMajor(netMinorOf(payment), currency),
+      vat: toMajor(vatMinorOf(payment), currency),
+      amountTTC: toMajor(payment.grossMinor, currency),
+      details: payment.vat.map((row) => ({ rate: fromRate(row.rate), base: toMajor(row.baseMinor, currency), amount: toMajor(row.amountMinor, currency) })),
+      paymentDate: status === 'booked' ? epochOfDay(payment.day) : 0,
+      bankAccountType: payment.bankAccountType,
+    }
+  },
+}

@@ -1,0 +1,80 @@
+import type { Decider } from '#domain/kernel/decider.ts'
+import type { Entity } from '#domain/kernel/entity.ts'
+import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
+
+/** Roles belong to the product, not to a user: every stream of theirs has this owner. */
+export const SHARED = 'system'
+
+/** The two roles of the first start, under fixed ids so that making them twice makes them once. */
+export const ADMIN_ROLE = '0000000000000000000000000A'
+export const FREELANCER_ROLE = '0000000000000000000000000F'
+
+export type RoleCommand =
+  | { readonly type: 'AddRole'; readonly name: string; readonly permissions: readonly Permission[] }
+  | { readonly type: 'ChangeRole'; readonly name?: string; readonly permissions?: readonly Permission[] }
+  | { readonly type: 'RemoveRole' }
+
+type Content = { readonly name: string; readonly permissions: readonly Permission[] }
+export type RoleEvent =
+  | { readonly type: 'RoleAdded'; readonly data: Content }
+  | { readonly type: 'RoleChanged'; readonly data: Partial<Content> }
+  | { readonly type: 'RoleRemoved'; readonly data: Record<never, never> }
+
+export type RoleState = { readonly status: 'none' } | ({ readonly status: 'live'; readonly added: Content } & Content) | { readonly status: 'removed' }
+
+export const roleRefusal = catalogue({
+  ROLE_IN_USE: 'conflict',
+  ROLE_UNKNOWN: 'invalid',
+  ROLE_NEEDED: 'conflict',
+  LAST_ADMIN: 'conflict',
+  PERMISSION_NOT_HELD: 'forbidden',
+})
+
+/** Order says nothing: permissions are kept sorted, each once, so that equal sets are equal texts. */
+const tidy = (permissions: readonly Permission[]): readonly Permission[] => [...new Set(permissions)].sort()
+const sameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item, i) => item === b[i])
+
+/** A named set of permissions. Who holds it, and the last administrator, are the command's concern (`commands/identity/access.ts`). */
+export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
+  category: 'role',
+  initial: { status: 'none' },
+  decide(command, state) {
+    if (command.type === 'AddRole') {
+      const content = { name: command.name, permissions: tidy(command.permissions) }
+      if (state.status === 'none') return [{ type: 'RoleAdded', data: content }]
+      if (state.status === 'live' && state.added.name === content.name && sameList(state.added.permissions, content.permissions)) return []
+      throw refusal('ID_ALREADY_USED')
+    }
+    if (state.status !== 'live') {
+      if (command.type === 'RemoveRole' && state.status === 'removed') return []
+      throw refusal('NOT_FOUND')
+    }
+    if (command.type === 'RemoveRole') return [{ type: 'RoleRemoved', data: {} }]
+    const permissions = command.permissions === undefined ? undefined : tidy(command.permissions)
+    const data: Partial<Content> = {
+      ...(command.name === undefined || command.name === state.name ? {} : { name: command.name }),
+      ...(permissions === undefined || sameList(permissions, state.permissions) ? {} : { permissions }),
+    }
+    return Object.keys(data).length === 0 ? [] : [{ type: 'RoleChanged', data }]
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'RoleAdded':
+        return { status: 'live', added: event.data, ...event.data }
+      case 'RoleChanged':
+        return state.status === 'live' ? { ...state, ...event.data } : state
+      case 'RoleRemoved':
+        return { status: 'removed' }
+      default:
+        return unreachable(event)
+    }
+  },
+}
+
+export const roleEntity: Entity<RoleCommand, RoleEvent, RoleState> = {
+  name: 'role',
+  decider: roleDecider,
+  permission: 'access_roles',
+  view: (state) => (state.status === 'live' ? { name: state.name, permissions: state.permissions } : null),
+}

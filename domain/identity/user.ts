@@ -1,0 +1,225 @@
+import type { Decider } from '#domain/kernel/decider.ts'
+import type { Entity } from '#domain/kernel/entity.ts'
+import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { epochOfDay, type Day } from '#domain/kernel/time.ts'
+
+export type Gender = '' | 'male' | 'female'
+export type UserProfile = {
+  readonly firstName: string
+  readonly lastName: string
+  readonly mail: string
+  readonly phone: string
+  readonly gender: Gender
+  /** null when not said. */
+  readonly birthDate: Day | null
+  readonly startDate: Day | null
+}
+
+export type UserParameters = {
+  readonly preferredLanguage: string
+  readonly isDiscreet: boolean
+  /** Professional profile the user works in; null for none. */
+  readonly activeProfile: string | null
+  /** IANA name. */
+  readonly timeZone: string
+  /** ISO 4217. */
+  readonly currency: string
+}
+
+/** The bytes are in the documents, under their SHA-256. */
+export type Picture = { readonly name: string; readonly sha256: string; readonly mediaType: string }
+/** @unit freePeriod in days */
+export type FreeAccess = { readonly isFree: boolean; readonly freePeriod: number }
+
+export type RegisterUser = {
+  readonly type: 'RegisterUser'
+  readonly userName: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly mail: string
+  readonly roleIds: readonly string[]
+  readonly preferredLanguage?: string
+  readonly timeZone?: string
+}
+export type UserCommand =
+  | RegisterUser
+  | { readonly type: 'ChangeProfile'; readonly changes: Partial<UserProfile> }
+  | { readonly type: 'ChangeParameters'; readonly changes: Partial<UserParameters> }
+  | { readonly type: 'ChangePicture'; readonly picture: Picture | null }
+  | { readonly type: 'AssignRoles'; readonly roleIds: readonly string[] }
+  | ({ readonly type: 'SetFreeAccess' } & FreeAccess)
+  | { readonly type: 'SetActive'; readonly active: boolean }
+  | { readonly type: 'RecordConnection' }
+  | { readonly type: 'RemoveUser' }
+
+export type UserEvent =
+  | {
+      readonly type: 'UserRegistered'
+      readonly data: { readonly userName: string; readonly profile: UserProfile; readonly parameters: UserParameters; readonly roleIds: readonly string[] } & FreeAccess
+    }
+  | { readonly type: 'UserProfileChanged'; readonly data: { readonly changes: Partial<UserProfile> } }
+  | { readonly type: 'UserParametersChanged'; readonly data: { readonly changes: Partial<UserParameters> } }
+  | { readonly type: 'UserPictureChanged'; readonly data: { readonly picture: Picture | null } }
+  /** `added` and `removed` say what changed, for who counts a role's holders. */
+  | {
+      readonly type: 'UserRolesAssigned'
+      readonly data: { readonly roleIds: readonly string[]; readonly added: readonly string[]; readonly removed: readonly string[]; readonly active: boolean }
+    }
+  | { readonly type: 'UserFreeAccessChanged'; readonly data: FreeAccess }
+  | { readonly type: 'UserEnabled'; readonly data: { readonly roleIds: readonly string[] } }
+  | { readonly type: 'UserDisabled'; readonly data: { readonly roleIds: readonly string[] } }
+  | { readonly type: 'UserConnected'; readonly data: { readonly at: number } }
+  | { readonly type: 'UserRemoved'; readonly data: { readonly roleIds: readonly string[] } }
+
+export type LiveUser = {
+  readonly status: 'active' | 'disabled'
+  readonly userName: string
+  readonly profile: UserProfile
+  readonly parameters: UserParameters
+  readonly roleIds: readonly string[]
+  readonly picture: Picture | null
+  /** @unit epoch milliseconds; 0 before the first */
+  readonly lastConnectionAt: number
+} & FreeAccess
+export type UserState = { readonly status: 'none' } | LiveUser | { readonly status: 'removed' }
+
+export const userRefusal = catalogue({
+  USER_DISABLED: 'forbidden',
+  USER_NAME_FIXED: 'invalid',
+  OWN_ACCOUNT: 'conflict',
+})
+
+/** One connection an hour is enough to know when someone was last there. */
+const CONNECTION_EVERY_MS = 3_600_000
+/** @source specification, section 9: 30-day free trial */
+export const TRIAL_DAYS = 30
+
+const defaultParameters: UserParameters = { preferredLanguage: 'fr', isDiscreet: false, activeProfile: null, timeZone: 'Europe/Paris', currency: 'EUR' }
+
+const changed = <T extends object>(before: T, changes: Partial<T>): Partial<T> =>
+  Object.fromEntries(Object.entries(changes).filter(([key, value]) => value !== undefined && before[key as keyof T] !== value)) as Partial<T> // fromEntries forgets the keys
+
+/** A person who may sign in. What they sign in with (name, password) is kept outside the log, by the identity provider. */
+export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
+  category: 'user',
+  initial: { status: 'none' },
+  decide(command, state, { now, today }) {
+    if (command.type === 'RegisterUser') {
+      // Registering again is a restart after a crash, or a second first sign-in at once.
+      if (state.status === 'active' || state.status === 'disabled') return []
+      if (state.status === 'removed') throw refusal('NOT_FOUND')
+      const { userName, firstName, lastName, mail, roleIds, preferredLanguage, timeZone } = command
+      return [
+        {
+          type: 'UserRegistered',
+          data: {
+            userName,
+            profile: { firstName, lastName, mail, phone: '', gender: '', birthDate: null, startDate: today },
+            parameters: { ...defaultParameters, ...(preferredLanguage === undefined ? {} : { preferredLanguage }), ...(timeZone === undefined ? {} : { timeZone }) },
+            roleIds,
+            isFree: true,
+            freePeriod: TRIAL_DAYS,
+          },
+        },
+      ]
+    }
+    if (state.status === 'removed' && command.type === 'RemoveUser') return []
+    if (state.status === 'none' || state.status === 'removed') throw refusal('NOT_FOUND')
+    switch (command.type) {
+      case 'ChangeProfile': {
+        const changes = changed(state.profile, command.changes)
+        return Object.keys(changes).length === 0 ? [] : [{ type: 'UserProfileChanged', data: { changes } }]
+      }
+      case 'ChangeParameters': {
+        const changes = changed(state.parameters, command.changes)
+        return Object.keys(changes).length === 0 ? [] : [{ type: 'UserParametersChanged', data: { changes } }]
+      }
+      case 'ChangePicture': {
+        const { picture } = command
+        const same = picture === null ? state.picture === null : picture.sha256 === state.picture?.sha256 && picture.name === state.picture.name
+        return same ? [] : [{ type: 'UserPictureChanged', data: { picture } }]
+      }
+      case 'AssignRoles': {
+        const roleIds = [...new Set(command.roleIds)].sort()
+        const added = roleIds.filter((id) => !state.roleIds.includes(id))
+        const removed = state.roleIds.filter((id) => !roleIds.includes(id))
+        return added.length + removed.length === 0 ? [] : [{ type: 'UserRolesAssigned', data: { roleIds, added, removed, active: state.status === 'active' } }]
+      }
+      case 'SetFreeAccess': {
+        const { isFree, freePeriod } = command
+        return isFree === state.isFree && freePeriod === state.freePeriod ? [] : [{ type: 'UserFreeAccessChanged', data: { isFree, freePeriod } }]
+      }
+      case 'SetActive':
+        if (command.active === (state.status === 'active')) return []
+        return [{ type: command.active ? 'UserEnabled' : 'UserDisabled', data: { roleIds: state.roleIds } }]
+      case 'RecordConnection':
+        return now - state.lastConnectionAt < CONNECTION_EVERY_MS ? [] : [{ type: 'UserConnected', data: { at: now } }]
+      case 'RemoveUser':
+        return [{ type: 'UserRemoved', data: { roleIds: state.roleIds } }]
+      default:
+        return unreachable(command)
+    }
+  },
+  evolve(state, event) {
+    if (event.type === 'UserRegistered') return { status: 'active', ...event.data, picture: null, lastConnectionAt: 0 }
+    if (state.status === 'none' || state.status === 'removed') return state
+    switch (event.type) {
+      case 'UserProfileChanged':
+        return { ...state, profile: { ...state.profile, ...event.data.changes } }
+      case 'UserParametersChanged':
+        return { ...state, parameters: { ...state.parameters, ...event.data.changes } }
+      case 'UserPictureChanged':
+        return { ...state, picture: event.data.picture }
+      case 'UserRolesAssigned':
+        return { ...state, roleIds: event.data.roleIds }
+      case 'UserFreeAccessChanged':
+        return { ...state, ...event.data }
+      case 'UserEnabled':
+        return { ...state, status: 'active' }
+      case 'UserDisabled':
+        return { ...state, status: 'disabled' }
+      case 'UserConnected':
+        return { ...state, lastConnectionAt: event.data.at }
+      case 'UserRemoved':
+        return { status: 'removed' }
+      default:
+        return unreachable(event)
+    }
+  },
+}
+
+const timeOf = (day: Day | null): number => (day === null ? 0 : epochOfDay(day))
+
+/** A user in the wire's words, without id and stamp. */
+export const userView = (
+  user: Pick<LiveUser, 'userName' | 'profile' | 'parameters' | 'roleIds' | 'picture' | 'isFree' | 'freePeriod' | 'lastConnectionAt'> & { readonly active: boolean },
+) => ({
+  userName: user.userName,
+  firstName: user.profile.firstName,
+  lastName: user.profile.lastName,
+  mail: user.profile.mail,
+  phone: user.profile.phone,
+  gender: user.profile.gender,
+  birthDate: timeOf(user.profile.birthDate),
+  startDate: timeOf(user.profile.startDate),
+  isFree: user.isFree,
+  freePeriod: user.freePeriod,
+  lastConnectionDate: user.lastConnectionAt,
+  pictureName: user.picture?.name ?? '',
+  active: user.active,
+  roleIds: user.roleIds,
+  params: {
+    preferredLanguage: user.parameters.preferredLanguage,
+    isDiscreet: user.parameters.isDiscreet,
+    activeProfile: user.parameters.activeProfile ?? (0 as const),
+    timeZone: user.parameters.timeZone,
+    currency: user.parameters.currency,
+  },
+})
+
+export const userEntity: Entity<UserCommand, UserEvent, UserState> = {
+  name: 'user',
+  decider: userDecider,
+  permission: 'personal_info',
+  view: (state) => (state.status === 'active' || state.status === 'disabled' ? userView({ ...state, active: state.status === 'active' }) : null),
+}

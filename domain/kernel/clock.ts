@@ -1,0 +1,2 @@
+/** @unit epoch milliseconds */
+export type Clock = { readonly now: () => number }

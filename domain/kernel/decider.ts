@@ -1,0 +1,37 @@
+import type { Day } from './time.ts'
+
+/** Who acts. `process` is a reactor or a timer, `system` the product itself (its first start, a job). */
+export type Actor = { readonly kind: 'user' | 'system' | 'process'; readonly id: string; readonly name?: string }
+
+/** Why a change happened, beyond who made it; shown in the history. */
+export type Cause = 'user' | 'import' | 'schedule' | 'process' | 'demo'
+
+/** All a decision may know of the outside. Fixed before deciding, so a retry decides alike. */
+export type DecisionContext = {
+  /** @unit epoch milliseconds */
+  readonly now: number
+  /** The day it is where the owner lives. */
+  readonly today: Day
+  readonly actor: Actor
+}
+
+export type DomainEvent = { readonly type: string; readonly data: unknown }
+
+/**
+ * One aggregate: what is asked, what has happened, where it stands. Pure.
+ *
+ * `decide` returns the new events in order (none when there was nothing to do) or throws a `Refusal`.
+ */
+export type Decider<C, E extends DomainEvent, S> = {
+  /** The stream is `<category>-<id>`; a category holds no hyphen. */
+  readonly category: string
+  readonly initial: S
+  decide(command: C, state: S, context: DecisionContext): readonly E[]
+  evolve(state: S, event: E): S
+}
+
+export const fold = <C, E extends DomainEvent, S>(decider: Decider<C, E, S>, events: Iterable<E>): S => {
+  let state = decider.initial
+  for (const event of events) state = decider.evolve(state, event)
+  return state
+}

@@ -1,0 +1,74 @@
+/** What went wrong, in the domain's words. `api/kernel/errors.ts` maps a kind to an HTTP status; nothing else does. */
+export type RefusalKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'conflict'
+  | 'stale'
+  | 'too-large'
+  | 'invalid'
+  | 'too-many'
+  | 'unsupported'
+  | 'outside'
+  | 'unavailable'
+  | 'not-offered'
+
+/** A field the caller can mend: `path` in the wire's words (`lines.0.quantity`), `code` from a catalogue, `details` for its text. */
+export type FieldRefusal = { readonly path: string; readonly code: string; readonly details?: Readonly<Record<string, unknown>> }
+
+/** A request the product understands and refuses. Anything else that is thrown is a bug. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: string
+  readonly kind: RefusalKind
+  readonly details: Readonly<Record<string, unknown>>
+  readonly fields: readonly FieldRefusal[]
+
+  constructor(code: string, kind: RefusalKind, details: Readonly<Record<string, unknown>> = {}, fields: readonly FieldRefusal[] = []) {
+    super(`${code} ${JSON.stringify(details)}`)
+    this.code = code
+    this.kind = kind
+    this.details = details
+    this.fields = fields
+  }
+}
+
+const catalogued = new Map<string, RefusalKind>()
+
+/** Every code of every catalogue loaded so far, for the tests that walk them. */
+export const refusalCodes = (): readonly string[] => [...catalogued.keys()].sort()
+
+/**
+ * A context's error catalogue. Codes are permanent: clients and translations hold them (`api/locales/<lang>/<context>.json`).
+ *
+ * @returns a maker to use as `throw refusal(code, details, fields)`; `throw` narrows the lines below, a `never` helper may not
+ */
+export function catalogue<const K extends string>(kinds: Record<K, RefusalKind>) {
+  for (const [code, kind] of Object.entries<RefusalKind>(kinds)) catalogued.set(code, kind)
+  return (code: K, details?: Readonly<Record<string, unknown>>, fields?: readonly FieldRefusal[]) => new Refusal(code, kinds[code], details, fields)
+}
+
+/** Refusals that belong to no context. */
+export const refusal = catalogue({
+  REQUEST_INVALID: 'malformed',
+  RULE_BROKEN: 'invalid',
+  FIELD_INVALID: 'invalid',
+  NOT_FOUND: 'missing',
+  FORBIDDEN: 'forbidden',
+  UNAUTHENTICATED: 'unauthenticated',
+  STALE_VERSION: 'stale',
+  TOO_LARGE: 'too-large',
+  TOO_MANY_REQUESTS: 'too-many',
+  ID_ALREADY_USED: 'conflict',
+  CONFLICT: 'conflict',
+  REFERENCE_UNKNOWN: 'invalid',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported',
+  STORE_UNAVAILABLE: 'unavailable',
+  CONNECTION_NOT_READY: 'unavailable',
+})
+
+/** A forgotten case does not compile; an unknown stored one is loud. */
+export function unreachable(value: never): never {
+  throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
+}

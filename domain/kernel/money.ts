@@ -1,0 +1,55 @@
+/**
+ * Money and exact arithmetic. Amounts are integer minor units (cents), quantities ten-thousandths, rates hundredths of a percent.
+ * Rounding is half away from zero, so that a credit note mirrors its bill.
+ */
+
+/** ISO 4217. */
+export type Currency = string
+
+const MINOR_DIGITS: Readonly<Record<string, number>> = { JPY: 0, KRW: 0, XOF: 0, XAF: 0, XPF: 0, CLP: 0, VND: 0, TND: 3, KWD: 3, BHD: 3, JOD: 3, OMR: 3 }
+export const minorDigits = (currency: Currency): number => MINOR_DIGITS[currency] ?? 2
+
+/** Largest amount taken from outside, in minor units: sums of thousands of them stay safe integers. */
+export const MAX_MINOR = 1_000_000_000_000
+
+/** Units in a quantity of 1, and in a rate of 1 %. */
+export const QUANTITY_SCALE = 10_000
+export const RATE_SCALE = 100
+
+/** `numerator / denominator`, rounded half away from zero. */
+export function divideRounded(numerator: bigint, denominator: bigint): bigint {
+  const negative = numerator < 0n !== denominator < 0n
+  const n = numerator < 0n ? -numerator : numerator
+  const d = denominator < 0n ? -denominator : denominator
+  const quotient = (n * 2n + d) / (d * 2n)
+  return negative ? -quotient : quotient
+}
+
+/** `a × b ÷ scale` on integers, exact, rounded half away from zero. @throws RangeError outside safe integers */
+export function multiplyRounded(a: number, b: number, scale: number | bigint): number {
+  const result = Number(divideRounded(BigInt(a) * BigInt(b), BigInt(scale)))
+  if (!Number.isSafeInteger(result)) throw new RangeError('Amount out of range')
+  return result
+}
+
+/** Scales a decimal number as it was written (shortest form) to an integer; null when it has more digits than `digits`. */
+export function scaleExact(value: number, digits: number): number | null {
+  if (!Number.isFinite(value)) return null
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))
+  if (!match) return null
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const shift = digits - fraction.length + Number(exponent)
+  const unscaled = BigInt(whole + fraction)
+  if (shift < 0 && unscaled % 10n ** BigInt(-shift) !== 0n) return null
+  const scaled = Number(shift < 0 ? unscaled / 10n ** BigInt(-shift) : unscaled * 10n ** BigInt(shift))
+  return Number.isSafeInteger(scaled) ? (sign && scaled !== 0 ? -scaled : scaled) : null
+}
+
+/** Wire amount (major units) to minor units; null when it has more digits than the currency. */
+export const toMinor = (major: number, currency: Currency): number | null => scaleExact(major, minorDigits(currency))
+/** Minor units to the wire's major units, exact in the shortest decimal form. */
+export const toMajor = (minor: number, currency: Currency): number => minor / 10 ** minorDigits(currency)
+export const toQuantity = (value: number): number | null => scaleExact(value, 4)
+export const fromQuantity = (scaled: number): number => scaled / QUANTITY_SCALE
+export const toRate = (percent: number): number | null => scaleExact(percent, 2)
+export const fromRate = (scaled: number): number => scaled / RATE_SCALE

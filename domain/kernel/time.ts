@@ -1,0 +1,39 @@
+/** A civil day, `YYYY-MM-DD`. */
+export type Day = string
+/** A civil day, or empty for none. */
+export type DayOrNone = string
+
+export const DAY_MS = 86_400_000
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Epoch milliseconds of the day's midnight in UTC: how a day travels on the wire. */
+export const epochOfDay = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
+
+/** True for a day that the calendar has. */
+export const isDay = (text: string): boolean => DAY.test(text) && !Number.isNaN(epochOfDay(text)) && utcDay(epochOfDay(text)) === text
+
+const utcDay = (epochMs: number): Day => new Date(epochMs).toISOString().slice(0, 10)
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+/** The civil day of an instant in a time zone (IANA name). */
+export function dayIn(epochMs: number, timeZone: string): Day {
+  let format = formatters.get(timeZone)
+  if (!format) formatters.set(timeZone, (format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })))
+  return format.format(epochMs)
+}
+
+/** A day as it comes from the wire: UTC midnight is taken as it stands, any other instant as the day it is in `timeZone`. */
+export const dayOfEpoch = (epochMs: number, timeZone = 'Europe/Paris'): Day => (epochMs % DAY_MS === 0 ? utcDay(epochMs) : dayIn(epochMs, timeZone))
+
+export const addDays = (day: Day, days: number): Day => utcDay(epochOfDay(day) + days * DAY_MS)
+/** Whole days from `a` to `b`; negative when `b` is earlier. */
+export const daysBetween = (a: Day, b: Day): number => Math.round((epochOfDay(b) - epochOfDay(a)) / DAY_MS)
+/** Monday is 1, Sunday 7. */
+export const weekday = (day: Day): number => new Date(epochOfDay(day)).getUTCDay() || 7
+export const yearOf = (day: Day): number => Number(day.slice(0, 4))
+export const monthOf = (day: Day): number => Number(day.slice(5, 7))
+export const dayOfMonth = (day: Day): number => Number(day.slice(8, 10))
+export const makeDay = (year: number, month: number, day: number): Day => `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+/** Every day of a month, in order. */
+export const daysOfMonth = (year: number, month: number): readonly Day[] => Array.from({ length: daysInMonth(year, month) }, (_, i) => makeDay(year, month, i + 1))

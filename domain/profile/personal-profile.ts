@@ -1,0 +1,72 @@
+import type { Address } from '#domain/kernel/address.ts'
+import type { Decider } from '#domain/kernel/decider.ts'
+import type { Entity } from '#domain/kernel/entity.ts'
+import { refusal, unreachable } from '#domain/kernel/errors.ts'
+import { type DayOrNone, epochOfDay } from '#domain/kernel/time.ts'
+
+/** Who the user is as a person. The photo is the SHA-256 of a kept document. */
+export type PersonalFacts = {
+  readonly firstName: string
+  readonly lastName: string
+  readonly gender: '' | 'male' | 'female'
+  readonly birthDate: DayOrNone
+  readonly address: Address
+  readonly description: string
+  readonly photo: string | null
+}
+
+export type PersonalProfileCommand =
+  | { type: 'AddPersonalProfile'; facts: PersonalFacts }
+  | { type: 'ChangePersonalProfile'; changes: Partial<PersonalFacts> }
+  | { type: 'RemovePersonalProfile' }
+
+export type PersonalProfileEvent =
+  | { type: 'PersonalProfileAdded'; data: PersonalFacts }
+  | { type: 'PersonalProfileChanged'; data: { changes: Partial<PersonalFacts> } }
+  | { type: 'PersonalProfileRemoved'; data: Record<never, never> }
+
+export type PersonalProfile = { readonly status: 'none' } | { readonly status: 'live'; readonly added: PersonalFacts; readonly facts: PersonalFacts }
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** One a user: the stream's id is the user's. Once removed it can be written again. */
+export const personalProfileDecider: Decider<PersonalProfileCommand, PersonalProfileEvent, PersonalProfile> = {
+  category: 'profile',
+  initial: { status: 'none' },
+
+  decide(command, profile) {
+    if (command.type === 'AddPersonalProfile') {
+      if (profile.status === 'none') return [{ type: 'PersonalProfileAdded', data: command.facts }]
+      if (same(profile.added, command.facts)) return []
+      throw refusal('ID_ALREADY_USED')
+    }
+    if (command.type === 'RemovePersonalProfile') return profile.status === 'none' ? [] : [{ type: 'PersonalProfileRemoved', data: {} }]
+    if (profile.status === 'none') throw refusal('NOT_FOUND')
+    const { facts } = profile
+    const changes = Object.fromEntries(Object.entries(command.changes).filter(([key, value]) => value !== undefined && !same(facts[key as keyof PersonalFacts], value)))
+    return Object.keys(changes).length === 0 ? [] : [{ type: 'PersonalProfileChanged', data: { changes } }]
+  },
+
+  evolve(profile, event): PersonalProfile {
+    switch (event.type) {
+      case 'PersonalProfileAdded':
+        return { status: 'live', added: event.data, facts: event.data }
+      case 'PersonalProfileChanged':
+        return profile.status === 'live' ? { ...profile, facts: { ...profile.facts, ...event.data.changes } } : profile
+      case 'PersonalProfileRemoved':
+        return { status: 'none' }
+      default:
+        return unreachable(event)
+    }
+  },
+}
+
+/** The facts in the wire's words. */
+export const personalProfileView = (facts: PersonalFacts) => ({ ...facts, birthDate: facts.birthDate === '' ? 0 : epochOfDay(facts.birthDate) })
+
+export const personalProfileEntity: Entity<PersonalProfileCommand, PersonalProfileEvent, PersonalProfile> = {
+  name: 'profile',
+  decider: personalProfileDecider,
+  permission: 'personal_info',
+  view: (state) => (state.status === 'live' ? personalProfileView(state.facts) : null),
+}

@@ -1,0 +1,274 @@
+import type { Address } from '#domain/kernel/address.ts'
+import type { Decider } from '#domain/kernel/decider.ts'
+import type { Entity } from '#domain/kernel/entity.ts'
+import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { isEuVatNumber, isIban, isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
+import type { LegalStatus } from '#domain/kernel/legal-statuses.ts'
+import type { Currency } from '#domain/kernel/money.ts'
+import { type Day, type DayOrNone, epochOfDay } from '#domain/kernel/time.ts'
+import {
+  type DatedVatTerms,
+  offeredOn,
+  offeredUntil,
+  type VatExigibility,
+  type VatPeriodicity,
+  type VatRegime,
+  type VatTerms,
+  vatTermsOn,
+  withVatTerms,
+} from './vat-regime.values.ts'
+
+/** Who bills. @unit shareCapitalMinor: minor units of the euro, 0 when there is none */
+export type BusinessIdentity = {
+  readonly name: string
+  readonly commercialName: string
+  readonly legalStatus: LegalStatus | ''
+  readonly siren: string
+  readonly siret: string
+  /** Town of the registry of commerce, as `Paris`. */
+  readonly rcs: string
+  readonly shareCapitalMinor: number
+  readonly address: Address
+  readonly sector: string
+  readonly website: string
+  readonly startDate: DayOrNone
+}
+
+export type BankDetails = { readonly bankName: string; readonly iban: string; readonly accountType: 'personal' | 'business'; readonly currency: Currency }
+
+/** What is asked about VAT; what is absent stays as it is. `from` is the day a regime or other terms start. */
+export type VatChoice = {
+  readonly regime?: VatRegime | ''
+  readonly from?: Day
+  readonly number?: string
+  readonly periodicity?: VatPeriodicity | ''
+  readonly exigibility?: VatExigibility
+}
+
+// What can be asked
+
+export type ProfessionalInfoCommand =
+  | { type: 'AddProfessionalInfo'; identity: BusinessIdentity; bank: BankDetails; vat: VatChoice }
+  | { type: 'ChangeProfessionalInfo'; identity: Partial<BusinessIdentity>; bank: Partial<BankDetails>; vat: VatChoice }
+  | { type: 'ChangeLogo'; sha256: string | null }
+  | { type: 'ChangeSignature'; sha256: string | null }
+  | { type: 'RemoveProfessionalInfo'; issuedBills: number }
+
+// What has happened. Stored for good: add fields, never rename or remove.
+
+export type ProfessionalInfoEvent =
+  | { type: 'ProfessionalInfoAdded'; data: { identity: BusinessIdentity; bank: BankDetails; vat: DatedVatTerms | null } }
+  | { type: 'ProfessionalInfoChanged'; data: { changes: Partial<BusinessIdentity> } }
+  | { type: 'ProfessionalInfoBankChanged'; data: { changes: Partial<BankDetails> } }
+  | { type: 'ProfessionalInfoVatChanged'; data: DatedVatTerms }
+  | { type: 'ProfessionalInfoLogoChanged'; data: { sha256: string | null } }
+  | { type: 'ProfessionalInfoSignatureChanged'; data: { sha256: string | null } }
+  | { type: 'ProfessionalInfoRemoved'; data: Record<never, never> }
+
+// Where a profile stands
+
+/** A live profile. Logo and signature are the SHA-256 of kept documents. */
+export type LiveProfessionalInfo = {
+  readonly status: 'live'
+  readonly added: Extract<ProfessionalInfoEvent, { type: 'ProfessionalInfoAdded' }>['data']
+  readonly identity: BusinessIdentity
+  readonly bank: BankDetails
+  /** In order of their day; the last one may start in the future. */
+  readonly vat: readonly DatedVatTerms[]
+  readonly logo: string | null
+  readonly signature: string | null
+}
+export type ProfessionalInfo = { readonly status: 'none' } | LiveProfessionalInfo | { readonly status: 'removed' }
+
+const profileRefusal = catalogue({
+  PROFILE_HAS_BILLS: 'conflict',
+  SIRET_NOT_OF_SIREN: 'invalid',
+  TVA_NUMBER_NOT_OF_SIREN: 'invalid',
+  TVA_REGIME_FROM_REQUIRED: 'invalid',
+  TVA_REGIME_ENDED: 'invalid',
+  TVA_PERIODICITY_ENDED: 'invalid',
+})
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const differing = <T extends object>(before: T, changes: Partial<T>): Partial<T> =>
+  Object.fromEntries(Object.entries(changes).filter(([key, value]) => value !== undefined && !same(before[key as keyof T], value))) as Partial<T> // entries of a Partial<T>
+
+/** A SIRET says its SIREN. */
+const completed = (identity: BusinessIdentity): BusinessIdentity =>
+  identity.siren === '' && isSiret(identity.siret) ? { ...identity, siren: identity.siret.slice(0, 9) } : identity
+
+function faultsOf(identity: BusinessIdentity, bank: BankDetails, terms: VatTerms | null): readonly FieldRefusal[] {
+  const { siren, siret } = identity
+  const faults: FieldRefusal[] = []
+  const fault = (path: string, code: string, details: Readonly<Record<string, unknown>> = {}) => faults.push({ path, code, details })
+  if (identity.name === '') fault('name', 'FIELD_INVALID')
+  if (siren !== '' && !isSiren(siren)) fault('siren', 'SIREN_INVALID')
+  if (siret !== '' && !isSiret(siret)) fault('siret', 'SIRET_INVALID')
+  else if (siret !== '' && !siret.startsWith(siren)) fault('siret', 'SIRET_NOT_OF_SIREN', { siren })
+  if (bank.iban !== '' && !isIban(bank.iban)) fault('bankNumber', 'IBAN_INVALID')
+  if (terms !== null && terms.regime !== 'franchise' && terms.number !== '') {
+    if (!isEuVatNumber(terms.number)) fault('TvaNumber', 'VAT_NUMBER_INVALID')
+    else if (terms.number.startsWith('FR') && siren !== '' && terms.number.slice(4) !== siren) fault('TvaNumber', 'TVA_NUMBER_NOT_OF_SIREN', { expected: vatNumberOf(siren) })
+  }
+  return faults
+}
+
+function check(identity: BusinessIdentity, bank: BankDetails, terms: VatTerms | null): void {
+  const faults = faultsOf(identity, bank, terms)
+  if (faults.length > 0) throw refusal('RULE_BROKEN', {}, faults)
+}
+
+/** The specification's VAT call knows no regime: a VAT number or a periodicity then says that VAT is charged. */
+const regimeMeant = (choice: VatChoice): VatRegime | '' => {
+  if (choice.regime) return choice.regime
+  if (!choice.number && !choice.periodicity) return ''
+  return choice.periodicity === 'annual' ? 'simplified' : 'normal'
+}
+
+/**
+ * The terms that a choice leads to; null when it changes nothing. The first terms start with the business, other regimes on the day asked.
+ *
+ * @throws TVA_REGIME_FROM_REQUIRED · TVA_REGIME_ENDED · TVA_PERIODICITY_ENDED
+ */
+function vatEntry(choice: VatChoice, history: readonly DatedVatTerms[], startDate: DayOrNone, today: Day): DatedVatTerms | null {
+  const before = vatTermsOn(history, choice.from ?? today) ?? (choice.from === undefined ? (history[0] ?? null) : null)
+  const regime = choice.regime === undefined || choice.regime === '' ? (before?.terms.regime ?? regimeMeant(choice)) : choice.regime
+  if (regime === '') return null
+  if (choice.from === undefined && before !== null && before.terms.regime !== regime)
+    throw profileRefusal('TVA_REGIME_FROM_REQUIRED', {}, [{ path: 'tvaRegimeFrom', code: 'TVA_REGIME_FROM_REQUIRED' }])
+  const from = choice.from ?? before?.from ?? (startDate !== '' && startDate <= today ? startDate : today)
+  const terms = termsOf(regime, choice, before?.terms ?? null)
+  if (before !== null && before.from === from && same(before.terms, terms)) return null
+  checkOffered(terms, before?.terms ?? null, from > today ? from : today)
+  return { from, terms }
+}
+
+function termsOf(regime: VatRegime, choice: VatChoice, before: VatTerms | null): VatTerms {
+  if (regime === 'franchise') return { regime }
+  const known = before !== null && before.regime !== 'franchise' ? before : { number: '', periodicity: '' as const, exigibility: 'receipts' as const }
+  return { regime, number: choice.number ?? known.number, periodicity: choice.periodicity ?? known.periodicity, exigibility: choice.exigibility ?? known.exigibility }
+}
+
+/** What the law has ended can stay as it was, and can't be chosen anew. */
+function checkOffered(terms: VatTerms, before: VatTerms | null, day: Day): void {
+  if (terms.regime === 'franchise') return
+  if (!offeredOn(terms.regime, day) && before?.regime !== terms.regime)
+    throw profileRefusal('TVA_REGIME_ENDED', { until: offeredUntil(terms.regime) }, [
+      { path: 'tvaRegime', code: 'TVA_REGIME_ENDED', details: { until: offeredUntil(terms.regime) } },
+    ])
+  const { periodicity } = terms
+  if (periodicity === '' || offeredOn(periodicity, day)) return
+  if (before !== null && before.regime !== 'franchise' && before.periodicity === periodicity) return
+  throw profileRefusal('TVA_PERIODICITY_ENDED', { until: offeredUntil(periodicity) }, [
+    { path: 'tvaPeriodicity', code: 'TVA_PERIODICITY_ENDED', details: { until: offeredUntil(periodicity) } },
+  ])
+}
+
+function change(command: Extract<ProfessionalInfoCommand, { type: 'ChangeProfessionalInfo' }>, profile: LiveProfessionalInfo, today: Day): readonly ProfessionalInfoEvent[] {
+  const identity = completed({ ...profile.identity, ...command.identity })
+  const bank = { ...profile.bank, ...command.bank }
+  const vat = vatEntry(command.vat, profile.vat, identity.startDate, today)
+  check(identity, bank, (vat ?? vatTermsOn(profile.vat, today))?.terms ?? null)
+  const identityChanges = differing(profile.identity, identity)
+  const bankChanges = differing(profile.bank, bank)
+  const events: ProfessionalInfoEvent[] = []
+  if (Object.keys(identityChanges).length > 0) events.push({ type: 'ProfessionalInfoChanged', data: { changes: identityChanges } })
+  if (Object.keys(bankChanges).length > 0) events.push({ type: 'ProfessionalInfoBankChanged', data: { changes: bankChanges } })
+  if (vat !== null) events.push({ type: 'ProfessionalInfoVatChanged', data: vat })
+  return events
+}
+
+/** A profile that has issued bills stays, since the law wants its bills kept with who issued them (C. com. L123-22). */
+export const professionalInfoDecider: Decider<ProfessionalInfoCommand, ProfessionalInfoEvent, ProfessionalInfo> = {
+  category: 'professionalInfo',
+  initial: { status: 'none' },
+
+  decide(command, profile, { today }) {
+    if (command.type === 'AddProfessionalInfo') {
+      const identity = completed(command.identity)
+      const vat = vatEntry(command.vat, [], identity.startDate, today)
+      check(identity, command.bank, vat?.terms ?? null)
+      if (profile.status === 'none') return [{ type: 'ProfessionalInfoAdded', data: { identity, bank: command.bank, vat } }]
+      const { added } = profile.status === 'live' ? profile : { added: null }
+      // The first terms may start "today", which a repetition on another day does not change.
+      if (added !== null && same({ identity: added.identity, bank: added.bank, vat: added.vat?.terms ?? null }, { identity, bank: command.bank, vat: vat?.terms ?? null }))
+        return []
+      throw refusal('ID_ALREADY_USED')
+    }
+    if (profile.status === 'removed' && command.type === 'RemoveProfessionalInfo') return []
+    if (profile.status !== 'live') throw refusal('NOT_FOUND')
+    switch (command.type) {
+      case 'ChangeProfessionalInfo':
+        return change(command, profile, today)
+      case 'ChangeLogo':
+        return command.sha256 === profile.logo ? [] : [{ type: 'ProfessionalInfoLogoChanged', data: { sha256: command.sha256 } }]
+      case 'ChangeSignature':
+        return command.sha256 === profile.signature ? [] : [{ type: 'ProfessionalInfoSignatureChanged', data: { sha256: command.sha256 } }]
+      case 'RemoveProfessionalInfo':
+        if (command.issuedBills > 0) throw profileRefusal('PROFILE_HAS_BILLS', { count: command.issuedBills })
+        return [{ type: 'ProfessionalInfoRemoved', data: {} }]
+      default:
+        return unreachable(command)
+    }
+  },
+
+  evolve(profile, event): ProfessionalInfo {
+    if (event.type === 'ProfessionalInfoAdded') {
+      const { identity, bank, vat } = event.data
+      return { status: 'live', added: event.data, identity, bank, vat: vat === null ? [] : [vat], logo: null, signature: null }
+    }
+    if (profile.status !== 'live') throw new Error(`${event.type} in the stream of a profile that is not there`)
+    switch (event.type) {
+      case 'ProfessionalInfoChanged':
+        return { ...profile, identity: { ...profile.identity, ...event.data.changes } }
+      case 'ProfessionalInfoBankChanged':
+        return { ...profile, bank: { ...profile.bank, ...event.data.changes } }
+      case 'ProfessionalInfoVatChanged':
+        return { ...profile, vat: withVatTerms(profile.vat, event.data) }
+      case 'ProfessionalInfoLogoChanged':
+        return { ...profile, logo: event.data.sha256 }
+      case 'ProfessionalInfoSignatureChanged':
+        return { ...profile, signature: event.data.sha256 }
+      case 'ProfessionalInfoRemoved':
+        return { status: 'removed' }
+      default:
+        return unreachable(event)
+    }
+  },
+}
+
+/** A profile's facts in the wire's words, with the VAT terms of one entry. */
+export const professionalInfoView = (facts: Pick<LiveProfessionalInfo, 'identity' | 'bank'>, vat: DatedVatTerms | null) => {
+  const { identity, bank } = facts
+  const charged = vat !== null && vat.terms.regime !== 'franchise' ? vat.terms : null
+  return {
+    name: identity.name,
+    commercialName: identity.commercialName,
+    legalStatus: identity.legalStatus,
+    siren: identity.siren,
+    siret: identity.siret,
+    rcs: identity.rcs,
+    shareCapital: identity.shareCapitalMinor / 100,
+    address: identity.address,
+    sector: identity.sector,
+    website: identity.website,
+    startDate: identity.startDate === '' ? 0 : epochOfDay(identity.startDate),
+    bankName: bank.bankName,
+    bankNumber: bank.iban,
+    accountType: bank.accountType,
+    currency: bank.currency,
+    tvaRegime: vat?.terms.regime ?? ('' as const),
+    tvaRegimeFrom: vat === null ? 0 : epochOfDay(vat.from),
+    TvaNumber: charged?.number ?? '',
+    tvaPeriodicity: charged?.periodicity ?? ('' as const),
+    tvaTaxeType: charged?.exigibility ?? ('' as const),
+  }
+}
+
+export const professionalInfoEntity: Entity<ProfessionalInfoCommand, ProfessionalInfoEvent, ProfessionalInfo> = {
+  name: 'professionalInfo',
+  decider: professionalInfoDecider,
+  permission: 'professional_info',
+  // A past state is told without a today: the terms chosen last, whenever they start.
+  view: (state) => (state.status === 'live' ? { ...professionalInfoView(state, state.vat.at(-1) ?? null), logo: state.logo, signature: state.signature } : null),
+}

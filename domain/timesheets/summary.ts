@@ -1,0 +1,38 @@
+import type { Day } from '#domain/kernel/time.ts'
+import type { HolidayRegion } from './holidays.ts'
+import { type Activity, WHOLE_DAY } from './timesheet.ts'
+import { workingDaysOf } from './working-days.ts'
+
+/** A month in days. @unit ten-thousandths of a day */
+export type MonthSummary = {
+  /** Worked on contracts that are billable. */
+  readonly billable: number
+  /** Everything recorded that is neither billable nor a holiday: work on other contracts, sickness, training, other. */
+  readonly nonBillable: number
+  /** Days off taken. */
+  readonly holiday: number
+  /** What working days up to today (or the month's end) lack to be full. */
+  readonly unfilled: number
+  /** Monday to Friday, public holidays apart. */
+  readonly workingDays: number
+  /** What is recorded above `workingDays`: 1 for "23 of 22 days"; 0 when it fits. */
+  readonly exceeded: number
+}
+
+/** @param billable whether a contract is billed; one that is gone counts as not */
+export function summaryOf(
+  activities: readonly Activity[],
+  options: { year: number; month: number; today: Day; region?: HolidayRegion; billable: (projectId: string) => boolean },
+): MonthSummary {
+  const working = workingDaysOf(options.year, options.month, options.region)
+  const byDay = new Map<Day, number>()
+  const sums = { billable: 0, nonBillable: 0, holiday: 0 }
+  for (const { kind, projectId, day, quantity } of activities) {
+    byDay.set(day, (byDay.get(day) ?? 0) + quantity)
+    sums[kind === 'holiday' ? 'holiday' : kind === 'work' && options.billable(projectId) ? 'billable' : 'nonBillable'] += quantity
+  }
+  const recorded = sums.billable + sums.nonBillable + sums.holiday
+  const workingDays = working.length * WHOLE_DAY
+  const unfilled = working.filter((day) => day <= options.today).reduce((sum, day) => sum + Math.max(0, WHOLE_DAY - (byDay.get(day) ?? 0)), 0)
+  return { ...sums, unfilled, workingDays, exceeded: Math.max(0, recorded - workingDays) }
+}

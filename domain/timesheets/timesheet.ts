@@ -1,0 +1,174 @@
+import type { Decider } from '#domain/kernel/decider.ts'
+import type { Entity } from '#domain/kernel/entity.ts'
+import { catalogue, type FieldRefusal, unreachable } from '#domain/kernel/errors.ts'
+import { fromQuantity, QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import { addDays, type Day, daysBetween, epochOfDay, isDay } from '#domain/kernel/time.ts'
+
+type ActivityKind = 'work' | 'holiday' | 'sick' | 'training' | 'other'
+
+/** A line of the grid: the contract worked on, or why one did not work (`projectId` is then empty). */
+type TimesheetLine = { readonly kind: ActivityKind; readonly projectId: string }
+/** One line on one day. @unit ten-thousandths of a day */
+export type Activity = TimesheetLine & { readonly day: Day; readonly quantity: number }
+
+export const WHOLE_DAY = QUANTITY_SCALE
+export const HALF_DAY = QUANTITY_SCALE / 2
+
+/** Days further than this from today are closed to changes. @source specification, section 5: a sliding period of 90 days */
+export const WINDOW_DAYS = 90
+
+// What can be asked
+
+export type TimesheetCommand = {
+  type: 'RecordMonth'
+  /** First seven characters of the month's days, `2026-11`. */
+  month: string
+  /** All that stands in the month after this. */
+  activities: readonly Activity[]
+  /** Contracts of this profile that days may be put on. */
+  openProjects: ReadonlySet<string>
+  /** `any` for imported and sample data, which tell a past that no one enters by hand. */
+  window: 'sliding' | 'any'
+}
+
+// What has happened. Stored for good: add fields, never rename or remove.
+
+export type TimesheetEvent =
+  | { type: 'TimesheetDaysRecorded'; data: TimesheetLine & { readonly days: readonly { readonly day: Day; readonly quantity: number }[] } }
+  | { type: 'TimesheetDaysCleared'; data: TimesheetLine & { readonly days: readonly Day[] } }
+
+/** Activities by their id, which line and day make. */
+export type Timesheet = { readonly activities: Readonly<Record<string, Activity>> }
+
+const timesheetRefusal = catalogue({
+  TIMESHEET_DUPLICATE_ACTIVITY: 'invalid',
+  /** Said of the line that a duplicate repeats. */
+  TIMESHEET_EXISTING_ACTIVITY: 'invalid',
+  TIMESHEET_OUTSIDE_90_DAYS: 'invalid',
+  TIMESHEET_DAY_OUTSIDE_MONTH: 'invalid',
+  TIMESHEET_PROJECT_REQUIRED: 'invalid',
+  TIMESHEET_PROJECT_NOT_ALLOWED: 'invalid',
+  TIMESHEET_PROJECT_UNKNOWN: 'invalid',
+})
+
+/** One stream a profile and month. */
+export const timesheetId = (profileId: string, year: number, month: number): string => `${profileId}.${monthText(year, month)}`
+export const monthText = (year: number, month: number): string => `${year}-${String(month).padStart(2, '0')}`
+/** @returns null for what is no timesheet's id */
+export function partsOfTimesheetId(id: string): { readonly profileId: string; readonly year: number; readonly month: number } | null {
+  const match = /^([^.]+)\.(\d{4})-(\d{2})$/.exec(id)
+  return match === null ? null : { profileId: match[1] ?? '', year: Number(match[2]), month: Number(match[3]) }
+}
+
+const lineKey = ({ kind, projectId }: TimesheetLine): string => (kind === 'work' ? projectId : kind)
+/** The same line on the same day is the same activity. */
+const activityId = (activity: TimesheetLine & { readonly day: Day }): string => `${activity.day}.${lineKey(activity)}`
+
+/** By day, then by line: the order in which a month is told. */
+const byDay = (a: Activity, b: Activity): number => (activityId(a) < activityId(b) ? -1 : 1)
+
+const FAULTS_TOLD = 20
+
+function checkShape({ month, activities }: TimesheetCommand): void {
+  const faults: FieldRefusal[] = []
+  const seen = new Map<string, number>()
+  activities.forEach((activity, index) => {
+    const { day, kind, projectId } = activity
+    const fault = (field: string, code: string, details: Readonly<Record<string, unknown>> = {}) => faults.push({ path: `activities.${index}${field}`, code, details })
+    if (!isDay(day) || day.slice(0, 7) !== month) fault('.day', 'TIMESHEET_DAY_OUTSIDE_MONTH', { month })
+    if (kind === 'work' && projectId === '') fault('.projectId', 'TIMESHEET_PROJECT_REQUIRED')
+    if (kind !== 'work' && projectId !== '') fault('.projectId', 'TIMESHEET_PROJECT_NOT_ALLOWED', { kind })
+    const id = activityId(activity)
+    const line = seen.get(id)
+    if (line === undefined) seen.set(id, index)
+    else
+      faults.push(
+        { path: `activities.${index}`, code: 'TIMESHEET_DUPLICATE_ACTIVITY', details: { day } },
+        { path: `activities.${line}`, code: 'TIMESHEET_EXISTING_ACTIVITY', details: { day } },
+      )
+  })
+  throwFirst(faults)
+}
+
+function throwFirst(faults: readonly FieldRefusal[]): void {
+  const [first] = faults
+  if (first !== undefined) throw timesheetRefusal(first.code as Parameters<typeof timesheetRefusal>[0], first.details, faults.slice(0, FAULTS_TOLD)) // the codes are of this catalogue
+}
+
+function checkChanges(command: TimesheetCommand, set: readonly Activity[], cleared: readonly Activity[], today: Day): void {
+  const at = new Map(command.activities.map((activity, index) => [activityId(activity), index]))
+  const path = (activity: Activity) => {
+    const index = at.get(activityId(activity))
+    return index === undefined ? 'activities' : `activities.${index}`
+  }
+  const from = addDays(today, -WINDOW_DAYS)
+  const to = addDays(today, WINDOW_DAYS)
+  const unknown = set.filter(({ kind, projectId }) => kind === 'work' && !command.openProjects.has(projectId))
+  const outside = command.window === 'any' ? [] : [...set, ...cleared].filter(({ day }) => Math.abs(daysBetween(today, day)) > WINDOW_DAYS)
+  throwFirst([
+    ...unknown.map((activity) => ({ path: `${path(activity)}.projectId`, code: 'TIMESHEET_PROJECT_UNKNOWN' })),
+    ...outside.map((activity) => ({ path: path(activity), code: 'TIMESHEET_OUTSIDE_90_DAYS', details: { day: activity.day, from, to } })),
+  ])
+}
+
+/** One event a line and a kind of change, so that the history reads as days of a contract set or cleared. */
+function eventsOf(set: readonly Activity[], cleared: readonly Activity[]): readonly TimesheetEvent[] {
+  const grouped = (activities: readonly Activity[]) => [...Map.groupBy([...activities].sort(byDay), lineKey).values()]
+  const lineOf = ([first]: readonly Activity[]): TimesheetLine => ({ kind: first?.kind ?? 'other', projectId: first?.projectId ?? '' }) // a group has a first
+  return [
+    ...grouped(cleared).map((group): TimesheetEvent => ({ type: 'TimesheetDaysCleared', data: { ...lineOf(group), days: group.map(({ day }) => day) } })),
+    ...grouped(set).map((group): TimesheetEvent => ({ type: 'TimesheetDaysRecorded', data: { ...lineOf(group), days: group.map(({ day, quantity }) => ({ day, quantity })) } })),
+  ]
+}
+
+/**
+ * A profile's month. More than a day on one date, week-ends and public holidays are taken: the summary warns, nothing is blocked.
+ * What is not touched is not judged, so that an old month with an archived contract can still be read and saved as it is.
+ */
+export const timesheetDecider: Decider<TimesheetCommand, TimesheetEvent, Timesheet> = {
+  category: 'timesheet',
+  initial: { activities: {} },
+
+  decide(command, { activities: before }, { today }) {
+    checkShape(command)
+    const after = new Map(command.activities.map((activity) => [activityId(activity), activity]))
+    const set = [...after].flatMap(([id, activity]) => (before[id]?.quantity === activity.quantity ? [] : [activity]))
+    const cleared = Object.entries(before).flatMap(([id, activity]) => (after.has(id) ? [] : [activity]))
+    checkChanges(command, set, cleared, today)
+    return eventsOf(set, cleared)
+  },
+
+  evolve: ({ activities }, event) => ({ activities: withDays(activities, event) }),
+}
+
+/** The activities after an event. */
+function withDays(activities: Readonly<Record<string, Activity>>, event: TimesheetEvent): Readonly<Record<string, Activity>> {
+  const { kind, projectId } = event.data
+  switch (event.type) {
+    case 'TimesheetDaysRecorded':
+      return { ...activities, ...Object.fromEntries(event.data.days.map(({ day, quantity }) => [activityId({ kind, projectId, day }), { kind, projectId, day, quantity }])) }
+    case 'TimesheetDaysCleared': {
+      const gone = new Set(event.data.days.map((day) => activityId({ kind, projectId, day })))
+      return Object.fromEntries(Object.entries(activities).filter(([id]) => !gone.has(id)))
+    }
+    default:
+      return unreachable(event)
+  }
+}
+
+/** A month's activities in the wire's words, in order. */
+export const activitiesView = (activities: readonly Activity[]) =>
+  [...activities].sort(byDay).map((activity) => ({
+    id: activityId(activity),
+    projectId: activity.projectId || (0 as const),
+    kind: activity.kind,
+    day: epochOfDay(activity.day),
+    quantity: fromQuantity(activity.quantity),
+  }))
+
+export const timesheetEntity: Entity<TimesheetCommand, TimesheetEvent, Timesheet> = {
+  name: 'timesheet',
+  decider: timesheetDecider,
+  permission: 'timesheet',
+  view: (state) => ({ activities: activitiesView(Object.values(state.activities)) }),
+}

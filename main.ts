@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
+import pino, { type Logger } from 'pino'
+import { serveContexts, serveOutside } from '#api/app.ts'
+import { productPorts } from '#commands/billing/product-ports.ts'
+import { createIdentity } from '#api/identity/identity.ts'
+import type { Api } from '#api/kernel/api.ts'
+import { type Configuration, readConfiguration } from '#api/kernel/configuration.ts'
+import { buildServer } from '#api/kernel/server.ts'
+import type { Health, Readiness } from '#api/system.ts'
+import { billCommands } from '#commands/billing/bills.ts'
+import { startBillPress } from '#commands/billing/document/bill-press.ts'
+import { billIssuance } from '#commands/billing/issue-bill.ts'
+import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { upcasting } from '#commands/event-store/upcast.ts'
+import { upcasters } from '#commands/event-store/upcasters.ts'
+import { rechercheEntreprises } from '#commands/gateways/company-registry-recherche-entreprises.ts'
+import { openFileDocuments } from '#commands/gateways/documents-files.ts'
+import type { Documents } from '#commands/gateways/documents.ts'
+import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
+import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
+import { newUlid } from '#commands/kernel/ids.ts'
+import { demonstration } from '#commands/operations/demonstration.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { JobQueue } from '#domain/kernel/job-queue.ts'
+import { projections } from '#projections/all.ts'
+import { createProjector } from '#projections/kernel/catch-up.ts'
+import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { billsFallDue, bookPayments, finishIssuance } from '#workers/billing/bill-work.ts'
+import { startWorkers } from '#workers/kernel/run.ts'
+import { createWorkRunner, type WorkList } from '#workers/kernel/work-list.ts'
+import { inProcessQueue } from '#workers/queue/in-process.ts'
+
+if (Number(process.versions.node.split('.')[0]) < 24) throw new Error('Carnet runs on Node 24: start it with `npm start`, which brings it.')
+
+export type Running = {
+  readonly app: FastifyInstance
+  /** Where browsers reach it. */
+  readonly address: string
+  /** Accounts made just now, on an empty data directory. */
+  readonly accounts: readonly FirstAccount[]
+  stop(): Promise<void>
+}
+
+export type StartOptions = {
+  readonly clock?: Clock
+  readonly logger?: Logger
+  /** `none` leaves the demo account without its year of sample data. */
+  readonly sampleData?: 'year' | 'none'
+  /** Serves routes beside the product's own, as a bench does to compare. */
+  readonly serve?: (api: Api) => void
+}
+
+const WEB = fileURLToPath(new URL('dist/web', import.meta.url))
+
+const QUEUE = 'queue'
+
+/**
+ * Each engine by its URL alone; absent means embedded. What speaks to a server is loaded only where there is one.
+ *
+ * @param ending what to close, in the order it was opened
+ */
+async function openEngines({ DATA_DIR, EVENTSTORE_URL, MONGODB_URL, REDIS_URL }: Configuration, log: Logger, ending: (() => unknown)[]) {
+  const onWatcherFailed = (error: unknown) => log.error({ err: error }, 'A watcher of the log failed')
+  const opened = <T extends { close(): unknown }>(engine: T): T => {
+    ending.push(() => engine.close())
+    return engine
+  }
+  const events = EVENTSTORE_URL
+    ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, { onWatcherFailed })
+    : // Read models in memory read the whole log at start, and so compare every checksum that opening it does not.
+      openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), { check: MONGODB_URL ? 'whole' : 'structure', onWatcherFailed })
+  const store = upcasting(opened(events), upcasters)
+  const database = opened(openIdentityDatabase(DATA_DIR))
+  const gridFs = MONGODB_URL ? opened(await (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(MONGODB_URL)) : null
+  const documents: Documents = gridFs ?? openFileDocuments(DATA_DIR)
+  const readStore = opened(MONGODB_URL ? await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL) : memoryReadStore())
+  const board = REDIS_URL ? (await import('#workers/queue/bullmq.ts')).bullmqQueue({ url: REDIS_URL, log }) : null
+  const queue: JobQueue = opened(board ?? inProcessQueue({ log }))
+
+  const asked = (name: string, engine: string, ask: () => Promise<unknown>) => (): Promise<Health> =>
+    ask().then(
+      () => ({ name, ok: true, detail: engine }),
+      () => ({ name, ok: false, detail: `${engine} does not answer` }),
+    )
+  const health = [
+    asked('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', () => store.head()),
+    asked('read models', MONGODB_URL ? 'MongoDB' : 'memory', () => readStore.ping()),
+    asked('documents', MONGODB_URL ? 'GridFS' : 'files', async () => gridFs?.ping()),
+    asked(QUEUE, REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),
+  ]
+  return { store, database, documents, readStore, queue, board, health }
+}
+
+/** Builds the engines that the configuration asks for, starts every role, and listens. */
+export async function start(configuration: Configuration, options: StartOptions = {}): Promise<Running> {
+  const { HOST, PORT, PUBLIC_URL, PUBLIC_API_KEY, TRUST_PROXY } = configuration
+  const clock = options.clock ?? { now: Date.now }
+  const log = options.logger ?? pino({ level: configuration.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'] })
+  const ending: (() => unknown)[] = []
+  const stop = async () => {
+    for (const end of ending.splice(0).reverse()) await end()
+  }
+
+  try {
+    const { store, database, documents, readStore, queue, board, health } = await openEngines(configuration, log, ending)
+    const press = startBillPress(documents)
+    ending.push(() => press.close())
+
+    const projector = createProjector({
+      store,
+      readStore,
+      queue,
+      clock,
+      log,
+      projections,
+      // Read models that live on another server are brought up to date side by side, by whichever worker is free.
+      ...(readStore.volatile ? {} : { groupOf: (projection) => projection.name }),
+    })
+    const { readModels } = projector
+    // Reads the log whole, and so compares every checksum that opening it did not, before anything is written.
+    for (const group of projector.groups) while ((await projector.catchUp(group)) === 'more');
+    // The log's own watch rings the projections, in whichever process the workers are.
+    const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf })
+
+    const { isSimulation, fill } = demonstration({ store, documents, renderPdf: press.render })
+    const ports = productPorts({ handler, renderPdf: press.render, isSimulation })
+    const issuance = billIssuance({ handler, documents, ports })
+    const commands = billCommands(handler, issuance, ports)
+
+    let address = PUBLIC_URL ?? `http://${HOST}:${PORT}`
+    const outside =
+      configuration.OIDC_ISSUER === undefined
+        ? undefined
+        : { issuer: configuration.OIDC_ISSUER, clientId: configuration.OIDC_CLIENT_ID, clientSecret: configuration.OIDC_CLIENT_SECRET }
+    const identity = await createIdentity({ handler, readModels, store, database, clock, newId: newUlid, publicUrl: () => new URL(address), outside })
+
+    const accounts: FirstAccount[] = []
+    if (identity.accounts === null) await ensureRoles({ handler, newId: newUlid })
+    else
+      await ensureAccounts({
+        handler,
+        accounts: identity.accounts,
+        database,
+        newId: newUlid,
+        passwords: { admin: configuration.ADMIN_PASSWORD, demo: configuration.DEMO_PASSWORD },
+        announce: (made) => accounts.push(...made),
+      })
+    const demo = accounts.find((account) => account.userName === 'demo')
+    if (demo && options.sampleData !== 'none') await fill(demo.id, clock.now())
+
+    const work = createWorkRunner({
+      readModels,
+      clock,
+      log,
+      workLists: [finishIssuance(issuance), bookPayments(commands), billsFallDue(commands)] as unknown as readonly WorkList[],
+    }) // lists of documents it does not know the type of
+    const workers = await startWorkers({ store, queue, projector, work, log })
+    ending.push(() => workers.stop())
+
+    const readiness = async (): Promise<Readiness> => {
+      const signIn = identity.ready().then(
+        () => ({ name: 'sign-in', ok: true }),
+        () => ({ name: 'sign-in', ok: false, detail: 'The OpenID Connect provider does not answer' }),
+      )
+      const [engines, standing] = await Promise.all([Promise.all([...health.map((ask) => ask()), signIn]), projector.status().catch(() => null)])
+      const models = (standing?.projections ?? []).map(({ name, state, position, behind, failure }) => ({
+        name,
+        ok: state === 'live',
+        position,
+        lag: behind,
+        detail: failure === null ? state : `${state}: ${failure.message}`,
+      }))
+      // Without its queue the product still takes commands and answers: what is read is late, no more.
+      return { ready: standing !== null && engines.every(({ name, ok }) => ok || name === QUEUE) && models.every(({ ok }) => ok), engines, projections: models }
+    }
+
+    const app = await buildServer({
+      deps: { handler, readModels, store, documents, clock, newId: newUlid },
+      authenticate: (request) => identity.authenticate(request),
+      publicApiKey: PUBLIC_API_KEY,
+      log,
+      trustProxy: TRUST_PROXY,
+      contexts: (api) => {
+        serveContexts({
+          identity,
+          registry: rechercheEntreprises({ baseUrl: configuration.COMPANY_REGISTRY_URL, now: clock.now }),
+          billing: { commands, issuance, ports },
+        })(api)
+        options.serve?.(api)
+      },
+      outside: serveOutside({
+        identity,
+        readiness,
+        webFolder: WEB,
+        publicApiKey: PUBLIC_API_KEY,
+        queueBoard: board
+          ? {
+              queues: board.queues(),
+              secret: await database.secret('queue board', () => randomBytes(32).toString('base64')),
+              clock,
+              secure: () => new URL(address).protocol === 'https:',
+            }
+          : undefined,
+      }),
+    })
+    ending.push(() => app.close())
+    await app.listen({ host: HOST, port: PORT })
+    const { port } = app.server.address() as AddressInfo // it listens on a port, not on a pipe
+    address = PUBLIC_URL ?? `http://${HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST}:${port}`
+    return { app, address, accounts, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function greet({ address, accounts }: Running, dataDir: string): void {
+  const lines = [`Carnet is at ${address}`, `Data lies in ${path.resolve(dataDir)}`]
+  if (!existsSync(path.join(WEB, 'index.html'))) lines.push('The web application is not built: run npm run build.')
+  for (const { userName, password, generated } of accounts) lines.push(`Account ${userName}: ${generated ? `password ${password} (shown this once)` : 'password as configured'}`)
+  console.log(lines.join('\n'))
+}
+
+if (import.meta.main) {
+  try {
+    const configuration = readConfiguration(process.env)
+    const running = await start(configuration)
+    greet(running, configuration.DATA_DIR)
+    closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+      if (err) console.error(err)
+      await running.stop()
+    })
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,303 @@
+import type { BillEvent, BillSource, Payment } from '#domain/billing/bill.ts'
+import { type BillContent, type CreditedBill, pricedLines, totalsOfContent } from '#domain/billing/content.ts'
+import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
+import type { VatRow } from '#domain/billing/totals.ts'
+import { unreachable } from '#domain/kernel/errors.ts'
+import { idOf } from '#domain/kernel/event.ts'
+import type { Collection, Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
+import { addDays, type Day, dayIn, type DayOrNone } from '#domain/kernel/time.ts'
+import type { Projection } from '../kernel/projection.ts'
+import { stamp, type Stamp } from '../kernel/stamp.ts'
+
+/** How far a bill has come. `late` is not here: it depends on the day, see `lateFrom`. */
+export type BillState = 'draft' | 'issuing' | 'issued' | 'partlyPaid' | 'paid' | 'collected' | 'credited'
+
+/** Never: a day after any other. */
+export const NEVER: Day = '9999-12-31'
+
+/** A bill in the domain's units. What an issued bill's paper shows is in its stored PDF. */
+export type BillDoc = Doc &
+  Stamp &
+  Omit<BillContent, 'lines'> & {
+    readonly type: BillType
+    readonly state: BillState
+    readonly ref: string
+    /** The day it stands under in lists: of its issue, or of its making while a draft. */
+    readonly listDate: Day
+    readonly lines: readonly (BillContent['lines'][number] & { readonly netMinor: number })[]
+    readonly vat: readonly VatRow[]
+    readonly netMinor: number
+    readonly vatMinor: number
+    readonly grossMinor: number
+    readonly payments: readonly Omit<Payment, 'vat'>[]
+    readonly paidMinor: number
+    readonly creditedMinor: number
+    /** What is owed still; 0 on drafts and credit notes. */
+    readonly outstandingMinor: number
+    /** First day on which it is late; `NEVER` while nothing is owed. */
+    readonly lateFrom: Day
+    readonly paidDay: DayOrNone
+    readonly collectedDay: DayOrNone
+    /** Whether the late client owes the fixed indemnity. */
+    readonly professional: boolean
+    readonly creditNoteOf: CreditedBill | null
+    readonly credits: readonly { readonly creditNoteId: string; readonly ref: string; readonly day: Day; readonly grossMinor: number }[]
+    readonly source: BillSource | null
+    readonly documentSha256: string
+    /** What was frozen, until the bill is issued. */
+    readonly pending: ReturnType<typeof frozenFields> | null
+  }
+
+const drafted = (content: BillContent) => {
+  const totals = totalsOfContent(content)
+  return { ...content, lines: pricedLines(content), vat: totals.vat, netMinor: totals.netMinor, vatMinor: totals.vatMinor, grossMinor: totals.grossMinor }
+}
+
+const frozenFields = (frozen: FrozenBill) => ({
+  issueDate: frozen.issueDate,
+  dueDate: frozen.dueDate,
+  listDate: frozen.issueDate,
+  clientName: frozen.buyer.name,
+  penaltyRate: frozen.type === 'creditNote' ? 0 : frozen.penaltyRate,
+  professional: frozen.buyer.professional,
+  vat: frozen.vat.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor, amountMinor })),
+  netMinor: frozen.totalNetMinor,
+  vatMinor: frozen.totalVatMinor,
+  grossMinor: frozen.totalGrossMinor,
+})
+
+/** What follows from payments and credits. */
+function settled(doc: BillDoc): BillDoc {
+  const paidMinor = doc.payments.reduce((sum, p) => sum + p.amountMinor, 0)
+  const creditedMinor = doc.credits.reduce((sum, c) => sum + c.grossMinor, 0)
+  const outstandingMinor = doc.type === 'creditNote' ? 0 : Math.max(0, doc.grossMinor - creditedMinor - paidMinor)
+  const state: BillState =
+    creditedMinor > 0 && creditedMinor >= doc.grossMinor
+      ? 'credited'
+      : doc.collectedDay !== ''
+        ? 'collected'
+        : paidMinor === 0
+          ? 'issued'
+          : outstandingMinor > 0
+            ? 'partlyPaid'
+            : 'paid'
+  return {
+    ...doc,
+    state,
+    paidMinor,
+    creditedMinor,
+    outstandingMinor,
+    lateFrom: outstandingMinor > 0 && doc.dueDate !== '' ? addDays(doc.dueDate, 1) : NEVER,
+    paidDay:
+      paidMinor > 0 && outstandingMinor === 0
+        ? (doc.payments
+            .map((p) => p.day)
+            .sort()
+            .at(-1) ?? '')
+        : '',
+  }
+}
+
+function evolved(doc: BillDoc, event: Exclude<BillEvent, { type: 'BillDrafted' }>): BillDoc | null {
+  switch (event.type) {
+    case 'BillDraftChanged': {
+      const changed = { ...doc, ...event.data.changes }
+      const listDate = changed.issueDate || doc.listDate
+      return { ...changed, ...drafted(changed), listDate }
+    }
+    case 'BillDraftRemoved':
+      return null
+    case 'BillIssuanceStarted':
+      return { ...doc, pending: frozenFields(event.data.frozen), state: 'issuing' }
+    case 'BillIssuanceAbandoned':
+      return { ...doc, pending: null, state: 'draft' }
+    case 'BillIssued':
+      return settled({ ...doc, ...doc.pending, pending: null, ref: event.data.ref, documentSha256: event.data.documentSha256 })
+    case 'BillPaid': {
+      const { paymentId, amountMinor, day } = event.data
+      return settled({ ...doc, payments: [...doc.payments, { paymentId, amountMinor, day }] })
+    }
+    case 'BillPaymentReversed':
+      return settled({ ...doc, payments: doc.payments.filter((p) => p.paymentId !== event.data.paymentId) })
+    case 'BillCollected':
+      return settled({ ...doc, collectedDay: event.data.day })
+    case 'BillCollectionReversed':
+      return settled({ ...doc, collectedDay: '' })
+    case 'BillCredited': {
+      const { creditNoteId, ref, issueDate, grossMinor } = event.data
+      return settled({ ...doc, credits: [...doc.credits, { creditNoteId, ref, day: issueDate, grossMinor }] })
+    }
+    case 'BillCreditReserved':
+    case 'BillCreditReleased':
+    case 'BillFellDue':
+      return doc
+    default:
+      return unreachable(event)
+  }
+}
+
+export const bills: Projection<BillDoc> = {
+  name: 'bills',
+  version: 1,
+  handles: [
+    'BillDrafted',
+    'BillDraftChanged',
+    'BillDraftRemoved',
+    'BillIssuanceStarted',
+    'BillIssuanceAbandoned',
+    'BillIssued',
+    'BillPaid',
+    'BillPaymentReversed',
+    'BillCollected',
+    'BillCollectionReversed',
+    'BillCreditReserved',
+    'BillCreditReleased',
+    'BillCredited',
+    'BillFellDue',
+  ],
+  keyOf: (event) => idOf(event.stream),
+  evolve(doc, event, key) {
+    const fact = { type: event.type, data: event.data } as BillEvent // only the types of `handles` come here
+    if (fact.type === 'BillDrafted') {
+      const { billType, content, creditNoteOf, source } = fact.data
+      return {
+        _id: key,
+        owner: event.meta.owner,
+        ...stamp(null, event),
+        ...drafted(content),
+        type: billType,
+        state: 'draft',
+        ref: '',
+        listDate: content.issueDate || dayIn(event.meta.occurredAt, 'Europe/Paris'),
+        payments: [],
+        paidMinor: 0,
+        creditedMinor: 0,
+        outstandingMinor: 0,
+        lateFrom: NEVER,
+        paidDay: '',
+        collectedDay: '',
+        professional: true,
+        creditNoteOf,
+        credits: [],
+        source,
+        documentSha256: '',
+        pending: null,
+      }
+    }
+    const after = doc === null ? null : evolved(doc, fact)
+    return after === null ? null : { ...after, ...stamp(doc, event) }
+  },
+  // Each sorted column of a profile's list, and what the lists are filtered by.
+  indexes: [
+    { fields: ['owner', 'profileId', 'listDate'] },
+    { fields: ['owner', 'profileId', 'state', 'listDate'] },
+    { fields: ['owner', 'profileId', 'clientId', 'listDate'] },
+    { fields: ['owner', 'profileId', 'projectId', 'listDate'] },
+    { fields: ['owner', 'profileId', 'lateFrom'] },
+    { fields: ['owner', 'profileId', 'ref'] },
+    { fields: ['owner', 'profileId', 'clientName'] },
+    { fields: ['owner', 'profileId', 'dueDate'] },
+    { fields: ['owner', 'profileId', 'grossMinor'] },
+    { fields: ['owner', 'profileId', 'netMinor'] },
+    { fields: ['owner', 'profileId', 'outstandingMinor'] },
+    { fields: ['owner', 'profileId', 'paidDay'] },
+    { fields: ['owner', 'profileId', 'collectedDay'] },
+    { fields: ['owner', 'profileId', 'creationDate'] },
+    { fields: ['owner', 'profileId', 'lastModificationDate'] },
+    { fields: ['owner', 'profileId', 'state'] },
+    { fields: ['owner', 'clientId'] },
+  ],
+}
+
+/** `issued` is every bill that left the drafts, `open` what is owed still. */
+export const BILL_FILTERS = ['draft', 'issued', 'open', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
+export type BillFilter = (typeof BILL_FILTERS)[number]
+export type BillQuery = {
+  readonly profileId: string
+  readonly status?: BillFilter
+  readonly year?: number
+  readonly clientId?: string
+  readonly projectId?: string
+  readonly ids?: readonly string[]
+  readonly q?: string
+}
+
+const BY_STATUS: Readonly<Record<BillFilter, (today: Day) => Readonly<Record<string, Condition>>>> = {
+  draft: () => ({ state: { $in: ['draft', 'issuing'] } }),
+  issued: () => ({ ref: { $gt: '' } }),
+  open: () => ({ lateFrom: { $lt: NEVER } }),
+  partlyPaid: () => ({ state: 'partlyPaid' }),
+  paid: () => ({ state: { $in: ['paid', 'collected'] } }),
+  collected: () => ({ state: 'collected' }),
+  late: (today) => ({ lateFrom: { $lte: today } }),
+  credited: () => ({ state: 'credited' }),
+}
+
+export const billFilter = (owner: string, query: BillQuery, today: Day): Filter => ({
+  where: {
+    owner,
+    profileId: query.profileId,
+    ...(query.clientId === undefined ? {} : { clientId: query.clientId }),
+    ...(query.projectId === undefined ? {} : { projectId: query.projectId }),
+    ...(query.ids === undefined ? {} : { _id: { $in: query.ids } }),
+    ...(query.year === undefined ? {} : { listDate: { $gte: `${query.year}-01-01`, $lte: `${query.year}-12-31` } }),
+    ...(query.status === undefined ? {} : BY_STATUS[query.status](today)),
+  },
+  ...(query.q ? { search: { fields: ['ref', 'clientName', 'serviceName'], text: query.q } } : {}),
+})
+
+/** Column of the list → field it sorts by, each of which has its index. */
+export const BILL_SORTS: Readonly<Record<string, string>> = {
+  ref: 'ref',
+  issueDate: 'listDate',
+  dueDate: 'dueDate',
+  client: 'clientName',
+  totalHT: 'netMinor',
+  totalTTC: 'grossMinor',
+  outstanding: 'outstandingMinor',
+  paimentDate: 'paidDay',
+  collectDate: 'collectedDay',
+  creationDate: 'creationDate',
+  lastModificationDate: 'lastModificationDate',
+  status: 'state',
+}
+
+/** Sums of one currency; credit notes count against. @unit minor units */
+export type BillTotals = {
+  count: number
+  netMinor: number
+  vatMinor: number
+  grossMinor: number
+  paidMinor: number
+  outstandingMinor: number
+  lateCount: number
+  lateMinor: number
+}
+const NO_TOTALS: BillTotals = { count: 0, netMinor: 0, vatMinor: 0, grossMinor: 0, paidMinor: 0, outstandingMinor: 0, lateCount: 0, lateMinor: 0 }
+const PAGE = 1000
+
+/** Totals of everything a filter finds, by currency, drafts included as they stand. */
+export async function billTotals(collection: Collection<BillDoc>, filter: Filter, today: Day): Promise<ReadonlyMap<string, Readonly<BillTotals>>> {
+  const sums = new Map<string, BillTotals>()
+  let cursor: string | undefined
+  do {
+    const page = await collection.find({ filter, sort: [['listDate', 1]], limit: PAGE, ...(cursor === undefined ? {} : { cursor }) })
+    for (const doc of page.items) {
+      const sum = sums.get(doc.currency) ?? { ...NO_TOTALS }
+      const sign = doc.type === 'creditNote' ? -1 : 1
+      sum.count += 1
+      sum.netMinor += sign * doc.netMinor
+      sum.vatMinor += sign * doc.vatMinor
+      sum.grossMinor += sign * doc.grossMinor
+      sum.paidMinor += doc.paidMinor
+      sum.outstandingMinor += doc.outstandingMinor
+      if (doc.lateFrom <= today) {
+        sum.lateCount += 1
+        sum.lateMinor += doc.outstandingMinor
+      }
+      sums.set(doc.currency, sum)
+    }
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  return sums
+}

@@ -1,0 +1,84 @@
+import type { VatRow } from '#domain/billing/totals.ts'
+import { netMinorOf, vatMinorOf, type BookedPayment, type TransactionEvent } from '#domain/finance/transaction.ts'
+import { unreachable } from '#domain/kernel/errors.ts'
+import { idOf } from '#domain/kernel/event.ts'
+import type { Condition, Doc, Filter, Sort } from '#domain/kernel/read-store.ts'
+import type { Day } from '#domain/kernel/time.ts'
+import type { Projection } from '../kernel/projection.ts'
+import { stamp, type Stamp } from '../kernel/stamp.ts'
+
+/** A transaction, also one that was reversed: nothing leaves the books. @unit minor units of `currency` */
+export type TransactionDoc = Doc &
+  Stamp &
+  Omit<BookedPayment, 'day' | 'vat'> & {
+    readonly status: 'paid' | 'unpaid'
+    readonly reversed: boolean
+    readonly netMinor: number
+    readonly vatMinor: number
+    readonly rates: readonly VatRow[]
+    /** Empty when it is not paid. */
+    readonly paymentDay: Day | ''
+    readonly expectedDay: Day | ''
+    /** 1 for what is not paid, which lists show first; 0 for what is. */
+    readonly unpaidRank: 0 | 1
+    /** The day it is listed under: expected while unpaid, of the payment once paid. */
+    readonly listDay: Day
+  }
+
+export const transactions: Projection<TransactionDoc> = {
+  name: 'transactions',
+  version: 1,
+  handles: ['TransactionBooked', 'TransactionReversed'],
+  keyOf: (event) => idOf(event.stream),
+  evolve(doc, event, key) {
+    const fact = { type: event.type, data: event.data } as TransactionEvent // only the types of `handles` come here
+    switch (fact.type) {
+      case 'TransactionBooked': {
+        const { day, vat, ...payment } = fact.data
+        return {
+          _id: key,
+          owner: event.meta.owner,
+          ...stamp(doc, event),
+          ...payment,
+          status: 'paid',
+          reversed: false,
+          netMinor: netMinorOf(fact.data),
+          vatMinor: vatMinorOf(fact.data),
+          rates: vat,
+          paymentDay: day,
+          expectedDay: day,
+          unpaidRank: 0,
+          listDay: day,
+        }
+      }
+      case 'TransactionReversed':
+        return doc === null ? null : { ...doc, ...stamp(doc, event), status: 'unpaid', reversed: true, paymentDay: '', unpaidRank: 1, listDay: doc.expectedDay || doc.listDay }
+      default:
+        return unreachable(fact)
+    }
+  },
+  indexes: [
+    { fields: ['owner', 'profileId', 'reversed', 'unpaidRank', 'listDay'] },
+    { fields: ['owner', 'profileId', 'paymentDay'] },
+    { fields: ['owner', 'profileId', 'externalId'] },
+  ],
+}
+
+/**
+ * The specification's order: "unpaid first, then paid by payment date descending, then unpaid by expected payment date
+ * descending". Read as a comparison of two rows: what is unpaid comes before what is paid; two paid ones go by payment date and
+ * two unpaid ones by expected date, the latest first. So there are two groups, and `unpaidRank` makes the group visible.
+ */
+export const TRANSACTION_ORDER: Sort = [
+  ['unpaidRank', -1],
+  ['listDay', -1],
+]
+
+type Range = { readonly $gt?: string | number; readonly $gte?: string | number; readonly $lt?: string | number; readonly $lte?: string | number }
+type Wanted = Readonly<Record<string, Condition | Range>>
+
+/** Reversed ones are left out unless the filter speaks of them. */
+export const transactionFilter = (owner: string, profileId: string, wanted: Wanted = {}, text = ''): Filter => ({
+  where: { reversed: false, ...wanted, owner, profileId },
+  ...(text === '' ? {} : { search: { fields: ['reference', 'client'], text } }),
+})

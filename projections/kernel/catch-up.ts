@@ -1,0 +1,320 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import { START, type Position, type RecordedEvent } from '#domain/kernel/event.ts'
+import type { JobOutcome, JobQueue } from '#domain/kernel/job-queue.ts'
+import type { Log } from '#domain/kernel/log.ts'
+import type { Checkpoint, Collection, Doc, ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
+import { foldBatch, stepsOf, type Poison } from './fold.ts'
+import { collectionName, type Projection } from './projection.ts'
+import type { ReadModels } from './read-models.ts'
+
+/** Queue topic whose keys are the projector's groups. */
+export const PROJECT = 'project'
+/** Events a batch holds: small while following the log, so that other keys get their turn; large while far behind, yet dead before they grow old in the heap. */
+const FOLLOWING = 500
+const FAR_BEHIND = 1_000
+const SLICE_MS = 2_000
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 60_000
+const POLL_MS = 25
+const ALIAS_MS = 2_000
+/** How long a worker that was left for dead may still write. */
+const GRACE_MS = 3_600_000
+
+/** `building`: not yet caught up since it began. `stopped`: an event cannot be folded, see `failure`. */
+export type ProjectionStatus = {
+  readonly name: string
+  readonly version: number
+  readonly state: 'building' | 'live' | 'stopped'
+  readonly position: Position
+  /** Positions to the head of the log: events in the embedded store, bytes in EventStoreDB. */
+  readonly behind: number
+  readonly failure: ProjectionFailure | null
+}
+
+/** What a batch changed, told once it can be read. */
+export type Changed = { readonly projection: string; readonly position: Position; readonly owners: ReadonlySet<string> }
+
+export interface Projector {
+  readonly readModels: ReadModels
+  readonly groups: readonly string[]
+  /** Brings a group's projections to the head of the log, or as far as its time slice goes. @throws what the stores throw */
+  catchUp(group: string, signal?: AbortSignal): Promise<JobOutcome>
+  status(): Promise<{ readonly head: Position; readonly projections: readonly ProjectionStatus[] }>
+  onChanged(listener: (changed: Changed) => void): () => void
+  /** Forgets tombstones nobody can miss any more. Call it now and then. */
+  tidy(): Promise<void>
+}
+
+export type ProjectorOptions = {
+  readonly store: EventStore
+  readonly readStore: ReadStore
+  readonly queue: Pick<JobQueue, 'wake'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly projections: readonly Projection[]
+  /** Projections of one group share a reader of the log and a job; all of them when absent. */
+  readonly groupOf?: (projection: Projection) => string
+  /** Events a batch holds at most. */
+  readonly batch?: { readonly following: number; readonly farBehind: number }
+}
+
+type Runner = {
+  readonly projection: Projection
+  /** Collection and checkpoint. */
+  readonly key: string
+  readonly group: string
+  readonly collection: Collection<Doc>
+  indexed: boolean
+  serving: boolean
+  tidied: { readonly position: Position; readonly at: number } | null
+}
+/** A runner within one call: where it stands, and whether there is more for it. */
+type Standing = { readonly runner: Runner; position: Position; failure: ProjectionFailure | null; state: 'behind' | 'at head' | 'stopped' }
+
+/** A wait longer than any we set means that the clock went back: it is over. */
+const rests = ({ nextTryAt }: ProjectionFailure, now: number): boolean => nextTryAt > now && nextTryAt - now <= LONGEST_RETRY_MS
+const versionOf = (collection: string): number => Number(collection.slice(collection.lastIndexOf('__v') + 3))
+
+/**
+ * The catch-up engine: checkpoint → read → fold in memory → compare-and-set each document → compare-and-set the checkpoint.
+ *
+ * Right whatever runs twice, late or at once: an event already in a document is passed over by position, a document changed
+ * by another worker is not overwritten, and documents come before the checkpoint, so that what was cut short is done again.
+ */
+export function createProjector({
+  store,
+  readStore,
+  queue,
+  clock,
+  log,
+  projections,
+  groupOf = () => 'all',
+  batch = { following: FOLLOWING, farBehind: FAR_BEHIND },
+}: ProjectorOptions): Projector {
+  const runners: readonly Runner[] = projections.map((projection) => {
+    const key = collectionName(projection)
+    return { projection, key, group: groupOf(projection), collection: readStore.collection(key), indexed: false, serving: false, tidied: null }
+  })
+  const groups = [...new Set(runners.map((runner) => runner.group))]
+  const known = new Map<string, Position>()
+  const waiting = new Set<() => void>()
+  const listeners = new Set<(changed: Changed) => void>()
+  const aliases = new Map<string, { readonly collection: string; readonly until: number }>()
+
+  function saw(key: string, position: Position): void {
+    if (position <= (known.get(key) ?? START)) return
+    known.set(key, position)
+    for (const check of waiting) check()
+  }
+
+  async function checkpointOf(key: string): Promise<Checkpoint> {
+    const checkpoint = await readStore.checkpoints.load(key)
+    saw(key, checkpoint.position)
+    return checkpoint
+  }
+
+  /** The collection that answers for a projection; its own until an alias says otherwise. */
+  async function servingKey(projection: Pick<Projection, 'name' | 'version'>): Promise<string> {
+    const cached = aliases.get(projection.name)
+    if (cached && cached.until > clock.now()) return cached.collection
+    const collection = await readStore.aliases.get(projection.name)
+    if (!collection) return collectionName(projection)
+    aliases.set(projection.name, { collection, until: clock.now() + ALIAS_MS })
+    return collection
+  }
+
+  /** Indexes are built over what is there, which is cheaper than along the way; then queries move over. */
+  async function serve(runner: Runner): Promise<void> {
+    const { projection, key, collection } = runner
+    if (!runner.indexed) await collection.ensureIndexes(projection.indexes)
+    runner.indexed = true
+    if (runner.serving) return
+    const current = await readStore.aliases.get(projection.name)
+    // Another process may run newer code: never swap back.
+    if (current === null || versionOf(current) < projection.version) {
+      if (!(await readStore.aliases.swap(projection.name, current, key))) return
+      aliases.delete(projection.name)
+      if (current) log.info({ projection: projection.name, from: current, to: key }, 'A rebuilt projection serves now')
+    }
+    runner.serving = true
+  }
+
+  async function stop(standing: Standing, { event, error }: Poison): Promise<void> {
+    const { runner, failure } = standing
+    const tries = failure?.eventId === event.id ? failure.tries + 1 : 1
+    const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1))
+    const message = error instanceof Error ? error.message : String(error)
+    log.error(
+      { err: error, projection: runner.key, eventId: event.id, type: event.type, stream: event.stream, position: event.position, tries, retryMs },
+      'A projection cannot fold an event and stands still',
+    )
+    await readStore.checkpoints.fail(runner.key, { eventId: event.id, position: event.position, message, tries, nextTryAt: clock.now() + retryMs })
+    standing.state = 'stopped'
+    // Its older documents are still read.
+    if (!runner.indexed) await runner.collection.ensureIndexes(runner.projection.indexes)
+    runner.indexed = true
+  }
+
+  /** One batch of one projection. A lost race leaves everything to the next round, from wherever the checkpoint is by then. */
+  async function project(standing: Standing, events: readonly RecordedEvent[], next: Position): Promise<void> {
+    const { runner, position: from } = standing
+    const { steps, touched, poison: unkeyed } = stepsOf(runner.projection, events)
+    let poison = unkeyed
+    if (steps.length > 0) {
+      const loaded = await runner.collection.load([...touched])
+      const folded = foldBatch(runner.projection, steps, loaded)
+      poison = folded.poison ?? unkeyed
+      if (folded.writes.length > 0) {
+        const { conflicts } = await runner.collection.apply(folded.writes)
+        if (conflicts.length > 0) return restand(standing)
+      }
+    }
+    const to = poison ? (events[events.indexOf(poison.event) - 1]?.position ?? from) : next
+    if (to > from) {
+      if (!(await readStore.checkpoints.advance(runner.key, from, to))) return restand(standing)
+      standing.position = to
+      saw(runner.key, to)
+      if (listeners.size > 0 && events.length > 0) tell(runner, events, to)
+    }
+    if (poison) return stop(standing, poison)
+    if (standing.failure) {
+      await readStore.checkpoints.fail(runner.key, null)
+      log.info({ projection: runner.key, eventId: standing.failure.eventId }, 'A projection that stood still goes on')
+      standing.failure = null
+    }
+  }
+
+  function tell(runner: Runner, events: readonly RecordedEvent[], position: Position): void {
+    const owners = new Set(events.filter((event) => event.position <= position).map((event) => event.meta.owner))
+    if (owners.size === 0) return
+    for (const listener of listeners) listener({ projection: runner.projection.name, position, owners })
+  }
+
+  async function restand(standing: Standing): Promise<void> {
+    const checkpoint = await checkpointOf(standing.runner.key)
+    standing.position = checkpoint.position
+    standing.failure = checkpoint.failure
+  }
+
+  /** One read of the log for all projections that stand at the same place. */
+  async function round(cohort: readonly Standing[], from: Position, limit: number): Promise<void> {
+    const slice = await store.readAll(from, { limit })
+    const byType = new Map<string, RecordedEvent[][]>()
+    const shares = cohort.map((standing) => {
+      const share: RecordedEvent[] = []
+      for (const type of standing.runner.projection.handles) {
+        const known = byType.get(type)
+        if (known) known.push(share)
+        else byType.set(type, [share])
+      }
+      return { standing, share }
+    })
+    for (const event of slice.events) {
+      const interested = byType.get(event.type)
+      if (interested) for (const share of interested) share.push(event)
+    }
+    await Promise.all(
+      shares.map(async ({ standing, share }) => {
+        await project(standing, share, slice.next)
+        if (!slice.atHead || standing.state === 'stopped' || standing.position < slice.next) return
+        standing.state = 'at head'
+        await serve(standing.runner)
+      }),
+    )
+  }
+
+  async function catchUp(group: string, signal?: AbortSignal): Promise<JobOutcome> {
+    const startedAt = clock.now()
+    const standings = await Promise.all(
+      runners
+        .filter((runner) => runner.group === group)
+        .map(async (runner): Promise<Standing> => {
+          const { position, failure } = await checkpointOf(runner.key)
+          return { runner, position, failure, state: failure && rests(failure, startedAt) ? 'stopped' : 'behind' }
+        }),
+    )
+    for (let limit = batch.following; ; limit = batch.farBehind) {
+      const cohorts = new Map<Position, Standing[]>()
+      for (const standing of standings) {
+        if (standing.state !== 'behind') continue
+        const cohort = cohorts.get(standing.position)
+        if (cohort) cohort.push(standing)
+        else cohorts.set(standing.position, [standing])
+      }
+      if (cohorts.size === 0) return 'done'
+      // What follows the log comes before what is being rebuilt.
+      for (const [position, cohort] of [...cohorts].sort(([a], [b]) => (a > b ? -1 : 1))) await round(cohort, position, limit)
+      if (standings.every((standing) => standing.state !== 'behind')) return 'done'
+      if (signal?.aborted || clock.now() - startedAt >= SLICE_MS) return 'more'
+      await nextTurn()
+    }
+  }
+
+  const readModels: ReadModels = {
+    async of<D extends Doc>(projection: Projection<D>): Promise<Collection<D>> {
+      return readStore.collection<D>(await servingKey(projection))
+    },
+    async reached(wanted, position, timeoutMs) {
+      const keys = await Promise.all(wanted.map(servingKey))
+      const behind = () => keys.filter((key) => (known.get(key) ?? START) < position)
+      const refresh = () => Promise.all(behind().map(checkpointOf))
+      if (behind().length === 0) return true
+      await refresh()
+      if (behind().length === 0) return true
+      // The bell may have been lost; another ring costs nothing.
+      for (const group of new Set(runners.filter((runner) => wanted.some((projection) => projection.name === runner.projection.name)).map((runner) => runner.group)))
+        queue.wake(PROJECT, group).catch((error: unknown) => log.warn({ err: error, group }, 'The projector could not be woken'))
+      return new Promise((resolve) => {
+        const finish = (reached: boolean) => {
+          clearTimeout(timeout)
+          clearInterval(poll)
+          waiting.delete(check)
+          resolve(reached)
+        }
+        const check = () => {
+          if (behind().length === 0) finish(true)
+        }
+        const timeout = setTimeout(() => finish(behind().length === 0), timeoutMs)
+        // A volatile store is filled by this process alone, which tells.
+        const poll = readStore.volatile
+          ? undefined
+          : setInterval(() => refresh().then(check, (error: unknown) => log.warn({ err: error }, 'A checkpoint could not be read')), POLL_MS)
+        waiting.add(check)
+      })
+    },
+  }
+
+  return {
+    readModels,
+    groups,
+    catchUp,
+    async status() {
+      const head = await store.head()
+      const list = await Promise.all(
+        runners.map(async ({ projection, key, serving }): Promise<ProjectionStatus> => {
+          const { position, failure } = await checkpointOf(key)
+          const behind = Math.max(0, Number(BigInt(head) - BigInt(position)))
+          const live = serving || (await servingKey(projection)) === key
+          const state = failure ? 'stopped' : live && (serving || !readStore.volatile) ? 'live' : 'building'
+          return { name: projection.name, version: projection.version, state, position, behind, failure }
+        }),
+      )
+      return { head, projections: list }
+    },
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async tidy() {
+      const now = clock.now()
+      for (const runner of runners) {
+        if (runner.tidied && now - runner.tidied.at < GRACE_MS) continue
+        const { position } = await checkpointOf(runner.key)
+        if (runner.tidied) await runner.collection.purge(runner.tidied.position)
+        runner.tidied = { position, at: now }
+      }
+    },
+  }
+}

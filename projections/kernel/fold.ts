@@ -1,0 +1,97 @@
+import { START, type Position, type RecordedEvent } from '#domain/kernel/event.ts'
+import type { Doc, Stored, Write } from '#domain/kernel/read-store.ts'
+import type { Projection } from './projection.ts'
+
+/** An event and the documents it touches. */
+export type Step = { readonly event: RecordedEvent; readonly keys: readonly string[] }
+/** An event a projection cannot fold. */
+export type Poison = { readonly event: RecordedEvent; readonly error: unknown }
+
+/** Which documents the events touch, up to the first event that cannot say. */
+export function stepsOf(
+  projection: Projection,
+  events: readonly RecordedEvent[],
+): { readonly steps: readonly Step[]; readonly touched: ReadonlySet<string>; readonly poison: Poison | null } {
+  const steps: Step[] = []
+  const touched = new Set<string>()
+  for (const event of events) {
+    try {
+      const keys = projection.keyOf(event)
+      const distinct = typeof keys === 'string' ? [keys] : keys.length > 1 ? [...new Set(keys)] : keys
+      for (const key of distinct) touched.add(key)
+      steps.push({ event, keys: distinct })
+    } catch (error) {
+      return { steps, touched, poison: { event, error } }
+    }
+  }
+  return { steps, touched, poison: null }
+}
+
+type Work<D extends Doc> = {
+  readonly loaded: Stored<D> | undefined
+  doc: D | null
+  position: Position
+  /** A document stood there at some moment of the batch. */
+  existed: boolean
+}
+
+/**
+ * Folds a batch in memory, up to the first event that throws; of that event nothing is kept. An event at or before a
+ * document's position is already in it, whoever put it there, and is passed over.
+ *
+ * @returns the documents that changed, each to be written over the position it was loaded at
+ */
+export function foldBatch<D extends Doc>(
+  projection: Projection<D>,
+  steps: readonly Step[],
+  loaded: ReadonlyMap<string, Stored<D>>,
+): { readonly writes: readonly Write<D>[]; readonly poison: Poison | null } {
+  const works = new Map<string, Work<D>>()
+  let poison: Poison | null = null
+  const open = (key: string): Work<D> => {
+    const stored = loaded.get(key)
+    const work: Work<D> = { loaded: stored, doc: stored && !stored._deleted ? stored : null, position: stored?._pos ?? START, existed: stored !== undefined && !stored._deleted }
+    works.set(key, work)
+    return work
+  }
+  for (const { event, keys } of steps) {
+    try {
+      if (keys.length === 1) {
+        const key = keys[0] as string // length is 1
+        const work = works.get(key) ?? open(key)
+        if (event.position <= work.position) continue
+        settle(work, projection.evolve(work.doc, event, key), event.position)
+        continue
+      }
+      // All of an event's documents or none: the results are kept only when the last of them is there.
+      const due = keys.map((key) => ({ key, work: works.get(key) ?? open(key) })).filter(({ work }) => event.position > work.position)
+      const docs = due.map(({ key, work }) => projection.evolve(work.doc, event, key))
+      due.forEach(({ work }, i) => settle(work, docs[i] ?? null, event.position))
+    } catch (error) {
+      poison = { event, error }
+      break
+    }
+  }
+  const writes: Write<D>[] = []
+  for (const [id, work] of works) {
+    const write = writeOf(id, work)
+    if (write) writes.push(write)
+  }
+  return { writes, poison }
+}
+
+function settle<D extends Doc>(work: Work<D>, doc: D | null, position: Position): void {
+  work.doc = doc
+  work.position = position
+  if (doc) work.existed = true
+}
+
+/** Null when there is nothing to write: the fold gave back what was loaded, or nothing ever stood there. */
+function writeOf<D extends Doc>(id: string, { loaded, doc, position, existed }: Work<D>): Write<D> | null {
+  const ifPos = loaded?._pos ?? null
+  if (doc) return doc === loaded ? null : { id, ifPos, doc: { ...doc, _pos: position } }
+  if (!existed) return null
+  // Also for what came and went within the batch: a worker that lags behind would bring it back where nothing stands.
+  // A tombstone has no other field, and no query ever hands it out.
+  return { id, ifPos, doc: { _id: id, owner: loaded?.owner ?? '', _pos: position, _deleted: true } as unknown as Stored<D> }
+}

@@ -1,0 +1,15 @@
+import type { RecordedEvent } from '#domain/kernel/event.ts'
+
+/** What every record answered says about its own history. Times are epoch milliseconds, names the actors'. */
+export type Stamp = { readonly version: number; readonly creationDate: number; readonly lastModificationDate: number; readonly createdBy: string; readonly modifiedBy: string }
+
+const nameOf = (event: RecordedEvent): string => event.meta.actor.name ?? event.meta.actor.id
+
+/** The stamp after `event`: the first event creates, every one modifies. */
+export const stamp = (before: Stamp | null, event: RecordedEvent): Stamp => ({
+  version: event.revision + 1,
+  creationDate: before?.creationDate ?? event.meta.occurredAt,
+  lastModificationDate: event.meta.occurredAt,
+  createdBy: before?.createdBy ?? nameOf(event),
+  modifiedBy: nameOf(event),
+})

@@ -1,0 +1,107 @@
+import type { Condition, Filter, Scalar } from '#domain/kernel/read-store.ts'
+import { foldText, searchWords, valuesAt } from './values.ts'
+
+type Test = (value: unknown) => boolean
+/** Where a document's folded text is kept from one search to the next: beside the document, for as long as it stands. */
+export type TextSlot = { folded: { readonly fields: string; readonly text: string } | null }
+export type Predicate = (doc: object, slot?: TextSlot) => boolean
+type Range = { readonly $gt?: Scalar; readonly $gte?: Scalar; readonly $lt?: Scalar; readonly $lte?: Scalar }
+type Operators = Range & { readonly $in?: readonly Scalar[]; readonly $ne?: Scalar }
+
+export const isScalar = (condition: Condition): condition is Scalar => typeof condition !== 'object' || condition === null
+export const isRange = (condition: Condition): condition is Range =>
+  !isScalar(condition) && Object.keys(condition).every((op) => op === '$gt' || op === '$gte' || op === '$lt' || op === '$lte')
+
+const equals = (wanted: Scalar): Test => (wanted === null ? (value) => value === null || value === undefined : (value) => value === wanted)
+
+/** A bound holds only for a value of its own type; null is equal to null and nothing else. */
+function bound(op: keyof Range, limit: Scalar): Test {
+  if (limit === null) return op === '$gte' || op === '$lte' ? equals(null) : () => false
+  const type = typeof limit
+  switch (op) {
+    case '$gt':
+      return (value) => typeof value === type && (value as string) > (limit as string) // both are of `type`
+    case '$gte':
+      return (value) => typeof value === type && (value as string) >= (limit as string) // both are of `type`
+    case '$lt':
+      return (value) => typeof value === type && (value as string) < (limit as string) // both are of `type`
+    case '$lte':
+      return (value) => typeof value === type && (value as string) <= (limit as string) // both are of `type`
+  }
+}
+
+/** One operator on one field: an array matches when one of its elements does. */
+function onField(path: string, test: Test): Predicate {
+  if (path.includes('.')) {
+    const steps = path.split('.')
+    return (doc) => valuesAt(doc, steps).some(test)
+  }
+  return (doc) => {
+    const value = (doc as Readonly<Record<string, unknown>>)[path] // documents are plain objects
+    return Array.isArray(value) ? value.some(test) : test(value)
+  }
+}
+
+function onCondition(path: string, condition: Condition): readonly Predicate[] {
+  if (isScalar(condition)) return [onField(path, equals(condition))]
+  const { $in, $ne, ...range }: Operators = condition
+  const predicates: Predicate[] = []
+  if ($in) {
+    const tests = $in.map(equals)
+    predicates.push(onField(path, (value) => tests.some((test) => test(value))))
+  }
+  if ($ne !== undefined) {
+    const equal = onField(path, equals($ne))
+    predicates.push((doc) => !equal(doc))
+  }
+  for (const [op, limit] of Object.entries(range)) if (limit !== undefined) predicates.push(onField(path, bound(op as keyof Range, limit))) // Object.entries forgets the key type
+  return predicates
+}
+
+const all = (predicates: readonly Predicate[]): Predicate => {
+  const [first, second] = predicates
+  if (!first) return () => true
+  if (!second) return first
+  if (predicates.length === 2) return (doc, slot) => first(doc, slot) && second(doc, slot)
+  return (doc, slot) => {
+    for (const predicate of predicates) if (!predicate(doc, slot)) return false
+    return true
+  }
+}
+
+const onConditions = (conditions: Readonly<Record<string, Condition>>): readonly Predicate[] =>
+  Object.entries(conditions).flatMap(([path, condition]) => onCondition(path, condition))
+
+function onSearch(fields: readonly string[], text: string): readonly Predicate[] {
+  const words = searchWords(text)
+  if (words.length === 0) return []
+  const key = fields.join('\n')
+  const steps = fields.map((field) => field.split('.'))
+  const textOf = (doc: object, slot: TextSlot | undefined): string => {
+    if (slot?.folded?.fields === key) return slot.folded.text
+    const values = steps.flatMap((path) => valuesAt(doc, path)).filter((value) => typeof value === 'string' || typeof value === 'number')
+    // A word holds no space, so it cannot be found across two values.
+    const found = foldText(values.join('\n'))
+    if (slot) slot.folded = { fields: key, text: found }
+    return found
+  }
+  return [
+    (doc, slot) => {
+      const found = textOf(doc, slot)
+      for (const word of words) if (!found.includes(word)) return false
+      return true
+    },
+  ]
+}
+
+/** @param covered fields of `where` that an index already answered */
+export function predicateOf(filter: Filter, covered: ReadonlySet<string> = new Set()): { readonly matches: Predicate; readonly always: boolean } {
+  const predicates: Predicate[] = []
+  for (const [path, condition] of Object.entries(filter.where ?? {})) if (!covered.has(path)) predicates.push(...onCondition(path, condition))
+  if (filter.or) {
+    const branches = filter.or.map((conditions) => all(onConditions(conditions)))
+    predicates.push((doc) => branches.some((branch) => branch(doc)))
+  }
+  if (filter.search) predicates.push(...onSearch(filter.search.fields, filter.search.text))
+  return { matches: all(predicates), always: predicates.length === 0 }
+}

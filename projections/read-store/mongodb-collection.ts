@@ -1,0 +1,138 @@
+import type { Collection as MongoCollection, Filter as DriverFilter } from 'mongodb'
+import type { Position } from '#domain/kernel/event.ts'
+import type { Collection, Doc, Filter, IndexSpec, Page, Query, Sort, Stored, Write } from '#domain/kernel/read-store.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+import { predicateOf } from './matching.ts'
+import { lostInserts, type Reaching } from './mongodb-errors.ts'
+import { type MongoFilter, mongoFilter, mongoSort } from './mongodb-filter.ts'
+import { reader, sortable } from './values.ts'
+
+type Kept = { _id: string; _pos: string; _deleted?: true }
+
+/** Ids asked for at once: a batch of the catch-up engine may touch more. */
+const IDS = 1_000
+/** Documents the server hands over at once while a search goes through them. */
+const SEARCHED = 500
+
+const upToId = (sort: Sort): Sort => {
+  const id = sort.findIndex(([field]) => field === '_id')
+  return id === -1 ? sort : sort.slice(0, id + 1)
+}
+const named = (id: unknown): string => {
+  if (typeof id === 'string') return id
+  throw new TypeError('A document is named by a text') // an object here would be an operator
+}
+
+/**
+ * A read model in MongoDB.
+ *
+ * `$search` goes through the documents the rest of the filter leaves, here, with the very code of the memory adapter: MongoDB
+ * has no substring search that folds case and accents alike, and none that an index would serve. What is left is one owner's.
+ */
+export function mongoCollection<D extends Doc>(collection: MongoCollection<Kept>, reaching: Reaching): Collection<D> {
+  // The driver cannot know what a projection keeps.
+  const asked = (filter: MongoFilter) => filter as DriverFilter<Kept>
+  const given = (doc: Kept) => doc as unknown as Stored<D>
+  const taken = (doc: Stored<D>) => doc as unknown as Kept
+
+  const searcher = (filter: Filter) => (filter.search ? predicateOf({ search: filter.search }) : null)
+
+  async function page({ filter, sort: wanted = [], limit, cursor }: Query): Promise<Page<D>> {
+    const sort = upToId(wanted)
+    const place = cursor === undefined ? null : decodeCursor(sort, cursor)
+    const search = searcher(filter)
+    const found = collection.find(asked(mongoFilter(filter, sort, place))).sort(mongoSort(sort))
+    const more = limit === undefined ? Number.POSITIVE_INFINITY : limit
+    const items: Stored<D>[] = []
+    if (search === null || search.always) {
+      if (Number.isFinite(more)) found.limit(more + 1)
+      items.push(...(await found.toArray()).map(given))
+    } else {
+      found.batchSize(SEARCHED)
+      try {
+        for await (const doc of found) {
+          if (search.matches(doc)) items.push(given(doc))
+          if (items.length > more) break
+        }
+      } finally {
+        await found.close()
+      }
+    }
+    if (items.length <= more) return { items, next: null }
+    items.length = more
+    const last = items.at(-1)
+    return { items, next: last ? encodeCursor(sort, { values: sort.map(([field]) => sortable(reader(field)(last))), id: last._id }) : null }
+  }
+
+  async function count(filter: Filter): Promise<number> {
+    const search = searcher(filter)
+    const left = asked(mongoFilter(filter))
+    if (search === null || search.always) return collection.countDocuments(left)
+    const fields = Object.fromEntries((filter.search?.fields ?? []).map((field) => [field.split('.', 1)[0] ?? field, 1]))
+    let total = 0
+    for await (const doc of collection.find(left, { projection: fields, batchSize: SEARCHED })) if (search.matches(doc)) total++
+    return total
+  }
+
+  /** One round trip when nobody else writes; another to see who lost when somebody did. */
+  async function apply(writes: readonly Write<D>[]): Promise<{ readonly conflicts: readonly string[] }> {
+    if (writes.length === 0) return { conflicts: [] }
+    const operations = writes.map(({ id, ifPos, doc }) =>
+      ifPos === null ? { insertOne: { document: taken(doc) } } : { replaceOne: { filter: { _id: named(id), _pos: ifPos }, replacement: taken(doc) } },
+    )
+    const replaced = writes.filter(({ ifPos }) => ifPos !== null)
+    let lost: readonly number[] = []
+    let matched: number
+    try {
+      matched = (await collection.bulkWrite(operations, { ordered: false })).matchedCount
+    } catch (error) {
+      const inserts = lostInserts(error)
+      if (inserts === null) throw error
+      lost = inserts
+      matched = (error as { result?: { matchedCount?: number } }).result?.matchedCount ?? -1 // lostInserts knows it is a bulk error
+    }
+    const conflicts = new Set(lost.map((i) => writes[i]?.id ?? ''))
+    if (matched !== replaced.length) {
+      // The server counts only how many it replaced. Whoever reached the same position folded the same events.
+      const stand = await positions(replaced.map(({ id }) => id))
+      for (const { id, doc } of replaced) if (stand.get(id) !== doc._pos) conflicts.add(id)
+    }
+    return { conflicts: writes.map(({ id }) => id).filter((id) => conflicts.has(id)) }
+  }
+
+  async function positions(ids: readonly string[]): Promise<ReadonlyMap<string, Position>> {
+    const found = new Map<string, Position>()
+    for (let i = 0; i < ids.length; i += IDS)
+      for (const { _id, _pos } of await collection.find({ _id: { $in: ids.slice(i, i + IDS) } }, { projection: { _pos: 1 } }).toArray()) found.set(_id, _pos)
+    return found
+  }
+
+  async function load(ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>> {
+    const found = new Map<string, Stored<D>>()
+    for (let i = 0; i < ids.length; i += IDS) for (const doc of await collection.find({ _id: { $in: ids.slice(i, i + IDS).map(named) } }).toArray()) found.set(doc._id, given(doc))
+    return found
+  }
+
+  return {
+    async get(id) {
+      const doc = await reaching(() => collection.findOne({ _id: named(id) }))
+      return doc === null || doc._deleted ? null : given(doc)
+    },
+    load: (ids) => reaching(() => load(ids), 'batch'),
+    find: (query) => reaching(() => page(query)),
+    count: (filter) => reaching(() => count(filter)),
+    apply: (writes) => reaching(() => apply(writes), 'batch'),
+    async ensureIndexes(specs: readonly IndexSpec[]) {
+      // `_id` last: it breaks the ties of a sort. Tombstones have an index of their own, which no live document is in.
+      const keys = specs.map(({ fields }) => ({ key: Object.fromEntries([...fields, '_id'].map((field) => [field, 1 as const])), name: fields.join() }))
+      await reaching(() => collection.createIndexes([...keys, { key: { _deleted: 1 }, name: '_deleted', sparse: true }]), 'whole')
+    },
+    async purge(upTo) {
+      const { deletedCount } = await reaching(() => collection.deleteMany({ _deleted: true, _pos: { $lte: upTo } }), 'whole')
+      return deletedCount
+    },
+    async drop() {
+      await reaching(() => collection.drop(), 'whole')
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  MongoBulkWriteError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerClosedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+} from 'mongodb'
+import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+
+const DUPLICATE = 11_000
+/** @source MongoDB's error_codes.yml: shutting down, stepping down, not the primary, out of time. */
+const AWAY: ReadonlySet<unknown> = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436])
+/** mongodb 7.8 lets these through as Node threw them when a server dies between two calls. */
+const SOCKET: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
+const UNREACHABLE = [MongoNetworkError, MongoServerSelectionError, MongoOperationTimeoutError, MongoServerClosedError, MongoTopologyClosedError, MongoNotConnectedError] as const
+
+export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === DUPLICATE
+
+/** @returns the places in the batch of the inserts that lost the race; null when it failed for anything else */
+export function lostInserts(error: unknown): readonly number[] | null {
+  if (!(error instanceof MongoBulkWriteError)) return null
+  const failed = [error.writeErrors].flat()
+  return failed.length > 0 && failed.every(({ code }) => code === DUPLICATE) ? failed.map(({ index }) => index) : null
+}
+
+function isAway(error: unknown): boolean {
+  if (error instanceof Deadline || UNREACHABLE.some((kind) => error instanceof kind)) return true
+  // mongodb 7.8 hides what ended a bulk write from below in its answer.
+  if (error instanceof MongoServerError && (AWAY.has(error.code) || (error.errorResponse instanceof Error && isAway(error.errorResponse)))) return true
+  if (!(error instanceof Error)) return false
+  return ('code' in error && SOCKET.has(error.code)) || (error.cause !== undefined && isAway(error.cause))
+}
+
+class Deadline extends Error {
+  override readonly name = 'Deadline'
+}
+
+async function deadline<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await Promise.race([work, new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Deadline(`No answer within ${ms} ms`)), ms)))])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** For how long a server that did not answer is not asked again. */
+const REST_MS = 500
+
+/** How much longer than a call a batch of writes may take, and how much longer what looks at every document. */
+const TIMES = { call: 1, batch: 3, whole: 24 } as const
+
+/** Runs a call on the server. @throws StoreUnavailable in place of what the driver throws when the server is away */
+export type Reaching = <T>(work: () => Promise<T>, size?: keyof typeof TIMES) => Promise<T>
+
+/**
+ * While a server is away one call at a time finds out whether it is back; the others are refused without waiting.
+ *
+ * The deadline is ours: a call that mongodb 7.8 begins on a connection whose end it has not been told yet is never answered,
+ * whatever timeouts it was given.
+ *
+ * @param timeout for a call, in ms
+ */
+export function reachingWithin(timeout: number): Reaching {
+  let away = false
+  let asking = false
+  let restsUntil = 0
+  return async (work, size = 'call') => {
+    if (away && (asking || performance.now() < restsUntil)) throw new StoreUnavailable('MongoDB does not answer')
+    const asks = away
+    if (asks) asking = true
+    try {
+      const result = await deadline(work(), timeout * TIMES[size])
+      away = false
+      return result
+    } catch (error) {
+      if (!isAway(error)) {
+        if (error instanceof MongoServerError) away = false
+        throw error
+      }
+      away = true
+      restsUntil = performance.now() + REST_MS
+      throw new StoreUnavailable('MongoDB does not answer', { cause: error })
+    } finally {
+      if (asks) asking = false
+    }
+  }
+}

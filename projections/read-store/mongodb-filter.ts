@@ -1,0 +1,85 @@
+import type { Condition, Filter, Scalar, Sort } from '#domain/kernel/read-store.ts'
+import type { Place } from './cursor.ts'
+import { isScalar } from './matching.ts'
+
+/** What is sent to the server. Made here and nowhere else, so that nothing a request carries can be an operator. */
+export type MongoFilter = Readonly<Record<string, unknown>>
+
+const FIELD = /^[A-Za-z_][\w-]*(\.[\w-]+)*$/
+const OPERATORS: ReadonlySet<string> = new Set(['$in', '$ne', '$gt', '$gte', '$lt', '$lte'])
+const NOTHING: MongoFilter = { _id: { $in: [] } }
+
+/** @throws TypeError what is outside the declared grammar is a bug of ours or an attack, never a search that finds nothing */
+function field(path: string): string {
+  if (!FIELD.test(path)) throw new TypeError(`${JSON.stringify(path)} is no field to filter or sort by`)
+  return path
+}
+function scalar(value: unknown): Scalar {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  throw new TypeError('A filter compares with a text, a number, a boolean or null')
+}
+
+function onCondition(path: string, condition: Condition): readonly MongoFilter[] {
+  if (isScalar(condition)) return [{ [field(path)]: { $eq: scalar(condition) } }]
+  const operators = Object.entries(condition).filter(([, wanted]) => wanted !== undefined)
+  return operators.map(([operator, wanted]) => {
+    if (!OPERATORS.has(operator)) throw new TypeError(`${JSON.stringify(operator)} is no operator of the filter grammar`)
+    // FerretDB 1.24 looks at the first element alone for `$ne` on a path through a list; none equal says the same on both.
+    if (operator === '$ne') return { $nor: [{ [field(path)]: { $eq: scalar(wanted) } }] }
+    if (operator !== '$in') return { [field(path)]: { [operator]: scalar(wanted) } }
+    if (!Array.isArray(wanted)) throw new TypeError('$in takes a list')
+    return { [field(path)]: { $in: wanted.map(scalar) } }
+  })
+}
+
+const all = (parts: readonly MongoFilter[]): MongoFilter => {
+  const [only] = parts
+  return parts.length === 0 ? {} : parts.length === 1 && only ? only : { $and: parts }
+}
+const any = (parts: readonly MongoFilter[]): MongoFilter => (parts.length === 0 ? NOTHING : parts.length === 1 ? all(parts) : { $or: parts })
+const onConditions = (conditions: Readonly<Record<string, Condition>>): readonly MongoFilter[] =>
+  Object.entries(conditions).flatMap(([path, condition]) => onCondition(path, condition))
+
+// A range holds within one type, so these are: all numbers, all strings, all booleans.
+const NUMBERS = { $gte: Number.NEGATIVE_INFINITY }
+const STRINGS = { $gte: '' }
+const BOOLEANS = { $gte: false }
+
+/** What stands after a value in a sort: null, then numbers, strings, booleans. */
+function beyond(path: string, value: Scalar, direction: 1 | -1): MongoFilter {
+  const later = (...conditions: readonly unknown[]) => any(conditions.map((condition) => ({ [path]: condition })))
+  if (direction === 1) {
+    if (value === null) return { [path]: { $ne: null } }
+    if (typeof value === 'number') return later({ $gt: value }, STRINGS, BOOLEANS)
+    return typeof value === 'string' ? later({ $gt: value }, BOOLEANS) : later({ $gt: value })
+  }
+  if (value === null) return NOTHING
+  if (typeof value === 'number') return later({ $lt: value }, { $eq: null })
+  return typeof value === 'string' ? later({ $lt: value }, NUMBERS, { $eq: null }) : later({ $lt: value }, STRINGS, NUMBERS, { $eq: null })
+}
+
+const tieOf = (sort: Sort): 1 | -1 => sort.at(-1)?.[1] ?? 1
+const withoutId = (sort: Sort): Sort => sort.filter(([path]) => path !== '_id')
+
+/** Everything after the place where a page ended. */
+function after(sort: Sort, place: Place): MongoFilter {
+  const fields: readonly (readonly [string, 1 | -1, Scalar])[] = [
+    ...withoutId(sort).map(([path, direction], i) => [field(path), direction, place.values[i] ?? null] as const),
+    ['_id', tieOf(sort), place.id],
+  ]
+  return any(fields.map(([path, direction, value], i) => all([...fields.slice(0, i).map(([earlier, , same]) => ({ [earlier]: { $eq: same } })), beyond(path, value, direction)])))
+}
+
+/** Without the search, which the adapter does itself; tombstones are never answered. */
+export function mongoFilter(filter: Filter, sort: Sort = [], place: Place | null = null): MongoFilter {
+  return all([
+    ...onConditions(filter.where ?? {}),
+    ...(filter.or ? [any(filter.or.map((conditions) => all(onConditions(conditions))))] : []),
+    ...(place ? [after(sort, place)] : []),
+    { _deleted: { $eq: null } },
+  ])
+}
+
+/** Ties are broken by `_id`, in the direction of the last field. */
+export const mongoSort = (sort: Sort): Readonly<Record<string, 1 | -1>> =>
+  Object.fromEntries([...withoutId(sort).map(([path, direction]) => [field(path), direction] as const), ['_id', tieOf(sort)]])

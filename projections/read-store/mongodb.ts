@@ -1,0 +1,99 @@
+import { MongoClient } from 'mongodb'
+import { START } from '#domain/kernel/event.ts'
+import type { Collection, Doc, ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
+import { mongoCollection } from './mongodb-collection.ts'
+import { isDuplicate, reachingWithin } from './mongodb-errors.ts'
+
+export type MongoReadStoreOptions = {
+  /** For one call, everything included; batches and indexes get more. @unit ms, 5000 when absent */
+  readonly timeout?: number
+  /** How long a call waits for a server that is away. @unit ms, 1500 when absent */
+  readonly patience?: number
+}
+
+/** Beside the read models, whose names begin with a letter. */
+const CHECKPOINTS = '_checkpoints'
+const ALIASES = '_aliases'
+const DATABASE = 'carnet'
+
+type CheckpointDoc = { _id: string; position: string; failure: ProjectionFailure | null }
+type AliasDoc = { _id: string; active: string }
+
+/**
+ * Read models in MongoDB 6 or later, standalone or a replica set: nothing here needs a transaction, as every write is a
+ * compare-and-set on one document. FerretDB 1.24 on SQLite serves all of it too, and differs thus: it looks at every document for
+ * any condition but `_id`, refuses field names that hold a dot, and has no partial indexes.
+ *
+ * @param url `mongodb://…/database`; `carnet` when it names none
+ * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
+ */
+export async function mongoReadStore(url: string, { timeout = 5_000, patience = 1_500 }: MongoReadStoreOptions = {}): Promise<ReadStore> {
+  // A field that is undefined is a field that is missing, as in memory.
+  const client = new MongoClient(url, {
+    ignoreUndefined: true,
+    serverSelectionTimeoutMS: patience,
+    connectTimeoutMS: patience,
+    waitQueueTimeoutMS: timeout,
+    heartbeatFrequencyMS: 2_000,
+    maxAdaptiveRetries: 0,
+    appName: 'carnet',
+  })
+  const named = client.db().databaseName
+  const database = client.db(named === 'test' && !/\/test(\?|$)/.test(url) ? DATABASE : named)
+  const reaching = reachingWithin(timeout)
+  const checkpoints = database.collection<CheckpointDoc>(CHECKPOINTS)
+  const aliases = database.collection<AliasDoc>(ALIASES)
+
+  /** @returns false when somebody else's document stood there first */
+  const unlessThere = async (write: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await reaching(write)
+      return true
+    } catch (error) {
+      if (isDuplicate(error)) return false
+      throw error
+    }
+  }
+
+  const store: ReadStore = {
+    volatile: false,
+    collection: <D extends Doc>(name: string): Collection<D> => mongoCollection<D>(database.collection(name), reaching),
+    checkpoints: {
+      async load(key) {
+        const found = await reaching(() => checkpoints.findOne({ _id: key }))
+        return { position: found?.position ?? START, failure: found?.failure ?? null }
+      },
+      async advance(key, from, to) {
+        const { matchedCount } = await reaching(() => checkpoints.updateOne({ _id: key, position: from }, { $set: { position: to } }))
+        if (matchedCount === 1) return true
+        return from === START && unlessThere(() => checkpoints.insertOne({ _id: key, position: to, failure: null }))
+      },
+      async fail(key, failure) {
+        const { matchedCount } = await reaching(() => checkpoints.updateOne({ _id: key }, { $set: { failure } }))
+        if (matchedCount === 1 || failure === null) return
+        if (!(await unlessThere(() => checkpoints.insertOne({ _id: key, position: START, failure }))))
+          await reaching(() => checkpoints.updateOne({ _id: key }, { $set: { failure } }))
+      },
+    },
+    aliases: {
+      async get(name) {
+        return (await reaching(() => aliases.findOne({ _id: name })))?.active ?? null
+      },
+      async swap(name, from, to) {
+        if (from === null) return unlessThere(() => aliases.insertOne({ _id: name, active: to }))
+        return (await reaching(() => aliases.updateOne({ _id: name, active: from }, { $set: { active: to } }))).matchedCount === 1
+      },
+    },
+    async ping() {
+      await reaching(() => database.command({ ping: 1 }))
+    },
+    close: () => client.close(),
+  }
+  try {
+    await store.ping()
+  } catch (error) {
+    await client.close()
+    throw error
+  }
+  return store
+}

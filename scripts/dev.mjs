@@ -1,0 +1,11 @@
+// The server, restarted when its files change, beside Vite's development server, which serves the web and passes /api and /oidc on.
+import { spawn } from 'node:child_process'
+
+const children = [
+  spawn('node', ['--watch', '--env-file-if-exists=.env', 'main.ts'], { stdio: 'inherit' }),
+  spawn('node', ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1'], { stdio: 'inherit' }),
+]
+const stop = () => children.forEach((child) => child.kill('SIGTERM'))
+for (const child of children) child.on('exit', stop)
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)

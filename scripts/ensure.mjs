@@ -1,0 +1,35 @@
+// Brings what a command needs, and only what is missing: the packages, the built web application. Runs on any Node that npm runs on.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync, writeFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+
+const STAMP = 'node_modules/.carnet-lock'
+const BUILT = 'dist/web/.built'
+const WEB_SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'web', 'api/contract', 'domain']
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+const run = (command, args) => execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+
+function install() {
+  const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
+  console.log('Installing what is missing…')
+  run(npm, ['ci', '--loglevel=error', '--no-audit', '--no-fund'])
+  writeFileSync(STAMP, lock)
+}
+
+function newest(file) {
+  const stat = statSync(file)
+  return stat.isDirectory() ? Math.max(stat.mtimeMs, ...readdirSync(file).map((name) => newest(path.join(file, name)))) : stat.mtimeMs
+}
+
+function build() {
+  if (existsSync(BUILT) && Math.max(...WEB_SOURCES.filter(existsSync).map(newest)) < statSync(BUILT).mtimeMs) return
+  console.log('Building the web application…')
+  run('node', ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
+  mkdirSync(path.dirname(BUILT), { recursive: true })
+  writeFileSync(BUILT, '')
+}
+
+for (const step of process.argv.slice(2)) ({ install, build })[step]()

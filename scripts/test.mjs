@@ -1,0 +1,71 @@
+// Every check, one after another, and a last line that tells the truth: `N passed, N failed, N skipped`.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+
+const bin = (name) => `node_modules/.bin/${name}`
+const RESULTS = 'dist/test'
+const totals = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
+
+rmSync(RESULTS, { recursive: true, force: true })
+mkdirSync(RESULTS, { recursive: true })
+
+function run(title, command, args) {
+  const started = Date.now()
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, FORCE_COLOR: '0' } })
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`)
+  return status === 0
+}
+
+/** A check that is one test: it passes or fails as a whole. */
+function check(title, command, args) {
+  if (run(title, command, args)) totals.passed++
+  else {
+    totals.failed++
+    failures.push(title)
+  }
+}
+
+/** A runner that counts its own tests. One that dies without a report has failed. */
+function suite(title, command, args, counts) {
+  const ok = run(title, command, args)
+  const counted = counts()
+  if (counted === null || (!ok && counted.failed === 0)) {
+    totals.failed++
+    failures.push(`${title} (ended without a whole report)`)
+  }
+  if (counted === null) return
+  totals.passed += counted.passed
+  totals.failed += counted.failed
+  totals.skipped += counted.skipped
+  if (counted.failed > 0) failures.push(`${title}: ${counted.failed}`)
+}
+
+const json = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
+
+check('types', bin('tsc'), ['--noEmit', '-p', '.'])
+check('format', bin('biome'), ['format', '.'])
+check('lint', bin('oxlint'), ['--quiet'])
+check('import directions', 'node', ['scripts/check-imports.mjs'])
+check('dead code', bin('knip'), ['--no-progress'])
+suite('unit, conformance, API, crash', bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${RESULTS}/vitest.json`], () => {
+  const report = json(`${RESULTS}/vitest.json`)
+  return (
+    report && {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + (report.numFailedTestSuites > 0 && report.numFailedTests === 0 ? report.numFailedTestSuites : 0),
+      skipped: report.numPendingTests + report.numTodoTests,
+    }
+  )
+})
+suite('browser', bin('playwright'), ['test'], () => {
+  const report = json(`${RESULTS}/playwright.json`)
+  return report && { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected, skipped: report.stats.skipped }
+})
+
+console.log('Engines: SQLite, memory, in-process queue, embedded OpenID provider and files always; EventStoreDB, MongoDB (or FerretDB) and Redis where they are.')
+const missing = existsSync(`${RESULTS}/skipped.txt`) ? [...new Set(readFileSync(`${RESULTS}/skipped.txt`, 'utf8').trim().split('\n'))] : []
+for (const line of missing) console.log(`Skipped: ${line}`)
+if (failures.length > 0) console.log(`Failed: ${failures.join('; ')}`)
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+process.exit(totals.failed > 0 ? 1 : 0)

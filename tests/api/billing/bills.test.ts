@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { billsApi } from '#api/billing/bills.ts'
+import { billCommands } from '#commands/billing/bills.ts'
+import { billIssuance } from '#commands/billing/issue-bill.ts'
+import type { BillingPorts } from '#commands/billing/ports.ts'
+import { paymentBooks } from '#commands/finance/book-payment.ts'
+import { bills } from '#projections/billing/bills.ts'
+import { type ContextServer, startContext } from '#tests/api/context-server.ts'
+import { buyer, CLIENT, PROFILE, PROJECT, seller } from '#tests/domain/billing/builders.ts'
+
+let server: ContextServer
+beforeAll(async () => {
+  server = await startContext([bills], (api) => {
+    const { handler, documents } = api.deps
+    const ports: BillingPorts = {
+      ...paymentBooks(handler),
+      seller: async (owner, profileId) => (owner === 'user-1' && profileId === PROFILE ? { seller, simulation: false } : null),
+      buyer: async (_, companyId) => (companyId === CLIENT ? buyer : null),
+      contract: async () => ({ profileId: PROFILE, clientId: CLIENT, serviceName: 'Régie', currency: 'EUR', rate: 2000, paymentDays: 30, penaltyRate: 1000 }),
+      billableDays: async () => ({ days: 175_000, priceMinor: 47_550, rate: 2000, description: 'Régie, octobre 2026', missing: [] }),
+      renderPdf: async (bill) => new TextEncoder().encode(bill.ref === '' ? 'brouillon' : `${bill.ref} ${bill.totalGrossMinor}`),
+    }
+    const issuance = billIssuance({ handler, documents, ports })
+    billsApi(api, { issuance, commands: billCommands(handler, issuance, ports) })
+  })
+})
+afterAll(() => server.stop())
+
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+const base = '/bill/user-1'
+const draft = (changes: object = {}) =>
+  server.ask('POST', base, {
+    profileId: PROFILE,
+    clientId: CLIENT,
+    penaltyRate: 10,
+    lines: [{ description: 'Développement', quantity: 1.5, unitPrice: 100.1, tva: 20 }],
+    totalTTC: 1,
+    ...changes,
+  })
+const put = (id: string, action: string, body: object = {}) => server.ask('PUT', `${base}/${PROFILE}/${id}/${action}`, body)
+const get = async (id: string) => (await server.ask('GET', `${base}/${PROFILE}/${id}`)).data
+const issue = async (changes: object = {}) => {
+  const { id } = (await draft(changes)).data
+  const answer = await put(id, 'issue')
+  expect(answer).toMatchObject({ status: 200 })
+  return id as string
+}
+
+describe('POST bill', () => {
+  test('drafts a bill and computes its totals, whatever the client said', async () => {
+    const { data, status } = await draft()
+    expect(status).toBe(200)
+    expect(await get(data.id)).toMatchObject({
+      id: data.id,
+      version: 1,
+      status: 'draft',
+      state: 'draft',
+      ref: '',
+      client: 'Client Exemple SAS',
+      totalHT: 150.15,
+      totalTva: 30.03,
+      totalTTC: 180.18,
+      tvaBreakdown: [{ rate: 20, base: 150.15, amount: 30.03 }],
+      creditNoteOf: 0,
+    })
+  })
+  test('answers the same for the same id and content, and 409 for other content', async () => {
+    const id = '01JD00000000000000000000ZZ'
+    expect((await draft({ id })).data).toEqual((await draft({ id })).data)
+    expect(await draft({ id, header: 'autre' })).toMatchObject({ status: 409, code: 'ID_ALREADY_USED' })
+  })
+  test('takes the days of a month', async () => {
+    const { data } = await server.ask('POST', base, { profileId: PROFILE, fromTimesheet: { projectId: PROJECT, year: 2026, month: 10 } })
+    expect(await get(data.id)).toMatchObject({
+      totalHT: 8321.25,
+      totalTTC: 9985.5,
+      startDate: day('2026-10-01'),
+      endDate: day('2026-10-31'),
+      lines: [{ quantity: 17.5, unitPrice: 475.5, unit: 'day' }],
+    })
+  })
+  test('names the field that is wrong', async () => {
+    expect(await draft({ lines: [{ description: 'x', quantity: 1, unitPrice: 1.001, tva: 20 }] })).toMatchObject({ status: 422, fields: [{ path: 'lines.0.unitPrice' }] })
+    expect(await draft({ lines: [{ description: 'x', quantity: 1.00001, unitPrice: 1, tva: 20 }] })).toMatchObject({ status: 422, fields: [{ path: 'lines.0.quantity' }] })
+    expect(await draft({ clientId: '01JD0000000000000000000000' })).toMatchObject({ status: 422, fields: [{ path: 'clientId' }] })
+    expect(await draft({ lines: 'no' })).toMatchObject({ status: 400, code: 'REQUEST_INVALID' })
+    expect(await draft({ startDate: day('2026-10-02'), endDate: day('2026-10-01') })).toMatchObject({ status: 422, code: 'BILL_PERIOD_REVERSED' })
+  })
+})
+
+describe('a draft', () => {
+  test('is changed under its version, and answers 412 for one that has moved on', async () => {
+    const { id } = (await draft()).data
+    expect(await server.ask('PUT', base, { id, profileId: PROFILE, version: 1, header: 'Merci' })).toMatchObject({ status: 200, data: { version: 2 } })
+    expect(await server.ask('PUT', base, { id, profileId: PROFILE, version: 1, header: 'Autre' })).toMatchObject({ status: 412, code: 'STALE_VERSION' })
+  })
+  test('is deleted, and is then 404', async () => {
+    const { id } = (await draft()).data
+    expect(await server.ask('DELETE', `${base}/${PROFILE}/${id}`)).toMatchObject({ status: 200 })
+    expect(await server.ask('GET', `${base}/${PROFILE}/${id}`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+  test('says what blocks it in the caller’s language, and is refused with the same', async () => {
+    const { id } = (await draft({ penaltyRate: 1 })).data
+    const { data } = await server.ask('GET', `${base}/${PROFILE}/${id}/checklist`, undefined, { 'accept-language': 'en' })
+    expect(data.ready).toBe(false)
+    expect(data.items.filter((item: { ok: boolean }) => !item.ok)).toMatchObject([
+      { code: 'BILL_NEEDS_PENALTY_RATE', entity: 'bill', entityId: id, path: 'penaltyRate', message: expect.stringContaining('7.86%') },
+    ])
+    expect(await put(id, 'issue')).toMatchObject({ status: 422, code: 'BILL_INCOMPLETE', fields: [{ path: 'penaltyRate' }] })
+  })
+  test('tells the number and the due date it would have today', async () => {
+    const { data } = await server.ask('GET', `${base}/${PROFILE}/${(await draft({ issueDate: day('2026-11-02') })).data.id}/checklist`)
+    expect(data).toMatchObject({ issueDate: day('2026-11-02'), dueDate: day('2026-12-02'), nextRef: expect.stringMatching(/^2026-\d{4}$/) })
+  })
+  test('has a paper marked as a draft’s, without a number nor a proof', async () => {
+    const paper = (await server.ask('GET', `${base}/${PROFILE}/${(await draft()).data.id}/paper`)).data
+    expect(paper).toMatchObject({
+      draft: true,
+      number: 'Brouillon',
+      sha256: '',
+      due: { label: 'À payer', amount: 180.18 },
+      lines: [{ quantity: '1,5', rate: '20\u00A0%', amount: 150.15 }],
+    })
+  })
+  test('shows its paper as it would be issued, without a number being given', async () => {
+    const { id } = (await draft()).data
+    const asked = async () => (await server.ask('GET', `${base}/${PROFILE}/${id}/paper?asIssued=true`)).data
+    const [first, again] = [await asked(), await asked()]
+    expect(first).toMatchObject({ draft: false, number: expect.stringMatching(/^2\d{3}-\d{4}$/), sha256: '' })
+    expect(again.number).toBe(first.number)
+    expect(await get(id)).toMatchObject({ status: 'draft', ref: '' })
+  })
+  test('has a preview', async () => expect((await server.ask('GET', `${base}/${PROFILE}/${(await draft()).data.id}/pdf`)).text).toBe('brouillon'))
+})
+
+describe('an issued bill', () => {
+  test('has a paper that says what was frozen, and the proof of the stored bytes', async () => {
+    const id = await issue()
+    const paper = (await server.ask('GET', `${base}/${PROFILE}/${id}/paper`)).data
+    expect(paper).toMatchObject({ draft: false, number: (await get(id)).ref, sha256: expect.stringMatching(/^[0-9a-f]{64}$/), buyer: { name: 'Client Exemple SAS' } })
+    expect(paper.terms).toContain('40')
+    expect(await server.ask('GET', `${base}/${PROFILE}/${'01JD0000000000000000000000'}/paper`)).toMatchObject({ status: 404 })
+  })
+  test('is found by its id among others picked', async () => {
+    const [one, other] = [await issue(), await issue()]
+    await issue()
+    const found = await server.ask('GET', `${base}/all/${PROFILE}?ids=${one},${other}`)
+    expect(found.data.map((bill: { id: string }) => bill.id).sort()).toEqual([one, other].sort())
+    expect(await server.ask('GET', `${base}/all/${PROFILE}?ids=nonsense`)).toMatchObject({ status: 400 })
+  })
+  test('has a number, and a paper that is served as it was kept', async () => {
+    const id = await issue()
+    const bill = await get(id)
+    expect(bill).toMatchObject({
+      status: 'issued',
+      state: 'issued',
+      ref: expect.stringMatching(/^2026-\d{4}$/),
+      issueDate: day('2026-11-20'),
+      dueDate: day('2026-12-20'),
+      outstanding: 180.18,
+      penaltyDate: day('2026-12-21'),
+    })
+    const paper = await server.ask('GET', `${base}/${PROFILE}/${id}/pdf`)
+    expect(paper).toMatchObject({ status: 200, text: `${bill.ref} 18018` })
+    expect(paper.headers['content-type']).toContain('application/pdf')
+  })
+  test('answers 409 to PUT and DELETE, and says to make a credit note', async () => {
+    const id = await issue()
+    for (const answer of [await server.ask('PUT', base, { id, profileId: PROFILE, header: 'x' }), await server.ask('DELETE', `${base}/${PROFILE}/${id}`)]) {
+      expect(answer).toMatchObject({ status: 409, code: 'BILL_ALREADY_ISSUED' })
+      expect(JSON.parse(answer.text).result.message).toContain('avoir')
+    }
+  })
+  test('is paid in parts, collected, and all the way back', async () => {
+    const id = await issue()
+    expect(await put(id, 'paid', { amount: 100, date: day('2026-11-20') })).toMatchObject({ status: 200 })
+    expect(await get(id)).toMatchObject({ state: 'partlyPaid', paidAmount: 100, outstanding: 80.18, payments: [{ amount: 100, date: day('2026-11-20') }] })
+    expect(await put(id, 'paid', { amount: 100 })).toMatchObject({ status: 422, code: 'BILL_OVERPAID' })
+    await put(id, 'paid')
+    expect(await get(id)).toMatchObject({ state: 'paid', paidAmount: 180.18, paimentDate: day('2026-11-20') })
+    await put(id, 'collected')
+    expect(await get(id)).toMatchObject({ state: 'collected', collectDate: day('2026-11-20') })
+    expect(await put(id, 'unpaid')).toMatchObject({ status: 409, code: 'BILL_ALREADY_COLLECTED' })
+    await put(id, 'uncollected')
+    await put(id, 'unpaid')
+    expect(await get(id)).toMatchObject({ state: 'issued', paidAmount: 0, payments: [], collectDate: 0, paimentDate: 0 })
+  })
+  test('that is late has its penalty to date: rate × days on what is owed, and the indemnity apart', async () => {
+    const id = await issue({ issueDate: day('2025-12-01'), dueDate: day('2025-12-31') })
+    // 180.18 × 10 % × 324 ÷ 365.
+    expect(await get(id)).toMatchObject({
+      state: 'late',
+      ref: '2025-0001',
+      penaltyRate: 10,
+      penaltyDays: 324,
+      penaltyBase: 180.18,
+      penaltyAmount: 15.99,
+      penaltyIndemnity: 40,
+      penaltyDate: day('2026-01-01'),
+    })
+  })
+  test('is credited by a credit note that is issued like a bill', async () => {
+    const id = await issue()
+    const { data } = await put(id, 'credit-note')
+    expect(await get(data.id)).toMatchObject({ type: 'creditNote', status: 'draft', creditNoteOf: id, totalTTC: 180.18 })
+    expect(await put(data.id, 'issue')).toMatchObject({ status: 200 })
+    expect(await get(data.id)).toMatchObject({ ref: expect.stringMatching(/^AV2026-\d{4}$/), dueDate: 0, outstanding: 0 })
+    expect(await get(id)).toMatchObject({ state: 'credited', cancelledBy: data.id, creditedAmount: 180.18, outstanding: 0 })
+    expect(await put(data.id, 'paid')).toMatchObject({ status: 409, code: 'BILL_NOT_PAYABLE' })
+  })
+})
+
+describe('the list', () => {
+  test('is filtered, sorted and paged, and says how many there are', async () => {
+    const { data, headers } = await server.ask('GET', `${base}/all/${PROFILE}?status=issued&sort=ref&limit=2`)
+    expect(data.map((bill: { ref: string }) => bill.ref)).toEqual(['2025-0001', '2026-0001'])
+    expect(headers['x-next-cursor']).toBeDefined()
+    expect((await server.ask('GET', `${base}/all/${PROFILE}?sort=nothing`)).status).toBe(400)
+    expect((await server.ask('GET', `${base}/all/${PROFILE}/${PROJECT}`)).data).toHaveLength(1)
+  })
+  test('is CSV when asked', async () => {
+    const { text, headers } = await server.ask('GET', `${base}/all/${PROFILE}`, undefined, { accept: 'text/csv' })
+    expect(headers['content-type']).toContain('text/csv')
+    expect(text).toContain('2026-0001')
+  })
+  test('has totals by currency', async () => {
+    const { data } = await server.ask('GET', `${base}/totals/${PROFILE}?status=open`)
+    expect(data).toMatchObject([{ currency: 'EUR', count: expect.any(Number), lateCount: 1, lateAmount: 180.18 }])
+  })
+})
+
+test('another user finds none of it', async () => {
+  const id = await issue()
+  for (const path of [`/bill/user-2/${PROFILE}/${id}`, `/bill/user-2/${PROFILE}/${id}/pdf`, `/bill/user-2/${PROFILE}/${id}/checklist`])
+    expect(await server.ask('GET', path)).toMatchObject({ status: 404 })
+  expect(await server.ask('PUT', `/bill/user-2/${PROFILE}/${id}/paid`, {})).toMatchObject({ status: 404 })
+  expect((await server.ask('GET', `/bill/user-2/all/${PROFILE}`)).data).toEqual([])
+  expect((await server.ask('PUT', `${base}/01JD0000000000000000000000/${id}/paid`, {})).status).toBe(404)
+})

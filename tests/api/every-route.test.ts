@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Route } from '#contract/route.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** A value for every path parameter. A route with a parameter that is not here fails the walk: add it. */
+const ID = '01JD0000000000000000000000'
+const SAMPLES: Readonly<Record<string, string>> = {
+  id: ID,
+  profileId: ID,
+  projectId: ID,
+  externalId: ID,
+  clientId: ID,
+  roleId: ID,
+  priceId: ID,
+  year: '2026',
+  month: '10',
+  count: '10',
+  entity: 'company',
+  active: 'true',
+  sha256: 'a'.repeat(64),
+} // prettier-ignore
+
+let product: Product
+let anna: { userId: string; token: string }
+let bob: { userId: string; token: string }
+let nobody: { userId: string; token: string }
+
+beforeAll(async () => {
+  product = await startProduct()
+  anna = await product.freelancer('anna')
+  bob = await product.freelancer('bob')
+  nobody = await product.freelancer('nobody', { permissions: [] })
+})
+afterAll(() => product.stop())
+
+const routes = (): readonly Route[] => product.routes()
+
+const url = (route: Route, userId: string): string =>
+  `/api${route.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    if (name === 'userId') return userId
+    const sample = SAMPLES[name]
+    if (sample === undefined) throw new Error(`${route.path}: no sample for :${name}; add one, so that the walk covers the route`)
+    return sample
+  })}`
+
+const ask = (route: Route, userId: string, token?: string) =>
+  product.app.inject({
+    method: route.method,
+    url: url(route, userId),
+    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...(route.access === 'public' ? { 'x-api-key': 'public' } : {}) },
+    ...(route.method === 'POST' || route.method === 'PUT' ? { payload: {} } : {}),
+  })
+
+test('the OpenAPI document lists every contract route', async () => {
+  const document = (await product.app.inject({ url: '/api/openapi.json' })).json<{ paths: Record<string, Record<string, unknown>> }>()
+  for (const route of routes()) {
+    const path = `/api${route.path.replaceAll(/:(\w+)/g, '{$1}')}`
+    expect(document.paths[path]?.[route.method.toLowerCase()], `${route.method} ${path}`).toBeDefined()
+  }
+  expect(routes().length).toBeGreaterThan(60)
+})
+
+test('a visitor is refused everywhere but on public calls, which want the key', async () => {
+  for (const route of routes()) {
+    const answer = await product.app.inject({ method: route.method, url: url(route, anna.userId), ...(route.method === 'POST' || route.method === 'PUT' ? { payload: {} } : {}) })
+    expect(answer.statusCode, `${route.method} ${route.path}`).toBe(401)
+    expect(answer.json<{ status: number; result: { code: string } }>()).toMatchObject({ status: 401, result: { code: 'UNAUTHENTICATED' } })
+  }
+})
+
+test('another user finds nothing', async () => {
+  for (const route of routes()) {
+    if (route.access === 'public' || !route.path.includes(':userId')) continue
+    const answer = await ask(route, anna.userId, bob.token)
+    expect(answer.statusCode, `${route.method} ${route.path}`).toBe(404)
+  }
+})
+
+test('without the permission, a route refuses', async () => {
+  for (const route of routes()) {
+    if (typeof route.access !== 'object') continue
+    const answer = await ask(route, nobody.userId, nobody.token)
+    expect(answer.statusCode, `${route.method} ${route.path}`).toBe(403)
+  }
+})
+
+describe('a token that is not ours', () => {
+  test.each([
+    ['junk', 'junk'],
+    ['empty', ''],
+    ['unsigned', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'],
+  ])('%s is refused', async (_, token) => {
+    const answer = await product.app.inject({ url: `/api/company/${anna.userId}/all`, headers: { authorization: `Bearer ${token}` } })
+    expect(answer.statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,75 @@
+import { paymentBooks } from '#commands/finance/book-payment.ts'
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { billDecider } from '#domain/billing/bill.ts'
+import type { BillContent } from '#domain/billing/content.ts'
+import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
+import { frozenBill } from '#tests/domain/billing/frozen-bills.ts'
+
+export const PROFILE = '01ARZ3NDEKTSV4RRFFQ69G5FA0'
+let commands = 0
+export const as = (owner: string): CommandMeta => ({ commandId: `command-${++commands}`, owner, actor: { kind: 'user', id: owner, name: 'Anna Exemple' } })
+
+const contentOf = (frozen: FrozenBill, profileId: string): BillContent => ({
+  profileId,
+  projectId: '',
+  clientId: '',
+  clientName: frozen.buyer.name,
+  serviceName: frozen.serviceName,
+  serviceStart: '',
+  serviceEnd: '',
+  issueDate: frozen.issueDate,
+  dueDate: frozen.dueDate,
+  paymentDays: 30,
+  currency: frozen.currency,
+  includeVat: true,
+  includePenalty: true,
+  penaltyRate: frozen.penaltyRate,
+  lines: frozen.lines.map((line) => ({ ...line, creditedLine: null })),
+  header: '',
+  footer: '',
+  purchaseOrder: '',
+})
+
+/** Bills as billing would leave them, without its ports: drafted, issued, paid into the books. */
+export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId = PROFILE) {
+  const books = paymentBooks(handler)
+  return {
+    books,
+    async draft(id: string, changes: Partial<FrozenBill> = {}) {
+      const frozen = frozenBill(changes)
+      await handler.run(billDecider, id, { type: 'Draft', billType: frozen.type, content: contentOf(frozen, profileId), creditNoteOf: null, source: null }, as(owner))
+      return frozen
+    },
+    async issue(id: string, changes: Partial<FrozenBill> = {}) {
+      const frozen = await this.draft(id, changes)
+      await handler.run(billDecider, id, { type: 'StartIssuance', issuanceId: id, series: 's', frozen: { ...frozen, ref: '' } }, as(owner))
+      await handler.run(billDecider, id, { type: 'CompleteIssuance', issuanceId: id, number: 1, ref: frozen.ref, documentSha256: '' }, as(owner))
+      return frozen
+    },
+    async pay(id: string, paymentId: string, day: string, amountMinor: number | null = null) {
+      const { state } = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day }, as(owner))
+      const payment = state.status === 'issued' ? state.payments.find((p) => p.paymentId === paymentId) : undefined
+      if (state.status !== 'issued' || !payment) throw new Error('not paid')
+      const { frozen } = state
+      return books.bookPayment(
+        {
+          paymentId,
+          billId: id,
+          profileId,
+          projectId: '',
+          clientName: frozen.buyer.name,
+          ref: frozen.ref,
+          currency: frozen.currency,
+          grossMinor: payment.amountMinor,
+          vat: payment.vat,
+          day,
+        },
+        as(owner),
+      )
+    },
+    async unpay(id: string, paymentId: string) {
+      await handler.run(billDecider, id, { type: 'Unpay', paymentId }, as(owner))
+      return books.reversePayment({ paymentId, billId: id }, as(owner))
+    },
+  }
+}

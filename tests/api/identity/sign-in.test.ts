@@ -1,0 +1,340 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Browser, call, freePort, PASSWORDS, startWorld, type World } from './world.ts'
+
+const HOME = '/admin/profile/personal'
+
+describe('signing in at the embedded provider', () => {
+  let world: World
+  beforeAll(async () => void (world = await startWorld()))
+  afterAll(async () => {
+    await world.stop()
+    world.wipe()
+  })
+
+  test('goes from discovery through the page to a token that the API accepts', async () => {
+    const discovery = (await (await fetch(`${world.url}/oidc/.well-known/openid-configuration`)).json()) as Record<string, string>
+    expect(discovery).toMatchObject({ issuer: `${world.url}/oidc`, authorization_endpoint: `${world.url}/oidc/auth`, end_session_endpoint: `${world.url}/oidc/session/end` })
+
+    const browser = new Browser(world.url)
+    const page = await browser.follow(`/api/session/sign-in?returnTo=${HOME}`)
+    expect(page.answer.status).toBe(200)
+    expect(page.answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await page.answer.text()).toContain('Reprenons où vous en étiez')
+
+    const wrong = await browser.post(page.path, { login: 'demo', password: 'not this one' })
+    expect(wrong.status).toBe(401)
+    const again = await wrong.text()
+    expect(again).toContain('mot de passe incorrect')
+    expect(again).toContain('value="demo"')
+
+    const done = await browser.follow(page.path, { method: 'POST', body: new URLSearchParams({ login: 'demo', password: PASSWORDS.demo, remember: '1' }) }, (path) => path === HOME)
+    expect(done.path).toBe(HOME)
+    expect(browser.cookie('carnet_session')?.attributes).toMatch(/HttpOnly/i)
+    expect(browser.cookie('carnet_session')?.attributes).toMatch(/SameSite=Strict/i)
+
+    const { accessToken, expiresIn, userId } = await browser.token()
+    expect(expiresIn).toBeGreaterThan(200)
+    const me = await call(world, 'GET', `/api/users/${userId}/me`, accessToken)
+    expect(me).toMatchObject({ status: 200, data: { id: userId, userName: 'demo', params: { activeProfile: 0, preferredLanguage: 'fr' } } })
+    expect(me.data.permissions).toContain('perm_billing_add')
+    expect(me.data.permissions).not.toContain('perm_admin')
+    expect(me.data.lastConnectionDate).toBeGreaterThan(0)
+  })
+
+  test('answers the same token to tabs that ask while it is valid', async () => {
+    const browser = new Browser(world.url)
+    await browser.signIn('demo', PASSWORDS.demo)
+    const [a, b] = await Promise.all([browser.token(), browser.token()])
+    expect(a.accessToken).toBe(b.accessToken)
+  })
+
+  test('asks for the custom header that another site cannot send', async () => {
+    const browser = new Browser(world.url)
+    await browser.signIn('demo', PASSWORDS.demo)
+    expect((await browser.fetch('/api/session/token', { method: 'POST' })).status).toBe(401)
+    expect((await browser.ask('/api/session/token', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+    expect((await browser.ask('/api/session/token')).status).toBe(200)
+  })
+
+  test.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', '/%0d%0a/../..//elsewhere.example\n', 'javascript:alert(1)', '/api/session/sign-in'])(
+    'refuses to return to %j',
+    async (returnTo) => {
+      const answer = await fetch(`${world.url}/api/session/sign-in?returnTo=${encodeURIComponent(returnTo)}`, { redirect: 'manual' })
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ result: { code: 'RETURN_TO_INVALID' } })
+    },
+  )
+
+  test('does not end in a session of another conversation', async () => {
+    const browser = new Browser(world.url)
+    await browser.fetch('/api/session/sign-in')
+    const answer = await browser.fetch('/api/session/callback?code=abc&state=of-someone-else')
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('a expiré')
+    expect(browser.cookie('carnet_session')).toBeUndefined()
+  })
+
+  test('ends with sign-out: no token, and neither the old access token nor the provider knows the user', async () => {
+    const browser = new Browser(world.url)
+    await browser.signIn('demo', PASSWORDS.demo)
+    const { accessToken, userId } = await browser.token()
+    const before = browser.cookie('carnet_session')
+    const answer = await browser.ask('/api/session/sign-out')
+    const { endSessionUrl } = ((await answer.json()) as { result: { data: { endSessionUrl: string } } }).result.data
+    expect(new URL(endSessionUrl).pathname).toBe('/oidc/session/end')
+    expect(browser.cookie('carnet_session')).toBeUndefined()
+    expect(await call(world, 'GET', `/api/users/${userId}/me`, accessToken)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+    if (before) browser.setCookie('carnet_session', before)
+    expect((await browser.ask('/api/session/token')).status).toBe(401)
+
+    const page = await (await browser.fetch(endSessionUrl)).text()
+    expect(page).toContain('data-confirmed')
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const out = await browser.post('/oidc/session/end/confirm', { xsrf, logout: 'yes' })
+    expect(out.headers.get('location')).toBe(`${world.url}/`)
+    const next = await browser.follow('/api/session/sign-in')
+    expect(await next.answer.text()).toContain('name="password"')
+  })
+
+  test('registers, says so, and signs in with the new account', async () => {
+    const browser = new Browser(world.url)
+    const page = await browser.follow('/api/session/sign-in?screen=register')
+    expect(page.path).toMatch(/\/register$/)
+    const fields = {
+      firstName: 'Atelier',
+      lastName: 'Brumaire',
+      mail: 'bonjour@brumaire.example',
+      userName: 'brumaire',
+      password: 'craie bleue 42',
+      confirmation: 'craie bleue 42',
+    }
+    const differ = await browser.post(page.path, { ...fields, confirmation: 'craie bleue 43' })
+    expect(differ.status).toBe(422)
+    const text = await differ.text()
+    expect(text).toContain('Les deux mots de passe sont différents')
+    expect(text).toContain('value="bonjour@brumaire.example"')
+    expect((await browser.post(page.path, { ...fields, userName: 'demo' })).status).toBe(409)
+    expect((await browser.post(page.path, { ...fields, firstName: '' })).status).toBe(422)
+    const created = await browser.follow(page.path, { method: 'POST', body: new URLSearchParams(fields) })
+    const notice = await created.answer.text()
+    expect(notice).toContain('Compte créé')
+    expect(notice).toContain('value="brumaire"')
+    const done = await browser.follow(created.path.split('?')[0] ?? '', { method: 'POST', body: new URLSearchParams({ login: 'brumaire', password: fields.password }) }, (path) =>
+      path.startsWith('/admin'),
+    )
+    expect(done.path).toBe('/admin/dashboard/default')
+    const { accessToken, userId } = await browser.token()
+    expect((await call(world, 'GET', `/api/users/${userId}/me`, accessToken)).data).toMatchObject({ userName: 'brumaire', firstName: 'Atelier', isFree: true, freePeriod: 30 })
+  })
+
+  test('speaks the language chosen on the page, and mirrors Arabic', async () => {
+    const browser = new Browser(world.url)
+    const page = await browser.follow('/api/session/sign-in', { headers: { 'accept-language': 'de' } })
+    expect(await (await browser.fetch(page.path, { headers: { 'accept-language': 'de' } })).text()).toContain('<html lang="de" dir="ltr">')
+    expect(await (await browser.fetch(`${page.path}?lang=ar`)).text()).toContain('<html lang="ar" dir="rtl">')
+    expect(await (await browser.fetch(`${page.path}/register`)).text()).toContain('<html lang="ar" dir="rtl">')
+  })
+
+  test('escapes what it repeats', async () => {
+    const browser = new Browser(world.url)
+    const page = await browser.follow('/api/session/sign-in')
+    const text = await (await browser.post(page.path, { login: '"><script>alert(1)</script>', password: 'x' })).text()
+    expect(text).not.toContain('<script>alert')
+    expect(text).toContain('&quot;&gt;&lt;script&gt;')
+  })
+
+  test('limits how often an address may try, in a page that says so', async () => {
+    const browser = new Browser(world.url)
+    const page = await browser.follow('/api/session/sign-in')
+    let last: Response | null = null
+    for (let i = 0; i < 61; i += 1) last = await browser.post(page.path, { login: '', password: '' })
+    expect(last?.status).toBe(429)
+    expect(last?.headers.get('content-type')).toContain('text/html')
+    expect(await last?.text()).toContain('Trop de tentatives')
+  })
+})
+
+describe('a session', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  test('renews its token when less than five seconds are left, once for all tabs, and lives through a restart', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const start = Math.ceil(Date.now() / 1000) * 1000
+    vi.setSystemTime(start)
+    const first = await startWorld({ accessTokenTtlS: 300 })
+    const browser = new Browser(first.url)
+    await browser.signIn('demo', PASSWORDS.demo)
+    const before = await browser.token()
+
+    vi.setSystemTime(start + 295_000)
+    expect(await browser.token()).toEqual({ ...before, expiresIn: 5 })
+    vi.setSystemTime(start + 295_001)
+    const tabs = await Promise.all(Array.from({ length: 6 }, () => browser.token()))
+    expect(new Set(tabs.map((tab) => tab.accessToken)).size).toBe(1)
+    expect(tabs[0]?.accessToken).not.toBe(before.accessToken)
+    expect(tabs[0]?.expiresIn).toBeGreaterThan(290)
+    const port = Number(new URL(first.url).port)
+    await first.stop()
+
+    vi.setSystemTime(start + 7 * 86_400_000)
+    const second = await startWorld({ folder: first.folder, port })
+    expect(second.announced).toEqual([])
+    const after = await browser.token()
+    expect((await call(second, 'GET', `/api/users/${after.userId}/me`, after.accessToken)).status).toBe(200)
+    // The provider remembers the browser too: no password is asked for.
+    const silent = await browser.follow('/api/session/sign-in', {}, (path) => path.startsWith('/admin'))
+    expect(silent.path).toBe('/admin/dashboard/default')
+
+    vi.setSystemTime(start + 40 * 86_400_000)
+    expect((await browser.ask('/api/session/token')).status).toBe(401)
+    await second.stop()
+    second.wipe()
+  })
+})
+
+describe('a bearer token', () => {
+  let world: World
+  let good: { accessToken: string; refreshToken: string; userId: string }
+  let admin: { accessToken: string; userId: string }
+  beforeAll(async () => {
+    world = await startWorld()
+    good = (await call(world, 'POST', '/api/users/authenticate', undefined, { userName: 'demo', password: PASSWORDS.demo })).data
+    admin = (await call(world, 'POST', '/api/users/authenticate', undefined, { userName: 'admin', password: PASSWORDS.admin })).data
+  })
+  afterAll(async () => {
+    await world.stop()
+    world.wipe()
+  })
+  const me = (token?: string) => call(world, 'GET', `/api/users/${good.userId}/me`, token)
+
+  test('comes from users/authenticate as well, and is accepted', async () => {
+    expect(good).toMatchObject({ expiresIn: 300, refreshToken: expect.any(String) })
+    expect((await me(good.accessToken)).data).toMatchObject({ userName: 'demo' })
+    expect(await call(world, 'POST', '/api/users/authenticate', undefined, { userName: 'demo', password: 'not this one' })).toMatchObject({
+      status: 401,
+      code: 'CREDENTIALS_WRONG',
+    })
+  })
+
+  test('is renewed with its refresh token at the token endpoint', async () => {
+    const answer = await fetch(`${world.url}/oidc/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'carnet-direct', refresh_token: good.refreshToken }),
+    })
+    const tokens = (await answer.json()) as { access_token: string }
+    expect(answer.status).toBe(200)
+    expect((await me(tokens.access_token)).status).toBe(200)
+  })
+
+  test('is refused when it is missing, junk, expired, of another key, of another audience, or no access token', async () => {
+    const { privateKey } = await generateKeyPair('RS256')
+    const sign = (change: { exp?: number } = {}) =>
+      new SignJWT({ scope: 'api' })
+        .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt' })
+        .setIssuer(`${world.url}/oidc`)
+        .setAudience('carnet-api')
+        .setSubject(good.userId)
+        .setExpirationTime(change.exp ?? '5m')
+        .sign(privateKey)
+    const [head = '', body = ''] = good.accessToken.split('.')
+    const unsigned = `${Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url')}.${body}.`
+    const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString()) as { kid: string }
+    expect(kid).toBeTruthy()
+    for (const token of [undefined, 'junk', await sign(), await sign({ exp: 1_000 }), unsigned, `${good.accessToken.slice(0, -6)}AAAAAA`])
+      expect(await me(token)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+  })
+
+  test('is refused once its user is disabled, and again accepted when the user signs in after being enabled', async () => {
+    const disabled = await call(world, 'PUT', `/api/users/${admin.userId}/${good.userId}/false`, admin.accessToken)
+    expect(disabled.status).toBe(200)
+    await expect.poll(async () => (await me(good.accessToken)).status).toBe(401)
+    expect(await call(world, 'POST', '/api/users/authenticate', undefined, { userName: 'demo', password: PASSWORDS.demo })).toMatchObject({ status: 403, code: 'USER_DISABLED' })
+    await call(world, 'PUT', `/api/users/${admin.userId}/${good.userId}/true`, admin.accessToken)
+    await expect.poll(async () => (await call(world, 'POST', '/api/users/authenticate', undefined, { userName: 'demo', password: PASSWORDS.demo })).status).toBe(200)
+  })
+})
+
+describe('with an outside provider', () => {
+  let provider: FastifyInstance
+  let key: CryptoKey
+  let world: World
+  let issuer = ''
+  beforeAll(async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256')
+    key = privateKey
+    issuer = `http://127.0.0.1:${await freePort()}`
+    const jwk = { ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid: 'k' }
+    provider = Fastify()
+    provider.get('/.well-known/openid-configuration', async () => ({
+      issuer,
+      jwks_uri: `${issuer}/keys`,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+    }))
+    provider.get('/keys', async () => ({ keys: [jwk] }))
+    world = await startWorld({ outside: { issuer, clientId: 'carnet', audience: 'carnet-api', admins: ['patron'] } })
+  })
+  afterAll(async () => {
+    await provider.close()
+    await world.stop()
+    world.wipe()
+  })
+  const token = (subject: string, more: object = {}, typ = 'at+jwt') =>
+    new SignJWT({ preferred_username: subject, given_name: 'Moulin', family_name: 'Neuf', email: `${subject}@neuf.example`, ...more })
+      .setProtectedHeader({ alg: 'RS256', typ, kid: 'k' })
+      .setIssuer(issuer)
+      .setAudience('carnet-api')
+      .setSubject(subject)
+      .setExpirationTime('5m')
+      .sign(key)
+  const permissions = (bearer: string) => call(world, 'GET', '/api/role/00000000000000000000000000/catalogue', bearer)
+
+  test('signing in answers 503 while the provider is away, and goes there once it is back', async () => {
+    const ask = () => fetch(`${world.url}/api/session/sign-in`, { redirect: 'manual' })
+    const away = await ask()
+    expect(away.status).toBe(503)
+    expect(await away.json()).toMatchObject({ result: { code: 'SIGN_IN_UNAVAILABLE' } })
+    await provider.listen({ host: '127.0.0.1', port: Number(new URL(issuer).port) })
+    await expect.poll(async () => (await ask()).status, { timeout: 5_000 }).toBe(303)
+    const to = new URL((await ask()).headers.get('location') ?? '')
+    expect(to.origin).toBe(issuer)
+    expect(Object.fromEntries(to.searchParams)).toMatchObject({
+      code_challenge_method: 'S256',
+      client_id: 'carnet',
+      redirect_uri: `${world.url}/api/session/callback`,
+      state: expect.any(String),
+      nonce: expect.any(String),
+    })
+  })
+
+  test('makes one user of a subject that comes twice at once for the first time', async () => {
+    const bearer = await token('moulin')
+    const streams = async () => (await Promise.all([permissions(bearer), permissions(bearer)])).map((answer) => answer.status)
+    // Known, but not permitted, and not the owner of that path: which of the two is the kernel's affair.
+    for (const status of await streams()) expect([403, 404]).toContain(status)
+    const boss = await token('patron')
+    await permissions(boss)
+    const { rows } = await usersAs(boss)
+    expect(rows.filter((user) => user.userName === 'moulin')).toHaveLength(1)
+    expect(rows.find((user) => user.userName === 'moulin')).toMatchObject({ firstName: 'Moulin', mail: 'moulin@neuf.example' })
+  })
+
+  test('takes an access token and no ID token', async () => {
+    expect((await permissions(await token('moulin', { scope: 'openid' }, 'JWT'))).status).not.toBe(401)
+    expect((await permissions(await token('moulin', { scope: 'openid', nonce: 'n' }, 'JWT'))).status).toBe(401)
+    expect((await permissions(await token('moulin', { typ: 'ID' }, 'JWT'))).status).toBe(401)
+  })
+
+  test('users/authenticate and register answer 501 with the sign-in URL', async () => {
+    const answer = await call(world, 'POST', '/api/users/authenticate', undefined, { userName: 'demo', password: 'x' })
+    expect(answer).toMatchObject({ status: 501, code: 'SIGN_IN_ELSEWHERE' })
+    expect(answer.message).toContain(`${world.url}/api/session/sign-in`)
+  })
+
+  async function usersAs(bearer: string) {
+    const { users: list } = { users: await world.identity.authenticate({ headers: { authorization: `Bearer ${bearer}` } } as never) }
+    return { rows: (await call(world, 'GET', `/api/users/${list?.userId}`, bearer)).data as { userName: string; firstName: string; mail: string }[] }
+  }
+})

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createIdentity, type Identity, type OutsideProvider } from '#api/identity/identity.ts'
+import { buildServer } from '#api/kernel/server.ts'
+import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
+import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
+import { newUlid } from '#commands/kernel/ids.ts'
+import { createProjector } from '#projections/kernel/catch-up.ts'
+import { roleHolders } from '#projections/identity/role-holders.ts'
+import { roles } from '#projections/identity/roles.ts'
+import { users } from '#projections/identity/users.ts'
+import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { memoryLog, silentLog } from '#tests/doubles/log.ts'
+
+export const PASSWORDS = { admin: 'crayon vermillon 1', demo: 'papier quadrillé 2' }
+
+export type World = {
+  readonly app: FastifyInstance
+  readonly url: string
+  readonly folder: string
+  readonly identity: Identity
+  readonly announced: readonly FirstAccount[]
+  stop(): Promise<void>
+  wipe(): void
+}
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'identity-'))
+
+/** Identity on the real kernel, listening; start it again on the same folder for a restart. */
+export async function startWorld(options: { folder?: string; port?: number; accessTokenTtlS?: number; outside?: OutsideProvider } = {}): Promise<World> {
+  const folder = options.folder ?? temporaryFolder()
+  const clock = { now: () => Date.now() }
+  const store = openSqliteEventStore(join(folder, 'events.sqlite'))
+  const readStore = memoryReadStore()
+  const projector = createProjector({ store, readStore, queue: { wake: async () => {} }, clock, log: memoryLog(), projections: [users, roles, roleHolders] as never })
+  const handler = createHandler({ store, clock, wake: () => projector.catchUp('all') })
+  const database = openIdentityDatabase(folder)
+  const port = options.port ?? (await freePort())
+  const publicUrl = () => new URL(`http://127.0.0.1:${port}`)
+  const identity = await createIdentity({
+    handler,
+    readModels: projector.readModels,
+    store,
+    database,
+    clock,
+    newId: newUlid,
+    publicUrl,
+    outside: options.outside,
+    ...(options.accessTokenTtlS === undefined ? {} : { accessTokenTtlS: options.accessTokenTtlS }),
+  })
+  const announced: FirstAccount[] = []
+  if (identity.accounts === null) await ensureRoles({ handler, newId: newUlid })
+  else await ensureAccounts({ handler, accounts: identity.accounts, database, newId: newUlid, passwords: PASSWORDS, announce: (made) => void announced.push(...made) })
+  await projector.catchUp('all')
+
+  const kept = new Map<string, { bytes: Uint8Array; mediaType: string }>()
+  const documents = {
+    async keep(bytes: Uint8Array, mediaType: string) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      kept.set(sha256, { bytes, mediaType })
+      return sha256
+    },
+    read: async (sha256: string) => kept.get(sha256) ?? null,
+  }
+  const app = await buildServer({
+    deps: { handler, readModels: projector.readModels, store, documents, clock, newId: newUlid },
+    authenticate: (request) => identity.authenticate(request),
+    publicApiKey: 'public',
+    log: silentLog,
+    contexts: (api) => identity.serve(api),
+    outside: (instance) => identity.mount(instance),
+  })
+  await app.listen({ host: '127.0.0.1', port })
+  return {
+    app,
+    url: publicUrl().origin,
+    folder,
+    identity,
+    announced,
+    async stop() {
+      await app.close()
+      await store.close()
+      database.close()
+    },
+    wipe: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+type Cookie = { readonly value: string; readonly path: string; readonly attributes: string }
+
+/** A browser as far as cookies and redirects go. */
+export class Browser {
+  readonly #url: string
+  readonly #jar = new Map<string, Cookie>()
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(path, this.#url)
+    const cookies = [...this.#jar].filter(([, { path: scope }]) => url.pathname === scope || url.pathname.startsWith(scope.endsWith('/') ? scope : `${scope}/`))
+    const headers = new Headers(init.headers)
+    headers.set('cookie', cookies.map(([name, { value }]) => `${name}=${value}`).join('; '))
+    if (!headers.has('accept')) headers.set('accept', 'text/html')
+    const answer = await fetch(url, { redirect: 'manual', ...init, headers })
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(';')
+      const name = pair.slice(0, pair.indexOf('='))
+      const value = pair.slice(pair.indexOf('=') + 1)
+      const scope = attributes.find((a) => /^ ?path=/i.test(a))?.split('=')[1] ?? '/'
+      const gone = value === '' || /expires=Thu, 01 Jan 1970/i.test(line)
+      if (gone) this.#jar.delete(name)
+      else this.#jar.set(name, { value, path: scope, attributes: attributes.join(';') })
+    }
+    return answer
+  }
+
+  /** Goes where it is sent, but no further than `until`. @returns the last answer and its address */
+  async follow(path: string, init: RequestInit = {}, until: (path: string) => boolean = () => false): Promise<{ answer: Response; path: string }> {
+    let at = path
+    let answer = await this.fetch(at, init)
+    for (let hops = 0; hops < 10; hops += 1) {
+      const location = answer.headers.get('location')
+      if (location === null) return { answer, path: at }
+      at = new URL(location, new URL(at, this.#url)).href.replace(this.#url, '')
+      if (until(at)) return { answer, path: at }
+      answer = await this.fetch(at)
+    }
+    throw new Error('Redirected in circles')
+  }
+
+  post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+    return this.fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+  }
+
+  /** As the product's own page asks. */
+  ask(path: string, init: RequestInit = {}): Promise<Response> {
+    return this.fetch(path, { method: 'POST', ...init, headers: { 'x-api-key': 'public', accept: 'application/json', ...(init.headers as Record<string, string>) } })
+  }
+
+  cookie(name: string): Cookie | undefined {
+    return this.#jar.get(name)
+  }
+  setCookie(name: string, cookie: Cookie): void {
+    this.#jar.set(name, cookie)
+  }
+
+  async signIn(login: string, password: string, returnTo = '/admin/profile/personal'): Promise<{ answer: Response; path: string }> {
+    const page = await this.follow(`/api/session/sign-in?returnTo=${encodeURIComponent(returnTo)}`)
+    return this.follow(page.path, { method: 'POST', body: new URLSearchParams({ login, password, remember: '1' }) }, (path) => path === returnTo)
+  }
+
+  async token(): Promise<{ accessToken: string; expiresIn: number; userId: string }> {
+    const answer = await this.ask('/api/session/token')
+    if (answer.status !== 200) throw new Error(`token: ${answer.status} ${await answer.text()}`)
+    return ((await answer.json()) as { result: { data: never } }).result.data
+  }
+}
+
+export async function call(
+  world: World,
+  method: string,
+  path: string,
+  token?: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; data: any; code: string; message: string; fields: any[] }> {
+  const answer = await fetch(world.url + path, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      'x-api-key': 'public',
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const { result } = (await answer.json()) as { result: any }
+  return { status: answer.status, data: result.data, code: result.code, message: result.message, fields: result.fields }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { toCsv } from '#api/kernel/csv.ts'
+import { languageOf } from '#api/kernel/languages.ts'
+import { sortOf } from '#api/kernel/lists.ts'
+import { parse } from '#api/kernel/parse.ts'
+import { Siren } from '#domain/kernel/fields.ts'
+import { Refusal } from '#domain/kernel/errors.ts'
+
+const refused = (act: () => unknown): Refusal => {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+describe('the language of an answer', () => {
+  test.each([
+    ['ar', 'ar'],
+    ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+    ['en;q=0.2, it;q=0.9', 'it'],
+    ['pt-BR, ja;q=0.5', 'fr'],
+    ['', 'fr'],
+    [`${'x,'.repeat(500)}en`, 'fr'],
+  ])('for %s is %s', (header, language) => expect(languageOf(header)).toBe(language))
+})
+
+describe('what comes in', () => {
+  const Body = z.strictObject({ siren: Siren, name: z.string().min(1) })
+
+  test('of the wrong shape is malformed, each field named in the caller’s language', () => {
+    const error = refused(() => parse(Body, { siren: 5 }, 'es'))
+    expect(error).toMatchObject({ kind: 'malformed', code: 'REQUEST_INVALID' })
+    expect(error.fields.map((f) => f.path)).toEqual(['siren', 'name'])
+    expect(String(error.fields[0]?.details?.['message'])).toMatch(/^Entrada inválida/)
+  })
+  test('of the right shape that breaks the field’s own rule is invalid', () => {
+    expect(refused(() => parse(Body, { siren: '732829321', name: 'x' }, 'fr'))).toMatchObject({
+      kind: 'invalid',
+      code: 'RULE_BROKEN',
+      fields: [{ path: 'siren', code: 'SIREN_INVALID' }],
+    })
+    expect(parse(Body, { siren: '732 829 320', name: 'x' }, 'fr')).toEqual({ siren: '732829320', name: 'x' })
+  })
+  test('with an unknown field is refused by its name', () => {
+    expect(refused(() => parse(Body, { siren: '', name: 'x', admin: true }, 'fr')).fields[0]?.path).toBe('admin')
+  })
+})
+
+describe('a sort', () => {
+  test('is a declared field, descending with a minus', () => expect(sortOf('-name', { name: 'values.name' }, [])).toEqual([['values.name', -1]]))
+  test.each(['owner', '__proto__', 'constructor', '-'])('by %s is refused', (sort) =>
+    expect(refused(() => sortOf(sort, { name: 'n' }, []))).toMatchObject({ code: 'REQUEST_INVALID', fields: [{ path: 'sort' }] }),
+  )
+})
+
+describe('a CSV', () => {
+  const Row = z.object({ name: z.string(), amount: z.number(), purchaseDate: z.number(), address: z.object({ city: z.string() }), lines: z.array(z.string()) })
+  const rows = [{ name: '=1+1', amount: 1234.5, purchaseDate: Date.UTC(2026, 10, 20), address: { city: 'Lyon; "sud"' }, lines: ['x'] }]
+
+  test('in French has a semicolon, a decimal comma, ISO days, and no formula', () => {
+    expect(toCsv(z.array(Row), 'product', rows, 'fr')).toBe('\ufeffProduit;amount;Acheté le;Ville\r\n\'=1+1;1234,5;2026-11-20;"Lyon; ""sud"""\r\n')
+  })
+  test('in English has a comma and a decimal point', () => {
+    expect(toCsv(z.array(Row), 'product', rows, 'en').split('\r\n')[1]).toBe('\'=1+1,1234.5,2026-11-20,"Lyon; ""sud"""')
+  })
+})

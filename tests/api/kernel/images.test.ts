@@ -1,0 +1,59 @@
+import { createCanvas } from '@napi-rs/canvas'
+import { describe, expect, test } from 'vitest'
+import { checkImage, dataUrl } from '#api/kernel/images.ts'
+
+const limits = { maxBytes: 100_000, maxPixels: 10_000, path: 'logo' }
+
+function picture(width: number, height: number) {
+  const canvas = createCanvas(width, height)
+  const context = canvas.getContext('2d')
+  for (let x = 0; x < width; x += 1) {
+    context.fillStyle = `hsl(${(x * 37) % 360} 80% 50%)`
+    context.fillRect(x, 0, 1, height)
+  }
+  return canvas
+}
+
+const encoded = { 'image/png': picture(60, 40).toBuffer('image/png'), 'image/jpeg': picture(60, 40).toBuffer('image/jpeg'), 'image/webp': picture(60, 40).toBuffer('image/webp') }
+
+describe('a picture sent as base64', () => {
+  test.each(Object.entries(encoded))('is taken as %s by its own bytes, whatever the data URL claims', async (mediaType, bytes) => {
+    const image = await checkImage(`data:text/html;base64,${bytes.toString('base64')}`, limits)
+    expect(image).toMatchObject({ mediaType, width: 60, height: 40 })
+    expect(image.bytes.equals(bytes)).toBe(true)
+    expect(dataUrl(image)).toBe(`data:${mediaType};base64,${bytes.toString('base64')}`)
+  })
+
+  test.each(Object.entries(encoded))('is refused when the %s stops in the middle', async (_, bytes) => {
+    const cut = bytes.subarray(0, Math.floor(bytes.length / 2)).toString('base64')
+    await expect(checkImage(cut, limits)).rejects.toMatchObject({ code: 'IMAGE_INVALID', kind: 'invalid', fields: [{ path: 'logo' }] })
+  })
+
+  test('is refused when its content is damaged behind a sound head', async () => {
+    const damaged = Buffer.from(encoded['image/png'])
+    damaged.fill(0xaa, 45, damaged.length - 20)
+    await expect(checkImage(damaged.toString('base64'), limits)).rejects.toMatchObject({ code: 'IMAGE_INVALID' })
+  })
+
+  test.each([
+    '',
+    '****',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>').toString('base64'),
+    Buffer.from('GIF89a'.padEnd(80, 'x')).toString('base64'),
+  ])('is refused when it is no PNG, JPEG or WebP (%#)', async (content) => {
+    await expect(checkImage(content, limits)).rejects.toMatchObject({ code: 'IMAGE_INVALID' })
+  })
+
+  test('is refused above the limit of bytes, saying it', async () => {
+    const content = encoded['image/png'].toString('base64')
+    await expect(checkImage(content, { ...limits, maxBytes: encoded['image/png'].length })).resolves.toBeDefined()
+    await expect(checkImage(content, { ...limits, maxBytes: encoded['image/png'].length - 1 })).rejects.toMatchObject({ code: 'IMAGE_TOO_LARGE', kind: 'too-large' })
+  })
+
+  test('is refused above the limit of pixels before it is decoded', async () => {
+    const bomb = Buffer.from(encoded['image/png'])
+    bomb.writeUInt32BE(50_000, 16)
+    bomb.writeUInt32BE(50_000, 20)
+    await expect(checkImage(bomb.toString('base64'), limits)).rejects.toMatchObject({ code: 'IMAGE_TOO_MANY_PIXELS' })
+  })
+})

@@ -1,0 +1,125 @@
+import { billsApi, type BillsDeps } from '#api/billing/bills.ts'
+import { buildServer } from '#api/kernel/server.ts'
+import { newUlid } from '#commands/kernel/ids.ts'
+import { freelancerPermissions } from '#domain/kernel/permissions.ts'
+import { positionOf } from '#domain/kernel/event.ts'
+import { addDays } from '#domain/kernel/time.ts'
+import { BILL_FILTERS, BILL_SORTS, type BillDoc, bills, NEVER } from '#projections/billing/bills.ts'
+import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { memoryDocuments } from '#tests/doubles/documents.ts'
+import { eventLog } from '#tests/doubles/event-log.ts'
+import { silentLog } from '#tests/doubles/log.ts'
+import { type BenchResult, quantile, timed } from './result.ts'
+import { tellOne } from './years.ts'
+
+const OWNERS = 10
+const BILLS_EACH = 20_000
+const SAMPLES = 40
+/** The first calls build the index. */
+const WARM_UP = 5
+const NOW = Date.UTC(2026, 9, 20, 9)
+const PROFILE = '01JD0000000000000000000PR1'
+const clientId = (n: number) => `01JD000000000000000000CC${String(n).padStart(2, '0')}`
+const projectId = (n: number) => `01JD000000000000000000PP${String(n).padStart(2, '0')}`
+
+const rounded = (ms: number) => Math.round(ms * 100) / 100
+
+/** Ten years of bills as they stand after a freelancer's real events, each on another day and of another amount. */
+async function documents(): Promise<readonly (readonly BillDoc[])[]> {
+  const told = new Map<string, BillDoc>()
+  for (const [i, event] of (await tellOne()).entries()) {
+    if (!bills.handles.includes(event.type)) continue
+    const recorded = { ...event, meta: { ...event.meta, hash: '' }, revision: i, position: positionOf(i + 1) }
+    const key = String(bills.keyOf(recorded))
+    const doc = bills.evolve(told.get(key) ?? null, recorded, key)
+    if (doc) told.set(key, doc)
+  }
+  const models = [...told.values()]
+  const later = (day: string, days: number) => (day === '' || day === NEVER ? day : addDays(day, days))
+  return Array.from({ length: OWNERS }, (_, owner) =>
+    Array.from({ length: BILLS_EACH }, (__, n): BillDoc => {
+      const model = models[n % models.length] as BillDoc // there is at least one
+      const days = -Math.floor((n * 3_650) / BILLS_EACH)
+      const factor = 1 + ((n * 7_919) % 1_000)
+      return {
+        ...model,
+        _id: newUlid(),
+        owner: `user-${owner}`,
+        profileId: PROFILE,
+        clientId: clientId(n % 40),
+        clientName: `${model.clientName} ${n % 40}`,
+        projectId: projectId(n % 60),
+        ref: model.ref === '' ? '' : `F${2016 + (n % 10)}-${String(n).padStart(5, '0')}`,
+        listDate: later(model.listDate, days),
+        dueDate: later(model.dueDate, days),
+        paidDay: later(model.paidDay, days),
+        collectedDay: later(model.collectedDay, days),
+        lateFrom: later(model.lateFrom, days),
+        netMinor: model.netMinor + factor,
+        grossMinor: model.grossMinor + factor,
+        outstandingMinor: model.outstandingMinor === 0 ? 0 : model.outstandingMinor + factor,
+        creationDate: model.creationDate + days * 86_400_000,
+        lastModificationDate: model.lastModificationDate + days * 86_400_000 + (n % 1_000),
+      }
+    }),
+  )
+}
+
+/** Lists of one user's 20,000 bills among 200,000, through the server's routes: every sort, both ways; every filter; every sort under every filter. */
+export async function run(): Promise<BenchResult[]> {
+  const collection = memoryReadStore().collection<BillDoc>('bills')
+  let position = 0
+  for (const owned of await documents()) await collection.apply(owned.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(++position) } })))
+  await collection.ensureIndexes(bills.indexes)
+  const readModels = { of: async () => collection, reached: async () => true } as unknown as ReadModels // bills are all that is asked for
+  const app = await buildServer({
+    deps: { handler: undefined as never, readModels, store: eventLog(), documents: memoryDocuments(), clock: { now: () => NOW }, newId: newUlid }, // reading needs no handler
+    authenticate: async () => ({ userId: 'user-3', userName: 'user-3', name: 'Atelier Quartz', permissions: new Set<string>(freelancerPermissions), timeZone: 'Europe/Paris' }),
+    publicApiKey: 'public',
+    log: silentLog,
+    contexts: (api) => billsApi(api, {} as BillsDeps), // which only writing needs
+  })
+  const once = async (query: string): Promise<number> => {
+    let status = 0
+    const ms = await timed(async () => ({ statusCode: status } = await app.inject({ url: `/api/bill/user-3/all/${PROFILE}?limit=50${query}` })))
+    if (status !== 200) throw new Error(`${query} answered ${status}`)
+    return ms
+  }
+
+  const columns = Object.keys(BILL_SORTS)
+  const sorts = columns.flatMap((column) => [`&sort=${column}`, `&sort=-${column}`])
+  const filters = [...BILL_FILTERS.map((status) => `&status=${status}`), '&year=2021', `&clientId=${clientId(7)}`, `&projectId=${projectId(7)}`, '&q=lampadaire%207']
+  /** Each query's own 95th percentile, the worst of them. They take turns, so that a bad moment of the machine is not one query's alone. */
+  const worst = async (name: string, queries: readonly string[]): Promise<BenchResult> => {
+    const measured = queries.map((query) => ({ query, spent: [] as number[] }))
+    for (let sample = 0; sample < SAMPLES + WARM_UP; sample++)
+      for (const { query, spent } of measured) {
+        const ms = await once(query)
+        if (sample >= WARM_UP) spent.push(ms)
+      }
+    const told = (share: number) => {
+      const sorted = measured.map(({ query, spent }) => ({ query: query.slice(1), ms: rounded(quantile(spent, share)) })).sort((x, y) => y.ms - x.ms)
+      return {
+        ms: sorted[0]?.ms ?? 0,
+        text: sorted
+          .slice(0, 3)
+          .map(({ query, ms }) => `${query} ${ms} ms`)
+          .join('; '),
+      } // prettier-ignore
+    }
+    const all = measured.flatMap(({ spent }) => spent)
+    const against = `${queries.length} queries, ${SAMPLES} of each: the worst are ${told(0.95).text}; the worst medians ${told(0.5).text}; p95 of all together ${rounded(quantile(all, 0.95))} ms`
+    return { name, value: told(0.95).ms, unit: 'ms', atMost: 5, against }
+  }
+  const results = [
+    await worst(`list 50 of a user's 20,000 bills among 200,000, in the server, sorted: p95`, sorts),
+    await worst(`list 50 of a user's 20,000 bills among 200,000, in the server, filtered: p95`, filters),
+    await worst(
+      `list 50 of a user's 20,000 bills among 200,000, in the server, sorted and filtered: p95`,
+      columns.flatMap((column) => filters.map((filter) => `&sort=-${column}${filter}`)),
+    ),
+  ]
+  await app.close()
+  return results
+}

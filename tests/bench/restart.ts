@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { type BenchResult, median } from './result.ts'
+import { startProcess } from './server.ts'
+import { writeYears } from './years.ts'
+
+const EVENTS = 200_000
+const ROUNDS = 5
+/** As `npm start` starts it. */
+const FLAGS = ['--import', path.join(import.meta.dirname, '../../scripts/compile-cache.mjs')]
+
+async function measured(
+  events: number,
+  rounds: number,
+): Promise<{ readonly ready: number; readonly all: readonly number[]; readonly cpu: number; readonly rss: number; readonly written: number }> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'carnet-restart-'))
+  try {
+    const store = openSqliteEventStore(path.join(directory, 'events.sqlite'))
+    const written = await writeYears(store, events)
+    await store.close()
+    // The first start makes accounts and keys: what is measured is a restart.
+    await (await startProcess('tests/crash/product.ts', directory, FLAGS)).stop()
+    const readies: number[] = []
+    const cpus: number[] = []
+    const residents: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const server = await startProcess('main.ts', directory, FLAGS)
+      readies.push(Math.round(server.readyMs))
+      cpus.push(server.mainThreadMs())
+      await pause(1_000) // for what a start leaves behind
+      residents.push(server.rssMb())
+      await server.stop()
+    }
+    return { ready: median(readies), all: readies, cpu: median(cpus), rss: Math.max(...residents), written }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const seconds = (ms: number) => Math.round(ms / 10) / 100
+
+/**
+ * How long the product takes from its process's start to its first 200 of `/api/ready` on a log it wrote before, and how much memory
+ * it then holds. `CARNET_BENCH_MILLION=1` does the million too, which takes two minutes.
+ */
+export async function run(): Promise<BenchResult[]> {
+  const small = await measured(EVENTS, ROUNDS)
+  const results: BenchResult[] = [
+    {
+      name: 'ready after a restart on 200,000 events',
+      value: seconds(small.ready),
+      unit: 's',
+      atMost: 3,
+      against: `${small.written} events, median of ${small.all.map(seconds).join(', ')}; ${seconds(small.cpu)} s of its main thread's own time`,
+    },
+    { name: 'resident memory at 200,000 events', value: Math.round(small.rss), unit: 'MB', atMost: 500, against: `the most of ${ROUNDS} starts, a second after ready` },
+  ]
+  if (process.env['CARNET_BENCH_MILLION'] !== '1') return results
+  const empty = await measured(0, 3)
+  const large = await measured(EVENTS * 5, 3)
+  // By the main thread's own time, which other programs on the machine change least.
+  const each = (big: { cpu: number; written: number }) => (big.cpu - empty.cpu) / big.written
+  return [
+    ...results,
+    {
+      name: 'ready after a restart on 1,000,000 events: time an event, beside the time at 200,000',
+      value: Math.round((each(large) / each(small)) * 100) / 100,
+      unit: 'times',
+      atMost: 1.25,
+      against: `ready in ${seconds(large.ready)} s (${seconds(large.cpu)} s of its own) with ${large.written} events, ${seconds(small.ready)} s (${seconds(small.cpu)}) with ${small.written}, ${seconds(empty.ready)} s (${seconds(empty.cpu)}) with none; ${Math.round(large.rss)} MB resident`,
+    },
+  ]
+}

@@ -1,0 +1,28 @@
+/** One measured figure and its limit; without one it is told, not judged. */
+export type BenchResult = {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  readonly atLeast?: number
+  readonly atMost?: number
+  /** What was measured beside it in the same run, with its own figures. */
+  readonly against?: string
+}
+
+export const isMet = ({ value, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: BenchResult): boolean => value >= atLeast && value <= atMost
+
+/** @param share 0.5 is the median */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+  if (value === undefined) throw new RangeError('No values, no quantile')
+  return value
+}
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** @returns milliseconds it took */
+export async function timed(work: () => unknown): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}

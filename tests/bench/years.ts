@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Unhashed, hashOf } from '#commands/kernel/hash-chain.ts'
+import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
+import { demonstration } from '#commands/operations/demonstration.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import { type NewEvent, START } from '#domain/kernel/event.ts'
+import { FREELANCER_ROLE } from '#domain/identity/role.ts'
+import { userDecider } from '#domain/identity/user.ts'
+import { memoryDocuments } from '#tests/doubles/documents.ts'
+
+const OWNER = '01JY0000000000000000000000'
+const TODAY = Date.UTC(2026, 9, 20, 9)
+/** What tells one freelancer's ids from another's: ULIDs, and UUIDs derived from them. */
+const IDS = /\b(?:[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/g
+const BATCH = 2_000
+
+type Told = Unhashed & { readonly stream: string }
+
+/** A freelancer's registration and year, event by event, as the product itself tells it. */
+export async function tellOne(): Promise<readonly Told[]> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'carnet-year-'))
+  const store = openSqliteEventStore(path.join(directory, 'events.sqlite'))
+  try {
+    await createHandler({ store, clock: { now: () => TODAY } }).run(
+      userDecider,
+      OWNER,
+      { type: 'RegisterUser', userName: `u${OWNER}`, firstName: 'Atelier', lastName: 'Quartz', mail: `${OWNER}@carnet.example`, roleIds: [FREELANCER_ROLE] },
+      { commandId: OWNER, owner: OWNER, actor: { kind: 'system', id: 'first-start' } },
+    )
+    await demonstration({ store, documents: memoryDocuments(), renderPdf: async (bill) => new TextEncoder().encode(bill.ref) }).fill(OWNER, TODAY)
+    return (await store.readAll(START, { limit: 10_000 })).events.map(({ id, stream, type, data, meta }) => ({ id, stream, type, data, meta }))
+  } finally {
+    await store.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** The same year for freelancer `n`: every id is another, at the same cost to whoever reads it. */
+function retold(events: readonly Told[]): (n: number) => readonly Told[] {
+  const text = JSON.stringify(events)
+  const pieces = text.split(IDS)
+  const ids = text.match(IDS) ?? []
+  return (n) => {
+    const mark = n.toString(16).toUpperCase().padStart(6, '0')
+    const other = (id: string) => (id.length === 26 ? id.slice(0, 20) + mark : id.slice(0, 30) + mark.toLowerCase())
+    let copy = pieces[0] ?? ''
+    for (const [i, id] of ids.entries()) copy += other(id) + (pieces[i + 1] ?? '')
+    return JSON.parse(copy) as readonly Told[] // as it was written out
+  }
+}
+
+/**
+ * Appends the years of as many freelancers as it takes, 50 at a time side by side, hashes and all.
+ *
+ * @returns events that were appended, `wanted` or a few more
+ */
+export async function writeYears(store: EventStore, wanted: number): Promise<number> {
+  const yearOf = retold(await tellOne())
+  let written = 0
+  for (let from = 0; written < wanted; from += 50) {
+    const years = Array.from({ length: 50 }, (_, i) => yearOf(from + i))
+    const tails = new Map<string, { revision: number; hash: string }>()
+    let pending: Promise<unknown>[] = []
+    for (let at = 0; at < Math.max(...years.map((year) => year.length)); at++) {
+      for (const year of years) {
+        const told = year[at]
+        if (!told) continue
+        const { stream, ...event } = told
+        const tail = tails.get(stream) ?? { revision: -1, hash: '' }
+        const linked = { ...event, meta: { ...event.meta, prevHash: tail.hash } }
+        const whole: NewEvent = { ...linked, meta: { ...linked.meta, hash: hashOf(stream, linked) } }
+        pending.push(store.append(stream, tail.revision, [whole]))
+        tails.set(stream, { revision: tail.revision + 1, hash: whole.meta.hash })
+        written++
+        if (pending.length < BATCH) continue
+        await Promise.all(pending)
+        pending = []
+      }
+    }
+    await Promise.all(pending)
+  }
+  return written
+}

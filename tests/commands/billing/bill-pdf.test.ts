@@ -1,0 +1,172 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createCanvas } from '@napi-rs/canvas'
+import { afterAll, describe, expect, test } from 'vitest'
+import { renderBillPdf } from '#commands/billing/document/bill-pdf.ts'
+import { startBillPress } from '#commands/billing/document/bill-press.ts'
+import { paperImage } from '#commands/billing/document/paper-image.ts'
+import type { Documents } from '#commands/gateways/documents.ts'
+import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
+import { buyer, frozenBill, line, seller } from '#tests/domain/billing/frozen-bills.ts'
+
+const poppler = spawnSync('pdftotext', ['-v']).error === undefined
+const bare = { logo: null, signature: null }
+const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const raw = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
+const pagesOf = (bytes: Uint8Array): number => raw(bytes).match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
+/** What a reader sees, line by line, runs of spaces made one. */
+const textOf = (bytes: Uint8Array): string =>
+  execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes })
+    .toString()
+    .split('\n')
+    .map((l) => l.replaceAll(/ +/g, ' ').trim())
+    .filter((l) => l !== '')
+    .join('\n') // prettier-ignore
+const draw = async (changes: Partial<FrozenBill> = {}): Promise<Uint8Array> => renderBillPdf(frozenBill(changes), bare)
+
+describe('a bill’s PDF', () => {
+  test('has the same bytes each time, whatever was drawn in between', async () => {
+    const first = sha(await draw())
+    await draw({ ref: '', simulation: true, buyer: { ...buyer, name: 'ÀÉÎ شركة الفانوس SARL' } })
+    expect(sha(await draw())).toBe(first)
+    expect(sha(await draw({ ref: '2026-035' }))).not.toBe(first)
+  })
+  test('embeds its fonts and is dated by the bill', async () => {
+    const bytes = raw(await draw())
+    expect(bytes).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/)
+    expect(bytes.match(/\/FontFile2/g)?.length).toBeGreaterThanOrEqual(3)
+    expect(bytes).toContain('(D:20260930000000Z)')
+  })
+  test('draws pictures, also those in WebP', async () => {
+    const canvas = createCanvas(40, 20)
+    canvas.getContext('2d').fillRect(0, 0, 40, 20)
+    const logo = await paperImage(new Uint8Array(await canvas.encode('webp')), 'image/webp')
+    const signature = await paperImage(new Uint8Array(await canvas.encode('jpeg')), 'image/jpeg')
+    expect(raw(await renderBillPdf(frozenBill(), { logo, signature })).match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(2)
+  })
+  test('takes as many pages as sixty lines need', async () => {
+    expect(pagesOf(await draw())).toBe(1)
+    expect(pagesOf(await draw({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)) }))).toBeGreaterThan(1)
+    expect(pagesOf(await draw({ lines: [line('Mot '.repeat(1200), 1, 100)] }))).toBeGreaterThan(1)
+  })
+})
+
+describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
+  test('is the whole of it, in order', async () => {
+    expect(
+      textOf(await draw())
+        .replaceAll('\u00A0', ' ')
+        .split('\n'),
+    ).toMatchInlineSnapshot(`
+      [
+        "Fontanel Conseil EURL",
+        "14 impasse du Cadran Facture",
+        "69000 Lyon-sur-Papier",
+        "2026-034",
+        "SIREN 900 000 001 · RCS Lyon",
+        "TVA FR 00 900 000 001 Émise le 30 septembre 2026",
+        "Capital 1 000,00 € Échéance 30 octobre 2026",
+        "Prestation de services",
+        "du 14 au 17 septembre 2026",
+        "Facturé à",
+        "Coopérative Lampadaire",
+        "3 quai des Réverbères",
+        "44000 Nantes-Fictive",
+        "SIREN 900 000 034",
+        "Objet : Formation interne",
+        "Désignation Quantité Prix HT TVA Montant HT",
+        "Formation interne 4 jours 650,00 20 % 2 600,00",
+        "du 14 au 17 septembre 2026",
+        "Total HT 2 600,00 €",
+        "TVA 20 % 520,00 €",
+        "À payer 3 120,00 €",
+        "Virement : IBAN FR00 0000 0000 0000 0000 0000 000",
+        "Banque de l’Estuaire Imaginaire",
+        "Pénalités de retard : 12,15 % l’an, exigibles le jour suivant l’échéance. Indemnité forfaitaire pour frais de recouvrement : 40 €. Pas",
+        "d’escompte pour paiement anticipé.",
+        "Fontanel Conseil EURL · Facture 2026-034 Page 1/1",
+      ]
+    `)
+  })
+  test('of a credit note names the bill it corrects and asks for no payment', async () => {
+    const text = textOf(await draw({ type: 'creditNote', ref: '2026-035', creditNoteOf: { ref: '2026-034', issueDate: '2026-09-30' } })).replaceAll(/[\u00A0\n]/g, ' ')
+    expect(text).toContain('Avoir sur la facture 2026-034 du 30 septembre 2026')
+    expect(text).toContain('Total de l’avoir')
+    for (const absent of ['Échéance', 'IBAN', 'Pénalités', 'À payer']) expect(text).not.toContain(absent)
+  })
+  test('says franchise, and no VAT', async () => {
+    const text = textOf(
+      await draw({
+        seller: { ...seller, regime: 'franchise', legalStatus: 'EI', rcs: '', shareCapitalMinor: 0 },
+        lines: [line('Conseil', 1, 150_000, 0)],
+        vat: [{ rate: 0, baseMinor: 150_000, amountMinor: 0, exemption: 'franchise' }],
+      }),
+    )
+    expect(text).toContain('TVA non applicable, article 293 B du CGI')
+    expect(text).toContain('Fontanel Conseil EI')
+    expect(text).not.toContain('FR 00')
+  })
+  test('of several rates shows the base of each, and a deposit taken off', async () => {
+    const text = textOf(
+      await draw({ lines: [line('Conseil', 12.5, 45_000), line('Livre', 3, 3_333, 550, ''), line('Voyage', 1, 15_000, 1000, '')], prepaidMinor: 100_000 }),
+    ).replaceAll('\u00A0', ' ')
+    for (const row of [
+      'TVA 20 % sur 5 625,00 € 1 125,00 €',
+      'TVA 10 % sur 150,00 € 15,00 €',
+      'TVA 5,5 % sur 99,99 € 5,50 €',
+      'Total TTC 7 020,49 €',
+      'Acomptes déjà versés \u22121 000,00 €',
+      'À payer 6 020,49 €',
+    ])
+      expect(text).toContain(row)
+  })
+  test('repeats the table’s head on each page, and numbers the pages', async () => {
+    const bytes = await draw({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)) })
+    const pages = pagesOf(bytes)
+    const text = textOf(bytes)
+    for (let page = 1; page <= pages; page++) expect(text).toContain(`Page ${page}/${pages}`)
+    expect(text.match(/Désignation/g)?.length).toBeGreaterThanOrEqual(pages - 1)
+    for (let i = 1; i <= 60; i++) expect(text).toMatch(new RegExp(`^Ligne ${i} `, 'm'))
+  })
+  test('keeps an Arabic name’s letters and the Latin beside them', async () => {
+    // pdftotext gives Arabic in presentation order; what matters is that no letter is lost.
+    const text = textOf(await draw({ buyer: { ...buyer, name: 'شركة الفانوس SARL' } })).normalize('NFKC')
+    for (const word of ['SARL', 'الفانوس']) expect(text).toContain(word)
+  })
+  test('marks a draft and a simulation', async () => {
+    const letters = (text: string) => text.replaceAll(/\s/g, '')
+    expect(letters(textOf(await draw({ ref: '' })))).toContain('Brouillon')
+    // The mark is turned, so its letters come apart; nothing else has these.
+    const marked = await draw({ simulation: true })
+    expect(sha(marked)).not.toBe(sha(await draw()))
+    expect('SIMULATION'.split('').every((letter) => textOf(marked).includes(letter))).toBe(true)
+  })
+})
+
+describe('the press', () => {
+  const kept = new Map<string, { bytes: Uint8Array; mediaType: string }>()
+  const documents: Documents = { keep: () => Promise.reject(new Error('nothing is kept here')), read: (key) => Promise.resolve(kept.get(key) ?? null) }
+  const press = startBillPress(documents)
+  afterAll(() => press.close())
+
+  test('draws on another thread what this one would', async () => {
+    const [there, again] = await Promise.all([press.render(frozenBill()), press.render(frozenBill())])
+    expect(sha(there)).toBe(sha(await draw()))
+    expect(sha(again)).toBe(sha(there))
+  }, 20_000)
+  test('does not hold up the thread that asks', async () => {
+    let longest = 0
+    let last = performance.now()
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 5)
+    await press.render(frozenBill({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)) }))
+    clearInterval(watch)
+    expect(longest).toBeLessThan(100)
+  }, 20_000)
+  test('says why it could not, and goes on', async () => {
+    await expect(press.render({ ...frozenBill(), lines: null } as unknown as FrozenBill)).rejects.toThrow('could not be drawn')
+    expect(pagesOf(await press.render(frozenBill()))).toBe(1)
+  }, 20_000)
+})

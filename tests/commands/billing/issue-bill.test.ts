@@ -1,0 +1,341 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { billDecider } from '#domain/billing/bill.ts'
+import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
+import { Refusal } from '#domain/kernel/errors.ts'
+import { billsDue, unbookedPayments, unfinishedIssuances } from '#projections/billing/work.ts'
+import { line, PROFILE } from '#tests/domain/billing/builders.ts'
+import { memoryDocuments } from '#tests/doubles/documents.ts'
+import { eventLog } from '#tests/doubles/event-log.ts'
+import { foldAll } from '#tests/projections/kernel/projection-spec.ts'
+import { finishIssuance } from '#workers/billing/bill-work.ts'
+import { billId, crashing, meta, OWNER, sha256, TODAY, world, type World } from './world.ts'
+
+const refused = async (act: Promise<unknown>): Promise<Refusal> => {
+  const error = await act.then(
+    () => null,
+    (e: unknown) => e,
+  )
+  if (error instanceof Refusal) return error
+  throw error ?? new Error('Nothing was refused')
+}
+const events = async (w: World) => (await w.store.readAll('0'.repeat(20), { limit: 10_000 })).events
+const range = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
+
+const folders: string[] = []
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+const sqlite = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bills-'))
+  folders.push(folder)
+  return openSqliteEventStore(join(folder, 'events.db'))
+}
+
+describe('issuing a bill', () => {
+  test('gives it the next number, and keeps the paper that shows it', async () => {
+    const w = world()
+    await w.draft(1)
+    await w.draft(2)
+    await w.issue(billId(2))
+    await w.issue(billId(1))
+    const [first, second] = [await w.bill(billId(2)), await w.bill(billId(1))]
+    expect([first.frozen.ref, second.frozen.ref]).toEqual(['2026-0001', '2026-0002'])
+    const paper = await w.documents.read(first.documentSha256)
+    expect(sha256(paper?.bytes ?? new Uint8Array())).toBe(first.documentSha256)
+    expect(JSON.parse(new TextDecoder().decode(paper?.bytes))).toEqual(first.frozen)
+  })
+  test('freezes the parties: what changes later changes nothing on it', async () => {
+    const w = world()
+    await w.draft(1)
+    await w.issue(billId(1))
+    w.parties.buyer = { ...w.parties.buyer, address: { ...w.parties.buyer.address, street: 'ailleurs' } }
+    w.parties.seller = { ...w.parties.seller, iban: 'autre' }
+    expect((await w.bill(billId(1))).frozen).toMatchObject({ buyer: { address: { street: '2 rue du Client' } }, seller: { iban: 'FR7630006000011234567890189' } })
+  })
+  test('is refused with what is missing, and then nothing is written', async () => {
+    const w = world()
+    await w.draft(1, { penaltyRate: 100 })
+    w.parties.buyer = { ...w.parties.buyer, siren: '' }
+    const refusal = await refused(w.issue(billId(1)))
+    expect({ code: refusal.code, paths: refusal.fields.map((f) => f.path) }).toEqual({ code: 'BILL_INCOMPLETE', paths: ['company.siren', 'penaltyRate'] })
+    expect([await w.status(billId(1)), await w.numbers()]).toEqual(['draft', []])
+  })
+  test('asked again by the same command answers the same; by another, that it is issued', async () => {
+    const w = world()
+    await w.draft(1)
+    const command = meta()
+    const first = await w.issue(billId(1), '', command)
+    expect(await w.issue(billId(1), '', command)).toEqual(first)
+    expect((await refused(w.issue(billId(1)))).code).toBe('BILL_ALREADY_ISSUED')
+  })
+  test('is refused before the series’ last date, and for the version that has moved on', async () => {
+    const w = world()
+    await w.draft(1)
+    await w.draft(2)
+    await w.issue(billId(1), '2026-11-10')
+    expect((await refused(w.issue(billId(2), '2026-11-09'))).fields).toMatchObject([{ code: 'BILL_NEEDS_ISSUE_ORDER', path: 'issueDate' }])
+    expect((await refused(w.issue(billId(2), '', meta({ version: 7 })))).code).toBe('STALE_VERSION')
+    await w.issue(billId(2), '2026-11-10', meta({ version: 1 }))
+  })
+  test('starts at 1 in another year', async () => {
+    const w = world()
+    for (const n of [1, 2]) await w.draft(n, { serviceStart: '', serviceEnd: '' })
+    await w.issue(billId(1), '2025-12-31')
+    await w.issue(billId(2), '2026-01-02')
+    expect([(await w.bill(billId(1))).frozen.ref, (await w.bill(billId(2))).frozen.ref]).toEqual(['2025-0001', '2026-0001'])
+  })
+  test('is not done for another user', async () => {
+    const w = world()
+    await w.draft(1)
+    expect((await refused(w.issue(billId(1), '', meta({ owner: 'user-2' })))).code).toBe('NOT_FOUND')
+  })
+})
+
+describe.each([
+  ['in memory', async () => eventLog()],
+  ['on SQLite', sqlite],
+])('fifty bills issued at once, %s', (_, open) => {
+  test('take fifty numbers without a gap, also when each is asked twice', async () => {
+    const w = world({ store: await open() })
+    await Promise.all(range(50).map((n) => w.draft(n)))
+    const outcomes = await Promise.allSettled(range(50).flatMap((n) => [w.issue(billId(n)), w.issue(billId(n))]))
+    for (const outcome of outcomes) if (outcome.status === 'rejected') expect((outcome.reason as Refusal).code).toBe('BILL_ALREADY_ISSUED')
+    expect((await w.numbers()).map((s) => s.number)).toEqual(range(50))
+    const refs = await Promise.all(range(50).map(async (n) => (await w.bill(billId(n))).frozen.ref))
+    expect([...refs].sort()).toEqual(range(50).map((n) => `2026-${String(n).padStart(4, '0')}`))
+    await w.store.close()
+  })
+})
+
+describe('a crash between any two steps', () => {
+  // freeze, number, paper, issued: four operations leave the process; five appends when it is a credit note.
+  const cases = (['before', 'after'] as const).flatMap((when) => range(4).map((operation) => ({ operation, when })))
+  test.each(cases)('($when operation $operation) leaves a bill that the worker finishes, once', async (at) => {
+    const [log, kept] = [eventLog(), memoryDocuments()]
+    const broken = crashing(log, kept, at)
+    const before = world({ store: broken.store, documents: broken.documents })
+    await before.draft(1)
+    await before.draft(2)
+    broken.arm()
+    const retried = meta()
+    await expect(before.issue(billId(1), '', retried)).rejects.toThrow('crash')
+
+    const after = world({ store: log, documents: kept })
+    const pending = foldAll(unfinishedIssuances, await events(after))
+    for (const work of pending) await finishIssuance(after.issuance).perform(work, meta({ actor: { kind: 'process', id: 'worker' } }), new AbortController().signal)
+    if (pending.length === 0 && at.operation === 1 && at.when === 'before') expect(await after.status(billId(1))).toBe('draft')
+    else expect(await after.status(billId(1))).toBe('issued')
+
+    // The user, whose request failed, asks again; then another bill is issued.
+    await after.issue(billId(1), '', retried)
+    await after.issue(billId(2))
+    expect((await after.numbers()).map((s) => s.number)).toEqual([1, 2])
+    expect(foldAll(unfinishedIssuances, await events(after))).toEqual([])
+    expect((await events(after)).filter((event) => event.type === 'BillIssued')).toHaveLength(2)
+    expect(await after.documents.read((await after.bill(billId(1))).documentSha256)).not.toBeNull()
+  })
+
+  // hold, freeze, number, paper, issued, credited.
+  const creditCases = (['before', 'after'] as const).flatMap((when) => range(6).map((operation) => ({ operation, when })))
+  test.each(creditCases)('($when operation $operation) of a credit note credits its bill once', async (at) => {
+    const [log, kept] = [eventLog(), memoryDocuments()]
+    const broken = crashing(log, kept, at)
+    const before = world({ store: broken.store, documents: broken.documents })
+    await before.draft(1)
+    await before.issue(billId(1))
+    await before.commands.creditNote(billId(1), PROFILE, { id: billId(9) }, meta())
+    broken.arm()
+    const retried = meta()
+    await expect(before.issue(billId(9), '', retried)).rejects.toThrow('crash')
+
+    const after = world({ store: log, documents: kept })
+    for (const work of foldAll(unfinishedIssuances, await events(after))) await finishIssuance(after.issuance).perform(work, meta(), new AbortController().signal)
+    // The worker alone has told the bill of every credit note that has its number.
+    const frozen = at.operation > 2 || (at.operation === 2 && at.when === 'after')
+    expect(await after.status(billId(9))).toBe(frozen ? 'issued' : 'draft')
+    if (frozen) expect((await after.bill(billId(1))).credits).toMatchObject([{ ref: 'AV2026-0001' }])
+    await after.issue(billId(9), '', retried)
+    expect((await after.bill(billId(1))).credits).toMatchObject([{ creditNoteId: billId(9), ref: 'AV2026-0001', grossMinor: 120_000 }])
+    expect(foldAll(unfinishedIssuances, await events(after))).toEqual([])
+  })
+
+  test('between two bills of other dates makes the earlier one a draft again, which can be issued', async () => {
+    // Another process issues a later bill between this one's freezing and its number.
+    const log = eventLog()
+    const other = world({ store: log })
+    let meanwhile: (() => Promise<unknown>) | null = () => other.issue(billId(2), '2026-11-12')
+    const append: typeof log.append = async (stream, expected, added) => {
+      const act = stream.startsWith('billSeries') ? meanwhile : null
+      if (act) meanwhile = null
+      await act?.()
+      return log.append(stream, expected, added)
+    }
+    const w = world({ store: { ...log, append } })
+    await w.draft(1)
+    await w.draft(2)
+    const refusal = await refused(w.issue(billId(1), '2026-11-11'))
+    expect(refusal.code).toBe('BILL_BACK_DATED')
+    expect(await w.status(billId(1))).toBe('draft')
+    await w.issue(billId(1), '2026-11-12')
+    expect((await w.numbers()).map((s) => s.number)).toEqual([1, 2])
+  })
+})
+
+describe('a credit note', () => {
+  const issued = async () => {
+    const w = world()
+    await w.draft(1, { lines: [line(1, 3333), line(1, 3333), line(1, 3333)] })
+    await w.issue(billId(1))
+    return w
+  }
+  test('of one line has the totals of example INV-12, its own series, and names the bill and its day', async () => {
+    const w = await issued()
+    const { id } = await w.commands.creditNote(billId(1), PROFILE, { id: billId(2), lines: [{ line: 1 }] }, meta())
+    await w.issue(id)
+    expect((await w.bill(id)).frozen).toMatchObject({
+      type: 'creditNote',
+      ref: 'AV2026-0001',
+      creditNoteOf: { ref: '2026-0001', issueDate: TODAY },
+      totalNetMinor: 3333,
+      totalVatMinor: 667,
+      totalGrossMinor: 4000,
+      indemnity: false,
+    })
+    expect((await w.bill(billId(1))).credits).toMatchObject([{ creditNoteId: id, ref: 'AV2026-0001', grossMinor: 4000 }])
+  })
+  test('of all that is left takes the last cent, then there is nothing left', async () => {
+    const w = await issued()
+    const part = await w.commands.creditNote(billId(1), PROFILE, { lines: [{ line: 0, unitPriceMinor: 1000 }] }, meta())
+    await w.issue(part.id)
+    const rest = await w.commands.creditNote(billId(1), PROFILE, {}, meta())
+    await w.issue(rest.id)
+    expect((await w.bill(part.id)).frozen.totalGrossMinor + (await w.bill(rest.id)).frozen.totalGrossMinor).toBe(11_999)
+    expect((await refused(w.commands.creditNote(billId(1), PROFILE, {}, meta()))).code).toBe('BILL_NOTHING_TO_CREDIT')
+  })
+  test('and another together never give back more than the bill, however they race', async () => {
+    const w = await issued()
+    const [a, b] = await Promise.all([0, 0].map(() => w.commands.creditNote(billId(1), PROFILE, { lines: [{ line: 0 }] }, meta())))
+    if (!a || !b) throw new Error('two were asked')
+    const outcomes = await Promise.allSettled([w.issue(a.id), w.issue(b.id)])
+    expect(outcomes.map((o) => o.status).sort()).toEqual(['fulfilled', 'rejected'])
+    const loser = outcomes[0]?.status === 'rejected' ? a.id : b.id
+    await w.commands.remove(loser, PROFILE, meta())
+    expect((await w.bill(billId(1))).credits).toHaveLength(1)
+    expect((await w.numbers(2026, 'creditNote')).map((s) => s.number)).toEqual([1])
+  })
+  test('draft removed gives back what it held', async () => {
+    const w = await issued()
+    const first = await w.commands.creditNote(billId(1), PROFILE, {}, meta())
+    const last = await w.commands.creditNote(billId(1), PROFILE, {}, meta())
+    // The first held its part and crashed before it was frozen.
+    const of = await w.bill(billId(1))
+    await w.handler.run(
+      billDecider,
+      billId(1),
+      { type: 'ReserveCredit', creditNoteId: first.id, lines: of.frozen.lines.map((l, i) => ({ line: i, rate: l.rate, netMinor: l.netMinor })), gone: [] },
+      meta(),
+    )
+    expect((await refused(w.issue(last.id))).fields).toMatchObject([{ code: 'BILL_NEEDS_CREDIT_LEFT' }])
+    await w.commands.remove(first.id, PROFILE, meta())
+    await w.issue(last.id)
+  })
+})
+
+describe('drafting', () => {
+  test('from the timesheet takes the month’s days and the contract’s terms', async () => {
+    const w = world()
+    await w.commands.draft(billId(1), { profileId: PROFILE, billType: 'invoice', fromTimesheet: { projectId: '01JD0000000000000000000PJ1', year: 2026, month: 10 } }, TODAY, meta())
+    const loaded = await w.issuance.load(billId(1), OWNER)
+    expect(loaded.state).toMatchObject({
+      status: 'draft',
+      content: {
+        serviceName: 'Régie',
+        clientName: 'Client Exemple SAS',
+        paymentDays: 45,
+        penaltyRate: 1000,
+        serviceStart: '2026-10-01',
+        serviceEnd: '2026-10-31',
+        includeVat: true,
+        lines: [{ quantity: 175_000, unitPriceMinor: 47_550, rate: 2000, unit: 'day' }],
+      },
+    })
+    await w.issue(billId(1))
+    expect((await w.bill(billId(1))).frozen).toMatchObject({ totalNetMinor: 832_125, totalGrossMinor: 998_550, dueDate: '2027-01-04' })
+  })
+  test('from a month without a billable day is refused', async () => {
+    const asked = { profileId: PROFILE, billType: 'invoice', fromTimesheet: { projectId: '01JD0000000000000000000PJ1', year: 2026, month: 9 } } as const
+    expect((await refused(world().commands.draft(billId(1), asked, TODAY, meta()))).code).toBe('BILL_NOTHING_TO_BILL')
+  })
+  test('for a profile, client or contract that is not there names the field', async () => {
+    const w = world()
+    for (const [changes, path] of [
+      [{ profileId: 'none' }, 'profileId'],
+      [{ clientId: 'none' }, 'clientId'],
+      [{ projectId: 'none' }, 'projectId'],
+    ] as const)
+      expect((await refused(w.draft(1, changes))).fields).toMatchObject([{ path, code: 'REFERENCE_UNKNOWN' }])
+  })
+  test('in franchise starts without VAT', async () => {
+    const w = world()
+    w.parties.seller = { ...w.parties.seller, regime: 'franchise' }
+    await w.commands.draft(billId(1), { profileId: PROFILE, billType: 'invoice' }, TODAY, meta())
+    expect((await w.issuance.load(billId(1), OWNER)).state).toMatchObject({ content: { includeVat: false } })
+  })
+})
+
+describe('paying', () => {
+  const paidWorld = async (ports: Parameters<typeof world>[0] = {}) => {
+    const w = world(ports)
+    await w.draft(1)
+    await w.issue(billId(1))
+    return w
+  }
+  test('books it, taking it back reverses it, and the answer’s position is the last written', async () => {
+    const w = await paidWorld()
+    const paid = await w.commands.pay(billId(1), PROFILE, null, TODAY, meta())
+    const all = await events(w)
+    expect(all.find((event) => event.type === 'TransactionBooked')?.data).toMatchObject({ externalId: billId(1), grossMinor: 120_000, reference: '2026-0001' })
+    expect(paid.position).toBe(all.at(-1)?.position)
+    const unpaid = await w.commands.unpay(billId(1), PROFILE, null, meta())
+    expect((await events(w)).map((event) => event.type)).toContain('TransactionReversed')
+    expect(unpaid.position).toBe((await events(w)).at(-1)?.position)
+    expect(foldAll(unbookedPayments, await events(w))).toEqual([])
+  })
+  test('by the same command again books once', async () => {
+    const w = await paidWorld()
+    const command = meta()
+    await w.commands.pay(billId(1), PROFILE, 50_000, TODAY, command)
+    await w.commands.pay(billId(1), PROFILE, 50_000, TODAY, command)
+    expect((await events(w)).filter((event) => event.type === 'TransactionBooked')).toHaveLength(1)
+  })
+  test('is booked by the worker when the books were away', async () => {
+    const w = await paidWorld()
+    const bookPayment = () => Promise.reject(new Error('crash'))
+    const broken = world({ store: w.store, documents: w.documents, ports: { bookPayment } })
+    await expect(broken.commands.pay(billId(1), PROFILE, null, TODAY, meta())).rejects.toThrow('crash')
+    for (const work of foldAll(unbookedPayments, await events(w))) await w.commands.finishBooking(work._id, work.billId, meta())
+    expect((await events(w)).filter((event) => event.type === 'TransactionBooked')).toHaveLength(1)
+    expect(foldAll(unbookedPayments, await events(w))).toEqual([])
+  })
+  test('a bill takes it off the list of what falls due', async () => {
+    const w = await paidWorld()
+    const due = async () => foldAll(billsDue, await events(w)).map((row) => row.dueAt)
+    expect(await due()).toEqual([Date.UTC(2026, 11, 21)])
+    await w.commands.pay(billId(1), PROFILE, null, TODAY, meta())
+    expect((await due())[0]).toBeGreaterThan(Date.UTC(2100, 0, 1))
+    await w.commands.unpay(billId(1), PROFILE, null, meta())
+    expect(await due()).toEqual([Date.UTC(2026, 11, 21)])
+  })
+})
+
+test('the preview of a draft has no number and lacks what is missing', async () => {
+  const w = world()
+  await w.commands.draft(billId(1), { profileId: PROFILE, billType: 'invoice' }, TODAY, meta())
+  w.parties.seller = { ...w.parties.seller, regime: '' }
+  const { state } = await w.issuance.load(billId(1), OWNER)
+  if (state.status !== 'draft') throw new Error('a draft')
+  const paper = JSON.parse(new TextDecoder().decode(await w.issuance.preview(billId(1), state, OWNER, TODAY))) as FrozenBill
+  expect(paper).toMatchObject({ ref: '', buyer: { name: '' }, issueDate: TODAY })
+})

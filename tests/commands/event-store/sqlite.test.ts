@@ -1,0 +1,324 @@
+import Database from 'better-sqlite3'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { START, positionOf } from '#domain/kernel/event.ts'
+import { EventStoreDamaged, EventStoreLocked } from '#commands/event-store/sqlite-file.ts'
+import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
+import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { type VerifyReport, verifyEntries } from '#commands/kernel/verify.ts'
+import { chained } from '#commands/kernel/hash-chain.ts'
+import { event, streamNamed } from '#tests/commands/kernel/events.ts'
+import { eventStoreSuite } from '#tests/conformance/event-store.ts'
+
+const made: string[] = []
+const freshDirectory = () => {
+  const directory = mkdtempSync(join(tmpdir(), 'carnet-events-'))
+  made.push(directory)
+  return directory
+}
+afterEach(() => {
+  for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true })
+})
+
+eventStoreSuite('SQLite', async () => {
+  const file = join(freshDirectory(), 'events.sqlite')
+  let store = openSqliteEventStore(file)
+  return {
+    store,
+    reopen: async () => {
+      await store.close()
+      store = openSqliteEventStore(file)
+      return store
+    },
+    dispose: () => store.close(),
+  }
+})
+
+const verify = (file: string): Promise<VerifyReport> => verifyEntries(scanSqliteLog(file), { gapless: true })
+
+describe('the SQLite event log', () => {
+  let directory: string
+  let file: string
+  beforeEach(() => {
+    directory = freshDirectory()
+    file = join(directory, 'events.sqlite')
+  })
+
+  const appended = async (count: number) => {
+    const store = openSqliteEventStore(file)
+    const stream = streamNamed('bill')
+    await store.append(
+      stream,
+      -1,
+      chained(
+        stream,
+        '',
+        Array.from({ length: count }, (_, i) => event({ number: i, text: 'Développement '.repeat(20) })),
+      ),
+    )
+    return { store, stream }
+  }
+  const written = async (count: number) => {
+    const { store, stream } = await appended(count)
+    await store.close()
+    return stream
+  }
+
+  test('counts its positions from 1 without a gap, also past conflicts', async () => {
+    const store = openSqliteEventStore(file)
+    const stream = streamNamed('bill')
+    await Promise.allSettled([store.append(stream, -1, [event(1)]), store.append(stream, -1, [event(2)]), store.append(streamNamed('bill'), -1, [event(3), event(4)])])
+    const { events } = await store.readAll(START, { limit: 10 })
+    expect(events.map((e) => e.position)).toEqual([positionOf(1), positionOf(2), positionOf(3)])
+    await store.close()
+  })
+
+  test('shares one commit among the appends of one turn', async () => {
+    const store = openSqliteEventStore(file)
+    let commits = 0
+    store.watch(() => void commits++)
+    await Promise.all(Array.from({ length: 64 }, (_, n) => store.append(streamNamed('bill'), -1, [event(n)])))
+    expect(commits).toBe(1)
+    await store.close()
+  })
+
+  test('commits what is waiting when it is closed, then takes nothing more', async () => {
+    const store = openSqliteEventStore(file)
+    const stream = streamNamed('bill')
+    const waiting = store.append(stream, -1, [event(1)])
+    await store.close()
+    expect(await waiting).toMatchObject({ revision: 0 })
+    await expect(store.append(stream, 0, [event(2)])).rejects.toBeInstanceOf(StoreUnavailable)
+    await expect(store.readStream(stream)).rejects.toBeInstanceOf(StoreUnavailable)
+  })
+
+  test('writes nothing of a commit that fails, and goes on where it stood', async () => {
+    const { store, stream } = await appended(1)
+    const beside = new Database(file)
+    beside.exec("CREATE TRIGGER full BEFORE INSERT ON events WHEN NEW.stream = 'bill-last' BEGIN SELECT raise(ABORT, 'disk full'); END")
+    const fresh = streamNamed('bill')
+    const outcomes = await Promise.allSettled([store.append(stream, 0, [event(1), event(2)]), store.append(fresh, -1, [event(3)]), store.append('bill-last', -1, [event(4)])])
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable', message: 'Nothing was written: disk full' } })
+    expect(await store.head()).toBe(positionOf(1))
+    beside.exec('DROP TRIGGER full')
+    beside.close()
+    expect(await store.append(stream, 0, [event(5)])).toEqual({ revision: 1, position: positionOf(2), replayed: false })
+    expect(await store.append(fresh, -1, [event(6)])).toMatchObject({ revision: 0 })
+    await store.close()
+  })
+
+  describe('with one writer', () => {
+    test('refuses a second one with the data directory and what to do', async () => {
+      const { store } = await appended(1)
+      expect(() => openSqliteEventStore(file)).toThrow(EventStoreLocked)
+      expect(() => openSqliteEventStore(file)).toThrow(`${directory}. Stop it first, or start this one with another DATA_DIR`)
+      await store.close()
+      await openSqliteEventStore(file).close()
+    })
+
+    test('refuses while another process writes, and opens once that one is killed', async () => {
+      const writer = spawn(process.execPath, [new URL('../../crash/writer.ts', import.meta.url).pathname, file, '2', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+      await once(writer.stdout, 'data')
+      expect(() => openSqliteEventStore(file)).toThrow(EventStoreLocked)
+      expect((await verify(file)).damages).toEqual([]) // reading beside the writer is fine
+      writer.kill('SIGKILL')
+      await once(writer, 'close')
+      await openSqliteEventStore(file).close()
+    })
+  })
+
+  describe('damaged, refuses to open and names it:', () => {
+    const refusal = () => {
+      try {
+        void openSqliteEventStore(file).close()
+      } catch (error) {
+        expect(error).toBeInstanceOf(EventStoreDamaged)
+        expect((error as Error).message).toMatch(/Nothing was changed\. Restore the data directory from a backup, or run `npm run verify`/)
+        return (error as Error).message
+      }
+      throw new Error('it opened')
+    }
+    const change = (sql: string) => {
+      const db = new Database(file)
+      db.exec(sql)
+      db.close()
+    }
+    const flip = (at: (bytes: Buffer) => number, target = file) => {
+      const bytes = readFileSync(target)
+      const where = at(bytes)
+      expect(where).toBeGreaterThan(0)
+      bytes[where] = bytes[where]! ^ 1 // `where` is in the file
+      writeFileSync(target, bytes)
+    }
+
+    test('a byte of a body that flipped', async () => {
+      const stream = await written(30)
+      const bytes = readFileSync(file)
+      // Every copy: SQLite leaves old ones in the free space of a page that it split.
+      for (let at = bytes.indexOf('"number":7'); at !== -1; at = bytes.indexOf('"number":7', at + 1)) bytes[at + 20] = bytes[at + 20]! ^ 1 // inside the text
+      writeFileSync(file, bytes)
+      expect(refusal()).toMatch(new RegExp(`position 8 \\(${stream}, revision 7\\) does not match its checksum`))
+      expect((await verify(file)).damages).toMatchObject([{ what: 'unreadable', position: positionOf(8), stream, revision: 7 }])
+    })
+
+    test('a row that was changed with the checksum left', async () => {
+      await written(5)
+      change(`UPDATE events SET body = replace(body, '"number":3', '"number":4')`)
+      expect(refusal()).toMatch(/position 4/)
+    })
+
+    test('a row whose stream was changed', async () => {
+      const stream = await written(5)
+      change(`UPDATE events SET stream = 'bill-other', revision = 0 WHERE revision = 4`)
+      expect(refusal()).toMatch(/position 5/)
+      expect((await verify(file)).damages).toMatchObject([{ what: 'unreadable', stream: 'bill-other' }])
+      expect(stream).not.toBe('bill-other')
+    })
+
+    test('a row that is missing', async () => {
+      const stream = await written(5)
+      change('DELETE FROM events WHERE position = 3')
+      expect(refusal()).toMatch(/position 3 is missing/)
+      expect((await verify(file)).damages).toMatchObject([
+        { what: 'position', position: positionOf(4) },
+        { what: 'revision', stream, revision: 3 },
+      ])
+    })
+
+    test.each([
+      ['a row that was changed', `UPDATE events SET body = replace(body, '"number":3', '"number":4')`],
+      ['a row of another stream', `UPDATE events SET stream = 'bill-other', revision = 0 WHERE revision = 4`],
+      ['a row in the middle that is missing', 'DELETE FROM events WHERE position = 3'],
+      ['a first row that is missing', 'DELETE FROM events WHERE position = 1'],
+      ['a revision that was skipped', 'UPDATE events SET revision = 9 WHERE revision = 4'],
+    ])('%s, by its structure or by whoever reads it whole', async (_, sql) => {
+      await written(5)
+      const readWhole = async () => {
+        const store = openSqliteEventStore(file, { check: 'structure' })
+        try {
+          return (await store.readAll(START, { limit: 100 })).events.length
+        } finally {
+          await store.close()
+        }
+      }
+      expect(await readWhole()).toBe(5)
+      change(sql)
+      await expect(readWhole()).rejects.toBeInstanceOf(EventStoreDamaged)
+    })
+
+    test('an index that lost a row', async () => {
+      await written(40)
+      const db = new Database(file, { readonly: true })
+      const page = db.prepare(`SELECT rootpage FROM sqlite_schema WHERE type = 'index'`).pluck().get() as number
+      db.close()
+      flip((bytes) => bytes.indexOf('bill-', (page - 1) * 8192) + 10)
+      refusal()
+      expect((await verify(file)).damages.length).toBeGreaterThan(0)
+    })
+
+    test.each([0.9, 0.5, 0.1])('a file cut to %f of its length', async (share) => {
+      await written(200)
+      truncateSync(file, Math.floor(readFileSync(file).length * share))
+      refusal()
+      expect((await verify(file)).damages.length).toBeGreaterThan(0)
+    })
+
+    test('a page that was wiped, of which verify tells every position', async () => {
+      await written(200)
+      const bytes = readFileSync(file)
+      const inside = bytes.indexOf('"number":100,')
+      bytes.fill(0, inside - (inside % 8192), inside - (inside % 8192) + 8192)
+      writeFileSync(file, bytes)
+      refusal()
+      const { damages, events } = await verify(file)
+      expect(events).toBeGreaterThan(100)
+      expect(damages.length).toBeGreaterThan(0)
+    })
+
+    test('an empty file', async () => {
+      writeFileSync(file, '')
+      expect(refusal()).toMatch(/the file is empty/)
+    })
+
+    test('a file that is no database', async () => {
+      writeFileSync(file, 'Dear diary, '.repeat(1000))
+      expect(refusal()).toMatch(/not a database/)
+      expect((await verify(file)).damages).toMatchObject([{ what: 'file' }])
+    })
+
+    test('a database that is no event log', () => {
+      new Database(file).exec('CREATE TABLE recipes (name TEXT)').close()
+      expect(refusal()).toMatch(/no event log/)
+    })
+
+    describe('after a kill, in the write-ahead log,', () => {
+      /** The files as a killed process leaves them: not checkpointed. */
+      const killed = async (commits: number) => {
+        const { store, stream } = await appended(1)
+        for (let revision = 0; revision < commits; revision++) await store.append(stream, revision, [event({ revision })])
+        const [main, wal] = [readFileSync(file), readFileSync(`${file}-wal`)]
+        await store.close()
+        writeFileSync(file, main)
+        writeFileSync(`${file}-wal`, wal)
+        return stream
+      }
+
+      test('nothing, when it is whole', async () => {
+        const stream = await killed(10)
+        const store = openSqliteEventStore(file)
+        expect((await store.readStream(stream)).revision).toBe(10)
+        await store.close()
+      })
+
+      test('a byte that flipped in front of later commits', async () => {
+        await killed(10)
+        flip((bytes) => Math.floor(bytes.length / 2), `${file}-wal`)
+        expect(refusal()).toMatch(/write-ahead log is damaged at byte/)
+        expect((await verify(file)).damages).toContainEqual(expect.objectContaining({ what: 'file' }))
+      })
+
+      test('its header', async () => {
+        await killed(3)
+        flip(() => 17, `${file}-wal`)
+        expect(refusal()).toMatch(/no valid header/)
+      })
+
+      test('a file that went and left it behind', async () => {
+        await killed(3)
+        rmSync(file)
+        expect(refusal()).toMatch(/the file is gone/)
+      })
+
+      test('but a last commit torn by a power cut was never acknowledged: the log opens without it', async () => {
+        const stream = await killed(10)
+        truncateSync(`${file}-wal`, readFileSync(`${file}-wal`).length - 100)
+        const store = openSqliteEventStore(file)
+        expect((await store.readStream(stream)).revision).toBe(9)
+        await store.close()
+      })
+    })
+  })
+
+  test('of a newer version is left alone', async () => {
+    await written(1)
+    const db = new Database(file)
+    db.pragma('user_version = 2')
+    db.close()
+    expect(() => openSqliteEventStore(file)).toThrow(/newer version/)
+  })
+
+  test('finds a row that changes while it is open', async () => {
+    const { store, stream } = await appended(3)
+    const db = new Database(file)
+    db.exec(`UPDATE events SET body = replace(body, '"number":1', '"number":9')`)
+    db.close()
+    await expect(store.readStream(stream)).rejects.toBeInstanceOf(EventStoreDamaged)
+    await expect(store.readAll(START, { limit: 10 })).rejects.toBeInstanceOf(EventStoreDamaged)
+    await store.close()
+  })
+})

@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { IdentityAdmin } from '#commands/gateways/accounts.ts'
+import { createLocalAccounts } from '#commands/gateways/accounts-local.ts'
+import { openIdentityDatabase, type IdentityDatabase } from '#commands/gateways/identity-database.ts'
+
+const PASSWORD = 'craie bleue 42'
+const ADDRESS = '192.0.2.7'
+const brumaire = { id: '01J00000000000000000000001', userName: 'Brumaire', mail: 'bonjour@brumaire.example', firstName: 'Atelier', lastName: 'Brumaire', password: PASSWORD }
+const other = { ...brumaire, id: '01J00000000000000000000002', userName: 'moulin', mail: 'moulin@neuf.example' }
+
+let folder: string
+let database: IdentityDatabase
+let accounts: IdentityAdmin
+let now = 0
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'accounts-'))
+  database = openIdentityDatabase(folder)
+  now = 1_760_000_000_000
+  accounts = createLocalAccounts(database, { now: () => now })
+})
+afterEach(() => {
+  database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const wrong = () => accounts.verify('brumaire', 'not this one', ADDRESS)
+const hashOf = (id: string) => (database.sql.prepare('SELECT password_hash FROM accounts WHERE id = ?').get(id) as { password_hash: string }).password_hash
+
+describe('an account', () => {
+  test('is found by its name or its mail, whatever their case, with its own password', async () => {
+    await accounts.register(brumaire)
+    for (const login of ['brumaire', ' BRUMAIRE ', 'Bonjour@Brumaire.example'])
+      expect(await accounts.verify(login, PASSWORD, ADDRESS)).toMatchObject({ id: brumaire.id, userName: 'Brumaire' })
+    await expect(wrong()).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG', kind: 'unauthenticated' })
+  })
+
+  test('keeps its password as an argon2id hash with a salt of its own', async () => {
+    await accounts.register(brumaire)
+    await accounts.register(other)
+    expect(hashOf(brumaire.id)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(hashOf(brumaire.id)).not.toBe(hashOf(other.id))
+  })
+
+  test('hashes an older hash anew when its owner signs in', async () => {
+    await accounts.register(brumaire)
+    const cheap = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$'
+    const { argon2Sync } = await import('node:crypto')
+    const tag = argon2Sync('argon2id', { message: PASSWORD, nonce: Buffer.alloc(16), tagLength: 32, memory: 8, passes: 1, parallelism: 1 })
+    database.sql.prepare('UPDATE accounts SET password_hash = ?').run(cheap + tag.toString('base64').replaceAll('=', ''))
+    await accounts.verify('brumaire', PASSWORD, ADDRESS)
+    expect(hashOf(brumaire.id)).toMatch(/m=19456/)
+  })
+
+  test.each([
+    ['USER_NAME_TAKEN', { userName: 'BRUMAIRE' }],
+    ['USER_NAME_TAKEN', { userName: 'bonjour@brumaire.example' }],
+    ['MAIL_TAKEN', { mail: 'BONJOUR@brumaire.example' }],
+    ['USER_NAME_INVALID', { userName: 'a b<' }],
+    ['PASSWORD_TOO_WEAK', { password: 'azertyuiop' }],
+    ['PASSWORD_TOO_WEAK', { password: 'Court7!' }],
+    ['PASSWORD_TOO_WEAK', { password: 'moulin@neuf.example' }],
+    ['PASSWORD_TOO_WEAK', { password: 'abababababab' }],
+  ])('is refused with %s when only this differs: %o', async (code, change) => {
+    await accounts.register(brumaire)
+    await expect(accounts.register({ ...other, ...change })).rejects.toMatchObject({ code, fields: [{ code }] })
+    await accounts.register(other)
+  })
+
+  test('gives one name to one of two who ask at once', async () => {
+    const results = await Promise.allSettled([accounts.register(brumaire), accounts.register({ ...other, userName: 'brumaire' })])
+    expect(results.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('takes a configured password as it is', async () => {
+    await expect(accounts.register({ ...brumaire, password: 'admin' })).rejects.toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
+    await accounts.register({ ...brumaire, password: 'admin' }, { password: 'trusted' })
+    expect(await accounts.verify('brumaire', 'admin', ADDRESS)).toBeDefined()
+  })
+
+  test('changes its password for who knows the current one', async () => {
+    await accounts.register(brumaire)
+    await expect(accounts.changePassword(brumaire.id, 'not this one', 'encre violette 7')).rejects.toMatchObject({ code: 'CURRENT_PASSWORD_WRONG' })
+    await accounts.changePassword(brumaire.id, PASSWORD, 'encre violette 7')
+    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
+    expect(await accounts.verify('brumaire', 'encre violette 7', ADDRESS)).toBeDefined()
+  })
+
+  test('is there after a restart, and gone once removed', async () => {
+    await accounts.register(brumaire)
+    database.close()
+    database = openIdentityDatabase(folder)
+    accounts = createLocalAccounts(database, { now: () => now })
+    expect(await accounts.findById(brumaire.id)).toEqual({ id: brumaire.id, userName: 'Brumaire', mail: brumaire.mail, firstName: 'Atelier', lastName: 'Brumaire' })
+    await accounts.remove(brumaire.id)
+    expect(await accounts.findById(brumaire.id)).toBeNull()
+  })
+})
+
+describe('failed sign-ins', () => {
+  beforeEach(async () => void (await accounts.register(brumaire)))
+  const fail = async (times: number) => {
+    for (let i = 0; i < times; i += 1) await expect(wrong()).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
+  }
+
+  test('lock the account after five, saying until when, even for the right password', async () => {
+    await fail(4)
+    expect(await accounts.verify('brumaire', PASSWORD, ADDRESS)).toBeDefined()
+    await fail(5)
+    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED', kind: 'too-many', details: { until: now + 30_000, seconds: 30 } })
+    now += 30_000
+    expect(await accounts.verify('brumaire', PASSWORD, ADDRESS)).toBeDefined()
+  })
+
+  test('wait twice as long each time, up to a quarter of an hour', async () => {
+    await fail(5)
+    const waits: number[] = []
+    for (let i = 0; i < 8; i += 1) {
+      const locked = await wrong().catch((error: { details: { until: number } }) => error.details.until)
+      waits.push((Number(locked) - now) / 1000)
+      now = Number(locked)
+      await fail(1)
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
+  })
+
+  test('are forgotten after a day', async () => {
+    await fail(4)
+    now += 86_400_000
+    await fail(4)
+    expect(await accounts.verify('brumaire', PASSWORD, ADDRESS)).toBeDefined()
+  })
+
+  test('count when they come all at once', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 12 }, wrong))
+    const codes = results.map((r) => (r.status === 'rejected' ? (r.reason as { code: string }).code : 'in'))
+    expect(codes.filter((code) => code === 'CREDENTIALS_WRONG')).toHaveLength(5)
+    expect(codes.filter((code) => code === 'SIGN_IN_LOCKED')).toHaveLength(7)
+  })
+
+  test('answer for an unknown name as for a known one', async () => {
+    for (let i = 0; i < 5; i += 1) await expect(accounts.verify('nobody', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
+    await expect(accounts.verify('nobody', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' })
+  })
+
+  test('lock the address that tries many names, and leave others alone', async () => {
+    for (let i = 0; i < 30; i += 1) await expect(accounts.verify(`name-${i}`, 'not this one', ADDRESS)).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
+    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' })
+    expect(await accounts.verify('brumaire', PASSWORD, '198.51.100.9')).toBeDefined()
+  })
+
+  test('leave nothing behind once purged', async () => {
+    await fail(2)
+    now += 86_400_001
+    expect(database.purge(now)).toBe(2)
+  })
+})

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLocalAccounts } from '#commands/gateways/accounts-local.ts'
+import { openIdentityDatabase, type IdentityDatabase } from '#commands/gateways/identity-database.ts'
+import { ensureAccounts, type FirstAccount } from '#commands/identity/first-start.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
+import { newUlid } from '#commands/kernel/ids.ts'
+import { ADMIN_ROLE, roleDecider, SHARED } from '#domain/identity/role.ts'
+import { userDecider } from '#domain/identity/user.ts'
+import { eventLog } from '#tests/doubles/event-log.ts'
+
+const clock = { now: () => 1_760_000_000_000 }
+let folder: string
+let database: IdentityDatabase
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'first-start-'))
+  database = openIdentityDatabase(folder)
+})
+afterEach(() => {
+  database.close()
+  rmSync(folder, { recursive: true })
+})
+
+function start(passwords: { admin?: string; demo?: string } = {}) {
+  const store = eventLog()
+  const handler = createHandler({ store, clock })
+  const accounts = createLocalAccounts(database, clock)
+  return {
+    handler,
+    accounts,
+    async run(announce: (made: readonly FirstAccount[]) => void = () => {}): Promise<readonly FirstAccount[]> {
+      let announced: readonly FirstAccount[] = []
+      await ensureAccounts({ handler, accounts, database, newId: newUlid, passwords, announce: (made) => (announce(made), void (announced = made)) })
+      return announced
+    },
+  }
+}
+
+describe('the first start', () => {
+  test('makes an administrator and a freelancer with readable random passwords, said once', async () => {
+    const { run, accounts, handler } = start()
+    const made = await run()
+    expect(made.map((account) => [account.userName, account.generated])).toEqual([
+      ['admin', true],
+      ['demo', true],
+    ])
+    for (const { userName, password, id } of made) {
+      expect(password).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
+      expect((await accounts.verify(userName, password, '192.0.2.1')).id).toBe(id)
+      expect((await handler.load(userDecider, id, id))?.state.status).toBe('active')
+    }
+    expect(await run()).toEqual([])
+  })
+
+  test('takes the configured passwords as they are', async () => {
+    const { run, accounts } = start({ admin: 'admin', demo: 'demo' })
+    expect((await run()).map((account) => account.generated)).toEqual([false, false])
+    expect(await accounts.verify('admin', 'admin', '192.0.2.1')).toBeDefined()
+  })
+
+  test('starts over after a crash before the passwords were shown', async () => {
+    const { run, accounts, handler } = start()
+    await expect(
+      run(() => {
+        throw new Error('killed')
+      }),
+    ).rejects.toThrow('killed')
+    const halfway = await accounts.findByLogin('admin')
+    const made = await run()
+    expect(made[0]?.id).toBe(halfway?.id)
+    for (const { userName, password } of made) expect(await accounts.verify(userName, password, '192.0.2.1')).toBeDefined()
+    expect((await handler.load(userDecider, made[0]?.id ?? '', made[0]?.id ?? ''))?.version).toBe(1)
+  })
+
+  test('leaves a role as an administrator changed it, and an account removed', async () => {
+    const { run, accounts, handler } = start()
+    const [, demo] = await run()
+    await accounts.remove(demo?.id ?? '')
+    await handler.run(roleDecider, ADMIN_ROLE, { type: 'ChangeRole', name: 'Direction' }, { commandId: 'c', owner: SHARED, actor: { kind: 'user', id: 'u' } })
+    expect(await run()).toEqual([])
+    expect(await accounts.findByLogin('demo')).toBeNull()
+    expect((await handler.load(roleDecider, ADMIN_ROLE, SHARED))?.state).toMatchObject({ name: 'Direction' })
+  })
+})

@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DocumentDamaged, type Documents } from '#commands/gateways/documents.ts'
+
+/** An empty place. `reopen` leaves what is kept; `damage` changes the bytes kept under a name behind the adapter's back. */
+export type DocumentsUnderTest = { readonly documents: Documents; reopen(): Promise<Documents>; damage(sha256: string): Promise<void>; dispose(): Promise<void> }
+
+const PDF = new TextEncoder().encode('%PDF-1.7 Facture no 2026-0001')
+
+/** What every place for documents does, whatever it is made of. */
+export function documentsSuite(name: string, make: () => Promise<DocumentsUnderTest>): void {
+  describe(`${name}, as a place for documents`, () => {
+    let given: DocumentsUnderTest
+    let documents: Documents
+    beforeEach(async () => {
+      given = await make()
+      documents = given.documents
+    })
+    afterEach(() => given.dispose())
+
+    test('names a document by its SHA-256 and gives it back with its type', async () => {
+      const sha256 = await documents.keep(PDF, 'application/pdf')
+      expect(sha256).toBe(hash('sha256', PDF, 'hex'))
+      const read = await documents.read(sha256)
+      expect(read?.mediaType).toBe('application/pdf')
+      expect(Buffer.from(read?.bytes ?? []).equals(PDF)).toBe(true)
+    })
+
+    test.each([
+      ['nothing', new Uint8Array()],
+      ['every byte', Uint8Array.from({ length: 256 }, (_, i) => i)],
+      ['3 MB', new Uint8Array(3_000_000).fill(7)],
+    ])('keeps a document of %s to the byte', async (_, bytes) => {
+      const read = await documents.read(await documents.keep(bytes, 'image/png'))
+      expect(Buffer.from(read?.bytes ?? [1]).equals(bytes)).toBe(true)
+    })
+
+    test('keeps the same bytes once, also at the same moment, with the type they came with first', async () => {
+      const names = await Promise.all([1, 2, 3, 4, 5].map(() => documents.keep(PDF, 'application/pdf')))
+      expect(new Set([...names, await documents.keep(PDF, 'text/plain')]).size).toBe(1)
+      expect(await documents.read(names[0] ?? '')).toMatchObject({ mediaType: 'application/pdf' })
+    })
+
+    test.each(['0'.repeat(64), '', '../../etc/passwd', 'AB'.repeat(32)])('has nothing under %j', async (sha256) => {
+      expect(await documents.read(sha256)).toBeNull()
+    })
+
+    test('keeps documents for good', async () => {
+      const sha256 = await documents.keep(PDF, 'application/pdf')
+      documents = await given.reopen()
+      expect(await documents.read(sha256)).toMatchObject({ mediaType: 'application/pdf' })
+    })
+
+    test('gives out no document that has changed, and mends it when it is kept again', async () => {
+      const sha256 = await documents.keep(PDF, 'application/pdf')
+      await given.damage(sha256)
+      await expect(documents.read(sha256)).rejects.toBeInstanceOf(DocumentDamaged)
+      await documents.keep(PDF, 'application/pdf')
+      expect(Buffer.from((await documents.read(sha256))?.bytes ?? []).equals(PDF)).toBe(true)
+    })
+  })
+}

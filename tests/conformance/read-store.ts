@@ -1,0 +1,333 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Refusal } from '#domain/kernel/errors.ts'
+import { positionOf } from '#domain/kernel/event.ts'
+import type { Collection, Condition, Doc, Filter, ReadStore, Scalar, Sort, Stored } from '#domain/kernel/read-store.ts'
+
+type Row = Doc & { readonly n?: unknown; readonly s?: unknown; readonly b?: unknown; readonly tags?: unknown; readonly inner?: unknown; readonly lines?: unknown }
+type Bag = Readonly<Record<string, unknown>>
+
+const stored = (row: Row, position = 1): Stored<Row> => ({ ...row, _pos: positionOf(position) })
+const put = (c: Collection<Row>, rows: readonly Row[], position = 1) => c.apply(rows.map((row) => ({ id: row._id, ifPos: null, doc: stored(row, position) })))
+const ids = async (c: Collection<Row>, filter: Filter, sort?: Sort) => (await c.find({ filter, ...(sort && { sort }) })).items.map((row) => row._id)
+
+// The reference: the grammar's meaning, written the slow way. Each line is a choice every adapter makes alike (MongoDB's own).
+const values = (value: unknown, path: readonly string[]): readonly unknown[] => {
+  const [step, ...rest] = path
+  if (step === undefined) return Array.isArray(value) ? value : [value]
+  // A path goes through arrays of objects; elements that are no objects have no fields.
+  if (Array.isArray(value)) return value.filter((v) => typeof v === 'object' && v !== null).flatMap((v) => values(v, path))
+  if (typeof value !== 'object' || value === null) return [undefined]
+  return values((value as Bag)[step], rest)
+}
+const type = (value: unknown) => (value === null || value === undefined ? 'nothing' : typeof value)
+const less = (a: unknown, b: unknown) => (a as number) < (b as number)
+/** An array matches when one element does; null equals a missing field; a range holds within one type only. */
+function holds(row: Row, path: string, condition: Condition): boolean {
+  const found = values(row, path.split('.'))
+  const some = (test: (v: unknown) => boolean) => found.some(test)
+  const equal = (wanted: Scalar) => (v: unknown) => (wanted === null ? type(v) === 'nothing' : v === wanted)
+  if (typeof condition !== 'object' || condition === null) return some(equal(condition))
+  return Object.entries(condition).every(([op, limit]) => {
+    if (op === '$in') return (limit as readonly Scalar[]).some((wanted) => some(equal(wanted)))
+    const wanted = limit as Scalar
+    if (op === '$ne') return !some(equal(wanted))
+    if (wanted === null) return (op === '$gte' || op === '$lte') && some(equal(null))
+    return some((v) => {
+      if (type(v) !== type(wanted)) return false
+      if (op === '$gt') return less(wanted, v)
+      if (op === '$gte') return !less(v, wanted)
+      return op === '$lt' ? less(v, wanted) : !less(wanted, v)
+    })
+  })
+}
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+function lets(filter: Filter, row: Row): boolean {
+  const every = (conditions: Readonly<Record<string, Condition>>) => Object.entries(conditions).every(([path, condition]) => holds(row, path, condition))
+  if (filter.where && !every(filter.where)) return false
+  // An `or` of nothing lets nothing through.
+  if (filter.or && !filter.or.some(every)) return false
+  if (!filter.search) return true
+  const texts = filter.search.fields.flatMap((field) => values(row, field.split('.'))).filter((v) => typeof v === 'string' || typeof v === 'number')
+  return plain(filter.search.text)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => texts.some((text) => plain(String(text)).includes(word)))
+}
+/** Nothing first, then numbers, strings (binary), booleans (false first). */
+const RANKS = ['nothing', 'number', 'string', 'boolean']
+function order(sort: Sort) {
+  const field = (row: Row, path: string) => path.split('.').reduce<unknown>((value, step) => (value as Bag | undefined)?.[step], row)
+  const one = (a: unknown, b: unknown) => (type(a) === type(b) ? (type(a) === 'nothing' || a === b ? 0 : less(a, b) ? -1 : 1) : RANKS.indexOf(type(a)) - RANKS.indexOf(type(b)))
+  return (a: Row, b: Row): number => {
+    for (const [path, direction] of sort) {
+      const difference = one(field(a, path), field(b, path))
+      if (difference !== 0) return difference * direction
+    }
+    return one(a._id, b._id) * (sort.at(-1)?.[1] ?? 1)
+  }
+}
+
+const OWNERS = ['user-1', 'user-2'] as const
+const scalar: fc.Arbitrary<Scalar> = fc.oneof(
+  fc.constant(null),
+  fc.integer({ min: -2, max: 4 }),
+  fc.constantFrom(0.5, 1e9),
+  fc.constantFrom('', 'a', 'B', 'b', 'ab', 'é', 'Éa', '1', '٣', 'منتج'),
+  fc.boolean(),
+)
+const rowOf = fc.record(
+  {
+    owner: fc.constantFrom(...OWNERS),
+    n: fc.oneof(fc.integer({ min: -2, max: 4 }), fc.constant(null)),
+    s: scalar,
+    b: fc.boolean(),
+    tags: fc.oneof({ weight: 30, arbitrary: scalar }, { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) }),
+    inner: fc.oneof(scalar, fc.record({ x: scalar }, { requiredKeys: [] })),
+    lines: fc.array(fc.record({ id: fc.constantFrom('l1', 'l2'), q: fc.integer({ min: 0, max: 3 }) }), { maxLength: 3 }),
+  },
+  { requiredKeys: ['owner'] },
+)
+const rows: fc.Arbitrary<readonly Row[]> = fc.array(rowOf, { maxLength: 40, size: 'max' }).map((all) => all.map((row, i) => ({ _id: `d${(i * 7) % 41}`, ...row })))
+const range = fc
+  .tuple(fc.option(fc.tuple(fc.constantFrom('$gt', '$gte'), scalar), { nil: null }), fc.option(fc.tuple(fc.constantFrom('$lt', '$lte'), scalar), { nil: null }))
+  .map(([low, high]): Condition => Object.fromEntries([...(low ? [low] : []), ...(high ? [high] : [])]))
+const condition: fc.Arbitrary<Condition> = fc.oneof(
+  scalar,
+  fc.array(scalar, { maxLength: 3 }).map(($in) => ({ $in })),
+  scalar.map(($ne) => ({ $ne })),
+  range,
+)
+// Through an array of objects only what is there can be asked for: MongoDB's own answer for null depends on its version.
+const present = condition.filter((c) => !JSON.stringify(c).includes('null'))
+const oneCondition = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(fc.constant('owner'), fc.constantFrom(...OWNERS)) },
+  { weight: 4, arbitrary: fc.tuple(fc.constantFrom('n', 's', 'b'), condition) },
+  { weight: 2, arbitrary: fc.tuple(fc.constantFrom('tags', 'inner.x'), condition) },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('lines.id', 'lines.q'), present) },
+)
+const conditions: fc.Arbitrary<Readonly<Record<string, Condition>>> = fc.array(oneCondition, { maxLength: 3 }).map((pairs) => Object.fromEntries(pairs))
+const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 1, nil: undefined })
+const filters: fc.Arbitrary<Filter> = fc
+  .tuple(
+    conditions,
+    fc.boolean(),
+    seldom(fc.array(conditions, { minLength: 1, maxLength: 2 })),
+    fc.boolean(),
+    seldom(fc.record({ fields: fc.constantFrom(['s'], ['s', 'tags'], ['inner.x', 'lines.id']), text: fc.constantFrom('', 'a', 'É', 'e  A', 'l1', '1', 'منت') })),
+  )
+  .map(([where, withOr, or, withSearch, search]) => ({ where, ...(withOr && or && { or }), ...(withSearch && search && { search }) }))
+const sorts: fc.Arbitrary<Sort> = fc
+  .array(fc.tuple(fc.constantFrom('owner', 'n', 's', 'b'), fc.constantFrom<1 | -1>(1, -1)), { maxLength: 3 })
+  .map((sort) => sort.filter(([field], i) => sort.findIndex(([other]) => other === field) === i))
+const INDEXES = [
+  { fields: ['owner', 'n'] },
+  { fields: ['owner', 's', 'n'] },
+  { fields: ['n'] },
+  { fields: ['s'] },
+  { fields: ['owner', 'b', 's'] },
+  { fields: ['tags'] },
+  { fields: ['owner', 'inner.x'] },
+  { fields: ['owner', 'lines.q'] },
+] as const
+
+/** What every read store does. @param open a store of its own, empty, for each call */
+export function readStoreSuite(name: string, open: () => Promise<ReadStore>, options: { readonly runs?: number } = {}): void {
+  describe(`${name} as a read store`, () => {
+    let store: ReadStore
+    let made = 0
+    const fresh = () => store.collection<Row>(`rows-${++made}`)
+    beforeAll(async () => {
+      store = await open()
+    })
+    afterAll(async () => store.close())
+
+    test('hands out what was written, and null for what never was', async () => {
+      const c = fresh()
+      await put(c, [{ _id: 'a', owner: 'user-1', n: 1 }])
+      expect(await c.get('a')).toMatchObject({ _id: 'a', owner: 'user-1', n: 1 })
+      expect(await c.get('b')).toBeNull()
+    })
+
+    test('writes a document only over the position it was loaded at, and names what lost', async () => {
+      const c = fresh()
+      const doc = (n: number, position: number) => stored({ _id: 'a', owner: 'user-1', n }, position)
+      expect(await c.apply([{ id: 'a', ifPos: null, doc: doc(1, 3) }])).toEqual({ conflicts: [] })
+      expect(await c.apply([{ id: 'a', ifPos: null, doc: doc(2, 4) }])).toEqual({ conflicts: ['a'] })
+      expect(await c.apply([{ id: 'a', ifPos: positionOf(2), doc: doc(3, 5) }])).toEqual({ conflicts: ['a'] })
+      expect(await c.get('a')).toMatchObject({ n: 1 })
+      expect(await c.apply([{ id: 'a', ifPos: positionOf(3), doc: doc(4, 6) }])).toEqual({ conflicts: [] })
+      expect((await c.load(['a', 'z'])).get('a')).toMatchObject({ n: 4, _pos: positionOf(6) })
+    })
+
+    test('writes what did not lose beside what did', async () => {
+      const c = fresh()
+      await put(c, [{ _id: 'a', owner: 'user-1' }])
+      expect(
+        await put(
+          c,
+          [
+            { _id: 'a', owner: 'user-2' },
+            { _id: 'b', owner: 'user-2' },
+          ],
+          2,
+        ),
+      ).toEqual({ conflicts: ['a'] })
+      expect(await ids(c, {})).toEqual(['a', 'b'])
+    })
+
+    test('keeps a tombstone from every query, loads it for the engine, and forgets it when purged', async () => {
+      const c = fresh()
+      await c.ensureIndexes(INDEXES)
+      await put(c, [
+        { _id: 'a', owner: 'user-1', n: 1 },
+        { _id: 'b', owner: 'user-1', n: 1 },
+      ])
+      await c.apply([{ id: 'a', ifPos: positionOf(1), doc: { _id: 'a', owner: 'user-1', _pos: positionOf(5), _deleted: true } }])
+      expect(await c.get('a')).toBeNull()
+      expect(await ids(c, { where: { owner: 'user-1' } })).toEqual(['b'])
+      expect(await ids(c, { where: { _id: { $in: ['a', 'b'] } } })).toEqual(['b'])
+      expect(await c.count({})).toBe(1)
+      expect((await c.load(['a'])).get('a')).toMatchObject({ _deleted: true, _pos: positionOf(5) })
+      expect(await put(c, [{ _id: 'a', owner: 'user-1' }])).toEqual({ conflicts: ['a'] })
+      expect(await c.purge(positionOf(4))).toBe(0)
+      expect(await c.purge(positionOf(5))).toBe(1)
+      expect((await c.load(['a'])).has('a')).toBe(false)
+    })
+
+    test('a document that comes back after its tombstone is found again', async () => {
+      const c = fresh()
+      await c.ensureIndexes(INDEXES)
+      await c.apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', _pos: positionOf(1), _deleted: true } }])
+      await c.apply([{ id: 'a', ifPos: positionOf(1), doc: stored({ _id: 'a', owner: 'user-1', n: 2 }, 2) }])
+      expect(await ids(c, { where: { owner: 'user-1', n: 2 } })).toEqual(['a'])
+      expect(await c.count({ where: { owner: 'user-1' } })).toBe(1)
+      expect(await c.purge(positionOf(9))).toBe(0)
+    })
+
+    test('searches every word in any of the fields, case and accents apart', async () => {
+      const c = fresh()
+      await put(c, [
+        { _id: 'a', owner: 'user-1', s: 'Société Générale', tags: ['Paris'] },
+        { _id: 'b', owner: 'user-1', s: 'Societe', tags: ['Lyon'] },
+      ])
+      const search = (text: string) => ids(c, { search: { fields: ['s', 'tags'], text } })
+      expect(await search('GENERALE société')).toEqual(['a'])
+      expect(await search('societe')).toEqual(['a', 'b'])
+      expect(await search('societe lyon')).toEqual(['b'])
+      expect(await search('lyon paris')).toEqual([])
+    })
+
+    test.each(['', 'x', 'eyJ9', Buffer.from('[1,2,3]').toString('base64url'), Buffer.from('["n1",[{"$gt":1}],"a"]').toString('base64url'), '\u0000', 'a'.repeat(10_000)])(
+      'refuses the broken cursor %j and names it',
+      async (cursor) => {
+        const refused = await fresh()
+          .find({ filter: {}, sort: [['n', 1]], cursor })
+          .catch((error: unknown) => error)
+        expect(refused).toBeInstanceOf(Refusal)
+        expect(refused).toMatchObject({ code: 'REQUEST_INVALID', fields: [{ path: 'cursor' }] })
+      },
+    )
+
+    test('refuses a cursor that another sort gave', async () => {
+      const c = fresh()
+      await put(c, [
+        { _id: 'a', owner: 'user-1' },
+        { _id: 'b', owner: 'user-1' },
+      ])
+      const { next } = await c.find({ filter: {}, sort: [['n', 1]], limit: 1 })
+      await expect(c.find({ filter: {}, sort: [['n', -1]], cursor: next ?? '' })).rejects.toMatchObject({ code: 'REQUEST_INVALID' })
+    })
+
+    test.each(['indexed', 'not indexed'])('a cursor goes on after the last document seen, whatever came or went meanwhile (%s)', async (how) => {
+      const c = fresh()
+      if (how === 'indexed') await c.ensureIndexes([{ fields: ['owner', 'n'] }])
+      await put(
+        c,
+        [10, 20, 30, 40].map((n) => ({ _id: `d${n}`, owner: 'user-1', n })),
+      )
+      const query = { filter: { where: { owner: 'user-1' } }, sort: [['n', 1]] as const, limit: 2 }
+      const first = await c.find(query)
+      expect(first.items.map((row) => row._id)).toEqual(['d10', 'd20'])
+      await put(c, [
+        { _id: 'd5', owner: 'user-1', n: 5 },
+        { _id: 'd25', owner: 'user-1', n: 25 },
+      ])
+      await c.apply([{ id: 'd20', ifPos: positionOf(1), doc: { _id: 'd20', owner: 'user-1', _pos: positionOf(3), _deleted: true } }])
+      const second = await c.find({ ...query, cursor: first.next ?? '' })
+      expect(second.items.map((row) => row._id)).toEqual(['d25', 'd30'])
+      const third = await c.find({ ...query, cursor: second.next ?? '' })
+      expect(third.items.map((row) => row._id)).toEqual(['d40'])
+      expect(third.next).toBeNull()
+    })
+
+    test('random documents through random filters, sorts and pages are what the grammar says, indexed before, after or never', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          rows,
+          rows,
+          filters,
+          sorts,
+          fc.integer({ min: 1, max: 7 }),
+          fc.constantFrom('before', 'after', 'never'),
+          async (first, second, filter, sort, limit, indexed) => {
+            const c = fresh()
+            if (indexed === 'before') await c.ensureIndexes(INDEXES)
+            await put(c, first)
+            if (indexed === 'after') await c.ensureIndexes(INDEXES)
+            // Some documents are replaced and some removed, so that indexes have moved.
+            const known = new Map(first.map((row) => [row._id, row]))
+            for (const [i, row] of second.entries()) {
+              const before = known.has(row._id) ? positionOf(1) : null
+              if (i % 5 === 4) {
+                await c.apply([{ id: row._id, ifPos: before, doc: { _id: row._id, owner: row.owner, _pos: positionOf(2), _deleted: true } }])
+                known.delete(row._id)
+              } else {
+                await c.apply([{ id: row._id, ifPos: before, doc: stored(row, 2) }])
+                known.set(row._id, row)
+              }
+            }
+            const wanted = [...known.values()]
+              .filter((row) => lets(filter, row))
+              .sort(order(sort))
+              .map((row) => row._id)
+            expect(await ids(c, filter, sort)).toEqual(wanted)
+            expect(await c.count(filter)).toBe(wanted.length)
+            const paged: string[] = []
+            for (let cursor: string | null | undefined; cursor !== null; ) {
+              const page = await c.find({ filter, sort, limit, ...(cursor && { cursor }) })
+              expect(page.items.length).toBeLessThanOrEqual(limit)
+              paged.push(...page.items.map((row) => row._id))
+              cursor = page.next
+            }
+            expect(paged).toEqual(wanted)
+            await c.drop()
+          },
+        ),
+        { numRuns: options.runs ?? 400 },
+      )
+    }, 60_000)
+
+    test('a checkpoint moves only from where it stands, and remembers why a projection stands still', async () => {
+      const key = `checkpoint-${++made}`
+      const { checkpoints } = store
+      expect(await checkpoints.load(key)).toEqual({ position: positionOf(0), failure: null })
+      expect(await checkpoints.advance(key, positionOf(0), positionOf(5))).toBe(true)
+      expect(await checkpoints.advance(key, positionOf(0), positionOf(9))).toBe(false)
+      const failure = { eventId: 'e', position: positionOf(6), message: 'broken', tries: 1, nextTryAt: 1000 }
+      await checkpoints.fail(key, failure)
+      expect(await checkpoints.load(key)).toEqual({ position: positionOf(5), failure })
+      await checkpoints.fail(key, null)
+      expect(await checkpoints.load(key)).toEqual({ position: positionOf(5), failure: null })
+    })
+
+    test('an alias is swapped only from what it was', async () => {
+      const alias = `alias-${++made}`
+      expect(await store.aliases.get(alias)).toBeNull()
+      expect(await store.aliases.swap(alias, null, 'v1')).toBe(true)
+      expect(await store.aliases.swap(alias, null, 'v2')).toBe(false)
+      expect(await store.aliases.swap(alias, 'v1', 'v2')).toBe(true)
+      expect(await store.aliases.get(alias)).toBe('v2')
+    })
+  })
+}

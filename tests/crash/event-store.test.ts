@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { fold } from '#domain/kernel/decider.ts'
+import { type RecordedEvent, START } from '#domain/kernel/event.ts'
+import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
+import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { verifyEntries } from '#commands/kernel/verify.ts'
+import { journal } from './journal.ts'
+
+const KILLS = 20
+const WRITERS = 64
+const writer = new URL('./writer.ts', import.meta.url).pathname
+
+/** Writes until it is killed, a random moment after its first acknowledgement. @returns every acknowledged command: `stream commandId` */
+async function writeUntilKilled(file: string, round: number): Promise<string[]> {
+  const child = spawn(process.execPath, [writer, file, String(WRITERS), String(round)], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  let errors = ''
+  child.stdout.on('data', (bytes: Buffer) => void (out += bytes.toString()))
+  child.stderr.on('data', (bytes: Buffer) => void (errors += bytes.toString()))
+  const closed = once(child, 'close')
+  await Promise.race([once(child.stdout, 'data'), closed])
+  await pause(Math.random() * 250)
+  child.kill('SIGKILL')
+  await closed
+  expect(errors).toBe('')
+  const lines = out.split('\n')
+  lines.pop() // empty, or cut short by the kill
+  return lines
+}
+
+test(`after ${KILLS} kills with ${WRITERS} writers, every acknowledged command is there once and every chain holds`, async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'carnet-crash-'))
+  const file = join(directory, 'events.sqlite')
+  const acknowledged = new Set<string>()
+  for (let round = 0; round < KILLS; round++) {
+    for (const line of await writeUntilKilled(file, round)) acknowledged.add(line)
+
+    const store = openSqliteEventStore(file)
+    const streams = new Map<string, RecordedEvent[]>()
+    for (let after = START, atHead = false; !atHead; ) {
+      const slice = await store.readAll(after, { limit: 5_000 })
+      for (const event of slice.events) streams.set(event.stream, [...(streams.get(event.stream) ?? []), event])
+      after = slice.next
+      atHead = slice.atHead
+    }
+    await store.close()
+
+    const written = new Map<string, number[]>()
+    for (const [stream, events] of streams) {
+      expect(events.map((event) => event.revision)).toEqual(events.map((_, i) => i))
+      expect(fold(journal, events as never)).toBe(events.length) // its evolve refuses a number out of turn
+      for (const { meta, revision } of events) {
+        const command = `${stream.slice(journal.category.length + 1)} ${meta.commandId}`
+        written.set(command, [...(written.get(command) ?? []), revision])
+      }
+    }
+    const lost = [...acknowledged].filter((command) => !written.has(command))
+    expect(lost, `lost after kill ${round + 1}`).toEqual([])
+    for (const [command, revisions] of written) {
+      const entries = 1 + (Number(command.slice(command.lastIndexOf('-') + 1)) % 3)
+      expect(revisions.length, command).toBe(entries) // whole, and once
+      expect(revisions.at(-1)! - revisions[0]!).toBe(entries - 1) // side by side; there is at least one
+    }
+  }
+  const report = await verifyEntries(scanSqliteLog(file), { gapless: true })
+  expect(report.damages).toEqual([])
+  expect(acknowledged.size).toBeGreaterThan(KILLS * WRITERS)
+  rmSync(directory, { recursive: true, force: true })
+}, 60_000)

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { checklist, type ChecklistInput, lastDueDate, missingFields } from '#domain/billing/checklist.ts'
+import { emptyAddress } from '#domain/kernel/address.ts'
+import { BILL, buyer, CLIENT, content, line, PROFILE, seller } from './builders.ts'
+
+const good: ChecklistInput = { billId: BILL, type: 'invoice', content, seller, buyer, issueDate: '2026-11-20', today: '2026-11-20', lastIssueDate: '2026-11-19', creditFits: true }
+const missing = (changes: Partial<ChecklistInput>) => missingFields(checklist({ ...good, ...changes })).map((field) => `${field.path} ${field.code}`)
+const sells = (changes: Partial<ChecklistInput['seller']>) => missing({ seller: { ...seller, ...changes } })
+const buys = (changes: Partial<NonNullable<ChecklistInput['buyer']>>, more: Partial<ChecklistInput> = {}) => missing({ buyer: { ...buyer, ...changes }, ...more })
+const says = (changes: Partial<ChecklistInput['content']>) => missing({ content: { ...content, ...changes } })
+const german = { address: { ...buyer.address, country: 'DE' }, siren: '', vatNumber: 'DE136695976' }
+const withoutVat = { content: { ...content, includeVat: false } }
+
+describe('the checklist', () => {
+  test('lets a whole bill pass, and says what to open to mend each point', () => {
+    const items = checklist(good)
+    expect(items.filter((item) => !item.ok)).toEqual([])
+    expect(items.find((item) => item.code === 'BILL_NEEDS_SELLER_IBAN')).toEqual({
+      code: 'BILL_NEEDS_SELLER_IBAN',
+      ok: true,
+      entity: 'professionalInfo',
+      entityId: PROFILE,
+      path: 'bankNumber',
+      details: {},
+    })
+    expect(items.find((item) => item.code === 'BILL_NEEDS_BUYER_SIREN')).toMatchObject({ entity: 'company', entityId: CLIENT, path: 'siren' })
+  })
+  test.each([
+    ['name', { name: '' }, 'professionalInfo.name BILL_NEEDS_SELLER_NAME'],
+    ['address', { address: { ...seller.address, city: '' } }, 'professionalInfo.address BILL_NEEDS_SELLER_ADDRESS'],
+    ['SIREN', { siren: '' }, 'professionalInfo.siren BILL_NEEDS_SELLER_SIREN'],
+    ['legal form', { legalStatus: '' }, 'professionalInfo.legalStatus BILL_NEEDS_SELLER_LEGAL_STATUS'],
+    ['VAT regime', { regime: '' as const }, 'professionalInfo.tvaRegime BILL_NEEDS_SELLER_REGIME'],
+    ['VAT number', { vatNumber: '' }, 'professionalInfo.TvaNumber BILL_NEEDS_SELLER_VAT_NUMBER'],
+    ['IBAN', { iban: '' }, 'professionalInfo.bankNumber BILL_NEEDS_SELLER_IBAN'],
+  ])('asks for the seller’s %s', (_, changes, point) => expect(sells(changes)).toEqual([point]))
+  test('asks a company for its register and capital, and a person for neither', () => {
+    expect(sells({ legalStatus: 'SASU' })).toEqual(['professionalInfo.rcs BILL_NEEDS_SELLER_RCS', 'professionalInfo.shareCapital BILL_NEEDS_SELLER_CAPITAL'])
+    expect(sells({ legalStatus: 'SASU', rcs: 'Paris', shareCapitalMinor: 100_000 })).toEqual([])
+  })
+  test('asks for a client, its address, and the SIREN of a French one', () => {
+    expect(missing({ buyer: null })).toEqual(['clientId BILL_NEEDS_BUYER'])
+    expect(buys({ address: emptyAddress })).toEqual(['company.address BILL_NEEDS_BUYER_ADDRESS'])
+    expect(buys({ siren: '' })).toEqual(['company.siren BILL_NEEDS_BUYER_SIREN'])
+  })
+  test('wants no VAT and both VAT numbers of a client in the Union, and no SIREN', () => {
+    expect(buys(german, withoutVat)).toEqual([])
+    expect(buys({ ...german, vatNumber: '' }, withoutVat)).toEqual(['company.TvaNumber BILL_NEEDS_BUYER_VAT_NUMBER'])
+    expect(buys(german)).toEqual(['includeTva BILL_NEEDS_NO_VAT'])
+    expect(buys(german, { ...withoutVat, seller: { ...seller, vatNumber: '' } })).toEqual(['professionalInfo.TvaNumber BILL_NEEDS_SELLER_VAT_NUMBER'])
+  })
+  test('wants neither SIREN nor VAT number of a client outside the Union', () =>
+    expect(buys({ address: { ...buyer.address, country: 'CH' }, siren: '', vatNumber: '' }, withoutVat)).toEqual([]))
+  test('wants no VAT in franchise, which comes before the rest', () => {
+    const franchise = { seller: { ...seller, regime: 'franchise', vatNumber: '' } } as const
+    expect(missing({ ...franchise, ...withoutVat })).toEqual([])
+    expect(missing(franchise)).toEqual(['includeTva BILL_NEEDS_NO_VAT'])
+    expect(buys({ ...german, vatNumber: '' }, { ...franchise, ...withoutVat })).toEqual([])
+    expect(checklist({ ...good, ...franchise, ...withoutVat }).find((item) => item.code === 'BILL_NEEDS_EXEMPTION_MENTION')).toMatchObject({
+      ok: true,
+      details: { exemption: 'franchise' },
+    })
+  })
+  test('wants VAT of a French client, at a rate in force', () => {
+    expect(says({ includeVat: false })).toEqual(['includeTva BILL_NEEDS_VAT_RATE'])
+    expect(says({ lines: [line(1, 100), line(1, 100, 1960)] })).toEqual(['lines.1.tva BILL_NEEDS_VAT_RATE'])
+  })
+  test('wants lines with a description, a quantity and a price', () => {
+    expect(says({ lines: [] })).toEqual(['lines BILL_NEEDS_LINES'])
+    expect(says({ lines: [line(0, 100)] })).toEqual(['lines.0.quantity BILL_NEEDS_LINE_QUANTITY'])
+    expect(says({ lines: [line(1, 0)] })).toEqual(['lines.0.unitPrice BILL_NEEDS_LINE_PRICE'])
+    expect(says({ lines: [{ ...line(1, 100), description: '' }] })).toEqual(['lines.0.description BILL_NEEDS_LINE_DESCRIPTION'])
+  })
+  test('wants VAT in euros', () => expect(says({ currency: 'USD' })).toEqual(['currency BILL_NEEDS_EURO']))
+  test('wants an issue date of today or before, after the last of the series', () => {
+    expect(missing({ issueDate: '2026-11-21' })).toEqual(['issueDate BILL_NEEDS_PAST_ISSUE_DATE'])
+    expect(missing({ issueDate: '2026-11-19' })).toEqual([])
+    expect(missing({ issueDate: '2026-11-18' })).toEqual(['issueDate BILL_NEEDS_ISSUE_ORDER'])
+  })
+  test('wants a due date between the issue and the longest term of the law', () => {
+    expect(says({ dueDate: '2026-11-19' })).toEqual(['dueDate BILL_NEEDS_DUE_DATE'])
+    expect(says({ dueDate: lastDueDate('2026-11-20') })).toEqual([])
+    expect(says({ dueDate: '2027-02-01' })).toEqual(['dueDate BILL_NEEDS_DUE_DATE_IN_TERM'])
+    // 60 days; 45 days then the end of the month; the end of the month then 45 days.
+    expect(['2026-01-31', '2026-11-20', '2026-11-01'].map(lastDueDate)).toEqual(['2026-04-01', '2027-01-31', '2027-01-14'])
+  })
+  test('wants a penalty rate at the floor or above', () => {
+    expect(says({ penaltyRate: 786 })).toEqual([])
+    expect(says({ penaltyRate: 785 })).toEqual(['penaltyRate BILL_NEEDS_PENALTY_RATE'])
+    expect(says({ includePenalty: false })).toEqual(['penaltyRate BILL_NEEDS_PENALTY_RATE'])
+  })
+  test('asks a credit note for what it gives back, and not for terms of payment', () => {
+    const creditNote = { type: 'creditNote', content: { ...content, penaltyRate: 0, dueDate: '2020-01-01' }, seller: { ...seller, iban: '' } } as const
+    expect(missing(creditNote)).toEqual([])
+    expect(missing({ ...creditNote, creditFits: false })).toEqual(['lines BILL_NEEDS_CREDIT_LEFT'])
+  })
+})

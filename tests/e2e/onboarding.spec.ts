@@ -1,0 +1,97 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { register, signedIn } from './sign-in.ts'
+
+const serious = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.filter((one) => one.impact === 'serious' || one.impact === 'critical').map((one) => `${one.id}: ${one.nodes[0]?.html}`)
+const watch = (page: Page) => {
+  const said: string[] = []
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
+  page.on('pageerror', (error) => said.push(error.message))
+  return said
+}
+
+test('a new freelancer is led from a name in the registry to a dashboard that names nothing missing (PR1, PR2, PR3)', async ({ browser }) => {
+  const context = await signedIn(browser, await register('wizard'))
+  const page = await context.newPage()
+  const said = watch(page)
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/\/bienvenue$/)
+  await page.getByLabel('Prénom').fill('Camille')
+  await page.getByRole('button', { name: 'Continuer' }).click()
+  await expect(page).toHaveURL(/step=company/)
+
+  const search = page.getByRole('combobox', { name: 'Nom, SIREN ou SIRET' })
+  await search.fill('7328293')
+  await expect(page.getByText('Il manque 2 chiffres. Le SIREN en compte neuf.')).toBeVisible()
+  await search.fill('brumaire')
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await expect(page.getByRole('option', { name: /fermée en 2023/ })).toBeVisible()
+  expect(await serious(page)).toEqual([])
+  await search.press('Enter')
+  await expect(page.getByLabel('SIREN', { exact: true })).toHaveValue(/732.829.320/)
+  await expect(page.getByLabel('Ville')).toHaveValue(/nantes/i)
+
+  // What is typed outlives a reload, and going back.
+  await page.getByLabel('Greffe du RCS').fill('Nantes')
+  await page.reload()
+  await expect(page.getByLabel('Greffe du RCS')).toHaveValue('Nantes')
+  await page.getByLabel('Capital social').fill('1000')
+  await page.getByRole('button', { name: 'Précédent' }).click()
+  await expect(page.getByLabel('Prénom')).toHaveValue('Camille')
+  await page.goBack()
+  await expect(page.getByLabel('Greffe du RCS')).toHaveValue('Nantes')
+  await page.getByRole('button', { name: 'Continuer' }).click()
+
+  await expect(page).toHaveURL(/step=bank/)
+  const iban = page.getByLabel('IBAN')
+  await iban.fill('FR14 2004 1010 0505 0001 3M02 60')
+  await iban.blur()
+  await expect(page.getByText('Il manque 1 caractère. L’IBAN de ce pays en compte 27.')).toBeVisible()
+  await iban.fill('FR14 2004 1010 0505 0001 3M02 606')
+  await expect(page.getByText(/IBAN de ce pays/)).toBeHidden()
+  await page.getByRole('radio', { name: 'Franchise' }).click()
+  await expect(page.getByText(/293 B/)).toBeVisible()
+  await expect(page.getByLabel('Numéro de TVA')).toBeHidden()
+  await page.getByRole('radio', { name: 'Réel normal' }).click()
+  await expect(page.getByLabel('Numéro de TVA')).toHaveValue('FR44732829320')
+  expect(await serious(page)).toEqual([])
+  await page.getByRole('button', { name: 'Terminer' }).click()
+
+  await expect(page).toHaveURL(/dashboard\/default/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('tout est à jour')
+  await expect(page.getByText('Terminer votre fiche société')).toBeHidden()
+  expect(said).toEqual([])
+  await context.close()
+})
+
+test('the registry out of reach says so, and the business is written by hand; what is skipped is named by the dashboard', async ({ browser }) => {
+  const context = await signedIn(browser, await register('byhand'))
+  const page = await context.newPage()
+  await page.goto('/bienvenue?step=company')
+  await page.getByRole('combobox', { name: 'Nom, SIREN ou SIRET' }).fill('registre en panne')
+  await expect(page.getByRole('alert').getByText(/L’annuaire des entreprises ne répond pas/)).toBeVisible()
+  await page.getByRole('button', { name: 'Saisir à la main' }).click()
+  await expect(page.getByLabel('Dénomination')).toBeFocused()
+  await page.getByLabel('Dénomination').fill('Librairie Pangolin')
+  await page.getByRole('button', { name: 'Continuer' }).click()
+  await page.getByRole('button', { name: 'Passer' }).click()
+  await expect(page.getByText('Terminer votre fiche société')).toBeVisible()
+  await expect(page.getByText(/Il manque pour facturer\s:.*SIREN/)).toBeVisible()
+  await page.getByRole('link', { name: 'Compléter' }).click()
+  await expect(page).toHaveURL(/bienvenue\?step=company/)
+  await expect(page.getByLabel('Dénomination')).toHaveValue('Librairie Pangolin')
+  await context.close()
+})
+
+test('who puts the first steps off is not asked again, and finds the way back on the dashboard', async ({ browser }) => {
+  const context = await signedIn(browser, await register('later'))
+  const page = await context.newPage()
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Finir plus tard' }).click()
+  await expect(page).toHaveURL(/dashboard\/default/)
+  await page.reload()
+  await page.getByRole('link', { name: 'Présenter ma société' }).click()
+  await expect(page).toHaveURL(/bienvenue/)
+  await context.close()
+})

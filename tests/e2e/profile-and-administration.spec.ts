@@ -1,0 +1,113 @@
+import { expect, type Page, test } from '@playwright/test'
+import { register, signedIn } from './sign-in.ts'
+
+/** Types over what stands in a field, as a person would. */
+async function retype(page: Page, label: string | RegExp, text: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: label })
+  await field.click()
+  await field.press('ControlOrMeta+a')
+  await field.pressSequentially(text)
+}
+const watched = (page: Page): string[] => {
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  return errors
+}
+
+test('a company filled from the register, changed, is told in its history and read as it was', async ({ browser }) => {
+  const context = await signedIn(browser, await register('profil'))
+  const page = await context.newPage()
+  const errors = watched(page)
+  await page.goto('/admin/profile/companies')
+  await page.getByRole('button', { name: 'Ajouter une société' }).click()
+  await page.getByRole('searchbox', { name: 'Chercher au registre' }).fill('732829320')
+  await page.getByRole('button', { name: /ATELIER BRUMAIRE/ }).click()
+  await expect(page.getByRole('textbox', { name: /Dénomination/ })).toHaveValue('ATELIER BRUMAIRE')
+  await page.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'ATELIER BRUMAIRE' })).toBeVisible()
+  await expect(page.getByText(/empêchent d’émettre/)).toBeVisible()
+
+  await retype(page, /Dénomination/, 'Atelier des Îles')
+  await retype(page, 'IBAN', 'FR76 3000 6000 0112 3456 7890 188')
+  await page.getByRole('textbox', { name: 'Banque' }).click()
+  await expect(page.getByText(/La clé de l’IBAN ne tombe pas juste/)).toBeVisible()
+  await retype(page, 'IBAN', 'FR76 3000 6000 0112 3456 7890 189')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Atelier des Îles' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Historique' }).click()
+  const history = page.getByRole('region', { name: 'Historique' })
+  await expect(history.getByText('Identité modifiée')).toBeVisible()
+  await expect(history.locator('.from', { hasText: 'ATELIER BRUMAIRE' })).toBeVisible()
+  await expect(history.locator('.to', { hasText: 'Atelier des Îles' })).toBeVisible()
+  await page.getByRole('slider').press('Home')
+  await expect(page.getByText('Rien ne peut être modifié ici.')).toBeVisible()
+  await expect(page.locator('main .leader', { hasText: 'Dénomination' })).toContainText('ATELIER BRUMAIRE')
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('a company that was billed stays, and the question links to its bills', async ({ browser }) => {
+  const context = await signedIn(browser, 'demo')
+  const page = await context.newPage()
+  await page.goto('/admin/customer/company')
+  await page.getByRole('row', { name: /Atelier Brumaire/ }).click()
+  await page.getByRole('button', { name: 'Supprimer' }).click()
+  const question = page.getByRole('dialog', { name: /Supprimer Atelier Brumaire/ })
+  await question.getByRole('button', { name: 'Supprimer' }).click()
+  await expect(question.getByRole('alert')).toContainText('Impossible de supprimer cette société')
+  await expect(question.getByRole('link').first()).toHaveAttribute('href', /\/admin\/management\/billing\/[0-9A-Z]{26}$/)
+  await question.getByRole('button', { name: 'Annuler' }).click()
+  await expect(page.getByRole('row', { name: /Atelier Brumaire/ })).toBeVisible()
+  await context.close()
+})
+
+test('a role is made, its permissions saved at once, given to a user, and then opens that screen alone', async ({ browser }) => {
+  const guest = await register('invitee')
+  const context = await signedIn(browser, 'admin')
+  const page = await context.newPage()
+  const errors = watched(page)
+  await page.goto('/admin/access/roles')
+  await page.getByRole('button', { name: 'Nouveau rôle' }).click()
+  await page.getByRole('textbox', { name: /Nom du rôle/ }).fill('Comptable invité')
+  await page.getByRole('dialog').getByRole('button', { name: 'Ajouter' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Rôle Comptable invité' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Transactions, ajouter' }).check()
+  await page.getByRole('button', { name: 'Enregistrer 2 changements' }).click()
+  await expect(page.getByText('Permissions enregistrées')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Transactions, ouvrir l’écran' })).toBeChecked()
+
+  await page.goto('/admin/access/users?q=invitee')
+  await page.getByRole('row', { name: /invitee@carnet.example/ }).click()
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByRole('checkbox', { name: 'Comptable invité' })).toBeVisible()
+  for (const box of await panel.getByRole('checkbox').all()) await box.uncheck()
+  await panel.getByRole('checkbox', { name: 'Comptable invité' }).check()
+  await panel.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByText('Accès enregistré')).toBeVisible()
+  expect(errors).toEqual([])
+  await context.close()
+
+  const theirs = await signedIn(browser, guest)
+  const their = await theirs.newPage()
+  await their.goto('/admin/portfolio/transactions')
+  await expect(their.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: 'Transactions' })).toBeVisible()
+  await expect(their.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: 'Facturation' })).toHaveCount(0)
+  await theirs.close()
+})
+
+test('the chains are verified on demand, and the log tells what was done', async ({ browser }) => {
+  const context = await signedIn(browser, 'admin')
+  const page = await context.newPage()
+  await page.goto('/admin/access/integrity')
+  await expect(page.getByRole('heading', { name: /La chaîne est entière jusqu’au fait \d+/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Vérifier maintenant' }).click()
+  await expect(page.getByRole('heading', { name: /La chaîne est entière jusqu’au fait \d+/ })).toBeVisible()
+  const proof = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Télécharger la preuve' }).click()
+  expect((await proof).suggestedFilename()).toMatch(/^carnet-integrity-.*\.json$/)
+
+  await page.goto('/admin/access/logs?entity=user')
+  await expect(page.getByRole('rowheader', { name: 'Connexion' }).first()).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const PATIENCE_MS = 10_000
+
+export const onPath = (binary: string): boolean => (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => folder !== '' && existsSync(path.join(folder, binary)))
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port'))))
+    })
+  })
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const end = (answer: boolean) => () => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', end(true)).once('error', end(false))
+  })
+
+/** A server that a test owns, and can take away and bring back on the same port. */
+export type LocalServer = {
+  readonly url: string
+  readonly port: number
+  start(): Promise<void>
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  pause(): void
+  resume(): void
+}
+
+/** @returns it, started; @throws Error with its output when it does not begin to answer */
+export async function localServer(url: (port: number) => string, command: (port: number) => readonly [string, ...string[]]): Promise<LocalServer> {
+  const port = await freePort()
+  let child: ChildProcess | null = null
+  let guard: ChildProcess | null = null
+  const server: LocalServer = {
+    url: url(port),
+    port,
+    async start() {
+      const [binary, ...args] = command(port)
+      const started = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+      child = started
+      // A test process that is killed, or whose tests are all skipped, runs no hook: the end of its pipe is what is left to tell.
+      guard = spawn('sh', ['-c', `read _; kill -9 ${started.pid}`], { stdio: ['pipe', 'ignore', 'ignore'] })
+      let output = ''
+      const listen = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2_000))
+      started.stdout.on('data', listen)
+      started.stderr.on('data', listen)
+      started.once('error', (error) => (output += error.message))
+      for (const end = Date.now() + PATIENCE_MS; !(await answers(port)); await pause(25))
+        if (started.exitCode !== null || Date.now() > end) throw new Error(`${binary} does not answer on port ${port}: ${output}`)
+    },
+    async stop(signal = 'SIGTERM') {
+      const stopping = child
+      child = null
+      guard?.kill('SIGKILL')
+      if (!stopping || stopping.exitCode !== null || stopping.signalCode !== null) return
+      const gone = new Promise((resolve) => stopping.once('exit', resolve))
+      stopping.kill('SIGCONT')
+      stopping.kill(signal)
+      const hard = setTimeout(() => stopping.kill('SIGKILL'), 3_000)
+      await gone
+      clearTimeout(hard)
+    },
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
+  }
+  await server.start()
+  return server
+}
+
+/** Read by `npm test` for its last lines. */
+const SKIPPED = 'dist/test/skipped.txt'
+
+/** Whether the suites of an engine are skipped, as it is not there; says why. */
+export function skipped(engine: { readonly missing: string } | object): boolean {
+  if (!('missing' in engine)) return false
+  console.warn(`Skipped: ${engine.missing}`)
+  mkdirSync(path.dirname(SKIPPED), { recursive: true })
+  appendFileSync(SKIPPED, `${engine.missing.replaceAll(/\s+/g, ' ')}\n`)
+  return true
+}

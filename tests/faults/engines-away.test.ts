@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Product, type SignedIn, startProduct } from '#tests/api/product.ts'
+import { skipped } from '#tests/engines/local.ts'
+import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
+import { ownRedis } from '#tests/engines/redis.ts'
+
+const [redis, mongo] = [await ownRedis(), await ownMongoDb()]
+const [noRedis, noMongo] = [skipped(redis), skipped(mongo)]
+
+type Ready = { readonly ready: boolean; readonly engines: readonly { name: string; ok: boolean; detail: string }[]; readonly projections: readonly { name: string; lag: number }[] }
+
+let product: Product
+const readiness = async (): Promise<Ready> => (await product.app.inject('/api/ready')).json<{ result: { data: Ready } }>().result.data
+const lag = async () => Math.max(...(await readiness()).projections.map((projection) => projection.lag))
+const engine = async (name: string) => (await readiness()).engines.find((one) => one.name === name)
+const customers = async (user: SignedIn) => (await product.data<{ name: string }[]>(user, 'GET', `company/${user.userId}/all?limit=1000`)).map(({ name }) => name).sort()
+/** Commands one after another until told to stop. @returns the names of those that were acknowledged, and every other answer's status */
+function flow(user: SignedIn, tag: string) {
+  let going = true
+  const acknowledged: string[] = []
+  const refused: number[] = []
+  const ended = (async () => {
+    for (let i = 0; going; i++) {
+      const name = `${tag} ${String(i).padStart(4, '0')}`
+      const { statusCode } = await product.as(user, 'POST', `company/${user.userId}`, { name })
+      if (statusCode === 200) acknowledged.push(name)
+      else refused.push(statusCode)
+      await pause(5)
+    }
+  })()
+  return { acknowledged, refused, stop: async () => ((going = false), await ended) }
+}
+
+describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
+  afterEach(async () => {
+    await product.stop()
+    if ('dispose' in mongo) await mongo.dispose()
+    if ('stop' in redis) await redis.stop()
+  })
+
+  test('goes on without Redis, goes on taking commands without MongoDB, and is up to date soon after each is back', async () => {
+    if ('missing' in redis || 'missing' in mongo) return
+    product = await startProduct({ environment: { REDIS_URL: redis.url, MONGODB_URL: databaseAt(mongo.url, 'carnet-faults') } })
+    expect((await readiness()).engines.map(({ detail }) => detail)).toEqual(expect.arrayContaining(['SQLite', 'MongoDB', 'GridFS', 'BullMQ on Redis']))
+    const user = await product.freelancer('marion')
+    const all: string[] = []
+
+    // Redis is killed, and comes back empty, while commands flow.
+    const withoutRedis = flow(user, 'redis')
+    await expect.poll(() => withoutRedis.acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(5)
+    await redis.stop('SIGKILL')
+    await pause(1_500)
+    const away = withoutRedis.acknowledged.length
+    expect(await engine('queue')).toMatchObject({ ok: false })
+    expect((await readiness()).ready).toBe(true)
+    await expect.poll(() => withoutRedis.acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(away + 5)
+    await withoutRedis.stop()
+    expect(withoutRedis.refused).toEqual([])
+    all.push(...withoutRedis.acknowledged)
+    await redis.start()
+    await expect.poll(() => customers(user), { timeout: 10_000, interval: 100 }).toEqual([...all].sort())
+    await expect.poll(lag, { timeout: 10_000, interval: 100 }).toBe(0)
+
+    // MongoDB is away for some seconds.
+    await mongo.stop('SIGKILL')
+    const withoutMongo = flow(user, 'mongo')
+    await expect.poll(() => withoutMongo.acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(3)
+    const read = await product.as(user, 'GET', `company/${user.userId}/all`)
+    expect(read.statusCode).toBe(503)
+    expect(read.json()).toMatchObject({ status: 503, result: { code: 'STORE_UNAVAILABLE', message: expect.any(String) } })
+    expect(await readiness()).toMatchObject({ ready: false })
+    expect(await engine('read models')).toEqual({ name: 'read models', ok: false, detail: 'MongoDB does not answer' })
+    await pause(3_000)
+    await mongo.start()
+    await withoutMongo.stop()
+    expect(withoutMongo.refused).toEqual([])
+    all.push(...withoutMongo.acknowledged)
+    await expect.poll(() => customers(user).catch(() => []), { timeout: 15_000, interval: 200 }).toEqual([...all].sort())
+    await expect.poll(lag, { timeout: 15_000, interval: 200 }).toBe(0)
+    await expect.poll(async () => (await readiness()).ready, { timeout: 10_000 }).toBe(true)
+  }, 90_000)
+})

@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest'
+import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
+import type { ReadStore } from '#domain/kernel/read-store.ts'
+import { createProjector, type Changed, type ProjectorOptions } from '#projections/kernel/catch-up.ts'
+import type { Projection } from '#projections/kernel/projection.ts'
+import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { eventLog } from '#tests/doubles/event-log.ts'
+import { memoryLog } from '#tests/doubles/log.ts'
+import { committed, recorded } from '#tests/kernel/events.ts'
+import { counters, simulate, type Mutant } from './simulation.ts'
+
+const SEEDS = Array.from({ length: 150 }, (_, i) => i + 1)
+
+describe('three workers that race, crash and read twice', () => {
+  test('leave what the pure fold leaves, with 150 seeds', async () => {
+    for (const seed of SEEDS) expect(await simulate(seed)).toBeNull()
+  }, 60_000)
+
+  test.each<Mutant>(['no compare-and-set', 'no position guard', 'checkpoint first'])(
+    'are told apart from an engine with %s',
+    async (mutant) => {
+      let caught = 0
+      for (const seed of SEEDS.slice(0, 40)) if ((await simulate(seed, mutant)) !== null) caught++
+      expect(caught).toBeGreaterThan(0)
+    },
+    60_000,
+  )
+})
+
+const added = (key: string, amount = 1, owner = 'user-1') => recorded(`counter-${key}`, 'Added', { key, amount }, { owner })
+const removed = (key: string) => recorded(`counter-${key}`, 'Removed', { key, amount: 0 })
+
+function projector(events: readonly RecordedEvent[], more: Partial<ProjectorOptions> & { readonly volatile?: boolean } = {}) {
+  const store = eventLog(committed(events))
+  const memory = memoryReadStore({ documents: 'frozen' })
+  const readStore: ReadStore = more.readStore ?? (more.volatile === false ? { ...memory, volatile: false } : memory)
+  const log = memoryLog()
+  const time = { now: 1_000_000 }
+  const woken: string[] = []
+  const engine = createProjector({
+    store,
+    readStore,
+    log,
+    clock: { now: () => time.now },
+    queue: { wake: async (topic, key) => void woken.push(`${topic}:${key}`) },
+    projections: [counters],
+    ...more,
+  })
+  const docs = async (projection: Projection = counters) => (await (await engine.readModels.of(projection)).find({ filter: {} })).items
+  return { engine, store, readStore, log, time, woken, docs }
+}
+
+/** Counters that cannot fold the key `bad`. */
+const fragile: Projection = {
+  ...counters,
+  name: 'fragile',
+  evolve(doc, event, key) {
+    if (key === 'bad' && !mended) throw new Error('no such thing')
+    return counters.evolve(doc as never, event, key) // the same documents under another name
+  },
+}
+let mended = false
+
+describe('a projection that meets an event it cannot fold', () => {
+  test('stops before it, says so, and lets the others go on', async () => {
+    mended = false
+    const { engine, docs, log } = projector([added('a'), added('bad'), added('b')], { projections: [fragile, counters] })
+    expect(await engine.catchUp('all')).toBe('done')
+    expect((await docs(counters)).map((doc) => doc._id)).toEqual(['a', 'b', 'bad'])
+    expect((await docs(fragile)).map((doc) => doc._id)).toEqual(['a'])
+    const { projections } = await engine.status()
+    expect(projections).toMatchObject([
+      {
+        name: 'fragile',
+        state: 'stopped',
+        position: positionOf(1),
+        behind: 2,
+        failure: { eventId: 'event-counter-bad-0', position: positionOf(2), message: 'no such thing', tries: 1 },
+      },
+      { name: 'counters', state: 'live', behind: 0, failure: null },
+    ])
+    expect(log.lines.filter((line) => line.level === 'error')).toHaveLength(1)
+  })
+
+  test('tries again after 1 s, then 2 s, up to 60 s, and never in between', async () => {
+    mended = false
+    const { engine, time, readStore } = projector([added('bad')], { projections: [fragile] })
+    const waits: number[] = []
+    for (let i = 0; i < 9; i++) {
+      await engine.catchUp('all')
+      const { failure } = await readStore.checkpoints.load('fragile__v1')
+      expect(failure?.tries).toBe(i + 1)
+      waits.push((failure?.nextTryAt ?? 0) - time.now)
+      time.now = (failure?.nextTryAt ?? 0) - 1
+      await engine.catchUp('all')
+      expect((await readStore.checkpoints.load('fragile__v1')).failure?.tries).toBe(i + 1)
+      time.now++
+    }
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
+  })
+
+  test('goes on where it stopped once it can, and forgets the failure', async () => {
+    mended = false
+    const { engine, time, docs } = projector([added('a'), added('bad'), added('b')], { projections: [fragile] })
+    await engine.catchUp('all')
+    mended = true
+    time.now += 1_000
+    await engine.catchUp('all')
+    expect((await docs(fragile)).map((doc) => doc._id)).toEqual(['a', 'b', 'bad'])
+    expect((await engine.status()).projections).toMatchObject([{ state: 'live', failure: null }])
+  })
+
+  test('keeps none of an event that touches several documents when one of them throws', async () => {
+    mended = false
+    const transfer = recorded('counter-a', 'Transferred', { key: 'a', other: 'bad', amount: 5 })
+    const { engine, docs } = projector([added('a'), transfer], { projections: [fragile] })
+    await engine.catchUp('all')
+    expect(await docs(fragile)).toMatchObject([{ _id: 'a', sum: 1 }])
+  })
+
+  test('stops alike when it cannot say which document an event touches', async () => {
+    const lost: Projection = {
+      ...counters,
+      name: 'lost',
+      keyOf: () => {
+        throw new Error('which one?')
+      },
+    }
+    const { engine } = projector([added('a')], { projections: [lost, counters] })
+    await engine.catchUp('all')
+    expect((await engine.status()).projections).toMatchObject([{ state: 'stopped', failure: { message: 'which one?' } }, { state: 'live' }])
+  })
+})
+
+describe('a new version of a projection', () => {
+  const second: Projection = { ...counters, version: 2 }
+
+  test('is built beside the old one and serves once it has caught up', async () => {
+    const old = projector([added('a'), added('b')], { volatile: false })
+    await old.engine.catchUp('all')
+    expect(await old.readStore.aliases.get('counters')).toBe('counters__v1')
+    const next = createProjector({
+      store: old.store,
+      readStore: old.readStore,
+      log: old.log,
+      clock: { now: () => old.time.now },
+      queue: { wake: async () => {} },
+      projections: [second],
+      batch: { following: 1, farBehind: 1 },
+    })
+    const serving = async () => (await next.readModels.of(second)) === old.readStore.collection('counters__v2')
+    expect(await serving()).toBe(false)
+    // Its first batch fails to reach the head: the old one still serves.
+    const slow = createProjector({
+      store: old.store,
+      readStore: old.readStore,
+      log: old.log,
+      queue: { wake: async () => {} },
+      projections: [second],
+      batch: { following: 1, farBehind: 1 },
+      clock: { now: () => (old.time.now += 2_000) },
+    })
+    expect(await slow.catchUp('all')).toBe('more')
+    expect(await old.readStore.aliases.get('counters')).toBe('counters__v1')
+    await next.catchUp('all')
+    expect(await old.readStore.aliases.get('counters')).toBe('counters__v2')
+    old.time.now += 2_000
+    expect(await serving()).toBe(true)
+  })
+
+  test('never gives way to an older one', async () => {
+    const { engine, readStore } = projector([added('a')], { volatile: false })
+    await readStore.aliases.swap('counters', null, 'counters__v2')
+    await engine.catchUp('all')
+    expect(await readStore.aliases.get('counters')).toBe('counters__v2')
+  })
+
+  test('that cannot fold an event does not take over', async () => {
+    mended = false
+    const { engine, readStore } = projector([added('bad')], { projections: [{ ...fragile, version: 2 }], volatile: false })
+    await readStore.aliases.swap('fragile', null, 'fragile__v1')
+    await engine.catchUp('all')
+    expect(await readStore.aliases.get('fragile')).toBe('fragile__v1')
+  })
+})
+
+describe('catching up', () => {
+  test('hands over after its time slice and goes on from there', async () => {
+    const events = Array.from({ length: 50 }, (_, i) => added(`k${i}`))
+    const { engine, time, docs } = projector(events, { batch: { following: 10, farBehind: 20 }, clock: { now: () => (time.now += 1_100) } })
+    expect(await engine.catchUp('all')).toBe('more')
+    const first = (await docs()).length
+    expect(first).toBeGreaterThan(0)
+    while ((await engine.catchUp('all')) === 'more');
+    expect(await docs()).toHaveLength(50)
+  })
+
+  test('passes the log once for all projections that stand at the same place', async () => {
+    const many: readonly Projection[] = Array.from({ length: 12 }, (_, i) => ({ ...counters, name: `counters-${i}` }))
+    const { engine, store } = projector([], { projections: many })
+    store.add(...Array.from({ length: 30 }, (_, i) => added(`k${i}`)))
+    let reads = 0
+    const readAll = store.readAll.bind(store)
+    store.readAll = (after, options) => (reads++, readAll(after, options))
+    await engine.catchUp('all')
+    expect(reads).toBe(1)
+    expect((await engine.status()).projections.every(({ state, behind }) => state === 'live' && behind === 0)).toBe(true)
+  })
+
+  test('brings a projection added later to the others without moving them back', async () => {
+    const first = projector([added('a'), added('b')])
+    await first.engine.catchUp('all')
+    const late: Projection = { ...counters, name: 'late' }
+    const second = createProjector({
+      store: first.store,
+      readStore: first.readStore,
+      log: first.log,
+      clock: { now: () => 0 },
+      queue: { wake: async () => {} },
+      projections: [counters, late],
+    })
+    await second.catchUp('all')
+    expect(await (await second.readModels.of(late)).count({})).toBe(2)
+  })
+
+  test('advances past events nobody handles', async () => {
+    const { engine, readStore } = projector([recorded('other-1', 'Unheard', {})])
+    await engine.catchUp('all')
+    expect((await readStore.checkpoints.load('counters__v1')).position).toBe(positionOf(1))
+  })
+
+  test('tells whose documents of which projection changed, once they can be read', async () => {
+    const { engine, store, docs } = projector([added('a', 1, 'user-1'), added('b', 1, 'user-2')])
+    const told: Changed[] = []
+    const stop = engine.onChanged((changed) => told.push(changed))
+    await engine.catchUp('all')
+    expect(told).toEqual([{ projection: 'counters', position: positionOf(2), owners: new Set(['user-1', 'user-2']) }])
+    expect(await docs()).toHaveLength(2)
+    stop()
+    store.add(added('c'))
+    await engine.catchUp('all')
+    expect(told).toHaveLength(1)
+  })
+
+  test('forgets a tombstone an hour after the checkpoint has passed it, not before', async () => {
+    const { engine, time, readStore } = projector([added('a'), removed('a'), added('b')])
+    await engine.catchUp('all')
+    const stands = async () => (await readStore.collection('counters__v1').load(['a'])).has('a')
+    await engine.tidy()
+    time.now += 3_599_999
+    await engine.tidy()
+    expect(await stands()).toBe(true)
+    time.now += 1
+    await engine.tidy()
+    expect(await stands()).toBe(false)
+  })
+
+  test('throws what the stores throw, so that the queue rings again', async () => {
+    const { engine, store } = projector([added('a')])
+    store.readAll = () => Promise.reject(new Error('unreachable'))
+    await expect(engine.catchUp('all')).rejects.toThrow('unreachable')
+  })
+})
+
+describe('waiting for a position', () => {
+  test('answers at once when the projection is there', async () => {
+    const { engine, woken } = projector([added('a')])
+    await engine.catchUp('all')
+    expect(await engine.readModels.reached([counters], positionOf(1), 0)).toBe(true)
+    expect(woken).toEqual([])
+  })
+
+  test('answers when the projection gets there, having rung for it', async () => {
+    const { engine, woken } = projector([added('a')])
+    const waiting = engine.readModels.reached([counters], positionOf(1), 5_000)
+    await engine.catchUp('all')
+    expect(await waiting).toBe(true)
+    expect(woken).toEqual(['project:all'])
+  })
+
+  test('gives up after its time', async () => {
+    const { engine } = projector([added('a')])
+    expect(await engine.readModels.reached([counters], positionOf(2), 5)).toBe(false)
+  })
+
+  test('sees what another process projected', async () => {
+    const here = projector([added('a')], { volatile: false })
+    const there = projector([added('a')], { readStore: here.readStore })
+    const waiting = here.engine.readModels.reached([counters], positionOf(1), 5_000)
+    await there.engine.catchUp('all')
+    expect(await waiting).toBe(true)
+  })
+})

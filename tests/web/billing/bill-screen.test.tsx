@@ -1,0 +1,309 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import type { Bill, Checklist } from '#contract/billing.ts'
+import { BillScreen } from '#web/billing/bill-screen.tsx'
+import { bill, blocked, day, draft, history, id, paper, ready } from './answers.ts'
+
+const server = fakeServer()
+const base = `/bill/${USER}/${PROFILE}/${id(1)}`
+const written = (version: number) => ok({ id: id(1), version, position: `0000000000000000000${version}` })
+
+/** Answers a bill that stays what `now` holds, and what the page asks beside it. */
+function answers(now: { bill: Bill; checklist?: Checklist }, options: Parameters<typeof session>[0] = {}) {
+  server.use(
+    ...session(options),
+    http.get(at(`/professionalInfo/${USER}/all`), () => ok([{ id: PROFILE, name: 'Fontanel Conseil', tvaRegime: 'normal' }])),
+    http.get(at(`/company/${USER}/all`), () =>
+      ok([
+        { id: id(50), name: 'Atelier Brumaire' },
+        { id: id(51), name: 'Hydravion SAS' },
+      ]),
+    ), // prettier-ignore
+    http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok([])),
+    http.get(at(base), () => ok(now.bill)),
+    http.get(at(`${base}/checklist`), () => ok(now.checklist ?? ready)),
+    http.get(at(`${base}/paper`), () => ok(paper)),
+    http.get(at(`/history/${USER}/bill/${id(1)}`), () => ok(history)),
+  )
+  return now
+}
+/** The screen at its address: the bill's id is in it. */
+const show = (query = '') => drawSignedIn(<BillScreen />, { path: '/billing/:id', at: `/billing/${id(1)}${query}` })
+const field = (name: RegExp | string) => screen.findByRole('textbox', { name })
+
+describe('the editor of a draft', () => {
+  test('computes as the server does, VAT once a rate on the summed base (BI6)', async () => {
+    const three = [33.33, 33.33, 33.33].map((price) => ({ description: 'Part', quantity: 1, unit: '' as const, unitPrice: price, tva: 20, amountHT: price, creditedLine: null }))
+    answers({ bill: draft(1, { lines: [...three, { description: 'Livre', quantity: 1.5, unit: '', unitPrice: 100.1, tva: 5.5, amountHT: 150.15, creditedLine: null }] }) })
+    await show()
+    await field('Désignation, ligne 1')
+    const totals = document.querySelector('[aria-live="polite"][aria-atomic]')?.textContent
+    expect(totals).toContain('250,14')
+    expect(totals).toContain('99,99\u00A0€20,00\u00A0€') // base of 20 %, then its VAT: 20.00, not 3 × 6.67
+    expect(totals).toContain('150,15\u00A0€8,26\u00A0€')
+  })
+
+  test('saves what is typed by itself, under the version it was read at', async () => {
+    const sent: Record<string, unknown>[] = []
+    const now = answers({ bill: draft(1) })
+    server.use(
+      http.put(at(`/bill/${USER}`), async ({ request }) => {
+        const body = (await request.json()) as Record<string, unknown>
+        sent.push(body)
+        now.bill = { ...now.bill, version: 2, purchaseOrder: String(body['purchaseOrder']) }
+        return written(2)
+      }),
+    )
+    await show()
+    await userEvent.type(await field(/^Bon de commande/), 'BC-7')
+    expect(screen.getByText('Pas encore enregistré.')).toBeDefined()
+    await waitFor(() => expect(sent).toHaveLength(1), { timeout: 4000 })
+    expect(sent[0]).toMatchObject({ id: id(1), profileId: PROFILE, version: 1, purchaseOrder: 'BC-7', lines: [{ quantity: 2, unitPrice: 500, tva: 20 }] })
+    expect(sent[0]).not.toHaveProperty('dueDate')
+    expect(await screen.findByText(/^Enregistré à/)).toBeDefined()
+  })
+
+  test('keeps what was typed while the server answered', async () => {
+    const sent: string[] = []
+    const now = answers({ bill: draft(1) })
+    server.use(
+      http.put(at(`/bill/${USER}`), async ({ request }) => {
+        const { purchaseOrder, version } = (await request.json()) as { purchaseOrder: string; version: number }
+        sent.push(`${version} ${purchaseOrder}`)
+        if (sent.length === 1) await userEvent.type(screen.getByRole('textbox', { name: /^Bon de commande/ }), '-B')
+        now.bill = { ...now.bill, version: version + 1, purchaseOrder }
+        return written(version + 1)
+      }),
+    )
+    await show()
+    await userEvent.type(await field(/^Bon de commande/), 'A')
+    await waitFor(() => expect(sent).toEqual(['1 A', '2 A-B']), { timeout: 6000 })
+    expect(((await field(/^Bon de commande/)) as HTMLInputElement).value).toBe('A-B')
+  })
+
+  test('offers to reload when someone else was faster, and then shows theirs', async () => {
+    const now = answers({ bill: draft(1) })
+    server.use(http.put(at(`/bill/${USER}`), () => refused(412, 'STALE_VERSION')))
+    await show()
+    await userEvent.type(await field(/^Bon de commande/), 'X')
+    expect((await screen.findByText('Ce brouillon a changé ailleurs.', {}, { timeout: 4000 })).closest('[role="alert"]')?.textContent).toContain('because STALE_VERSION')
+    now.bill = draft(1, { version: 5, purchaseOrder: 'THEIRS' })
+    await userEvent.click(screen.getByRole('button', { name: 'Recharger' }))
+    await waitFor(async () => expect(((await field(/^Bon de commande/)) as HTMLInputElement).value).toBe('THEIRS'))
+    expect(screen.queryByText('Ce brouillon a changé ailleurs.')).toBeNull()
+  })
+
+  test('shows the server’s refusals at their fields', async () => {
+    answers({ bill: draft(1) })
+    server.use(http.put(at(`/bill/${USER}`), () => refused(422, 'BILL_PRICE_DECIMALS', { fields: [{ path: 'lines.0.unitPrice', message: 'Trop de décimales.' }] })))
+    await show()
+    const price = await field('Prix HT, ligne 1')
+    await userEvent.clear(price)
+    await userEvent.type(price, '10,001')
+    expect(await screen.findByText('Trop de décimales.', {}, { timeout: 4000 })).toBeDefined()
+    expect(price.getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('adds a line with Enter and moves it with Alt and the arrows', async () => {
+    answers({ bill: draft(1) })
+    server.use(http.put(at(`/bill/${USER}`), () => written(2)))
+    await show()
+    await userEvent.type(await field('Désignation, ligne 1'), '{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Désignation, ligne 2' })))
+    await userEvent.keyboard('Suite{Alt>}{ArrowUp}{/Alt}')
+    await waitFor(() => expect((screen.getByRole('textbox', { name: 'Désignation, ligne 1' }) as HTMLTextAreaElement).value).toBe('Suite'))
+  })
+
+  test('names what blocks the issue, leads to where it is mended, and does not issue (BI4)', async () => {
+    answers({ bill: draft(1), checklist: blocked })
+    await show()
+    expect(await screen.findByRole('heading', { name: '2 points empêchent l’émission' })).toBeDefined()
+    const side = within(screen.getByRole('complementary', { name: 'Avant d’émettre' }))
+    expect(side.getByRole('link', { name: 'Corriger' }).getAttribute('href')).toBe(`/admin/customer/company?open=${id(50)}`)
+    await userEvent.click(side.getByRole('button', { name: 'Corriger' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Prix HT, ligne 1' })))
+    const issue = screen.getByRole('button', { name: 'Émettre' })
+    expect(issue.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(issue)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('issues once the paper was shown and said to be final (BI1)', async () => {
+    const sent: unknown[] = []
+    const now = answers({ bill: draft(1) })
+    server.use(
+      http.put(at(`${base}/issue`), async ({ request }) => {
+        sent.push(await request.json())
+        now.bill = bill(1)
+        return written(3)
+      }),
+    )
+    await show()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Émettre' }).getAttribute('aria-disabled')).toBeNull())
+    await userEvent.click(screen.getByRole('button', { name: 'Émettre' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Émettre la facture 2026-0042\u00A0?' }))
+    expect(dialog.getByText(/L’émission est définitive/)).toBeDefined()
+    expect((await dialog.findByRole('article', { name: 'Document' })).textContent).toContain('Fontanel Conseil EURL')
+    expect(sent).toEqual([])
+    await userEvent.click(dialog.getByRole('button', { name: 'Émettre' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Facture 2026-0001' })).toBeDefined()
+    expect(sent).toEqual([{ version: 1 }])
+  })
+
+  test('has no VAT to fill in under the franchise, and says so in the law’s words', async () => {
+    answers({ bill: draft(1, { includeTva: false }) })
+    server.use(http.get(at(`/professionalInfo/${USER}/all`), () => ok([{ id: PROFILE, name: 'Fontanel Conseil', tvaRegime: 'franchise' }])))
+    await show()
+    expect(await screen.findByText('TVA non applicable, article 293 B du CGI')).toBeDefined()
+    expect(screen.queryByRole('combobox', { name: 'TVA, ligne 1' })).toBeNull()
+    expect(screen.queryByRole('switch', { name: 'Facturer la TVA' })).toBeNull()
+  })
+
+  test('is found in whichever of the user’s profiles it is, and is saved there (PR6)', async () => {
+    const other = '01J00000000000000000000003'
+    answers({ bill: draft(1) })
+    server.use(
+      http.get(at(`/professionalInfo/${USER}/all`), () =>
+        ok([
+          { id: PROFILE, name: 'Fontanel Conseil', tvaRegime: 'normal' },
+          { id: other, name: 'Éditions du Cadran', tvaRegime: 'normal' },
+        ]),
+      ), // prettier-ignore
+      http.get(at(base), () => refused(404, 'NOT_FOUND')),
+      http.get(at(`/bill/${USER}/${other}/${id(1)}`), () => ok(draft(1, { profileId: other }))),
+      http.get(at(`/bill/${USER}/${other}/${id(1)}/checklist`), () => ok(ready)),
+      http.get(at(`/project/${USER}/all/${other}`), () => ok([])),
+    )
+    await show()
+    expect(await screen.findByText(/Ce brouillon appartient à Éditions du Cadran/)).toBeDefined()
+  })
+})
+
+describe('an issued bill', () => {
+  test('shows its paper and its proof, its penalty by the formula, and no way to edit it (BI2, BI6)', async () => {
+    answers({
+      bill: bill(1, {
+        state: 'late',
+        dueDate: day('2026-10-30'),
+        outstanding: 3120,
+        totalTTC: 3120,
+        penaltyAmount: 21.81,
+        penaltyDays: 21,
+        penaltyBase: 3120,
+        penaltyIndemnity: 40,
+      }),
+    })
+    await show()
+    expect((await screen.findByRole('article', { name: 'Document' })).textContent).toContain('Pénalités de retard')
+    expect(screen.getByText('ab'.repeat(32))).toBeDefined()
+    const strip = document.querySelector('dl')?.textContent
+    expect(strip).toContain('12,15\u00A0% × 21\u00A0jours ÷ 365 × 3\u00A0120,00\u00A0€')
+    expect(strip).toContain('40,00\u00A0€')
+    expect(screen.queryAllByRole('textbox')).toEqual([])
+    expect(['Enregistrer un paiement', 'Faire un avoir', 'Dupliquer', 'Télécharger le PDF'].every((name) => screen.getByRole('button', { name }))).toBe(true)
+  })
+
+  test('notes a part that was paid, and says at the field when it is too much', async () => {
+    const sent: unknown[] = []
+    answers({ bill: bill(1) })
+    server.use(
+      http.put(at(`${base}/paid`), async ({ request }) => {
+        const body = (await request.json()) as { amount: number }
+        sent.push(body.amount)
+        return body.amount > 1200 ? refused(422, 'BILL_OVERPAID', { fields: [{ path: 'amount', message: 'Le paiement dépasse le reste.' }] }) : written(4)
+      }),
+    )
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer un paiement' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const amount = dialog.getByRole('textbox', { name: /^Montant reçu/ }) as HTMLInputElement
+    expect(amount.value).toBe('1\u00A0200,00')
+    const send = () => userEvent.click(dialog.getByRole('button', { name: 'Enregistrer un paiement' }))
+    await userEvent.clear(amount)
+    await userEvent.type(amount, '1300')
+    await send()
+    expect(await dialog.findByText('Le paiement dépasse le reste.')).toBeDefined()
+    await userEvent.clear(amount)
+    await userEvent.type(amount, '600')
+    await send()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sent).toEqual([1300, 600])
+  })
+
+  test('takes back a payment only once asked', async () => {
+    const sent: unknown[] = []
+    answers({ bill: bill(1, { state: 'paid', outstanding: 0, paidAmount: 1200, paimentDate: day('2026-11-10'), payments: [{ id: 'p1', amount: 1200, date: day('2026-11-10') }] }) })
+    server.use(http.put(at(`${base}/unpaid`), async ({ request }) => (sent.push(await request.json()), written(5))))
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Annuler le paiement' }))
+    expect(sent).toEqual([])
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Annuler le paiement' }))
+    await waitFor(() => expect(sent).toEqual([{ paymentId: 'p1' }]))
+  })
+
+  test('gives back chosen lines and quantities', async () => {
+    const sent: unknown[] = []
+    answers({ bill: bill(1) })
+    server.use(http.put(at(`${base}/credit-note`), async ({ request }) => (sent.push(await request.json()), refused(422, 'BILL_CREDIT_ABOVE_REST'))))
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Faire un avoir' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('radio', { name: 'Certaines lignes' }))
+    expect(dialog.getByRole('button', { name: 'Créer l’avoir' }).getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Conception' }))
+    const quantity = dialog.getByRole('textbox', { name: 'Quantité, ligne 1' })
+    await userEvent.clear(quantity)
+    await userEvent.type(quantity, '0,5')
+    expect(dialog.getByText('Total HT de l’avoir').parentElement?.textContent).toContain('250,00')
+    await userEvent.click(dialog.getByRole('button', { name: 'Créer l’avoir' }))
+    expect((await dialog.findByRole('alert')).textContent).toContain('because BILL_CREDIT_ABOVE_REST')
+    expect(sent).toEqual([{ lines: [{ line: 0, quantity: 0.5 }] }])
+  })
+
+  test('offers only to read to whoever may only read', async () => {
+    answers({ bill: bill(1) }, { permissions: ['perm_billing_menu'] })
+    server.use(http.get(at(`/professionalInfo/${USER}/all`), () => ok([])))
+    await show()
+    expect(await screen.findByRole('button', { name: 'Télécharger le PDF' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /paiement|avoir|Dupliquer/ })).toBeNull()
+  })
+
+  test('as it was lets nothing be changed', async () => {
+    answers({ bill: bill(1, { paidAmount: 600, outstanding: 600, state: 'partlyPaid' }) })
+    const then = day('2026-11-03')
+    const record = {
+      type: 'invoice',
+      status: 'issued',
+      ref: '2026-0001',
+      client: 'Atelier Brumaire',
+      issueDate: day('2026-11-02'),
+      dueDate: day('2027-12-31'),
+      currency: 'EUR',
+      lines: [],
+      totalHT: 1000,
+      totalTva: 200,
+      totalTTC: 1200,
+      paidAmount: 0,
+      outstanding: 1200,
+      paimentDate: 0,
+      collectDate: 0,
+      credits: [],
+    }
+    server.use(http.get(at(`/history/${USER}/bill/${id(1)}`), ({ request }) => ok({ ...history, record: request.url.includes('at=') ? record : null })))
+    await show(`?at=${then}`)
+    expect(await screen.findByText('Rien ne peut être modifié ici.')).toBeDefined()
+    await waitFor(() => expect(document.querySelector('.tag')?.textContent).toBe('Émise'))
+    expect(screen.queryByRole('button', { name: /paiement|avoir|Dupliquer/ })).toBeNull()
+  })
+
+  test('that is gone says so and leads back', async () => {
+    answers({ bill: bill(1) })
+    server.use(http.get(at(base), () => refused(404, 'NOT_FOUND')))
+    await show()
+    expect(await screen.findByRole('heading', { name: 'Cette facture n’est plus là' })).toBeDefined()
+  })
+})

@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import type { Bill } from '#contract/billing.ts'
+import { BillsScreen } from '#web/billing/bills-screen.tsx'
+import { bill, day, draft, id } from './answers.ts'
+
+const server = fakeServer()
+const LATE = bill(2, { state: 'late', client: 'Coopérative Lampadaire', issueDate: day('2026-09-30'), dueDate: day('2026-10-30') })
+const CREDIT = bill(3, {
+  type: 'creditNote',
+  ref: 'AV2026-0001',
+  outstanding: 0,
+  totalHT: 100,
+  totalTTC: 120,
+  creditNoteOf: id(1),
+  creditNoteOfRef: '2026-0001',
+  issueDate: day('2026-10-12'),
+  dueDate: 0,
+})
+const COLLECTED = bill(4, {
+  state: 'collected',
+  outstanding: 0,
+  paidAmount: 1200,
+  collectDate: day('2026-10-30'),
+  issueDate: day('2025-12-01'),
+  client: 'Hydravion SAS',
+  clientId: id(51),
+})
+const ALL = [draft(9), bill(1), LATE, CREDIT, COLLECTED]
+const answers = (list: readonly Bill[], options: Parameters<typeof session>[0] = {}) =>
+  server.use(
+    ...session(options),
+    http.get(at(`/bill/${USER}/all/${PROFILE}`), () => ok(list)),
+  )
+const table = () => screen.findByRole('table')
+const rows = async () => [...(await table()).querySelectorAll('tr[data-row]')].map((row) => row.textContent ?? '')
+const tab = (name: RegExp) => screen.getByRole('link', { name })
+
+describe('the list of bills', () => {
+  test('puts the drafts first, then the months, with what each comes to', async () => {
+    answers(ALL)
+    await drawSignedIn(<BillsScreen />)
+    expect((await rows()).map((text) => /sans numéro|AV2026-0001|2026-\d{4}/.exec(text)?.[0])).toEqual(['sans numéro', '2026-0001', 'AV2026-0001', '2026-0002', '2026-0004'])
+    const groups = [...(await table()).querySelectorAll('tr.group')].map((row) => row.textContent ?? '')
+    expect(groups[0]).toContain('à finir1 brouillon')
+    expect(groups[2]).toContain('oct.1 pièce')
+    expect(groups[2]).toContain('\u2212120,00')
+  })
+
+  test('says in figures what is owed and what of it is late', async () => {
+    answers(ALL)
+    await drawSignedIn(<BillsScreen />)
+    await table()
+    expect(screen.getByRole('heading', { level: 1 }).parentElement?.parentElement?.textContent).toContain('2\u00A0400,00\u00A0€ à encaisser, dont 1\u00A0200,00\u00A0€ en retard')
+  })
+
+  test('totals what is shown, drafts left out and credit notes taken off', async () => {
+    answers(ALL)
+    await drawSignedIn(<BillsScreen />)
+    const foot = (await table()).querySelector('tfoot')?.textContent
+    expect(foot).toContain('Total des 4 pièces, hors brouillons')
+    expect(foot).toContain('3\u00A0480,00')
+  })
+
+  test('counts each view, and narrows by view, year, client and words together', async () => {
+    answers(ALL)
+    await drawSignedIn(<BillsScreen />)
+    await table()
+    expect(['Toutes', 'Brouillons', 'À encaisser', 'En retard', 'Payées', 'Encaissées'].map((name) => tab(new RegExp(`^${name}`)).textContent)).toEqual([
+      'Toutes5',
+      'Brouillons1',
+      'À encaisser2',
+      'En retard1',
+      'Payées1',
+      'Encaissées1',
+    ])
+    await userEvent.click(tab(/^En retard/))
+    expect(await rows()).toHaveLength(1)
+    await userEvent.type(screen.getByRole('searchbox'), 'brumaire')
+    expect(await screen.findByText('Aucune ligne ne correspond à ces filtres')).toBeDefined()
+    await userEvent.click(screen.getAllByRole('button', { name: 'Effacer les filtres' }).at(-1)!) // the one of the list
+    expect(await rows()).toHaveLength(5)
+    await userEvent.click(screen.getByRole('button', { name: 'Année' }))
+    await userEvent.click(screen.getByRole('menuitem', { name: '2025' }))
+    expect((await rows()).join()).toContain('Hydravion')
+  })
+
+  test('tells one muted fact beside a state', async () => {
+    answers([bill(1, { state: 'partlyPaid', paidAmount: 600, outstanding: 600 }), CREDIT, COLLECTED])
+    await drawSignedIn(<BillsScreen />)
+    const all = (await rows()).join(' ')
+    expect(all).toContain('Payée en partie600,00\u00A0€ reçus')
+    expect(all).toContain('Avoirsur 2026-0001')
+    expect(all).toContain('Encaisséele 30 oct.')
+  })
+
+  test('sums the rows picked', async () => {
+    answers(ALL)
+    await drawSignedIn(<BillsScreen />)
+    await table()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner 2026-0001' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner AV2026-0001' }))
+    expect(screen.getByRole('toolbar').textContent).toContain('2 lignes sélectionnées1\u00A0080,00\u00A0€')
+  })
+
+  test('asks before a draft goes', async () => {
+    const asked: string[] = []
+    answers(ALL)
+    server.use(http.delete(at(`/bill/${USER}/${PROFILE}/${id(9)}`), ({ request }) => (asked.push(request.method), ok({ id: id(9), version: 2, position: '00000000000000000002' }))))
+    await drawSignedIn(<BillsScreen />)
+    await table()
+    await userEvent.click(screen.getByRole('button', { name: /^Actions.*brouillon pour Atelier Brumaire/ }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Supprimer le brouillon' }))
+    expect(asked).toEqual([])
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer le brouillon' }))
+    expect(asked).toEqual(['DELETE'])
+  })
+
+  test('offers nothing that is not permitted', async () => {
+    answers(ALL, { permissions: ['perm_billing_menu'] })
+    await drawSignedIn(<BillsScreen />)
+    await table()
+    expect(screen.queryByRole('button', { name: /Nouvelle facture|Facturer/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: /: 2026-0001$/ }))
+    expect(screen.getAllByRole('menuitem').map((one) => one.textContent)).toEqual(['Ouvrir', 'Télécharger le PDF'])
+  })
+
+  test('when empty says what will be there and offers the first', async () => {
+    answers([])
+    await drawSignedIn(<BillsScreen />)
+    expect(await screen.findByRole('heading', { name: 'Aucune facture pour l’instant' })).toBeDefined()
+    expect(screen.getAllByRole('button', { name: 'Nouvelle facture' })).toHaveLength(2)
+  })
+
+  test('when it cannot be read says why and tries again', async () => {
+    server.use(
+      ...session(),
+      http.get(at(`/bill/${USER}/all/${PROFILE}`), () => refused(400, 'STORE_AWAY')),
+    )
+    await drawSignedIn(<BillsScreen />)
+    expect((await screen.findByRole('alert')).textContent).toContain('because STORE_AWAY')
+    answers(ALL)
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+    expect(await rows()).toHaveLength(5)
+  })
+
+  test('speaks Arabic, with figures left to right', async () => {
+    answers(ALL, { language: 'ar' })
+    await drawSignedIn(<BillsScreen />, { language: 'ar' })
+    expect(await screen.findByRole('heading', { level: 1, name: 'الفوترة' })).toBeDefined()
+    expect((await table()).querySelector('tr.group')?.textContent).toContain('مسودة واحدة')
+    expect((await table()).querySelector('.amount')?.getAttribute('dir')).toBe('ltr')
+  })
+})

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { CompaniesScreen, ProspectsScreen } from '#web/customers/companies-screen.tsx'
+
+const server = fakeServer()
+const COMPANY = '01J00000000000000000000010'
+const BILL = '01J00000000000000000000099'
+const audit = { version: 1, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
+const company = {
+  id: COMPANY,
+  name: 'Atelier Brumaire',
+  kind: 'customer',
+  commercialName: '',
+  sector: '',
+  status: '',
+  legalStatus: 'SARL',
+  siren: '732829320',
+  siret: '',
+  TvaNumber: '',
+  address: { street: '', postalCode: '44000', city: 'Nantes', country: 'FR' },
+  website: '',
+  logo: '',
+  ...audit,
+} // prettier-ignore
+const found = {
+  name: 'ATELIER BRUMAIRE',
+  legalStatus: 'SAS',
+  siren: '732829320',
+  siret: '73282932000074',
+  address: { street: '4 RUE DES TANNEURS', postalCode: '44000', city: 'NANTES', country: 'FR' },
+  sector: 'software',
+  active: true,
+  closedOn: 0,
+  TvaNumber: 'FR44732829320',
+}
+
+function answers(list: readonly object[] = [company], options: Parameters<typeof session>[0] = {}) {
+  const asked: string[] = []
+  const sent: unknown[] = []
+  server.use(
+    ...session(options),
+    http.get(at(`/company/${USER}/all`), ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('kind') ?? '')
+      return ok(list)
+    }),
+    http.get(at(`/professionalInfo/insee/${USER}/find`), () => ok([found])),
+    http.post(at(`/company/${USER}`), async ({ request }) => {
+      sent.push(await request.json())
+      return ok({ id: COMPANY, version: 1, position: '00000000000000000009' })
+    }),
+  )
+  return { asked, sent }
+}
+
+describe('client companies', () => {
+  test('asks for customers only, and prospects for prospects only', async () => {
+    const { asked } = answers()
+    await drawSignedIn(<CompaniesScreen />, { words: ['customers', 'labels'] })
+    await screen.findByRole('rowheader', { name: 'Atelier Brumaire' })
+    expect(asked).toEqual(['customer'])
+    await drawSignedIn(<ProspectsScreen />)
+    await screen.findByRole('heading', { name: 'Sociétés à prospecter' })
+    await waitFor(() => expect(asked).toEqual(['customer', 'prospect']))
+  })
+
+  test('says that there is none and offers to add one', async () => {
+    answers([])
+    await drawSignedIn(<CompaniesScreen />)
+    expect(await screen.findByRole('heading', { name: 'Aucune société cliente' })).toBeDefined()
+    expect(screen.getAllByRole('button', { name: 'Ajouter une société' })).toHaveLength(2)
+  })
+
+  test('offers nothing to change without the permission', async () => {
+    answers([company], { permissions: ['perm_company_menu'] })
+    await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}` })
+    await screen.findByRole('dialog', { name: 'Atelier Brumaire' })
+    expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Supprimer' })).toBeNull()
+  })
+
+  test('says what failed and reads again on demand', async () => {
+    answers()
+    server.use(http.get(at(`/company/${USER}/all`), () => refused(500, 'INTERNAL'), { once: true }))
+    await drawSignedIn(<CompaniesScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
+    expect(await screen.findByRole('rowheader', { name: 'Atelier Brumaire' })).toBeDefined()
+  })
+
+  test('fills the form from the register, then adds the company as a customer (PR1)', async () => {
+    const { sent } = answers([])
+    await drawSignedIn(<CompaniesScreen />, { at: '/?open=new' })
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Chercher au registre' }), 'brumaire')
+    await userEvent.click(await screen.findByRole('button', { name: /ATELIER BRUMAIRE/ }))
+    const panel = within(screen.getByRole('dialog', { name: 'Ajouter une société' }))
+    expect((panel.getByRole('textbox', { name: 'SIRET' }) as HTMLInputElement).value.replace(/\s/g, '')).toBe('73282932000074')
+    await userEvent.click(panel.getByRole('button', { name: 'Ajouter' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({ name: 'ATELIER BRUMAIRE', kind: 'customer', siren: '732829320', TvaNumber: 'FR44732829320', address: { city: 'NANTES' } })
+  })
+
+  test('says that the register is out of reach and leaves the fields to be typed', async () => {
+    answers([])
+    server.use(http.get(at(`/professionalInfo/insee/${USER}/find`), () => refused(503, 'REGISTRY_UNAVAILABLE')))
+    await drawSignedIn(<CompaniesScreen />, { at: '/?open=new' })
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Chercher au registre' }), '732829320')
+    expect(await screen.findByText('because REGISTRY_UNAVAILABLE')).toBeDefined()
+    expect((screen.getByRole('textbox', { name: /Dénomination/ }) as HTMLInputElement).readOnly).toBe(false)
+  })
+
+  test('a company on bills stays, and the question links to each bill (CO5)', async () => {
+    answers()
+    server.use(http.delete(at(`/company/${USER}/${COMPANY}`), () => refused(409, 'COMPANY_HAS_BILL_LINES', { fields: [{ path: `bills.${USER}.${BILL}`, message: '2026-0023' }] })))
+    await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}` })
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer' }))
+    const question = within(await screen.findByRole('dialog', { name: /Supprimer Atelier Brumaire/ }))
+    await userEvent.click(question.getByRole('button', { name: 'Supprimer' }))
+    expect((await question.findByRole('link', { name: '2026-0023' })).getAttribute('href')).toBe(`/admin/management/billing/${BILL}`)
+    expect(question.getByRole('button', { name: /^Supprimer/ }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('counts in Arabic, from right to left', async () => {
+    answers([company, { ...company, id: '01J00000000000000000000011', name: 'Hydravion' }], { language: 'ar' })
+    await drawSignedIn(<CompaniesScreen />, { language: 'ar' })
+    expect(await screen.findByText('شركتان')).toBeDefined()
+    expect(document.documentElement.dir).toBe('rtl')
+  })
+})

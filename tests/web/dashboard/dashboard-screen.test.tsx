@@ -1,0 +1,176 @@
+// @vitest-environment jsdom
+import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Dashboard } from '#contract/dashboard.ts'
+import { DashboardScreen } from '#web/dashboard/dashboard-screen.tsx'
+
+const server = fakeServer()
+const BILL = '01J00000000000000000000009'
+const year = (receipts: number) => ({
+  year: 2026,
+  currency: 'EUR',
+  receiptsHT: receipts,
+  receiptsTva: receipts / 5,
+  invoicedHT: 2 * receipts,
+  invoicedTva: receipts / 2.5,
+  months: Array.from({ length: 12 }, (_, index) => ({
+    month: index + 1,
+    receiptsHT: index === 9 ? receipts : 0,
+    receiptsTva: index === 9 ? receipts / 5 : 0,
+    invoicedHT: 0,
+    invoicedTva: 0,
+  })),
+}) // prettier-ignore
+const dashboard = (more: Partial<Dashboard> = {}): Dashboard => ({
+  turnover: year(1000),
+  previousTurnover: { ...year(0), year: 2025 },
+  owed: { count: 0, amount: 0, lateCount: 0, lateAmount: 0, penalty: 0, indemnity: 0, bills: [] },
+  month: { year: 2026, month: 11, billable: 12, nonBillable: 0.5, holiday: 0, worked: 12.5, unfilled: 0, workingDays: 20, exceeded: 0 },
+  contracts: [],
+  next: [],
+  ...more,
+})
+const late = {
+  kind: 'lateBill',
+  severity: 'late',
+  entity: 'bill',
+  id: BILL,
+  amount: 3120,
+  currency: 'EUR',
+  facts: { ref: '2026-0018', client: 'Coopérative Lampadaire', dueDate: 1, daysLate: 21, penalty: 61.81 },
+} as const
+const gap = (path: string) => ({ kind: 'setup', severity: 'blocking', entity: 'professionalInfo', id: PROFILE, amount: 0, currency: 'EUR', facts: { code: 'X', path } }) as const
+const unfilled = { kind: 'unfilledDays', severity: 'todo', entity: 'timesheet', id: '2026-10', amount: 0, currency: 'EUR', facts: { days: 1, year: 2026, month: 10 } } as const
+
+const answers = (data: Dashboard) =>
+  server.use(
+    ...session(),
+    http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok(data)),
+  )
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T10:00:00Z') })
+})
+
+describe('the dashboard', () => {
+  test('states that all is up to date when there is nothing to do', async () => {
+    answers(dashboard())
+    await drawSignedIn(<DashboardScreen />)
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty('textContent', expect.stringMatching(/Vendredi, tout est à jour$/))
+    expect(screen.getByText('20 jours ouvrés en novembre, 12,5 saisis.')).toBeDefined()
+  })
+
+  test('counts the gaps of the set-up as one thing, and names them (PR3)', async () => {
+    answers(dashboard({ next: [gap('bankNumber'), gap('siren'), late] }))
+    await drawSignedIn(<DashboardScreen />)
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('sauf deux choses')
+    expect(screen.getByText('Il manque pour facturer : IBAN et SIREN')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Compléter' }).getAttribute('href')).toBe('/bienvenue?step=bank')
+  })
+
+  test('leads each thing to the place that settles it', async () => {
+    answers(dashboard({ next: [late, unfilled] }))
+    await drawSignedIn(<DashboardScreen />)
+    expect((await screen.findByRole('link', { name: 'Voir la facture' })).getAttribute('href')).toBe(`/admin/management/billing/${BILL}`)
+    expect(screen.getByRole('link', { name: 'Saisir' }).getAttribute('href')).toBe('/admin/management/timesheets?month=2026-10')
+  })
+
+  test('offers no act that is not permitted', async () => {
+    server.use(
+      ...session({ permissions: ['perm_dashboard_menu'] }),
+      http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok(dashboard({ next: [late] }))),
+    )
+    await drawSignedIn(<DashboardScreen />)
+    await screen.findByText('Coopérative Lampadaire', { exact: false })
+    expect(screen.queryByRole('link', { name: 'Voir la facture' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Nouvelle facture' })).toBeNull()
+  })
+
+  test('gives the chart’s figures as a table whose total is their sum (FI2)', async () => {
+    answers(dashboard())
+    await drawSignedIn(<DashboardScreen />, { at: '/?view=table' })
+    const table = await screen.findByRole('table')
+    expect(within(table).getByRole('row', { name: /octobre/ }).textContent).toContain('1\u00A0000,00')
+    expect(table.querySelector('tfoot')?.textContent).toContain('1\u00A0200,00')
+    await userEvent.click(screen.getByRole('button', { name: 'Facturé' }))
+    expect(screen.getByText('La première facture émise dessinera ce graphique.')).toBeDefined()
+  })
+
+  test('says what is owed and totals it', async () => {
+    answers(
+      dashboard({
+        owed: {
+          count: 1,
+          amount: 3120,
+          lateCount: 1,
+          lateAmount: 3120,
+          penalty: 21.81,
+          indemnity: 40,
+          bills: [
+            {
+              id: BILL,
+              ref: '2026-0018',
+              client: 'Coopérative Lampadaire',
+              dueDate: Date.UTC(2026, 9, 30),
+              currency: 'EUR',
+              outstanding: 3120,
+              late: true,
+              daysLate: 21,
+              penalty: 21.81,
+              indemnity: 40,
+            },
+          ],
+        },
+      }),
+    )
+    await drawSignedIn(<DashboardScreen />)
+    const owed = await screen.findByRole('region', { name: 'À encaisser' })
+    expect(within(owed).getByText('en retard de 21 jours')).toBeDefined()
+    expect(
+      within(owed)
+        .getByRole('link', { name: /2026-0018/ })
+        .getAttribute('href'),
+    ).toContain(BILL)
+  })
+
+  test('that cannot be read says so and can be asked again', async () => {
+    let times = 0
+    server.use(
+      ...session(),
+      http.get(at(`/dashboard/${USER}/${PROFILE}`), () => (++times === 1 ? refused(500, 'BROKEN') : ok(dashboard()))),
+    )
+    await drawSignedIn(<DashboardScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
+    expect(await screen.findByText(/tout est à jour/)).toBeDefined()
+  })
+
+  test('of someone without a business leads to the first steps, once', async () => {
+    server.use(
+      ...session({ profileId: 0 }),
+      http.get(at(`/professionalInfo/${USER}/all`), () => ok([])),
+    )
+    const { router } = await drawSignedIn(<DashboardScreen />)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/bienvenue'))
+  })
+
+  test('of someone who put the first steps off shows the way back', async () => {
+    localStorage.setItem('carnet.welcome.skipped', JSON.stringify({ [USER]: true }))
+    server.use(
+      ...session({ profileId: 0 }),
+      http.get(at(`/professionalInfo/${USER}/all`), () => ok([])),
+    )
+    await drawSignedIn(<DashboardScreen />)
+    expect((await screen.findByRole('link', { name: 'Présenter ma société' })).getAttribute('href')).toBe('/bienvenue')
+  })
+
+  test('reads in Arabic, with its dual', async () => {
+    server.use(
+      ...session({ language: 'ar' }),
+      http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok(dashboard({ next: [late, unfilled] }))),
+    )
+    await drawSignedIn(<DashboardScreen />, { language: 'ar' })
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('كل شيء محدَّث إلا أمرين')
+  })
+})

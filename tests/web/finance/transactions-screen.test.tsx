@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import type { Transaction } from '#contract/finance.ts'
+import { TransactionsScreen } from '#web/finance/transactions-screen.tsx'
+
+const server = fakeServer()
+const id = (n: number) => `01J000000000000000000000${String(n).padStart(2, '0')}`
+const row = (n: number, more: Partial<Transaction> = {}): Transaction => ({
+  id: id(n),
+  version: 1,
+  creationDate: 1,
+  lastModificationDate: 1,
+  createdBy: 'Carnet',
+  modifiedBy: 'Carnet',
+  profileId: PROFILE,
+  group: 'paid',
+  status: 'paid',
+  reversed: false,
+  operation: 'in',
+  type: 'invoice',
+  reference: `2026-00${n}`,
+  client: 'Atelier Brumaire',
+  currency: 'EUR',
+  amount: 100,
+  vat: 20,
+  amountTTC: 120,
+  paymentDate: Date.UTC(2026, 9, n),
+  expectedPaymentDate: Date.UTC(2026, 9, n),
+  bankAccountType: 'professional',
+  externalId: id(90 + n),
+  projectId: 0,
+  attachmentIds: [],
+  details: [{ rate: 20, base: 100, amount: 20 }],
+  ...more,
+}) // prettier-ignore
+const unpaid = (n: number) => row(n, { group: 'unpaid', status: 'unpaid', paymentDate: 0, client: 'Hydravion SAS' })
+const rows = [
+  unpaid(5),
+  row(9),
+  row(2, { operation: 'out', type: 'rent', reference: 'Bureau', client: 'Espace La Soupente', amount: 50, vat: 10, amountTTC: 60, externalId: '' }),
+  row(1, { paymentDate: Date.UTC(2025, 11, 1) }),
+]
+const answers = (list: readonly Transaction[]) =>
+  server.use(
+    ...session(),
+    http.get(at(`/transaction/${USER}/${PROFILE}/1000`), () => ok(list)),
+  )
+const table = async () => within(await screen.findByRole('table'))
+const shown = async () =>
+  (await table())
+    .getAllByRole('row')
+    .filter((one) => one.hasAttribute('data-row'))
+    .map((one) => one.textContent)
+
+describe('the books', () => {
+  test('keep the specification’s order, with its groups in sight (FI1)', async () => {
+    answers(rows)
+    await drawSignedIn(<TransactionsScreen />)
+    expect((await shown()).map((text) => /Hydravion|Soupente|Brumaire/.exec(text ?? '')?.[0])).toEqual(['Hydravion', 'Brumaire', 'Soupente', 'Brumaire'])
+    expect((await table()).getByRole('rowheader', { name: 'impayé' })).toBeDefined()
+    expect((await table()).getByText('3 opérations, de la plus récente à la plus ancienne')).toBeDefined()
+  })
+
+  test('total what is shown, each side apart', async () => {
+    answers(rows)
+    await drawSignedIn(<TransactionsScreen />)
+    const foot = (await screen.findByRole('table')).querySelector('tfoot')?.textContent
+    expect(foot).toContain('+360,00')
+    expect(foot).toContain('\u221260,00')
+  })
+
+  test('are narrowed by side, year and words, and say when nothing is left', async () => {
+    answers(rows)
+    await drawSignedIn(<TransactionsScreen />, { at: '/?view=outcomes' })
+    expect(await shown()).toHaveLength(1)
+    await userEvent.type(screen.getByRole('searchbox'), 'brumaire')
+    expect(await screen.findByText('Aucune ligne ne correspond à ces filtres')).toBeDefined()
+    await userEvent.click(screen.getAllByRole('button', { name: 'Effacer les filtres' }).at(-1)!) // the one of the list
+    expect(await shown()).toHaveLength(4)
+  })
+
+  test('lead a payment to its bill', async () => {
+    answers(rows)
+    await drawSignedIn(<TransactionsScreen />)
+    expect((await table()).getByRole('link', { name: /2026-009/ }).getAttribute('href')).toBe(`/admin/management/billing/${id(99)}`)
+  })
+
+  test('open an entry with its VAT by rate', async () => {
+    answers([
+      row(9, {
+        details: [
+          { rate: 20, base: 80, amount: 16 },
+          { rate: 10, base: 20, amount: 2 },
+        ],
+      }),
+    ]) // prettier-ignore
+    await drawSignedIn(<TransactionsScreen />, { at: `/?open=${id(9)}` })
+    const panel = within(await screen.findByRole('dialog'))
+    expect(panel.getAllByText(/TVA à/).map((one) => one.textContent)).toEqual([expect.stringContaining('20'), expect.stringContaining('10')])
+    expect(panel.getByRole('link', { name: 'Ouvrir la facture' })).toBeDefined()
+  })
+
+  test('when empty say what will be there, and promise no entry by hand', async () => {
+    answers([])
+    await drawSignedIn(<TransactionsScreen />)
+    expect(await screen.findByText('Rien n’est encore entré dans les livres')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Exporter' })).toBeNull()
+  })
+
+  test('that cannot be read say so', async () => {
+    server.use(
+      ...session(),
+      http.get(at(`/transaction/${USER}/${PROFILE}/1000`), () => refused(500, 'BROKEN')),
+    )
+    await drawSignedIn(<TransactionsScreen />)
+    expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeDefined()
+  })
+
+  test('read in Arabic', async () => {
+    server.use(
+      ...session({ language: 'ar' }),
+      http.get(at(`/transaction/${USER}/${PROFILE}/1000`), () => ok(rows)),
+    )
+    await drawSignedIn(<TransactionsScreen />, { language: 'ar' })
+    expect((await table()).getByRole('rowheader', { name: 'غير مدفوع' })).toBeDefined()
+    expect((await table()).getByText('3 عمليات، الأحدث أولًا')).toBeDefined()
+  })
+})

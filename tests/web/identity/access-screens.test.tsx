@@ -1,0 +1,189 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { permissionCatalogue } from '#domain/kernel/permissions.ts'
+import { freeEnd } from '#web/identity/free-access.ts'
+import { RolesScreen } from '#web/identity/roles-screen.tsx'
+import { relativeText } from '#web/identity/seen.tsx'
+import { UsersScreen } from '#web/identity/users-screen.tsx'
+
+const server = fakeServer()
+const [ADMIN, ACCOUNTANT, ANNA] = ['01J000000000000000000000R1', '01J000000000000000000000R2', '01J000000000000000000000U2']
+const audit = { version: 2, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
+const roles = [
+  { ...audit, id: ADMIN, name: 'Admin', permissions: ['perm_admin'] },
+  { ...audit, id: ACCOUNTANT, name: 'Comptable', permissions: ['perm_billing_menu', 'perm_billing_delete'] },
+]
+const user = {
+  ...audit,
+  id: USER,
+  userName: 'demo',
+  firstName: 'Carnet',
+  lastName: 'Exemple',
+  mail: 'demo@carnet.example',
+  phone: '',
+  gender: '',
+  birthDate: 0,
+  startDate: Date.UTC(2026, 0, 1),
+  isFree: false,
+  freePeriod: 0,
+  lastConnectionDate: 0,
+  pictureName: '',
+  active: true,
+  roleIds: [ADMIN],
+}
+const anna = {
+  ...user,
+  id: ANNA,
+  userName: 'anna',
+  firstName: 'Anna',
+  lastName: '',
+  mail: 'anna@carnet.example',
+  isFree: true,
+  freePeriod: 30,
+  active: false,
+  roleIds: [ACCOUNTANT],
+}
+const written = { id: ACCOUNTANT, version: 3, position: '00000000000000000009' }
+
+function answers(options: Parameters<typeof session>[0] = {}) {
+  const sent: { method: string; path: string; body: unknown }[] = []
+  const take = async ({ request }: { request: Request }) => {
+    const text = await request.text()
+    sent.push({ method: request.method, path: new URL(request.url).pathname.replace(/^\/api\//, ''), body: text ? JSON.parse(text) : null })
+    return ok(written)
+  }
+  server.use(
+    ...session(options),
+    http.get(at(`/role/${USER}/all`), () => ok(roles)),
+    http.get(at(`/role/${USER}/catalogue`), () => ok(permissionCatalogue)),
+    http.get(at(`/users/${USER}`), () => ok([user, anna])),
+    http.put(at(`/role/${USER}`), take),
+    http.post(at(`/role/${USER}`), take),
+    http.put(at(`/users/${USER}/userRole`), take),
+    http.put(at(`/users/${USER}/freeAccess`), take),
+    http.put(at(`/users/${USER}/:id/:active`), take),
+  )
+  return sent
+}
+
+describe('roles', () => {
+  test('lists each change before the one save, and takes one back (AD1)', async () => {
+    const sent = answers()
+    await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}`, words: ['identity', 'labels'] })
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Facturation, ajouter' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Facturation, supprimer' }))
+    expect(screen.getByText(/2 changements non enregistrés/)).toBeDefined()
+    expect(screen.getByRole('checkbox', { name: 'Facturation, supprimer, retiré' })).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: /^Annuler.*supprimer/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer 1 changement' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.body).toEqual({ id: ACCOUNTANT, version: 2, permissions: ['perm_billing_menu', 'perm_billing_add', 'perm_billing_delete'] })
+  })
+
+  test('shows the menu as that role will see it', async () => {
+    answers()
+    await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
+    await userEvent.click(await screen.findByRole('button', { name: 'Voir comme ce rôle' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Facturation'])
+  })
+
+  test('the administration role is not set cell by cell', async () => {
+    answers()
+    await drawSignedIn(<RolesScreen />)
+    const boxes = await screen.findAllByRole('checkbox')
+    expect(boxes.every((box) => (box as HTMLInputElement).checked && (box as HTMLInputElement).disabled)).toBe(true)
+  })
+
+  test('a role in use stays, and the question says why', async () => {
+    answers()
+    server.use(http.delete(at(`/role/${USER}/${ACCOUNTANT}`), () => refused(409, 'ROLE_IN_USE')))
+    await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer ce rôle' }))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer ce rôle' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('because ROLE_IN_USE')
+  })
+
+  test('a role is added under its name and opened', async () => {
+    const sent = answers()
+    const { router } = await drawSignedIn(<RolesScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Nouveau rôle' }))
+    await userEvent.type(await screen.findByRole('textbox', { name: /Nom du rôle/ }), 'Invité')
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Ajouter' }))
+    await waitFor(() => expect(sent[0]?.body).toEqual({ name: 'Invité', permissions: [] }))
+    await waitFor(() => expect(router.state.location.search).toBe(`?role=${ACCOUNTANT}`))
+  })
+
+  test('who may only read finds no way to change', async () => {
+    answers({ permissions: ['perm_access_roles_menu'] })
+    await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
+    expect(((await screen.findByRole('checkbox', { name: 'Facturation, ajouter' })) as HTMLInputElement).disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: /Nouveau rôle|Supprimer ce rôle|Renommer/ })).toBeNull()
+  })
+})
+
+describe('users', () => {
+  test('keeps its filters in the address (AD4)', async () => {
+    answers()
+    const { router } = await drawSignedIn(<UsersScreen />)
+    await screen.findByRole('rowheader', { name: 'Anna' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Désactivé' }))
+    expect(router.state.location.search).toBe('?state=disabled')
+    expect(
+      within(screen.getByRole('table'))
+        .getAllByRole('rowheader')
+        .map((cell) => cell.textContent),
+    ).toEqual(['Anna'])
+  })
+
+  test('gives roles and free access, and enables', async () => {
+    const sent = answers()
+    await drawSignedIn(<UsersScreen />, { at: `/?open=${ANNA}` })
+    const panel = within(await screen.findByRole('dialog', { name: 'Anna' }))
+    await userEvent.click(panel.getByRole('checkbox', { name: 'Admin' }))
+    await userEvent.click(panel.getByRole('button', { name: 'Enregistrer' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([
+      ['userRole', { id: ANNA, roleIds: [ACCOUNTANT, ADMIN] }],
+      ['freeAccess', { id: ANNA, isFree: true, freePeriod: 30 }],
+    ])
+    await userEvent.click(panel.getByRole('button', { name: 'Réactiver' }))
+    await waitFor(() => expect(sent.at(-1)?.path).toBe(`users/${USER}/${ANNA}/true`))
+  })
+
+  test('one cannot delete or disable oneself', async () => {
+    answers()
+    await drawSignedIn(<UsersScreen />, { at: `/?open=${USER}` })
+    const panel = within(await screen.findByRole('dialog', { name: 'Carnet Exemple' }))
+    expect(panel.queryByRole('button', { name: /Supprimer|Désactiver/ })).toBeNull()
+  })
+
+  test('says what failed and how to try again', async () => {
+    answers()
+    server.use(http.get(at(`/users/${USER}`), () => refused(500, 'INTERNAL')))
+    await drawSignedIn(<UsersScreen />)
+    expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeDefined()
+  })
+
+  test('is counted in Arabic', async () => {
+    answers({ language: 'ar' })
+    await drawSignedIn(<UsersScreen />, { language: 'ar' })
+    expect(await screen.findByText('مستخدمان، 1 نشط')).toBeDefined()
+  })
+})
+
+test('free access ends its days after the registration, or never', () => {
+  expect(freeEnd({ startDate: Date.UTC(2026, 0, 1), freePeriod: 30 })).toBe(Date.UTC(2026, 0, 31))
+  expect(freeEnd({ startDate: Date.UTC(2026, 0, 1), freePeriod: 0 })).toBeNull()
+})
+
+test.each([
+  [90_000, 'il y a 1 minute'],
+  [3 * 3_600_000, 'il y a 3 heures'],
+  [86_400_000, 'hier'],
+  [20 * 86_400_000, 'il y a 2 semaines'],
+])('%d ms ago reads « %s »', (passed, text) => expect(relativeText('fr-FR', 1_000_000_000_000 - passed, 1_000_000_000_000)).toBe(text))

@@ -1,0 +1,167 @@
+// @vitest-environment jsdom
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { route } from '#contract/route.ts'
+
+const OWN = z.object({ userId: z.string() })
+const read = route({
+  method: 'GET',
+  path: '/thing/:userId/all',
+  summary: 'Things',
+  access: 'signed-in',
+  params: OWN,
+  query: z.object({ q: z.string().optional() }),
+  reply: z.array(z.string()),
+})
+const write = route({
+  method: 'POST',
+  path: '/thing/:userId',
+  summary: 'Add',
+  access: 'signed-in',
+  params: OWN,
+  body: z.object({ name: z.string() }),
+  reply: z.object({ id: z.string(), version: z.int(), position: z.string() }),
+})
+
+const server = setupServer()
+const at = (path: string) => `http://localhost:3000/api${path}`
+const ok = (data: unknown) => HttpResponse.json({ status: 0, result: { data } })
+const no = (status: number, code: string, more = {}) => HttpResponse.json({ status, result: { code, message: `because ${code}`, ...more } }, { status })
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => {
+  server.resetHandlers()
+  vi.useRealTimers()
+})
+afterAll(() => server.close())
+
+let client: typeof import('#web/kernel/client.ts')
+let tokens = 0
+const session = (expiresIn = 300) => http.post(at('/session/token'), () => ok({ accessToken: `token-${++tokens}`, expiresIn, userId: 'u1' }))
+beforeEach(async () => {
+  tokens = 0
+  // A fresh tab each time: the token lives in the module's memory.
+  vi.resetModules()
+  client = await import('#web/kernel/client.ts')
+})
+
+test('fills in the own user id, the query and the bearer token', async () => {
+  server.use(
+    session(),
+    http.get(at('/thing/u1/all'), ({ request }) => ok([request.headers.get('authorization'), new URL(request.url).search])),
+  )
+  expect(await client.call(read, { query: { q: 'a b' } })).toEqual(['Bearer token-1', '?q=a+b'])
+})
+
+test('ten calls at once ask for one token', async () => {
+  server.use(
+    session(),
+    http.get(at('/thing/u1/all'), () => ok([])),
+  )
+  await Promise.all(Array.from({ length: 10 }, () => client.call(read)))
+  expect(tokens).toBe(1)
+})
+
+test('a token with less than five seconds left is renewed before the call; one with more is used', async () => {
+  server.use(
+    session(10),
+    http.get(at('/thing/u1/all'), ({ request }) => ok([request.headers.get('authorization')])),
+  )
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const start = Date.now()
+  expect(await client.call(read)).toEqual(['Bearer token-1'])
+  vi.setSystemTime(start + 4_000)
+  expect(await client.call(read)).toEqual(['Bearer token-1'])
+  vi.setSystemTime(start + 6_000)
+  expect(await client.call(read)).toEqual(['Bearer token-2'])
+})
+
+test('a 401 renews the token once and tries again', async () => {
+  server.use(
+    session(),
+    http.get(at('/thing/u1/all'), ({ request }) => (request.headers.get('authorization') === 'Bearer token-1' ? no(401, 'UNAUTHENTICATED') : ok(['there']))),
+  )
+  expect(await client.call(read)).toEqual(['there'])
+  expect(tokens).toBe(2)
+})
+
+test('a second 401 signs the browser out', async () => {
+  server.use(
+    session(),
+    http.get(at('/thing/u1/all'), () => no(401, 'UNAUTHENTICATED')),
+  )
+  const signedOut = vi.fn()
+  client.onSignedOut(signedOut)
+  await expect(client.call(read)).rejects.toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+  expect(signedOut).toHaveBeenCalledOnce()
+  expect(tokens).toBe(2)
+})
+
+test('a visitor is told SIGNED_OUT without calling the route', async () => {
+  server.use(http.post(at('/session/token'), () => no(401, 'UNAUTHENTICATED')))
+  await expect(client.call(read)).rejects.toMatchObject({ status: 401, code: 'SIGNED_OUT' })
+})
+
+test('reads wait for the furthest write, whatever order the answers come in', async () => {
+  const positions = ['00000000000000000012', '00000000000000000009']
+  server.use(
+    session(),
+    http.post(at('/thing/u1'), () => ok({ id: 'x', version: 1, position: positions.shift() })),
+    http.get(at('/thing/u1/all'), ({ request }) => ok([request.headers.get('x-min-position')])),
+  )
+  expect(await client.call(read)).toEqual([null])
+  await client.call(write, { body: { name: 'a' } })
+  await client.call(write, { body: { name: 'b' } })
+  expect(await client.call(read)).toEqual(['00000000000000000012'])
+})
+
+test('a refusal carries its code, sentence, fields and reference', async () => {
+  server.use(
+    session(),
+    http.post(at('/thing/u1'), () => no(422, 'RULE_BROKEN', { fields: [{ path: 'name', message: 'too plain' }], requestId: 'R1' })),
+  )
+  await expect(client.call(write, { body: { name: 'a' } })).rejects.toMatchObject({
+    status: 422,
+    code: 'RULE_BROKEN',
+    message: 'because RULE_BROKEN',
+    fields: [{ path: 'name', message: 'too plain' }],
+    requestId: 'R1',
+  })
+})
+
+test('an answer that never comes is NETWORK, and a body that is no JSON still names its status', async () => {
+  server.use(
+    session(),
+    http.get(at('/thing/u1/all'), () => HttpResponse.error()),
+  )
+  await expect(client.call(read)).rejects.toMatchObject({ status: 0, code: 'NETWORK' })
+  server.use(http.get(at('/thing/u1/all'), () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })))
+  await expect(client.call(read)).rejects.toMatchObject({ status: 502, code: 'HTTP_502' })
+})
+
+test('a whole list is read by its cursors', async () => {
+  server.use(
+    session(),
+    http.get(at('/thing/u1/all'), ({ request }) => {
+      const cursor = new URL(request.url).searchParams.get('cursor')
+      return cursor ? ok(['c']) : HttpResponse.json({ status: 0, result: { data: ['a', 'b'] } }, { headers: { 'x-next-cursor': 'next' } })
+    }),
+  )
+  expect(await client.callAll(read)).toEqual(['a', 'b', 'c'])
+})
+
+test('signing out follows the provider and forgets the token', async () => {
+  server.use(
+    session(),
+    http.get(at('/thing/u1/all'), () => ok([])),
+    http.post(at('/session/sign-out'), () => ok({ endSessionUrl: '/oidc/end' })),
+  )
+  const to = vi.spyOn(client.leave, 'to').mockImplementation(() => {})
+  await client.call(read)
+  await client.signOut()
+  expect(to).toHaveBeenCalledWith('/oidc/end')
+  await client.call(read)
+  expect(tokens).toBe(2)
+})

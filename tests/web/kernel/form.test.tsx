@@ -1,0 +1,161 @@
+// @vitest-environment jsdom
+import { draw } from '../render.tsx'
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { Siren } from '#domain/kernel/fields.ts'
+import { Button } from '#web/kernel/button.tsx'
+import { ApiProblem } from '#web/kernel/client.ts'
+import { DayField, MoneyField, TextField } from '#web/kernel/fields.tsx'
+import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+
+const schema = z.strictObject({ name: z.string().min(1).max(10), siren: Siren, price: z.number(), day: z.int() })
+type Values = z.input<typeof schema>
+const empty: Values = { name: '', siren: '', price: 10, day: 0 }
+
+function Example({ save, values = empty }: { save: (values: z.output<typeof schema>) => Promise<unknown>; values?: Values }) {
+  const form = useCarnetForm({ schema, values, save })
+  return (
+    <Form form={form}>
+      <FormProblem form={form} />
+      <TextField name="name" label="Name" required hint="As on paper" />
+      <TextField name="siren" label="SIREN" grouped="siren" />
+      <MoneyField name="price" label="Price" />
+      <DayField name="day" label="Day" />
+      <SubmitButton form={form} />
+    </Form>
+  )
+}
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
+const field = (name: string) => screen.getByRole('textbox', { name: new RegExp(name) })
+
+describe('a form', () => {
+  test('ties label, hint and error to the field', async () => {
+    await draw(<Example save={vi.fn()} />)
+    const name = field('Name')
+    expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toBe('As on paper')
+    await save()
+    await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'))
+    expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toContain('Ce champ est obligatoire')
+    expect(document.activeElement).toBe(name)
+  })
+
+  test('says how many digits are missing when the field is left, then follows what one types', async () => {
+    await draw(<Example save={vi.fn()} />)
+    await userEvent.type(field('SIREN'), '732 829 3')
+    expect(screen.queryByRole('alert')).toBeNull()
+    await userEvent.tab()
+    expect((await screen.findByRole('alert')).textContent).toContain('Il manque 2 chiffres')
+    await userEvent.type(field('SIREN'), '20')
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    await userEvent.tab()
+    expect((field('SIREN') as HTMLInputElement).value).toBe('732\u00A0829\u00A0320')
+  })
+
+  test('hands over numbers and days as the wire has them, whatever way they were typed', async () => {
+    const saved = vi.fn(async () => {})
+    await draw(<Example save={saved} />)
+    await userEvent.type(field('Name'), 'Ardoise')
+    await userEvent.clear(field('Price'))
+    await userEvent.type(field('Price'), '1 250,5')
+    await userEvent.type(field('Day'), '3/11/2026')
+    await userEvent.tab()
+    expect((field('Price') as HTMLInputElement).value).toBe('1\u00A0250,50')
+    expect((field('Day') as HTMLInputElement).value).toBe('03/11/2026')
+    await save()
+    await waitFor(() => expect(saved).toHaveBeenCalledWith({ name: 'Ardoise', siren: '', price: 1250.5, day: Date.UTC(2026, 10, 3) }))
+  })
+
+  test('what is no day is refused where it stands', async () => {
+    const saved = vi.fn()
+    await draw(<Example save={saved} />)
+    await userEvent.type(field('Name'), 'Ardoise')
+    await userEvent.type(field('Day'), '31/02/2026')
+    await save()
+    await waitFor(() => expect(field('Day').getAttribute('aria-invalid')).toBe('true'))
+    expect((field('Day') as HTMLInputElement).value).toBe('31/02/2026')
+    expect(saved).not.toHaveBeenCalled()
+  })
+
+  test('shows what the server refuses at the field it names', async () => {
+    const refused = new ApiProblem(422, 'RULE_BROKEN', 'Un champ est à corriger.', [{ path: 'siren', message: 'Ce SIREN est déjà celui d’une autre société.' }])
+    await draw(<Example save={() => Promise.reject(refused)} />)
+    await userEvent.type(field('Name'), 'Ardoise')
+    await save()
+    await waitFor(() => expect(field('SIREN').getAttribute('aria-invalid')).toBe('true'))
+    expect(document.getElementById(field('SIREN').getAttribute('aria-describedby') ?? '')?.textContent).toContain('déjà celui d’une autre')
+    expect(
+      screen
+        .getAllByRole('alert')
+        .map((one) => one.textContent)
+        .join(),
+    ).toContain('Un champ est à corriger.')
+  })
+})
+
+describe('leaving a form', () => {
+  const leave = async (router: { navigate: (to: string) => Promise<void> }) => {
+    await act(async () => void router.navigate('/elsewhere'))
+    return screen.findByRole('dialog')
+  }
+
+  test('that nothing changed in asks nothing', async () => {
+    const { router } = await draw(<Example save={vi.fn()} />)
+    await act(() => router.navigate('/elsewhere'))
+    expect(await screen.findByText('elsewhere')).toBeTruthy()
+  })
+
+  test('with changes offers to stay', async () => {
+    const { router } = await draw(<Example save={vi.fn()} />)
+    await userEvent.type(field('Name'), 'Ardoise')
+    await leave(router)
+    await userEvent.click(screen.getByRole('button', { name: 'Rester' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect((field('Name') as HTMLInputElement).value).toBe('Ardoise')
+  })
+
+  test('with changes goes on without them', async () => {
+    const saved = vi.fn()
+    const { router } = await draw(<Example save={saved} />)
+    await userEvent.type(field('Name'), 'Ardoise')
+    await leave(router)
+    await userEvent.click(screen.getByRole('button', { name: 'Continuer sans enregistrer' }))
+    expect(await screen.findByText('elsewhere')).toBeTruthy()
+    expect(saved).not.toHaveBeenCalled()
+  })
+
+  test('saves, then goes', async () => {
+    const saved = vi.fn(async () => {})
+    const { router } = await draw(<Example save={saved} />)
+    await userEvent.type(field('Name'), 'Ardoise')
+    const dialog = await leave(router)
+    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!) // the dialog's own
+    expect(await screen.findByText('elsewhere')).toBeTruthy()
+    expect(saved).toHaveBeenCalledOnce()
+  })
+
+  test('stays when the saving is refused', async () => {
+    const { router } = await draw(<Example save={vi.fn()} />)
+    await userEvent.type(field('Price'), 'x')
+    const dialog = await leave(router)
+    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!) // the dialog's own
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(router.state.location.pathname).toBe('/')
+  })
+})
+
+test('a button that cannot act stays in reach of the keyboard and says why', async () => {
+  const press = vi.fn()
+  await draw(
+    <Button disabledReason="Deux points empêchent l’émission." onClick={press}>
+      Émettre
+    </Button>,
+  )
+  await userEvent.tab()
+  const button = screen.getByRole('button', { name: 'Émettre' })
+  expect(document.activeElement).toBe(button)
+  expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Deux points empêchent l’émission.')
+  await userEvent.click(button)
+  expect(press).not.toHaveBeenCalled()
+})

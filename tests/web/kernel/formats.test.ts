@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest'
+import { amountText, dayText, ibanText, numberText, parseDay, parseNumber, percentText, siretText } from '#web/kernel/formats.ts'
+
+const N = '\u00A0'
+
+describe('an amount', () => {
+  test.each([
+    ['fr', `−12${N}480,50${N}€`],
+    ['en', '−€12,480.50'],
+    ['ar', `−12,480.50${N}€`],
+    ['es', `−12.480,50${N}€`],
+    ['de', `−12.480,50${N}€`],
+    ['it', `−12.480,50${N}€`],
+  ] as const)('reads in %s as %s', (language, text) => expect(amountText(language, { minor: -1_248_050 })).toBe(text))
+  test('shows its plus for a movement, and none for zero', () => {
+    expect(amountText('fr', { minor: 100, sign: 'always' })).toBe(`+1,00${N}€`)
+    expect(amountText('fr', { minor: 0, sign: 'always' })).toBe(`0,00${N}€`)
+  })
+  test('has the digits of its currency', () => expect(amountText('fr', { minor: 1500, currency: 'JPY' })).toBe(`1${N}500${N}¥`))
+})
+
+describe('what one types', () => {
+  test.each([
+    ['1 250,50', 1250.5],
+    ['1.250,50', 1250.5],
+    ['1,250.50', 1250.5],
+    ['12.5', 12.5],
+    ['−3', -3],
+    [',5', 0.5],
+    ['', null],
+    ['douze', null],
+    ['1,2,3x', null],
+  ])('%s is the number %s', (text, number) => expect(parseNumber(text)).toBe(number))
+  test.each([
+    ['3/11/2026', '2026-11-03'],
+    ['03-11-26', '2026-11-03'],
+    ['2026-11-03', '2026-11-03'],
+    ['29/02/2028', '2028-02-29'],
+  ])('%s is the day %s', (text, day) => expect(parseDay(text)).toBe(Date.parse(`${day}T00:00:00Z`)))
+  test.each(['31/02/2026', '29/02/2026', '2026', 'hier', '0/1/2026'])('%s is no day', (text) => expect(parseDay(text)).toBeNull())
+})
+
+test('the first of a month is 1er in French, and only there', () => {
+  expect(dayText('fr', '2026-11-01', 'long')).toBe('1er novembre 2026')
+  expect(dayText('fr', '2026-11-11', 'long')).toBe('11 novembre 2026')
+  expect(dayText('es', '2026-11-01', 'long')).toBe('1 de noviembre de 2026')
+})
+
+test('Arabic writes days and numbers with Latin digits', () => {
+  expect(dayText('ar', '2026-11-03', 'long')).toMatch(/^3 نوفمبر 2026$/)
+  expect(numberText('ar', 1234.5)).toBe('1,234.5')
+})
+
+test('a rate has its space in French and none in English', () => {
+  expect(percentText('fr', 5.5)).toBe(`5,5${N}%`)
+  expect(percentText('en', 5.5)).toBe('5.5%')
+})
+
+test('identifiers are grouped as on paper', () => {
+  expect(siretText('12345678900012')).toBe(`123${N}456${N}789${N}00012`)
+  expect(ibanText('FR7612345678901234567890123')).toBe(`FR76${N}1234${N}5678${N}9012${N}3456${N}7890${N}123`)
+})

@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { draw } from '../render.tsx'
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { abilityOf, may } from '#web/kernel/ability.ts'
+import { type Action, useAction, useActionKeys } from '#web/kernel/actions.tsx'
+import { itemOf, menu, permittedMenu } from '#web/kernel/menu.ts'
+import { paths } from '#web/kernel/paths.ts'
+import { setPreferences } from '#web/kernel/preferences.ts'
+import { Toaster } from '#web/kernel/shell/toaster.tsx'
+import { failed, succeeded } from '#web/kernel/toasts.ts'
+import { Amount } from '#web/kernel/values.tsx'
+
+const namesFor = (...permissions: string[]) => {
+  const ability = abilityOf(permissions)
+  return permittedMenu((permission) => may(ability, permission)).flatMap((group) => group.items.map((item) => item.name))
+}
+
+test('the menu shows what is permitted and nothing else', () => {
+  expect(namesFor('perm_billing_menu', 'perm_dashboard_menu', 'perm_billing_add')).toEqual(['dashboard', 'bills'])
+  expect(namesFor()).toEqual([])
+})
+
+test('perm_admin opens all of it', () => expect(namesFor('perm_admin')).toEqual(menu.flatMap((group) => group.items.map((item) => item.name))))
+
+test('a page below a screen belongs to its menu item', () => {
+  expect(itemOf(paths.bill.to({ id: 'x' }))?.name).toBe('bills')
+  expect(itemOf('/admin/nowhere')).toBeUndefined()
+})
+
+test('a path is filled in and its query left out when empty', () => {
+  expect(paths.bill.to({ id: 'a/b' })).toBe('/admin/management/billing/a%2Fb')
+  expect(paths.bills.to({}, { status: 'late', page: undefined })).toBe('/admin/management/billing?status=late')
+})
+
+test('discreet mode takes the figure off the page and says so', async () => {
+  const { container } = await draw(<Amount minor={1_248_000} />)
+  expect(container.textContent).toBe('12\u00A0480,00\u00A0€')
+  act(() => setPreferences({ discreet: true }))
+  expect(container.textContent).toBe('montant masqué')
+  act(() => setPreferences({ discreet: false }))
+})
+
+function Keys({ action }: { action: Action }) {
+  useActionKeys()
+  useAction(action)
+  return <input aria-label="text" />
+}
+
+test('a key acts where one reads, and rests while one types', async () => {
+  const run = vi.fn()
+  await draw(<Keys action={{ id: 'n', label: 'New', keys: 'n', run }} />)
+  await userEvent.keyboard('n')
+  expect(run).toHaveBeenCalledOnce()
+  await userEvent.type(screen.getByRole('textbox'), 'nn')
+  await userEvent.keyboard('{Shift>}n{/Shift}')
+  expect(run).toHaveBeenCalledOnce()
+})
+
+test('a combination with Ctrl acts while one types too', async () => {
+  const run = vi.fn()
+  await draw(<Keys action={{ id: 'k', label: 'Search', keys: 'Mod+k', run }} />)
+  await userEvent.click(screen.getByRole('textbox'))
+  await userEvent.keyboard('{Control>}k{/Control}')
+  expect(run).toHaveBeenCalledOnce()
+})
+
+test('a success leaves after 5 seconds, a failure after 20, and pointing at one stops its clock', async () => {
+  await draw(<Toaster onReadFailures={() => {}} />)
+  vi.useFakeTimers()
+  try {
+    act(() => {
+      succeeded('Facture envoyée')
+      failed('Envoi refusé')
+    })
+    act(() => vi.advanceTimersByTime(5_100))
+    expect(screen.queryByText('Facture envoyée')).toBeNull()
+    const failure = screen.getByRole('alert')
+    const { fireEvent } = await import('@testing-library/react')
+    fireEvent.pointerEnter(failure)
+    act(() => vi.advanceTimersByTime(60_000))
+    expect(screen.getByText('Envoi refusé')).toBeTruthy()
+    fireEvent.pointerLeave(failure)
+    act(() => vi.advanceTimersByTime(15_000))
+    expect(screen.queryByText('Envoi refusé')).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})

@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+import { draw } from '../render.tsx'
+import { act, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { ApiProblem } from '#web/kernel/client.ts'
+import { type Column, DataTable, type DataTableProps } from '#web/kernel/table.tsx'
+import { Amount } from '#web/kernel/values.tsx'
+
+type Row = { id: string; name: string; cents: number }
+const rows: Row[] = Array.from({ length: 12 }, (_, i) => ({ id: `r${i}`, name: `Row ${String(i).padStart(2, '0')}`, cents: (i * 7919) % 5000 }))
+const columns: Column<Row>[] = [
+  { id: 'name', head: 'Name', cell: (row) => row.name, sort: (row) => row.name },
+  {
+    id: 'amount',
+    head: 'Amount',
+    cell: (row) => <Amount minor={row.cents} />,
+    sort: (row) => row.cents,
+    align: 'fig',
+    total: (all) => <Amount minor={all.reduce((sum, row) => sum + row.cents, 0)} />,
+  },
+]
+const table = (more: Partial<DataTableProps<Row>> = {}) => (
+  <DataTable
+    caption="Things"
+    columns={columns}
+    rows={rows}
+    error={null}
+    onRetry={() => {}}
+    rowId={(row) => row.id}
+    rowName={(row) => row.name}
+    empty={{ title: 'No thing', body: 'Things will be here.', action: <button type="button">Add</button> }}
+    phone={(row) => ({ title: row.name })}
+    defaultSort="name"
+    {...more}
+  />
+)
+const shown = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('rowheader')
+    .map((cell) => cell.textContent)
+
+describe('the ledger', () => {
+  test('takes sort, size and page from the address', async () => {
+    await draw(table(), { at: '/?sort=-name&size=10&page=2' })
+    expect(shown()).toEqual(['Row 01', 'Row 00'])
+    expect(screen.getByRole('columnheader', { name: /Name/ }).getAttribute('aria-sort')).toBe('descending')
+    expect(screen.getByText(/Lignes.*sur 12/).textContent).toContain('11–12')
+  })
+
+  test('writes them there, and leaves the defaults out', async () => {
+    const { router } = await draw(table())
+    await userEvent.click(screen.getByRole('button', { name: 'Amount' }))
+    expect(router.state.location.search).toBe('?sort=amount')
+    await userEvent.click(screen.getByRole('button', { name: 'Amount' }))
+    expect(router.state.location.search).toBe('?sort=-amount')
+    await userEvent.click(screen.getByRole('button', { name: 'Page suivante' }))
+    expect(router.state.location.search).toBe('?sort=-amount&page=2')
+    await userEvent.click(screen.getByRole('button', { name: 'Name' }))
+    expect(router.state.location.search).toBe('')
+  })
+
+  test('a page that a filter emptied shows the last one', async () => {
+    await draw(table({ rows: rows.slice(0, 3) }), { at: '/?page=9' })
+    expect(shown()).toEqual(['Row 00', 'Row 01', 'Row 02'])
+  })
+
+  test('opens a row as a step that Back undoes', async () => {
+    const { router } = await draw(table())
+    await userEvent.click(screen.getByRole('row', { name: /Row 03/ }))
+    expect(router.state.location.search).toBe('?open=r3')
+    await act(() => router.navigate(-1))
+    expect(router.state.location.search).toBe('')
+  })
+
+  test('walks by J, K and the arrows, opens with Enter', async () => {
+    const onOpen = vi.fn()
+    await draw(table({ onOpen }))
+    screen.getByRole('row', { name: /Row 00/ }).focus()
+    await userEvent.keyboard('jj{ArrowDown}k{Enter}')
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith(rows[2])
+  })
+
+  test('totals all the filtered rows, not the page', async () => {
+    await draw(table())
+    const total = rows.reduce((sum, row) => sum + row.cents, 0)
+    expect(screen.getByRole('table').querySelector('tfoot')?.textContent).toContain(String(total / 100).replace('.', ','))
+  })
+
+  test('offers what can be done with the selection, and its sum', async () => {
+    const act = vi.fn()
+    await draw(
+      table({
+        selection: {
+          sum: (chosen) => <>sum {chosen.length}</>,
+          actions: (chosen, clear) => (
+            <button type="button" onClick={() => (act(chosen.map((row) => row.id)), clear())}>
+              Act
+            </button>
+          ),
+        },
+      }),
+    )
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner Row 01' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner Row 04' }))
+    expect(screen.getByRole('toolbar').textContent).toContain('2 lignes sélectionnées')
+    await userEvent.click(screen.getByRole('button', { name: 'Act' }))
+    expect(act).toHaveBeenCalledWith(['r1', 'r4'])
+    expect(screen.queryByRole('toolbar')).toBeNull()
+  })
+
+  test('while it is read says so', async () => {
+    await draw(table({ rows: undefined }))
+    expect(screen.getByRole('status', { name: 'Chargement\u00A0: Things' }).getAttribute('aria-busy')).toBe('true')
+  })
+
+  test('with nothing in it offers the one thing to do', async () => {
+    await draw(table({ rows: [] }))
+    expect(screen.getByRole('heading', { name: 'No thing' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Add' })).toBeTruthy()
+  })
+
+  test('with nothing that matches offers to clear the filters instead', async () => {
+    const onClearFilters = vi.fn()
+    await draw(table({ rows: [], onClearFilters }))
+    await userEvent.click(screen.getByRole('button', { name: 'Effacer les filtres' }))
+    expect(onClearFilters).toHaveBeenCalledOnce()
+    expect(screen.queryByText('No thing')).toBeNull()
+  })
+
+  test('that could not be read says why, gives the reference and tries again', async () => {
+    const onRetry = vi.fn()
+    await draw(table({ rows: undefined, error: new ApiProblem(503, 'STORE_AWAY', 'The store is away.', [], 'R-42'), onRetry }))
+    expect(screen.getByRole('alert').textContent).toContain('The store is away.')
+    expect(screen.getByRole('alert').textContent).toContain('R-42')
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+    expect(onRetry).toHaveBeenCalledOnce()
+  })
+})

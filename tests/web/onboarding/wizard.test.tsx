@@ -1,0 +1,164 @@
+// @vitest-environment jsdom
+import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Wizard } from '#web/onboarding/wizard.tsx'
+
+const server = fakeServer()
+const written = { id: PROFILE, version: 1, position: '1' }
+const ADDRESS = { street: '4 rue des Tanneurs', postalCode: '44000', city: 'Nantes', country: 'FR' }
+const found = {
+  name: 'Atelier Brumaire',
+  legalStatus: 'SAS',
+  siren: '732829320',
+  siret: '73282932000074',
+  address: ADDRESS,
+  sector: '',
+  active: true,
+  closedOn: 0,
+  TvaNumber: 'FR44732829320',
+}
+const profile = {
+  id: PROFILE,
+  version: 1,
+  name: 'Atelier Brumaire',
+  commercialName: '',
+  legalStatus: 'SAS',
+  siren: '732829320',
+  siret: '',
+  rcs: '',
+  shareCapital: 0,
+  address: ADDRESS,
+  sector: '',
+  website: '',
+  startDate: 0,
+  bankName: '',
+  bankNumber: '',
+  accountType: 'business',
+  currency: 'EUR',
+  TvaNumber: '',
+  tvaRegime: '',
+  tvaRegimeFrom: 0,
+  tvaPeriodicity: '',
+  tvaTaxeType: '',
+  tvaRegimes: [],
+  logo: null,
+  signature: null,
+} // prettier-ignore
+const answers = (profiles: readonly object[] = []) =>
+  server.use(
+    ...session({ profileId: 0 }),
+    http.get(at(`/professionalInfo/${USER}/all`), () => ok(profiles)),
+  )
+afterEach(() => sessionStorage.clear())
+const body = async (act: Promise<unknown>, bodies: readonly unknown[]) => (await act, await waitFor(() => expect(bodies).toHaveLength(1)), bodies[0])
+
+describe('the first steps', () => {
+  test('save who one is and go on', async () => {
+    answers()
+    const sent: unknown[] = []
+    server.use(http.put(at(`/users/${USER}`), async ({ request }) => (sent.push(await request.json()), ok(written))))
+    const { router } = await drawSignedIn(<Wizard />)
+    const first = await screen.findByLabelText(/Prénom/)
+    await userEvent.clear(first)
+    await userEvent.type(first, 'Camille')
+    expect(await body(userEvent.click(screen.getByRole('button', { name: 'Continuer' })), sent)).toMatchObject({ firstName: 'Camille', lastName: 'Exemple' })
+    await waitFor(() => expect(router.state.location.search).toBe('?step=company'))
+  })
+
+  test('keep what is typed when one passes on and comes back', async () => {
+    answers()
+    await drawSignedIn(<Wizard />, { at: '/?step=company' })
+    await userEvent.type(await screen.findByLabelText(/Dénomination/), 'Librairie')
+    await userEvent.click(screen.getByRole('button', { name: 'Passer' }))
+    await screen.findByText('La banque et la TVA')
+    await userEvent.click(screen.getByRole('button', { name: 'Précédent' }))
+    expect(await screen.findByDisplayValue('Librairie')).toBeDefined()
+  })
+
+  test('fill the fields from the registry, closed companies marked (PR1)', async () => {
+    answers()
+    server.use(
+      http.get(at(`/professionalInfo/insee/${USER}/find`), () =>
+        ok([found, { ...found, siren: '404833048', siret: '40483304800022', name: 'Brumaire et associés', active: false, closedOn: Date.UTC(2023, 11, 31) }]),
+      ),
+    )
+    await drawSignedIn(<Wizard />, { at: '/?step=company' })
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }), 'brumaire')
+    expect((await screen.findByRole('option', { name: /Brumaire et associés/ })).textContent).toContain('fermée en 2023')
+    await userEvent.click(screen.getByRole('option', { name: /Atelier Brumaire/ }))
+    expect(screen.getByLabelText(/Dénomination/)).toHaveProperty('value', 'Atelier Brumaire')
+    expect(screen.getByLabelText('Ville')).toHaveProperty('value', 'Nantes')
+    expect(screen.queryByRole('option')).toBeNull()
+  })
+
+  test('with the registry away say so and let one write', async () => {
+    answers()
+    server.use(http.get(at(`/professionalInfo/insee/${USER}/find`), () => refused(502, 'COMPANY_REGISTRY_UNAVAILABLE')))
+    await drawSignedIn(<Wizard />, { at: '/?step=company' })
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }), 'brumaire')
+    expect((await screen.findByRole('alert')).textContent).toContain('COMPANY_REGISTRY_UNAVAILABLE')
+    await userEvent.click(screen.getByRole('button', { name: 'Saisir à la main' }))
+    expect(document.activeElement).toBe(screen.getByLabelText(/Dénomination/))
+  })
+
+  test('say how many digits a SIREN lacks before asking (PR2)', async () => {
+    answers()
+    await drawSignedIn(<Wizard />, { at: '/?step=company' })
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }), '732 829 3')
+    expect(await screen.findByText(/Il manque 2 chiffres/)).toBeDefined()
+  })
+
+  test('put a refusal beside the field that the server names', async () => {
+    answers()
+    server.use(
+      http.post(at(`/professionalInfo/${USER}`), () => refused(422, 'RULE_BROKEN', { fields: [{ path: 'siren', message: 'Ce SIREN est déjà celui d’une autre fiche.' }] })),
+    )
+    await drawSignedIn(<Wizard />, { at: '/?step=company' })
+    await userEvent.type(await screen.findByLabelText(/Dénomination/), 'Librairie')
+    await userEvent.click(screen.getByRole('button', { name: 'Continuer' }))
+    expect(await screen.findByText('Ce SIREN est déjà celui d’une autre fiche.')).toBeDefined()
+    expect(screen.getByLabelText('SIREN').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('hide the VAT fields of who is exempt, and send none (PR4)', async () => {
+    answers([profile])
+    const sent: unknown[] = []
+    server.use(http.put(at(`/professionalInfo/${USER}`), async ({ request }) => (sent.push(await request.json()), ok(written))))
+    await drawSignedIn(<Wizard />, { at: '/?step=bank' })
+    await userEvent.click(await screen.findByRole('radio', { name: 'Réel normal' }))
+    expect(screen.getByLabelText('Numéro de TVA')).toHaveProperty('value', 'FR44732829320')
+    await userEvent.click(screen.getByRole('radio', { name: 'Franchise' }))
+    expect(screen.queryByLabelText('Numéro de TVA')).toBeNull()
+    const asked = await body(userEvent.click(screen.getByRole('button', { name: 'Terminer' })), sent)
+    expect(asked).toMatchObject({ id: PROFILE, tvaRegime: 'franchise' })
+    expect(asked).not.toHaveProperty('TvaNumber')
+  })
+
+  test('ask from which day another regime runs', async () => {
+    answers([{ ...profile, tvaRegime: 'franchise' }])
+    await drawSignedIn(<Wizard />, { at: '/?step=bank' })
+    expect(screen.queryByLabelText(/Régime depuis le/)).toBeNull()
+    await userEvent.click(await screen.findByRole('radio', { name: 'Réel normal' }))
+    expect(screen.getByRole('textbox', { name: /^Régime depuis le/ })).toBeDefined()
+  })
+
+  test('put off are not offered again', async () => {
+    answers()
+    const { router } = await drawSignedIn(<Wizard />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Finir plus tard' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard/default'))
+    expect(JSON.parse(localStorage.getItem('carnet.welcome.skipped') ?? '{}')).toEqual({ [USER]: true })
+  })
+
+  test('read in Arabic', async () => {
+    server.use(
+      ...session({ profileId: 0, language: 'ar' }),
+      http.get(at(`/professionalInfo/${USER}/all`), () => ok([])),
+    )
+    await drawSignedIn(<Wizard />, { at: '/?step=company', language: 'ar' })
+    expect(await screen.findByText('لنجد شركتك')).toBeDefined()
+  })
+})

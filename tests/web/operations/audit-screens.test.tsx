@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { IntegrityScreen } from '#web/operations/integrity-screen.tsx'
+import { filterOf, LogsScreen } from '#web/operations/logs-screen.tsx'
+
+const server = fakeServer()
+const fact = (position: string, more: object = {}) => ({
+  version: 1,
+  type: 'RoleAdded',
+  at: Date.UTC(2026, 10, 20, 9, 5, 2),
+  actor: { kind: 'user', id: USER, name: 'Carnet Exemple' },
+  cause: 'user',
+  position,
+  entity: 'role',
+  id: '01J',
+  owner: USER,
+  fields: 'name, permissions',
+  ...more,
+})
+const sound = { events: 245, streams: 102, upTo: '00000000000000000245', at: Date.UTC(2026, 10, 20, 6), durationMs: 14, damages: [] }
+
+describe('the log', () => {
+  test('tells each fact in words, and reads older ones by the cursor', async () => {
+    const asked: (string | null)[] = []
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}`), ({ request }) => {
+        const cursor = new URL(request.url).searchParams.get('cursor')
+        asked.push(cursor)
+        return cursor === null
+          ? HttpResponse.json({ status: 0, result: { data: [fact('2')] } }, { headers: { 'x-next-cursor': '00000000000000000002' } })
+          : ok([fact('1', { type: 'CompanyAdded', entity: 'company', fields: 'name' })])
+      }),
+    )
+    await drawSignedIn(<LogsScreen />, { words: ['operations', 'identity', 'customers', 'labels'] })
+    const table = within(await screen.findByRole('table'))
+    expect(table.getByRole('rowheader', { name: 'Rôle ajouté' })).toBeDefined()
+    expect(table.getByText('Rôle, Permissions')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Lignes plus anciennes' }))
+    expect(await table.findByRole('rowheader', { name: 'Société ajoutée' })).toBeDefined()
+    expect(asked).toEqual([null, '00000000000000000002'])
+    expect(screen.queryByRole('button', { name: 'Lignes plus anciennes' })).toBeNull()
+  })
+
+  test('takes its filters from the address, and offers the way out when nothing matches', async () => {
+    const asked: string[] = []
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}`), ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return ok([])
+      }),
+    )
+    const { router } = await drawSignedIn(<LogsScreen />, { at: '/?actor=Anna&entity=bill' })
+    await screen.findByRole('heading', { name: /Aucune ligne ne correspond/ })
+    await userEvent.click(screen.getByText('Effacer les filtres'))
+    expect(asked[0]).toBe('?actor=Anna&entity=bill&limit=50')
+    expect(router.state.location.search).toBe('')
+    expect(await screen.findByRole('heading', { name: 'Rien n’est encore écrit' })).toBeDefined()
+  })
+
+  test('a last day counts whole, in the reader’s own time', () => {
+    const day = Date.UTC(2026, 10, 20)
+    const here = new Date(2026, 10, 20).getTime()
+    expect(filterOf({ actor: ' ', entity: '', from: String(day), to: String(day) })).toEqual({ from: here, to: new Date(2026, 10, 21).getTime() - 1 })
+    expect(filterOf({ actor: '', entity: '', from: 'x', to: '' })).toEqual({})
+  })
+
+  test('says what failed', async () => {
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}`), () => refused(500, 'INTERNAL')),
+    )
+    await drawSignedIn(<LogsScreen />)
+    expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeDefined()
+  })
+})
+
+describe('integrity', () => {
+  test('says up to where the chain is whole, and verifies again on demand (AD5)', async () => {
+    let times = 0
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}/verify`), () => ok({ ...sound, upTo: String(244 + ++times).padStart(20, '0') })),
+    )
+    await drawSignedIn(<IntegrityScreen />)
+    expect(await screen.findByRole('heading', { name: 'La chaîne est entière jusqu’au fait 245' })).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Vérifier maintenant' }))
+    expect(await screen.findByRole('heading', { name: 'La chaîne est entière jusqu’au fait 246' })).toBeDefined()
+  })
+
+  test('lists each damage in words, with its place', async () => {
+    const damage = { what: 'hash', detail: 'it is not what was written', stream: 'bill-01J', revision: 2, position: '00000000000000000007' }
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}/verify`), () => ok({ ...sound, damages: [damage] })),
+    )
+    await drawSignedIn(<IntegrityScreen />)
+    expect((await screen.findByRole('alert')).textContent).toContain('1 dégât dans le journal')
+    expect(screen.getByText('Ce fait n’est plus celui qui a été écrit.')).toBeDefined()
+    expect(screen.getByText(/bill-01J.*fait 3/)).toBeDefined()
+  })
+
+  test('gives the proof as a file', async () => {
+    const blobs: Blob[] = []
+    URL.createObjectURL = vi.fn((blob: Blob) => (blobs.push(blob), 'blob:proof')) as never // jsdom has none
+    URL.revokeObjectURL = vi.fn()
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}/verify`), () => ok(sound)),
+    )
+    await drawSignedIn(<IntegrityScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Télécharger la preuve' }))
+    await waitFor(() => expect(click).toHaveBeenCalledOnce())
+    expect(JSON.parse(await blobs[0]!.text())).toMatchObject({ product: 'Carnet', events: 245, upTo: '00000000000000000245', damages: [] })
+  })
+
+  test('reads in Arabic', async () => {
+    server.use(
+      ...session({ language: 'ar' }),
+      http.get(at(`/audit/${USER}/verify`), () => ok(sound)),
+    )
+    await drawSignedIn(<IntegrityScreen />, { language: 'ar' })
+    expect(await screen.findByRole('heading', { name: 'السلسلة سليمة حتى الواقعة 245' })).toBeDefined()
+  })
+})

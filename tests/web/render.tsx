@@ -1,0 +1,37 @@
+import './dom.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { type ReactElement, Suspense } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { changeLanguage, startWords } from '#web/kernel/i18n.ts'
+import type { Language } from '#web/kernel/languages.ts'
+import { createQueries } from '#web/kernel/queries.ts'
+
+let started = false
+
+/** Draws a screen at an address, in a language; `other` is a second page to go to. */
+export async function draw(
+  element: ReactElement,
+  options: { at?: string /** Pattern of the screen's address, for one that reads a part of it. */; path?: string; language?: Language; words?: readonly string[] } = {},
+) {
+  if (!started) await startWords(['kernel', ...(options.words ?? [])])
+  started = true
+  await changeLanguage(options.language ?? 'fr')
+  const router = createMemoryRouter(
+    [
+      { path: options.path ?? '/', element },
+      { path: '/elsewhere', element: <p>elsewhere</p> },
+      { path: '/admin/*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [options.at ?? '/'] },
+  )
+  const queries = createQueries()
+  const view = render(
+    <QueryClientProvider client={queries}>
+      <Suspense fallback={null}>
+        <RouterProvider router={router} />
+      </Suspense>
+    </QueryClientProvider>,
+  )
+  return { ...view, router, queries }
+}

@@ -1,0 +1,49 @@
+import { draw } from './render.tsx'
+import { http, HttpResponse, type HttpHandler } from 'msw'
+import { setupServer } from 'msw/node'
+import type { ReactElement } from 'react'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { SessionProvider } from '#web/kernel/session.tsx'
+
+export const USER = '01J00000000000000000000001'
+export const PROFILE = '01J00000000000000000000002'
+
+export const at = (path: string) => `http://localhost:3000/api${path}`
+export const ok = (data: unknown) => HttpResponse.json({ status: 0, result: { data } })
+export const refused = (status: number, code: string, more: object = {}) => HttpResponse.json({ status, result: { code, message: `because ${code}`, ...more } }, { status })
+
+/** A signed-in user; `profileId` 0 is one without a business yet. */
+export const session = (options: { profileId?: string | 0; permissions?: readonly string[]; language?: string } = {}): HttpHandler[] => [
+  http.post(at('/session/token'), () => ok({ accessToken: 'token', expiresIn: 3600, userId: USER })),
+  http.get(at(`/users/${USER}/me`), () =>
+    ok({
+      id: USER,
+      userName: 'demo',
+      firstName: 'Carnet',
+      lastName: 'Exemple',
+      mail: 'demo@carnet.example',
+      phone: '',
+      pictureName: '',
+      permissions: options.permissions ?? ['perm_admin'],
+      params: { preferredLanguage: options.language ?? 'fr', isDiscreet: false, activeProfile: options.profileId ?? PROFILE, timeZone: 'Europe/Paris', currency: 'EUR' },
+    }),
+  ),
+] // prettier-ignore
+
+/** One API for a file of tests; what no handler answers is a mistake of the test. */
+export function fakeServer() {
+  const server = setupServer()
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+  afterEach(() => server.resetHandlers())
+  afterAll(() => server.close())
+  return server
+}
+
+/** Draws a screen to the signed-in user. */
+export const drawSignedIn = (element: ReactElement, options: Parameters<typeof draw>[1] = {}) =>
+  draw(
+    <SessionProvider waiting={null} failed={(error) => <p role="alert">{error.message}</p>}>
+      {element}
+    </SessionProvider>,
+    options,
+  )

@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import { ageOf, ProductsScreen } from '#web/stock/products-screen.tsx'
+
+const server = fakeServer()
+const audit = { version: 1, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
+const product = {
+  id: '01J00000000000000000000020',
+  name: 'Clavier',
+  color: '',
+  size: '',
+  purchaseDate: Date.UTC(2026, 9, 1),
+  purchasePrice: 45,
+  shippingFees: 5.9,
+  advertisingCosts: 0,
+  deliveryPrice: 0,
+  sellingPrice: 89,
+  sellingDate: 0,
+  collectedPrice: 0,
+  sold: false,
+  image: '',
+  costPrice: 50.9,
+  margin: 38.1,
+  ...audit,
+}
+const sold = { ...product, id: '01J00000000000000000000021', name: 'Écran', sold: true, costPrice: 135, margin: 64 }
+
+const answers = () =>
+  server.use(
+    ...session(),
+    http.get(at(`/product/${USER}/all`), () => ok([product, sold])),
+  )
+const names = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('rowheader')
+    .map((cell) => cell.textContent)
+
+test('shows the capital that waits, of the unsold alone (ST3)', async () => {
+  answers()
+  await drawSignedIn(<ProductsScreen />, { words: ['stock', 'labels'] })
+  const capital = await screen.findByText('Capital immobilisé')
+  expect(capital.parentElement?.textContent?.replace(/\u00A0/g, ' ')).toContain('50,90 €')
+})
+
+test('keeps the unsold filter in the address', async () => {
+  answers()
+  const { router } = await drawSignedIn(<ProductsScreen />)
+  await screen.findByRole('rowheader', { name: 'Clavier' })
+  expect(names()).toEqual(['Clavier', 'Écran'])
+  await userEvent.click(screen.getByRole('button', { name: 'Non vendus' }))
+  expect(router.state.location.search).toBe('?state=unsold')
+  expect(names()).toEqual(['Clavier'])
+})
+
+test('tells a margin by the sum that makes it (ST1)', async () => {
+  answers()
+  await drawSignedIn(<ProductsScreen />, { at: `/?open=${product.id}` })
+  const formula = await screen.findByRole('region', { name: 'Marge' })
+  const figures = [...formula.querySelectorAll('.amount')].map((figure) => figure.textContent?.replace(/\u00A0/g, ' '))
+  expect(figures).toEqual(['89,00 €', '−45,00 €', '−5,90 €', '0,00 €', '0,00 €', '38,10 €'])
+})
+
+test('an unsold thing ages, a sold one does not', () => {
+  expect(ageOf(product, Date.UTC(2026, 9, 31))).toBe(30)
+  expect(ageOf(sold, Date.UTC(2026, 9, 31))).toBeNull()
+  expect(ageOf({ ...product, purchaseDate: 0 }, Date.UTC(2026, 9, 31))).toBeNull()
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import {
+  activityOf,
+  cellKey,
+  cellsOf,
+  changesBetween,
+  copiedMonth,
+  copiedWeek,
+  dayOff,
+  daysOf,
+  isShut,
+  otherLines,
+  parseMonth,
+  pressed,
+  type Quantity,
+  rowsOf,
+  sumsOf,
+  weekNumber,
+  weeksOf,
+  worth,
+} from '#web/timesheets/month.ts'
+import { BRUMAIRE, brumaire, contract, contracts, day, days, HYDRAVION, INTERNAL, internal, NOVEMBER, november, TODAY } from './month-specimens.ts'
+
+const cells = cellsOf(november.activities)
+const rows = rowsOf(contracts, NOVEMBER, cells, [])
+const put = (...entries: [number, string, Quantity][]) => new Map(entries.map(([number, line, quantity]) => [cellKey(day(number), line), quantity]))
+
+describe('the days', () => {
+  test('tell working days from week-ends and public holidays', () => {
+    expect(days.filter((one) => one.working)).toHaveLength(20)
+    expect(days[10]).toMatchObject({ number: 11, holiday: 'armistice', working: false })
+    expect(days[19]).toMatchObject({ isToday: true, working: true, past: false })
+  })
+
+  test('outside the sliding period are closed, its last day is not', () => {
+    const edge = daysOf({ year: 2026, month: 8 }, november, TODAY)
+    expect(edge[20]).toMatchObject({ number: 21, closed: true })
+    expect(edge[21]).toMatchObject({ number: 22, closed: false })
+  })
+
+  test('make weeks that begin on Monday, with their ISO number', () => {
+    expect(weeksOf(days).map((week) => week.length)).toEqual([1, 7, 7, 7, 7, 1])
+    expect(weekNumber(TODAY)).toBe(47)
+    expect(weekNumber(Date.UTC(2027, 0, 1))).toBe(53)
+    expect(weekNumber(Date.UTC(2027, 0, 4))).toBe(1)
+  })
+
+  test.each(['2026-13', '1999-01', 'november', ''])('%j names no month', (text) => expect(parseMonth(text)).toBeNull())
+})
+
+describe('the rows', () => {
+  test('are the contracts under way by their start, one’s own, and days off', () => expect(rows.map(({ key }) => key)).toEqual([BRUMAIRE, HYDRAVION, INTERNAL, 'holiday']))
+
+  test('leave out a contract that is over, unless it holds a day', () => {
+    const over = contract('01J000000000000000000000X1', { endDate: Date.UTC(2026, 9, 31) })
+    expect(rowsOf([over], NOVEMBER, new Map(), []).map(({ key }) => key)).toEqual(['holiday'])
+    expect(rowsOf([over], NOVEMBER, put([2, over.id, 1]), []).map(({ key }) => key)).toEqual([over.id, 'holiday'])
+  })
+
+  test('keep the days of an archived contract and of one that is gone, closed to typing', () => {
+    const archived = rowsOf([{ ...brumaire, archived: true }], NOVEMBER, put([2, BRUMAIRE, 1], [3, HYDRAVION, 1]), [])
+    expect(archived.map((row) => [row.key, isShut(row)])).toEqual([
+      [BRUMAIRE, true],
+      [HYDRAVION, true],
+      ['holiday', false],
+    ]) // prettier-ignore
+  })
+
+  test('take lines added by hand, and then no longer offer them', () => {
+    const more = rowsOf(contracts, NOVEMBER, cells, ['sick'])
+    expect(more.at(-1)?.key).toBe('sick')
+    expect(otherLines(contracts, more).kinds).toEqual(['training', 'other'])
+  })
+
+  test('are worth their days, but for a fixed price and for oneself', () => {
+    const [first] = rows
+    expect(first && worth(first, 8)).toBe(5200)
+    expect(worth({ key: BRUMAIRE, kind: 'work', projectId: BRUMAIRE, contract: { ...brumaire, priceMode: 'fixed' }, swatch: 1 }, 8)).toBeNull()
+    expect(worth({ key: INTERNAL, kind: 'work', projectId: INTERNAL, contract: internal, swatch: 1 }, 8)).toBeNull()
+  })
+})
+
+test('the sums count as the server does: what working days up to today lack, and what goes beyond', () => {
+  const sums = sumsOf(rows, days, put([2, BRUMAIRE, 1], [3, BRUMAIRE, 0.5], [4, INTERNAL, 1], [5, 'holiday', 1]))
+  expect(sums).toMatchObject({ recorded: 3.5, billable: 1.5, nonBillable: 1, holiday: 1, workingDays: 20, unfilled: 10.5, exceeded: 0 })
+  const all = new Map(days.flatMap((one) => (one.number <= 22 ? [[cellKey(one.at, BRUMAIRE), 1 as const]] : [])))
+  expect(sumsOf(rows, days, all).exceeded).toBe(2)
+})
+
+describe('a copy', () => {
+  const october = new Map([
+    [cellKey(Date.UTC(2026, 9, 5), BRUMAIRE), 1 as const],
+    [cellKey(Date.UTC(2026, 9, 6), HYDRAVION), 1 as const],
+    [cellKey(Date.UTC(2026, 9, 14), BRUMAIRE), 1 as const],
+  ]) // prettier-ignore
+
+  test('of last month lands on the same weekday of the same rank', () => {
+    expect(copiedMonth(october, days, rows, new Map())).toEqual([
+      { key: cellKey(day(2), BRUMAIRE), quantity: 1 },
+      { key: cellKey(day(3), HYDRAVION), quantity: 1 },
+      // The second Wednesday is Armistice Day.
+    ])
+  })
+
+  test('never overwrites: a day that is full keeps what it has', () => {
+    expect(copiedMonth(october, days, rows, put([2, HYDRAVION, 1], [3, BRUMAIRE, 0.5]))).toEqual([])
+  })
+
+  test('of last week takes each day to its own weekday', () => {
+    const week = weeksOf(days)[2] ?? []
+    expect(copiedWeek(put([2, BRUMAIRE, 1], [4, BRUMAIRE, 1]), week, rows, new Map())).toEqual([{ key: cellKey(day(9), BRUMAIRE), quantity: 1 }])
+  })
+
+  test('puts nothing on closed days', () => {
+    const closed = days.map((one) => ({ ...one, closed: true }))
+    expect(copiedMonth(october, closed, rows, new Map())).toEqual([])
+  })
+})
+
+describe('an act', () => {
+  test('of the mouse gives the room that the day has, then the other, then nothing', () => {
+    expect(pressed(new Map(), rows, BRUMAIRE, day(4))).toBe(1)
+    expect(pressed(put([4, BRUMAIRE, 1]), rows, BRUMAIRE, day(4))).toBe(0.5)
+    expect(pressed(put([4, BRUMAIRE, 0.5]), rows, BRUMAIRE, day(4))).toBe(0)
+    expect(pressed(put([4, HYDRAVION, 0.5]), rows, BRUMAIRE, day(4))).toBe(0.5)
+  })
+
+  test('H empties the cell and takes what room is left', () => {
+    expect(dayOff(put([4, BRUMAIRE, 1]), rows, BRUMAIRE, day(4))).toEqual([
+      { key: cellKey(day(4), BRUMAIRE), quantity: 0 },
+      { key: cellKey(day(4), 'holiday'), quantity: 1 },
+    ]) // prettier-ignore
+    expect(dayOff(put([4, HYDRAVION, 0.5]), rows, BRUMAIRE, day(4)).at(-1)).toEqual({ key: cellKey(day(4), 'holiday'), quantity: 0.5 })
+  })
+
+  test('names a contract or a reason on the wire', () => {
+    expect(activityOf(cellKey(day(4), HYDRAVION), 0.5)).toEqual({ projectId: HYDRAVION, kind: 'work', day: day(4), quantity: 0.5 })
+    expect(activityOf(cellKey(day(4), 'sick'), 1)).toEqual({ projectId: 0, kind: 'sick', day: day(4), quantity: 1 })
+  })
+})
+
+test('the history tells a line’s days together, by what they went from and to', () => {
+  expect(changesBetween(put([2, BRUMAIRE, 1], [3, BRUMAIRE, 1]), put([3, BRUMAIRE, 0.5], [5, HYDRAVION, 1], [4, HYDRAVION, 1]))).toEqual([
+    { line: BRUMAIRE, from: 1, to: 0, days: [day(2)] },
+    { line: BRUMAIRE, from: 1, to: 0.5, days: [day(3)] },
+    { line: HYDRAVION, from: 0, to: 1, days: [day(4), day(5)] },
+  ])
+})

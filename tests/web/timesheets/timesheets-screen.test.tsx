@@ -1,0 +1,224 @@
+// @vitest-environment jsdom
+import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ActivityDraft, TimesheetMonth } from '#contract/timesheets.ts'
+import { TimesheetsScreen } from '#web/timesheets/timesheets-screen.tsx'
+import { BRUMAIRE, contracts, day, HYDRAVION, november } from './month-specimens.ts'
+
+const server = fakeServer()
+const path = (month: number, more = '') => at(`/timesheet/${USER}/${PROFILE}/2026/${month}${more}`)
+type Sent = { activities: ActivityDraft[]; version: number }
+
+function answers(options: { month?: Partial<TimesheetMonth>; permissions?: readonly string[]; contracts?: typeof contracts } = {}) {
+  const sent: Sent[] = []
+  let month: TimesheetMonth = { ...november, ...options.month }
+  server.use(
+    ...session(options.permissions ? { permissions: options.permissions } : {}),
+    http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok(options.contracts ?? contracts)),
+    http.get(path(10), () => ok({ ...november, version: 1, holidays: [], activities: [{ id: '', kind: 'work', projectId: BRUMAIRE, day: Date.UTC(2026, 9, 8), quantity: 1 }] })),
+    http.get(path(11), () => ok(month)),
+    http.put(path(11), async ({ request }) => {
+      const body = (await request.json()) as Sent
+      sent.push(body)
+      month = { ...month, version: month.version + 1, activities: body.activities as TimesheetMonth['activities'] }
+      return ok({ id: month.id, version: month.version, position: '00000000000000000009' })
+    }),
+  )
+  return sent
+}
+const grid = () => screen.findByRole('grid')
+const cell = async (row: string, date: string) => within(await grid()).getByRole('gridcell', { name: new RegExp(`^${row}.*${date} novembre`) })
+const focus = async (row: string, date: string) => {
+  const found = await cell(row, date)
+  act(() => found.focus())
+}
+const value = async (row: string, date: string) => (await cell(row, date)).querySelector('.jour')?.getAttribute('data-figure') ?? ''
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 20, 10, 41) })
+})
+
+describe('the month grid', () => {
+  test('tells what is recorded, and what is missing', async () => {
+    answers()
+    await drawSignedIn(<TimesheetsScreen />, { words: ['timesheets'] })
+    expect(await screen.findByText(/1,5 jour saisi sur 20 ouvrés/)).toBeDefined()
+    expect(await value('Atelier Brumaire', 'mardi 3')).toBe('½')
+    expect((await cell('Congés', 'mercredi 11')).getAttribute('aria-label')).toContain('Armistice 1918')
+    expect(
+      within(await grid())
+        .getAllByRole('row')
+        .at(-1)?.textContent,
+    ).toContain('975,00')
+  })
+
+  test('is one stop for Tab, on today', async () => {
+    answers()
+    await drawSignedIn(<TimesheetsScreen />)
+    const stops = within(await grid())
+      .getAllByRole('gridcell')
+      .filter((one) => one.tabIndex === 0) // prettier-ignore
+    expect(stops.map((one) => one.getAttribute('aria-label'))).toEqual([expect.stringContaining('Atelier Brumaire, Refonte du portail, vendredi 20 novembre')])
+  })
+
+  test('is filled by keyboard: digits set, arrows move, Enter saves all of it (TS1)', async () => {
+    const sent = answers()
+    await drawSignedIn(<TimesheetsScreen />)
+    await focus('Atelier Brumaire', 'mercredi 4')
+    await userEvent.keyboard('1{ArrowRight}5{ArrowDown}5{Enter}')
+    expect(await value('Atelier Brumaire', 'mercredi 4')).toBe('1')
+    expect(await value('Hydravion SAS', 'jeudi 5')).toBe('½')
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.version).toBe(3)
+    expect(sent[0]?.activities.filter(({ day: on }) => on > day(3))).toEqual([
+      { projectId: BRUMAIRE, kind: 'work', day: day(4), quantity: 1 },
+      { projectId: BRUMAIRE, kind: 'work', day: day(5), quantity: 0.5 },
+      { projectId: HYDRAVION, kind: 'work', day: day(5), quantity: 0.5 },
+    ])
+    expect(await screen.findByText(/Enregistré à/)).toBeDefined()
+    expect((await cell('Hydravion SAS', 'jeudi 5')).querySelector('[data-state="saved"]')).not.toBeNull()
+  })
+
+  test('Shift and arrows fill working days alone, and Esc takes all of it back (TS2)', async () => {
+    const sent = answers()
+    await drawSignedIn(<TimesheetsScreen />)
+    await focus('Hydravion SAS', 'mardi 10')
+    await userEvent.keyboard('1{Shift>}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}')
+    expect(await Promise.all(['mardi 10', 'mercredi 11', 'jeudi 12', 'vendredi 13', 'samedi 14'].map((date) => value('Hydravion SAS', date)))).toEqual(['1', '', '1', '1', ''])
+    await userEvent.keyboard('{Escape}')
+    expect(await value('Hydravion SAS', 'jeudi 12')).toBe('')
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByText('Enregistrement')).toBeNull())
+    // A slow hand may have sent it between; then the taking back is sent as well.
+    expect(sent.at(-1)?.activities ?? november.activities).toHaveLength(2)
+  })
+
+  test('H puts the day off and empties the cell', async () => {
+    answers()
+    await drawSignedIn(<TimesheetsScreen />)
+    await focus('Atelier Brumaire', 'lundi 2')
+    await userEvent.keyboard('h')
+    expect(await value('Atelier Brumaire', 'lundi 2')).toBe('')
+    expect(await value('Congés', 'lundi 2')).toBe('1')
+  })
+
+  test('the mouse sets a day, then half of one, then none', async () => {
+    answers()
+    await drawSignedIn(<TimesheetsScreen />)
+    const target = await cell('Hydravion SAS', 'jeudi 5')
+    const seen: string[] = []
+    for (let press = 0; press < 3; press++) {
+      await userEvent.click(target)
+      seen.push(await value('Hydravion SAS', 'jeudi 5'))
+    }
+    expect(seen).toEqual(['1', '½', ''])
+  })
+
+  test('closed days take nothing and say why', async () => {
+    answers({ month: { editableFrom: day(16), editableTo: day(30) } })
+    await drawSignedIn(<TimesheetsScreen />)
+    const closed = await cell('Hydravion SAS', 'vendredi 13')
+    expect(closed.getAttribute('aria-readonly')).toBe('true')
+    expect(closed.title).toContain('période glissante de 90 jours')
+    act(() => closed.focus())
+    await userEvent.keyboard('1')
+    expect(await value('Hydravion SAS', 'vendredi 13')).toBe('')
+  })
+
+  test('a refused cell says why and leads to itself; nothing typed is lost (TS4)', async () => {
+    answers()
+    server.use(http.put(path(11), () => refused(422, 'TIMESHEET_PROJECT_UNKNOWN', { fields: [{ path: 'activities.2.projectId', message: 'Ce contrat n’est pas ouvert.' }] })))
+    await drawSignedIn(<TimesheetsScreen />)
+    await focus('Hydravion SAS', 'jeudi 5')
+    await userEvent.keyboard('1{Enter}')
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText(/Ce contrat n’est pas ouvert/)).toBeDefined()
+    expect((await cell('Hydravion SAS', 'jeudi 5')).getAttribute('aria-invalid')).toBe('true')
+    expect(await value('Hydravion SAS', 'jeudi 5')).toBe('1')
+    await userEvent.click(alert.getByRole('button', { name: /Voir la case/ }))
+    expect(document.activeElement).toBe(await cell('Hydravion SAS', 'jeudi 5'))
+  })
+
+  test('copies last month’s days around what is already there (TS3)', async () => {
+    const sent = answers()
+    await drawSignedIn(<TimesheetsScreen />)
+    await grid()
+    await userEvent.click(screen.getByRole('button', { name: 'Copier octobre' }))
+    await userEvent.click((await screen.findAllByRole('menuitem', { name: 'Lignes et jours' }))[0]!) // the month's comes before the week's
+    await waitFor(async () => expect(await value('Atelier Brumaire', 'jeudi 12')).toBe('1'))
+    await waitFor(() => expect(sent[0]?.activities).toHaveLength(3))
+  })
+
+  test('a line can be added and takes the focus', async () => {
+    answers()
+    await drawSignedIn(<TimesheetsScreen />)
+    await grid()
+    await userEvent.click(screen.getByRole('button', { name: 'Ajouter une ligne' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Maladie' }))
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toContain('Maladie'))
+  })
+
+  test('too many days are told, not refused: 21 of 20 (TS4)', async () => {
+    const activities = Array.from({ length: 21 }, (_, index) => ({ id: `${index}`, kind: 'work' as const, projectId: BRUMAIRE, day: day(index + 2), quantity: 1 }))
+    answers({ month: { activities } })
+    await drawSignedIn(<TimesheetsScreen />)
+    expect(await screen.findByText('21 jours sur 20 ouvrés, 1 jour de trop.')).toBeDefined()
+  })
+
+  test('the month stands in the address', async () => {
+    answers()
+    const { router } = await drawSignedIn(<TimesheetsScreen />)
+    await grid()
+    await userEvent.click(screen.getByRole('button', { name: 'Mois précédent' }))
+    expect(router.state.location.search).toBe('?month=2026-10')
+    expect(await screen.findByRole('heading', { name: /Octobre 2026/ })).toBeDefined()
+  })
+})
+
+describe('the states of the screen', () => {
+  test('without a contract it says what will be here, and how to begin', async () => {
+    answers({ contracts: [], month: { activities: [] } })
+    await drawSignedIn(<TimesheetsScreen />)
+    expect(await screen.findByRole('heading', { name: 'Aucun contrat, donc aucun jour à saisir' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Nouveau contrat' }).getAttribute('href')).toBe('/admin/management/contracts/new')
+  })
+
+  test('without a business it leads to one', async () => {
+    server.use(...session({ profileId: 0 }))
+    await drawSignedIn(<TimesheetsScreen />)
+    expect(await screen.findByRole('link', { name: 'Ajouter votre société' })).toBeDefined()
+  })
+
+  test('an error offers to try again', async () => {
+    answers()
+    server.use(http.get(path(11), () => refused(500, 'INTERNAL'), { once: true }))
+    await drawSignedIn(<TimesheetsScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
+    expect(await grid()).toBeDefined()
+  })
+
+  test('who may only read types nothing', async () => {
+    answers({ permissions: ['perm_timesheet_menu', 'perm_contract_menu'] })
+    await drawSignedIn(<TimesheetsScreen />)
+    expect((await grid()).getAttribute('aria-readonly')).toBe('true')
+    expect(screen.queryByRole('button', { name: /Facturer|Copier|Ajouter/ })).toBeNull()
+    await focus('Hydravion SAS', 'jeudi 5')
+    await userEvent.keyboard('1')
+    expect(await value('Hydravion SAS', 'jeudi 5')).toBe('')
+  })
+
+  test('in Arabic the left arrow goes on to the next day', async () => {
+    answers()
+    server.use(...session({ language: 'ar' }))
+    await drawSignedIn(<TimesheetsScreen />, { language: 'ar' })
+    const table = await grid()
+    expect(await screen.findByRole('rowheader', { name: /إجازة/ })).toBeDefined()
+    const start = table.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')
+    act(() => start?.focus())
+    await userEvent.keyboard('{ArrowLeft}')
+    expect(document.activeElement?.getAttribute('data-cell')).toBe(`${day(21)}.${BRUMAIRE}`)
+  })
+})

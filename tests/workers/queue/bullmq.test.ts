@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { bullmqQueue } from '#workers/queue/bullmq.ts'
+import { jobQueueSuite } from '#tests/conformance/job-queue.ts'
+import { memoryLog } from '#tests/doubles/log.ts'
+import { skipped } from '#tests/engines/local.ts'
+import { ownRedis, realRedis } from '#tests/engines/redis.ts'
+
+const server = await realRedis()
+describe.skipIf(skipped(server))('on a server', () => {
+  const url = 'url' in server ? server.url : ''
+  afterAll(() => ('stop' in server ? server.stop() : undefined))
+  const open = (prefix = randomUUID()) => bullmqQueue({ url, log: memoryLog(), prefix })
+
+  jobQueueSuite('BullMQ on Redis', async () => open())
+
+  test('processes that share a prefix share the work, and one of them keeps the schedules', async () => {
+    const prefix = randomUUID()
+    const [one, two] = [open(prefix), open(prefix)]
+    onTestFinished(async () => {
+      await Promise.all([one.close(), two.close()])
+    })
+    const rung: string[] = []
+    await Promise.all([one, two].map((queue, i) => queue.consume('t', async (key) => (rung.push(`${i} ${key}`), 'done'), { concurrency: 1 })))
+    await Promise.all([one, two].map((queue) => queue.schedule('t', 'tick', 30)))
+    await vi.waitFor(() => expect(rung.length).toBeGreaterThan(10), { timeout: 5_000 })
+    const [queue] = one.queues()
+    expect(await queue?.getJobSchedulersCount()).toBe(1)
+    // Whoever led leaves; the other goes on.
+    await one.close()
+    const before = rung.length
+    await vi.waitFor(() => expect(rung.length).toBeGreaterThan(before + 3), { timeout: 5_000 })
+  })
+
+  test('a deduplication key that was left behind does not silence the schedule', async () => {
+    const prefix = randomUUID()
+    const redis = new Redis(url)
+    await redis.set(`${prefix}:t:de:stuck`, '4711')
+    redis.disconnect()
+    const queue = open(prefix)
+    onTestFinished(() => queue.close())
+    const handler = vi.fn(async () => 'done' as const)
+    await queue.consume('t', handler, { concurrency: 1 })
+    await queue.schedule('t', 'stuck', 50)
+    await vi.waitFor(() => expect(handler).toHaveBeenCalled(), { timeout: 5_000 })
+  })
+
+  test('a key may hold what an id of BullMQ may not', async () => {
+    const queue = open()
+    onTestFinished(() => queue.close())
+    const handler = vi.fn(async (_key: string) => 'done' as const)
+    await queue.consume('t', handler, { concurrency: 1 })
+    const keys = ['project:bills', '123', 'é ü/*?', '0:1:2:3:4']
+    for (const key of keys) await queue.wake('t', key)
+    for (const key of keys) await queue.schedule('t', `${key}!`, 10_000)
+    await vi.waitFor(() => expect(new Set(handler.mock.calls.map(([key]) => key))).toEqual(new Set([...keys, ...keys.map((key) => `${key}!`)])), { timeout: 5_000 })
+  })
+})
+
+const own = await ownRedis()
+describe.skipIf(skipped(own))('a Redis that goes away', () => {
+  afterAll(() => ('stop' in own ? own.stop() : undefined))
+
+  test('holds nobody up, is told of once, and comes back empty without anything lost', async () => {
+    if ('missing' in own) return
+    const log = memoryLog()
+    const queue = bullmqQueue({ url: own.url, log, prefix: 'away' })
+    onTestFinished(() => queue.close())
+    const runs = new Map<string, number>()
+    await queue.consume('t', async (key) => (runs.set(key, (runs.get(key) ?? 0) + 1), 'done'), { concurrency: 4 })
+    await queue.schedule('t', 'tick', 200)
+    await queue.wake('t', 'before')
+    await vi.waitFor(() => expect([...runs.keys()]).toEqual(expect.arrayContaining(['before', 'tick'])), { timeout: 5_000 })
+
+    await own.stop('SIGKILL')
+    const since = Date.now()
+    for (let i = 0; i < 200; i++) await queue.wake('t', `during-${i % 10}`)
+    await queue.schedule('t', 'late', 200)
+    expect(Date.now() - since).toBeLessThan(3_000)
+    await expect(queue.ping()).rejects.toBeInstanceOf(Error)
+
+    await own.start()
+    runs.clear()
+    await vi.waitFor(() => expect([...runs.keys()]).toEqual(expect.arrayContaining([...Array.from({ length: 10 }, (_, i) => `during-${i}`), 'tick', 'late'])), { timeout: 8_000 })
+    const ticks = runs.get('tick') ?? 0
+    await vi.waitFor(() => expect(runs.get('tick') ?? 0).toBeGreaterThan(ticks + 3), { timeout: 8_000 })
+    expect(log.lines.filter(({ message }) => message.startsWith('Redis is away'))).toHaveLength(1)
+    expect(log.lines.filter(({ message }) => message === 'Redis is back')).toHaveLength(1)
+  })
+
+  test('that falls silent holds a command up no longer than a second, and a stop no longer than a few', async () => {
+    if ('missing' in own) return
+    const queue = bullmqQueue({ url: own.url, log: memoryLog(), prefix: 'silent' })
+    await queue.consume('t', async () => 'done', { concurrency: 1 })
+    await queue.wake('t', 'a')
+    own.pause()
+    try {
+      const since = Date.now()
+      await queue.wake('t', 'b')
+      expect(Date.now() - since).toBeLessThan(2_500)
+      await queue.close()
+      expect(Date.now() - since).toBeLessThan(12_000)
+    } finally {
+      own.resume()
+    }
+  })
+
+  test('is no reason not to start', async () => {
+    const queue = bullmqQueue({ url: 'redis://127.0.0.1:9', log: memoryLog() })
+    const since = Date.now()
+    await queue.consume('t', async () => 'done', { concurrency: 1 })
+    await queue.wake('t', 'a')
+    await queue.schedule('t', 'b', 1_000)
+    await queue.close()
+    expect(Date.now() - since).toBeLessThan(10_000)
+  })
+})

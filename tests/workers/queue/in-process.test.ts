@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { inProcessQueue } from '#workers/queue/in-process.ts'
+import { jobQueueSuite } from '#tests/conformance/job-queue.ts'
+import { memoryLog } from '#tests/doubles/log.ts'
+
+jobQueueSuite('in process', async () => inProcessQueue({ log: memoryLog() }))
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a job that fails is logged and rung again after 1 s, then 2 s', async () => {
+  vi.useFakeTimers()
+  const log = memoryLog()
+  const queue = inProcessQueue({ log })
+  let runs = 0
+  await queue.consume(
+    't',
+    async () => {
+      if (++runs < 3) throw new Error('not now')
+      return 'done'
+    },
+    { concurrency: 1 },
+  )
+  await queue.wake('t', 'a')
+  await vi.advanceTimersByTimeAsync(999)
+  expect(runs).toBe(1)
+  await vi.advanceTimersByTimeAsync(2)
+  expect(runs).toBe(2)
+  await vi.advanceTimersByTimeAsync(2_100)
+  expect(runs).toBe(3)
+  expect(log.lines).toMatchObject([
+    { level: 'error', details: { tries: 1, retryMs: 1_000 } },
+    { level: 'error', details: { tries: 2, retryMs: 2_000 } },
+  ])
+})
+
+test('a closed queue rings nothing and says so when asked', async () => {
+  const queue = inProcessQueue({ log: memoryLog() })
+  const handler = vi.fn(async () => 'done' as const)
+  await queue.consume('t', handler, { concurrency: 1 })
+  await queue.close()
+  await queue.wake('t', 'a')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(handler).not.toHaveBeenCalled()
+  await expect(queue.ping()).rejects.toThrow()
+})
+
+test('a topic takes one consumer, and another once the first has stopped', async () => {
+  const queue = inProcessQueue({ log: memoryLog() })
+  const stop = await queue.consume('t', async () => 'done', { concurrency: 1 })
+  await expect(queue.consume('t', async () => 'done', { concurrency: 1 })).rejects.toThrow('consumer already')
+  await stop()
+  await queue.consume('t', async () => 'done', { concurrency: 1 })
+  await queue.close()
+})

@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Where `npm run dev` reaches the API; the browser sees one origin in development as in production. */
+const target = process.env['CARNET_API'] ?? 'http://127.0.0.1:8080'
+// The host stays the browser's: signing in goes by it.
+const server = { target, changeOrigin: false }
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+
+/**
+ * zod 4's schemas carry the writers of JSON Schema as methods, so that no bundler can leave them out. The server's OpenAPI document
+ * needs them, the browser never: what is cut is only reached by those methods. 6 kB gzipped.
+ */
+const withoutJsonSchema: Plugin = {
+  name: 'without-json-schema',
+  transform(code, id) {
+    if (id.endsWith('/zod/v4/core/json-schema-processors.js')) {
+      const start = code.indexOf('// ==================== SIMPLE TYPE PROCESSORS')
+      if (start < 0) throw new Error('zod has moved: look at withoutJsonSchema in vite.config.ts')
+      const names = [...code.slice(start).matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
+      return { code: `${code.slice(0, start)}\nconst none = () => undefined\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`, map: null }
+    }
+    if (id.endsWith('/zod/v4/core/to-json-schema.js')) {
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
+      return { code: `const none = () => () => undefined\nexport { ${[...names, 'process'].map((name) => `none as ${name}`).join(', ')} }`, map: null }
+    }
+    return null
+  },
+}
+
+/** What every page needs: the libraries, and the kernel's own parts that the landing page has too. */
+const CORE =
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|use-sync-external-store|clsx)\/|web\/(kernel\/(client|i18n|formats|values|status|brand|paths|preferences|languages|problem-text)|home\/(public-page|visitor))\.tsx?$/
+
+export default defineConfig({
+  root: 'web',
+  plugins: [react(), tailwind(), withoutJsonSchema],
+  resolve: {
+    alias: [
+      { find: '@tanstack/react-virtual', replacement: here('web/kernel/no-virtual-lists.ts') },
+      // react-router 7.18 sends bundlers to its development build.
+      { find: /^react-router$/, replacement: here('node_modules/react-router/dist/production/index.mjs') },
+      { find: /^react-router\/dom$/, replacement: here('node_modules/react-router/dist/production/dom-export.mjs') },
+    ],
+  },
+  // `manifest` is what `npm test` measures the bundles by.
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    // Every browser that runs the rest has it.
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 500,
+    // What every page needs travels as one file: it compresses better than in pieces, and stays cached when a screen changes.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[hash].js', entryFileNames: 'assets/[hash].js', codeSplitting: { groups: [{ name: 'core', test: CORE }] } } },
+  },
+  server: { port: 5173, strictPort: false, proxy: { '/api': server, '/oidc': server } },
+  preview: { proxy: { '/api': server, '/oidc': server } },
+})

@@ -1,0 +1,6 @@
+import { type Bill, billRoutes } from '#contract/billing.ts'
+import { download } from '#web/kernel/client.ts'
+import { failed } from '#web/kernel/toasts.ts'
+
+/** The PDF: the stored bytes of an issued bill, or a draft's preview. */
+export const pdfOf = ({ id, profileId }: Pick<Bill, 'id' | 'profileId'>, as: 'save' | 'open') => download(billRoutes.pdf, { params: { profileId, id } }, { as }).catch(failed)

@@ -1,0 +1,43 @@
+import type { Bill } from '#contract/billing.ts'
+
+/** Views of the list; each but the first is also the server's `status` filter, so that the CSV holds the same rows. */
+export const VIEWS = ['all', 'draft', 'open', 'late', 'paid', 'collected'] as const
+export type View = (typeof VIEWS)[number]
+export const isView = (word: string): word is View => (VIEWS as readonly string[]).includes(word)
+
+const IN_VIEW: Readonly<Record<View, (bill: Bill) => boolean>> = {
+  all: () => true,
+  draft: (bill) => bill.state === 'draft' || bill.state === 'issuing',
+  open: (bill) => bill.outstanding > 0,
+  late: (bill) => bill.state === 'late',
+  paid: (bill) => bill.state === 'paid' || bill.state === 'collected',
+  collected: (bill) => bill.state === 'collected',
+}
+export const inView = (view: View) => IN_VIEW[view]
+
+/** The day a bill stands under: of its issue, or of its making while a draft. */
+export const listDay = (bill: Bill) => bill.issueDate || bill.creationDate
+export const yearOf = (bill: Bill) => new Date(listDay(bill)).getUTCFullYear()
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+export type BillFilter = { readonly year: string; readonly client: string; readonly q: string }
+export const matches = ({ year, client, q }: BillFilter) => {
+  const asked = plain(q.trim())
+  return (bill: Bill) =>
+    (year === '' || String(yearOf(bill)) === year) &&
+    (client === '' || bill.clientId === client) &&
+    (asked === '' || [bill.ref, bill.client, bill.serviceName].some((text) => plain(text).includes(asked)))
+}
+
+/** Newest first, drafts before all: the month, then the number. Day and number in one figure that sorts. */
+export const orderOf = (bill: Bill) =>
+  bill.ref === ''
+    ? Number.MAX_SAFE_INTEGER - 1e13 + bill.creationDate / 1000
+    : Math.floor(bill.issueDate / 86_400_000) * 100_000 + Number(/(\d+)$/.exec(bill.ref)?.[1] ?? 0) + 0.5 * Number(bill.type !== 'creditNote')
+
+/** Days of last month, from today's. @returns year, and month from 1 */
+export function lastMonth(now = new Date()): { year: number; month: number } {
+  const first = new Date(now.getFullYear(), now.getMonth() - 1, 1)
+  return { year: first.getFullYear(), month: first.getMonth() + 1 }
+}

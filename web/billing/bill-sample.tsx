@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { Status } from '#web/kernel/status.tsx'
+import { Amount, Code, DayText } from '#web/kernel/values.tsx'
+
+const CLIENT = 'Atelier Brumaire'
+
+/** What the list will look like: one line, with a made-up client. */
+export function BillSample() {
+  const { t } = useTranslation('billing')
+  const day = Date.UTC(new Date().getFullYear(), 0, 15)
+  return (
+    <div
+      className="grid max-w-[760px] grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] items-center gap-x-6 gap-y-2 border border-dashed border-line-field px-4 py-3 max-md:grid-cols-[minmax(0,1fr)_auto]"
+      aria-hidden="true"
+    >
+      <span className="font-medium max-md:hidden">
+        <Code value={`${new Date().getFullYear()}-0001`} />
+      </span>
+      <bdi className="truncate">{CLIENT}</bdi>
+      <span className="text-ink-muted max-md:hidden">
+        <DayText at={day} />
+      </span>
+      <Status kind="issued">{t('state.issued')}</Status>
+      <span className="text-end font-medium">
+        <Amount minor={312000} />
+      </span>
+    </div>
+  )
+}

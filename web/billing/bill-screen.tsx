@@ -1,0 +1,77 @@
+import { RotateCw } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import { type Bill, billRoutes } from '#contract/billing.ts'
+import { Button, LinkButton } from '#web/kernel/button.tsx'
+import { ApiProblem } from '#web/kernel/client.ts'
+import { PageHead } from '#web/kernel/page.tsx'
+import { paths } from '#web/kernel/paths.ts'
+import { useWrite } from '#web/kernel/queries.ts'
+import { useSession } from '#web/kernel/session.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/kernel/states.tsx'
+import { Status } from '#web/kernel/status.tsx'
+import { useUrlState } from '#web/kernel/url-state.ts'
+import { useBill } from './bill-queries.ts'
+import { TOUCHED } from './list-queries.ts'
+
+// The editor and the paper are seldom both wanted: each comes by itself.
+const DraftPage = lazy(async () => ({ default: (await import('./draft-page.tsx')).DraftPage }))
+const IssuedPage = lazy(async () => ({ default: (await import('./issued-page.tsx')).IssuedPage }))
+
+/** One bill: an editor while it is a draft, a paper for good once it is issued. */
+export function BillScreen() {
+  const { t } = useTranslation(['billing', 'kernel'])
+  const { id = '' } = useParams()
+  const [{ at }] = useUrlState({ at: '' })
+  const bill = useBill(id)
+  if (bill.isPending) return <Skeleton lines={6} label={t('title')} />
+  if (bill.isError && !bill.data) {
+    if (bill.error instanceof ApiProblem && bill.error.status === 404)
+      return (
+        <>
+          <PageHead title={t('title')} back={{ to: paths.bills.to(), label: t('back') }} ruled />
+          <EmptyState title={t('gone.title')} body={t('gone.body')} action={<LinkButton to={paths.bills.to()}>{t('back')}</LinkButton>} />
+        </>
+      )
+    return <ErrorState error={bill.error} onRetry={bill.refetch} />
+  }
+  if (bill.data.state === 'issuing') return <Issuing bill={bill.data} />
+  return (
+    <Suspense fallback={<Skeleton lines={6} label={t('title')} />}>
+      {bill.data.status === 'draft' && at === '' ? <DraftPage key={id} bill={bill.data} /> : <IssuedPage key={id} bill={bill.data} />}
+    </Suspense>
+  )
+}
+
+/** Frozen, but without its number yet: something stopped in between. Asking again finishes it; nothing is done twice. */
+function Issuing({ bill }: { bill: Bill }) {
+  const { t } = useTranslation('billing')
+  const { can } = useSession()
+  const finish = useWrite(billRoutes.issue, { invalidates: TOUCHED, done: t('issue.done') })
+  return (
+    <>
+      <PageHead
+        title={t('draft.title', { client: bill.client })}
+        chip={
+          <Status kind="wait" as="tag">
+            {t('state.issuing')}
+          </Status>
+        }
+        back={{ to: paths.bills.to(), label: t('back') }}
+        ruled
+      />
+      <EmptyState
+        title={t('issuing.title')}
+        body={t('issuing.body')}
+        action={
+          can('perm_billing_update') && (
+            <Button variant="primary" icon={RotateCw} pending={finish.isPending} onClick={() => finish.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: {} })}>
+              {t('issuing.finish')}
+            </Button>
+          )
+        }
+      />
+    </>
+  )
+}

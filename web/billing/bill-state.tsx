@@ -1,0 +1,70 @@
+import type { Bill } from '#contract/billing.ts'
+import { useTranslation } from 'react-i18next'
+import { today } from '#web/kernel/formats.ts'
+import { Status, type StatusKind } from '#web/kernel/status.tsx'
+import { Amount, DayText } from '#web/kernel/values.tsx'
+
+type Stated = Pick<Bill, 'type' | 'state'>
+export type StateWord = 'draft' | 'issuing' | 'issued' | 'partlyPaid' | 'paid' | 'collected' | 'late' | 'credited' | 'creditNote'
+
+/** The word of a bill's state: a credit note is one whatever became of it, once issued. */
+export const wordOfState = (bill: Stated): StateWord => (bill.type === 'creditNote' && bill.state !== 'draft' && bill.state !== 'issuing' ? 'creditNote' : bill.state)
+
+const KINDS: Readonly<Record<StateWord, StatusKind>> = {
+  draft: 'draft',
+  issuing: 'wait',
+  issued: 'issued',
+  partlyPaid: 'part',
+  paid: 'paid',
+  collected: 'collected',
+  late: 'late',
+  credited: 'stop',
+  creditNote: 'credit',
+}
+export const kindOfState = (bill: Stated): StatusKind => KINDS[wordOfState(bill)]
+
+const DAY_MS = 86_400_000
+export const daysLate = (dueDate: number, now = today()) => Math.max(0, Math.round((now - dueDate) / DAY_MS))
+
+/** The day an instant falls on where the user is, as the wire writes a day. */
+export function dayOf(instant: number): number {
+  const here = new Date(instant)
+  return Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())
+}
+
+/** The one muted fact beside the state. */
+function Fact({ bill }: { bill: Bill }) {
+  const { t } = useTranslation('billing')
+  const word = wordOfState(bill)
+  if (word === 'late') return <>{t('fact.days', { count: daysLate(bill.dueDate) })}</>
+  if (word === 'partlyPaid')
+    return (
+      <>
+        <Amount major={bill.paidAmount} currency={bill.currency} /> {t('fact.received')}
+      </>
+    )
+  if (word === 'paid' || word === 'collected')
+    return (
+      <>
+        {t('fact.on')} <DayText at={word === 'paid' ? bill.paimentDate : bill.collectDate} />
+      </>
+    )
+  if (word === 'creditNote') return <>{t('fact.of', { ref: bill.creditNoteOfRef })}</>
+  if (word === 'credited') return <>{bill.creditNotes.at(-1)?.ref}</>
+  return null
+}
+
+const HAS_FACT: readonly StateWord[] = ['late', 'partlyPaid', 'paid', 'collected', 'creditNote', 'credited']
+
+export function BillStatus({ bill, fact = true }: { bill: Bill; fact?: boolean }) {
+  const { t } = useTranslation('billing')
+  const word = wordOfState(bill)
+  return (
+    <Status kind={kindOfState(bill)} fact={fact && HAS_FACT.includes(word) ? <Fact bill={bill} /> : undefined}>
+      {t(`state.${word}`)}
+    </Status>
+  )
+}
+
+/** Credit notes count against. */
+export const signOf = (bill: Pick<Bill, 'type'>) => (bill.type === 'creditNote' ? -1 : 1)

@@ -1,0 +1,346 @@
+import { useQuery } from '@tanstack/react-query'
+import { Building2, Calendar, ChevronDown, Copy, FileDown, Grid3x3, Plus, SquareArrowOutUpRight, Trash2, Undo2, Banknote } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { type Bill, billRoutes, MAX_PICKED } from '#contract/billing.ts'
+import { useAction } from '#web/kernel/actions.tsx'
+import { Button } from '#web/kernel/button.tsx'
+import { Confirm } from '#web/kernel/dialog.tsx'
+import { DropMenu, type MenuEntry } from '#web/kernel/drop-menu.tsx'
+import { CsvButton } from '#web/kernel/export.tsx'
+import { PageHead, Tabs } from '#web/kernel/page.tsx'
+import { paths } from '#web/kernel/paths.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { useWrite } from '#web/kernel/queries.ts'
+import { SearchBox } from '#web/kernel/search-box.tsx'
+import { useSession } from '#web/kernel/session.tsx'
+import { type Column, DataTable, type Group } from '#web/kernel/table.tsx'
+import { useUrlState, useUrlWith } from '#web/kernel/url-state.ts'
+import { Amount, Code, DayText, None } from '#web/kernel/values.tsx'
+import { BillStatus, signOf } from './bill-state.tsx'
+import { pdfOf } from './bill-files.ts'
+import { inView, isView, lastMonth, listDay, matches, orderOf, VIEWS, yearOf } from './bill-list-filter.ts'
+import { billsQuery, TOUCHED } from './list-queries.ts'
+import { Sum, sumBy } from './sums.tsx'
+import { useDuplicate } from './duplicate.ts'
+
+// Dialogs bring the form library with them: they come when they are opened, the sample when there is nothing else.
+const BillSample = lazy(async () => ({ default: (await import('./bill-sample.tsx')).BillSample }))
+const MonthDialog = lazy(async () => ({ default: (await import('./month-dialog.tsx')).MonthDialog }))
+const NewBillDialog = lazy(async () => ({ default: (await import('./new-bill-dialog.tsx')).NewBillDialog }))
+
+/** Every bill of the active profile, by month, the drafts first. */
+export function BillsScreen() {
+  const { t } = useTranslation(['billing', 'kernel'])
+  const { language } = usePreferences()
+  const { can, profileId } = useSession()
+  const navigate = useNavigate()
+  const [{ view: viewWord, year, client, q, new: making }, setFilter] = useUrlState({ view: 'all', year: '', client: '', q: '', new: '' })
+  const urlWith = useUrlWith()
+  const [removing, setRemoving] = useState<Bill | null>(null)
+  const list = useQuery(billsQuery(profileId))
+  const duplicate = useDuplicate()
+  const remove = useWrite(billRoutes.remove, { invalidates: TOUCHED, done: t('draft.removed'), onDone: () => setRemoving(null) })
+
+  const view = isView(viewWord) ? viewWord : 'all'
+  const mayAdd = can('perm_billing_add')
+  const month = lastMonth()
+  const monthName = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(month.year, month.month - 1, 1))
+  const make = (what: 'bill' | 'month') => setFilter({ new: what }, 'push')
+  useAction(mayAdd ? { id: 'billing.new', label: t('new.action'), icon: Plus, keys: 'n', run: () => make('bill') } : null)
+  useAction(mayAdd ? { id: 'billing.month', label: t('month.action', { month: monthName }), icon: Grid3x3, keys: 'm', run: () => make('month') } : null)
+
+  const all = list.data
+  const narrowed = useMemo(() => all?.filter(matches({ year, client, q })), [all, year, client, q])
+  const rows = useMemo(() => narrowed?.filter(inView(view)), [narrowed, view])
+  const oneCurrency = new Set(rows?.map((bill) => bill.currency)).size <= 1
+  const currency = rows?.[0]?.currency ?? 'EUR'
+  const years = [...new Set([new Date().getFullYear(), ...(all ?? []).map(yearOf)])].sort((a, b) => b - a)
+  const clients = [...new Map((all ?? []).flatMap((bill) => (bill.clientId ? [[bill.clientId, bill.client] as const] : [])))].sort((a, b) => a[1].localeCompare(b[1], language))
+
+  const columns = useMemo((): readonly Column<Bill>[] => {
+    const money = (bill: Bill, amount: number) => <Amount major={signOf(bill) * amount} currency={bill.currency} symbol={!oneCurrency} />
+    const total = (of: (bill: Bill) => number) => (bills: readonly Bill[]) => <Sum bills={counted(bills)} of={of} symbol={!oneCurrency} />
+    const symbol =
+      new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency
+    const head = (words: string) => (oneCurrency ? `${words}, ${symbol}` : words)
+    return [
+      {
+        id: 'ref',
+        head: t('list.ref'),
+        sort: orderOf,
+        width: '144px',
+        cell: (bill) => (bill.ref ? <Code value={bill.ref} /> : <span className="font-normal text-ink-subtle">{t('list.noRef')}</span>),
+      },
+      {
+        id: 'client',
+        head: t('list.client'),
+        sort: (bill) => bill.client,
+        className: 'font-medium',
+        cell: (bill) => (bill.client ? <bdi>{bill.client}</bdi> : <None label={t('list.noClient')} />),
+      },
+      {
+        id: 'issueDate',
+        head: t('list.issueDate'),
+        sort: (bill) => listDay(bill),
+        align: 'end',
+        width: '104px',
+        leaves: 'opt-2',
+        className: 'text-ink-muted',
+        cell: (bill) => <DayText at={bill.status === 'issued' ? bill.issueDate : 0} />,
+      },
+      {
+        id: 'dueDate',
+        head: t('list.dueDate'),
+        sort: (bill) => (bill.status === 'issued' ? bill.dueDate : 0),
+        align: 'end',
+        width: '104px',
+        className: 'text-ink-muted',
+        cell: (bill) =>
+          bill.status !== 'issued' ? (
+            <None />
+          ) : bill.state === 'late' ? (
+            <span className="font-medium text-negative">
+              <DayText at={bill.dueDate} />
+            </span>
+          ) : (
+            <DayText at={bill.dueDate} />
+          ),
+      },
+      { id: 'state', head: t('list.state'), sort: (bill) => RANKS.indexOf(bill.state), width: '264px', gap: true, cell: (bill) => <BillStatus bill={bill} /> },
+      {
+        id: 'totalHT',
+        head: head(t('list.net')),
+        sort: (bill) => signOf(bill) * bill.totalHT,
+        align: 'fig',
+        width: '116px',
+        leaves: 'opt-1',
+        className: 'text-ink-muted',
+        cell: (bill) => money(bill, bill.totalHT),
+        total: total((bill) => bill.totalHT),
+      },
+      {
+        id: 'totalTTC',
+        head: head(t('list.gross')),
+        sort: (bill) => signOf(bill) * bill.totalTTC,
+        align: 'fig',
+        width: '122px',
+        className: 'font-medium',
+        cell: (bill) => money(bill, bill.totalTTC),
+        total: total((bill) => bill.totalTTC),
+      },
+    ]
+  }, [t, language, oneCurrency, currency])
+
+  const groupBy = useMemo(
+    () =>
+      groupsOf(rows ?? [], language, {
+        draft: t('list.toFinish'),
+        drafts: (count) => t('list.drafts', { count }),
+        pieces: (count) => t('list.pieces', { count }),
+        preparing: t('list.preparing'),
+      }),
+    [rows, language, t],
+  )
+
+  const filters = { ...(view !== 'all' && { status: view }), ...(year && { year: Number(year) }), ...(client && { clientId: client }), ...(q && { q }) } as const
+  const owed = all?.filter((bill) => bill.outstanding > 0) ?? []
+  const late = owed.filter((bill) => bill.state === 'late')
+  const open = (bill: Bill, query: Record<string, string> = {}) => void navigate(paths.bill.to({ id: bill.id }, query))
+
+  const actions = (bill: Bill): readonly MenuEntry[] => {
+    const draft = bill.status === 'draft'
+    const payable = !draft && bill.type !== 'creditNote'
+    const may = can('perm_billing_update')
+    return [
+      { label: t('act.open'), icon: SquareArrowOutUpRight, onSelect: () => open(bill) },
+      { label: t(draft ? 'act.preview' : 'act.download'), icon: FileDown, onSelect: () => void pdfOf(bill, draft ? 'open' : 'save') },
+      ...(payable && may && bill.outstanding > 0 ? [{ label: t('act.pay'), icon: Banknote, onSelect: () => open(bill, { do: 'payment' }) }] : []),
+      ...(payable && mayAdd && bill.creditedAmount < bill.totalTTC ? [{ label: t('act.credit'), icon: Undo2, onSelect: () => open(bill, { do: 'credit' }) }] : []),
+      ...(mayAdd && bill.type !== 'creditNote' ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }] : []),
+      ...(draft && can('perm_billing_delete') ? (['line', { label: t('act.remove'), icon: Trash2, tone: 'danger', onSelect: () => setRemoving(bill) }] as const) : []),
+    ]
+  }
+
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        sub={
+          all &&
+          (owed.length === 0 ? (
+            t('list.nothingOwed')
+          ) : (
+            <>
+              <Sum bills={owed} of={(bill) => bill.outstanding} symbol /> {t('list.owed')}
+              {late.length > 0 && (
+                <>
+                  {t('list.ofWhich')}{' '}
+                  <span className="font-medium text-negative">
+                    <Sum bills={late} of={(bill) => bill.outstanding} symbol /> {t('list.late')}
+                  </span>
+                </>
+              )}
+            </>
+          ))
+        }
+        actions={
+          <>
+            <CsvButton route={billRoutes.list} input={{ params: { profileId }, query: filters }} fileName={t('list.file')} />
+            {mayAdd && (
+              <>
+                <Button icon={Grid3x3} onClick={() => make('month')}>
+                  {t('month.action', { month: monthName })}
+                </Button>
+                <Button variant="primary" icon={Plus} onClick={() => make('bill')}>
+                  {t('new.action')}
+                </Button>
+              </>
+            )}
+          </>
+        }
+      />
+      <Tabs
+        label={t('list.views')}
+        items={VIEWS.map((one) => ({
+          to: urlWith({ view: one === 'all' ? '' : one, page: '' }),
+          label: t(`view.${one}`),
+          ...(narrowed && { count: narrowed.filter(inView(one)).length }),
+          current: one === view,
+        }))}
+        end={
+          <>
+            <span className="max-md:w-full md:[&>.input-box]:!w-[158px]">
+              <SearchBox value={q} onChange={(to) => setFilter({ q: to })} label={t('list.search')} />
+            </span>
+            <DropMenu
+              className="btn btn-sm"
+              label={t('list.year')}
+              entries={[
+                { label: t('list.allYears'), chosen: year === '', onSelect: () => setFilter({ year: '' }) },
+                ...years.map((one) => ({ label: String(one), chosen: year === String(one), onSelect: () => setFilter({ year: String(one) }) })),
+              ]}
+            >
+              <Calendar size={16} strokeWidth={1.7} aria-hidden="true" />
+              {year || t('list.year')}
+              <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
+            </DropMenu>
+            <DropMenu
+              className="btn btn-sm max-w-[220px]"
+              label={t('list.client')}
+              entries={[
+                { label: t('list.allClients'), chosen: client === '', onSelect: () => setFilter({ client: '' }) },
+                ...clients.map(([id, name]) => ({ label: <bdi>{name}</bdi>, chosen: client === id, onSelect: () => setFilter({ client: String(id) }) })),
+              ]}
+            >
+              <Building2 size={16} strokeWidth={1.7} aria-hidden="true" />
+              <bdi className="truncate">{clients.find(([id]) => id === client)?.[1] ?? t('list.client')}</bdi>
+              <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
+            </DropMenu>
+          </>
+        }
+      />
+      <DataTable
+        caption={t('title')}
+        columns={columns}
+        rows={profileId === '' ? [] : rows}
+        error={list.error}
+        onRetry={list.refetch}
+        rowId={(bill) => bill.id}
+        rowName={(bill) => bill.ref || t('list.draftOf', { client: bill.client })}
+        defaultSort="-ref"
+        groupBy={groupBy}
+        totalLabel={totalLabel(rows ?? [])}
+        onOpen={(bill) => open(bill)}
+        actions={actions}
+        empty={{
+          title: t('empty.title'),
+          body: t('empty.body'),
+          action: mayAdd && (
+            <Button variant="primary" icon={Plus} onClick={() => make('bill')}>
+              {t('new.action')}
+            </Button>
+          ),
+          ...(mayAdd && { actionKey: 'N' }),
+          sample: (
+            <Suspense fallback={null}>
+              <BillSample />
+            </Suspense>
+          ),
+        }}
+        onClearFilters={all?.length ? () => setFilter({ view: 'all', year: '', client: '', q: '' }) : undefined}
+        phone={(bill) => ({
+          title: bill.client || t('list.noClient'),
+          end: <Amount major={signOf(bill) * bill.totalTTC} currency={bill.currency} />,
+          status: <BillStatus bill={bill} />,
+          note: bill.ref ? <Code value={bill.ref} /> : t('list.noRef'),
+        })}
+        selection={{
+          sum: (chosen) => <Sum bills={chosen} of={(bill) => bill.totalTTC} symbol />,
+          actions: (chosen) => (
+            <CsvButton
+              route={billRoutes.list}
+              input={{
+                params: { profileId },
+                query: {
+                  ids: chosen
+                    .slice(0, MAX_PICKED)
+                    .map((bill) => bill.id)
+                    .join(','),
+                },
+              }}
+              fileName={t('list.file')}
+            />
+          ),
+        }}
+      />
+      <Suspense fallback={null}>
+        {making === 'bill' && mayAdd && <NewBillDialog onClose={() => setFilter({ new: '' })} />}
+        {making === 'month' && mayAdd && <MonthDialog bills={all ?? []} year={month.year} month={month.month} monthName={monthName} onClose={() => setFilter({ new: '' })} />}
+      </Suspense>
+      <Confirm
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('draft.removeTitle')}
+        consequence={t('draft.removeBody')}
+        verb={t('act.remove')}
+        pending={remove.isPending}
+        onConfirm={() => removing && remove.mutate({ params: { profileId: removing.profileId, id: removing.id } })}
+      />
+    </>
+  )
+
+  function totalLabel(shown: readonly Bill[]): string {
+    const issued = counted(shown)
+    return t(issued.length === shown.length ? 'list.total' : 'list.totalIssued', { count: issued.length })
+  }
+}
+
+/** Drafts are no turnover: they count only where there is nothing else. */
+const counted = (bills: readonly Bill[]) => (bills.every((bill) => bill.status === 'draft') ? bills : bills.filter((bill) => bill.status === 'issued'))
+
+/** How near the money is. */
+const RANKS: readonly Bill['state'][] = ['draft', 'issuing', 'late', 'issued', 'partlyPaid', 'paid', 'collected', 'credited']
+
+/** By month; each group's figures are those of the whole month, on whatever page it began. */
+function groupsOf(
+  bills: readonly Bill[],
+  language: string,
+  words: { draft: string; drafts: (count: number) => string; pieces: (count: number) => string; preparing: string },
+): (bill: Bill) => Group {
+  const members = Map.groupBy(bills, keyOf)
+  const short = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
+  const long = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
+  const thisYear = new Date().getFullYear()
+  return (bill) => {
+    const key = keyOf(bill)
+    const own = members.get(key) ?? []
+    const year = yearOf(bill) === thisYear ? '' : ` ${yearOf(bill)}`
+    const total = sumBy(own, (one) => one.totalTTC).length > 0 ? <Sum bills={own} of={(one) => one.totalTTC} symbol /> : undefined
+    return key === 'draft'
+      ? { key, name: words.draft, longName: words.preparing, text: words.drafts(own.length), total, rows: own }
+      : { key, name: short.format(listDay(bill)) + year, longName: long.format(listDay(bill)) + year, text: words.pieces(own.length), total, rows: own }
+  }
+}
+const keyOf = (bill: Bill) => (bill.status === 'draft' ? 'draft' : new Date(bill.issueDate).toISOString().slice(0, 7))

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, OctagonAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Bill, Checklist } from '#contract/billing.ts'
+import { Leader } from '#web/kernel/page.tsx'
+import { paths } from '#web/kernel/paths.ts'
+import { ErrorState, Skeleton } from '#web/kernel/states.tsx'
+import { Code, DayText } from '#web/kernel/values.tsx'
+import { checklistQuery } from './bill-queries.ts'
+
+type Item = Checklist['items'][number]
+
+/** What is right already is told by subject, not point by point: a subject is right when all its points are. */
+const SUBJECTS = {
+  seller: /^BILL_NEEDS_SELLER_(NAME|ADDRESS|SIREN|LEGAL_STATUS|RCS|CAPITAL|EI)$/,
+  buyer: /^BILL_NEEDS_BUYER(_ADDRESS|_SIREN)?$/,
+  vat: /^BILL_NEEDS_(SELLER_REGIME|SELLER_VAT_NUMBER|BUYER_VAT_NUMBER|VAT_RATE|NO_VAT|EURO)$/,
+  exemption: /^BILL_NEEDS_EXEMPTION_MENTION$/,
+  dates: /^BILL_NEEDS_(PAST_ISSUE_DATE|ISSUE_ORDER|DUE_DATE|DUE_DATE_IN_TERM)$/,
+  penalty: /^BILL_NEEDS_PENALTY_RATE$/,
+  iban: /^BILL_NEEDS_SELLER_IBAN$/,
+  lines: /^BILL_NEEDS_(LINES|LINE_DESCRIPTION|LINE_QUANTITY|LINE_PRICE)$/,
+  credit: /^BILL_NEEDS_CREDIT_LEFT$/,
+} as const
+type Subject = keyof typeof SUBJECTS
+
+const rightSubjects = (items: readonly Item[]): readonly Subject[] =>
+  (Object.keys(SUBJECTS) as Subject[]).filter((subject) => {
+    const own = items.filter((item) => SUBJECTS[subject].test(item.code))
+    return own.length > 0 && own.every((item) => item.ok)
+  })
+
+/** A sentence that says what is wrong, then what to do: the first leads, the rest supports. */
+const split = (message: string): [string, string] => {
+  const at = message.search(/[.:؛](?=\s)/u)
+  return at === -1 ? [message, ''] : [message.slice(0, at), message.slice(at + 1).trim()]
+}
+
+/** What still blocks the issue, each with the way to mend it; then what is right; then what issuing would give. */
+export function DraftChecks({ bill, onFix, headingId }: { bill: Bill; onFix: (path: string) => void; headingId: string }) {
+  const { t } = useTranslation('billing')
+  const list = useQuery(checklistQuery(bill))
+  if (list.isPending) return <Skeleton lines={4} label={t('check.title')} />
+  if (list.isError) return <ErrorState error={list.error} onRetry={list.refetch} />
+  const { items, nextRef, dueDate } = list.data
+  const blocking = items.filter((item) => !item.ok)
+  return (
+    <div className="px-5 pt-7 pb-8 max-xl:ps-[var(--gutter)]" aria-live="polite">
+      <h2 className="h2" id={headingId}>
+        {blocking.length === 0 ? t('check.ready') : t('check.blocking', { count: blocking.length })}
+      </h2>
+      <p className="mt-1 text-sm text-ink-muted">{t('check.final')}</p>
+      {blocking.length > 0 && (
+        <ul className="mt-3 border-t border-line">
+          {blocking.map((item) => {
+            const [what, then] = split(item.message)
+            return (
+              <li key={`${item.code} ${item.path}`} className="flex gap-3 border-b border-line py-3">
+                <OctagonAlert size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-negative" />
+                <span className="min-w-0 grow">
+                  <span className="font-semibold">{what}</span>
+                  <span className="mt-0.5 block text-sm text-ink-muted">
+                    {then}
+                    {item.details['line'] !== undefined && ` ${t('check.line', { line: item.details['line'] })}`}
+                  </span>
+                </span>
+                <Fix item={item} onFix={onFix} />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <h3 className="mt-6 text-sm font-semibold">{t('check.right')}</h3>
+      <ul className="mt-1">
+        {rightSubjects(items).map((subject) => (
+          <li key={subject} className="flex gap-3 py-2">
+            <Check size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-positive" />
+            <span>{t(`check.subject.${subject}`)}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 border-t border-line pt-4 text-sm">
+        <Leader label={t('check.nextRef')}>
+          <span className="font-medium">
+            <Code value={nextRef} />
+          </span>
+        </Leader>
+        {dueDate !== 0 && (
+          <Leader label={t('check.dueDate')}>
+            <span className="font-medium">
+              <DayText at={dueDate} />
+            </span>
+          </Leader>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Fix({ item, onFix }: { item: Item; onFix: (path: string) => void }) {
+  const { t } = useTranslation('billing')
+  const className = 'link shrink-0 self-start text-sm font-medium'
+  if (item.entity === 'bill')
+    return (
+      <button type="button" className={className} onClick={() => onFix(item.path)}>
+        {t('check.fix')}
+      </button>
+    )
+  return (
+    <Link className={className} to={(item.entity === 'company' ? paths.companies : paths.profiles).to({}, { open: item.entityId })}>
+      {t('check.fix')}
+    </Link>
+  )
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { type Bill, BillLineInput, BillPatch } from '#contract/billing.ts'
+import { lineNet, type Totals, toMinor, toQuantity, toRate, totalsFor } from '#contract/billing-amounts.ts'
+
+/** A number field left empty is nothing. */
+const orNothing = <T extends z.ZodType<number>>(type: T) => z.preprocess((value: number | null) => value ?? 0, type)
+
+const Line = z.object({
+  description: BillLineInput.shape.description,
+  quantity: orNothing(BillLineInput.shape.quantity),
+  unit: z.enum(['day', '']),
+  unitPrice: orNothing(BillLineInput.shape.unitPrice),
+  tva: orNothing(BillLineInput.shape.tva),
+  creditedLine: z.number().nullable(),
+})
+
+/** What the editor changes, checked by the contract's own rules. */
+export const DraftForm = z.object({
+  ...BillPatch.pick({
+    clientId: true,
+    projectId: true,
+    serviceName: true,
+    purchaseOrder: true,
+    startDate: true,
+    endDate: true,
+    issueDate: true,
+    includeTva: true,
+    currency: true,
+    header: true,
+    footer: true,
+  }).required().shape,
+  paymentDeadline: orNothing(z.int().min(0).max(365)),
+  penaltyRate: orNothing(z.number().min(0).max(100).multipleOf(0.01)),
+  lines: z.array(Line).max(500),
+})
+export type DraftForm = {
+  clientId: string | 0
+  projectId: string | 0
+  serviceName: string
+  purchaseOrder: string
+  startDate: number
+  endDate: number
+  issueDate: number
+  includeTva: boolean
+  currency: string
+  header: string
+  footer: string
+  paymentDeadline: number | null
+  penaltyRate: number | null
+  lines: DraftLine[]
+}
+export type DraftLine = { description: string; quantity: number | null; unit: 'day' | ''; unitPrice: number | null; tva: number | null; creditedLine: number | null }
+export type DraftBody = z.output<typeof DraftForm>
+
+export const formOf = (bill: Bill): DraftForm => ({
+  clientId: bill.clientId,
+  projectId: bill.projectId,
+  serviceName: bill.serviceName,
+  purchaseOrder: bill.purchaseOrder,
+  startDate: bill.startDate,
+  endDate: bill.endDate,
+  issueDate: bill.issueDate,
+  includeTva: bill.includeTva,
+  currency: bill.currency,
+  header: bill.header,
+  footer: bill.footer,
+  paymentDeadline: bill.paymentDeadline,
+  penaltyRate: bill.penaltyRate,
+  lines: bill.lines.map(({ description, quantity, unit = '', unitPrice, tva, creditedLine }) => ({ description, quantity, unit, unitPrice, tva, creditedLine })),
+})
+
+/** A line comes to nothing while what is typed in it is no number, or has more digits than can be kept. */
+export function netOf(line: Pick<DraftLine, 'quantity' | 'unitPrice'>, currency: string): number | null {
+  const quantity = toQuantity(line.quantity ?? 0)
+  const price = toMinor(line.unitPrice ?? 0, currency)
+  if (quantity === null || price === null) return null
+  try {
+    return lineNet(quantity, price)
+  } catch {
+    return null
+  }
+}
+
+/** Totals as the server will keep them: VAT once a rate, on the summed base. Without VAT on the bill a line's own rate does not count. */
+export function totalsOfForm({ lines, currency, includeTva }: Pick<DraftForm, 'lines' | 'currency' | 'includeTva'>): Totals {
+  return totalsFor(lines.map((line) => ({ rate: includeTva ? (toRate(line.tva ?? 0) ?? 0) : 0, netMinor: netOf(line, currency) ?? 0 })))
+}

@@ -1,0 +1,226 @@
+import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, Plus, X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '#web/kernel/button.tsx'
+import { DropMenu } from '#web/kernel/drop-menu.tsx'
+import { FieldShell, useField } from '#web/kernel/field.tsx'
+import { MoneyField, NumberField, TextArea } from '#web/kernel/fields.tsx'
+import { percentText } from '#web/kernel/formats.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { Amount } from '#web/kernel/values.tsx'
+import { type DraftForm, type DraftLine, netOf, totalsOfForm } from './draft-form.ts'
+
+/** VAT rates in force on the mainland; a line may carry another one already. @source CGI art. 278, 278 bis, 278-0 bis, 281 quater */
+const RATES = [20, 10, 5.5, 2.1, 0]
+
+/** On a wide screen the head of the columns names the fields for the eye; each keeps its own name for the ear. */
+const CELL = 'md:[&>.label]:sr-only min-w-0'
+
+/** The columns of the lines, with and without VAT; a phone stacks them two by two. */
+const columnsOf = (vat: boolean) => (vat ? 'md:grid-cols-[minmax(0,1fr)_66px_80px_94px_80px_92px_56px]' : 'md:grid-cols-[minmax(0,1fr)_66px_80px_94px_92px_56px]')
+
+export function DraftLines({
+  fixed,
+  vat,
+  price,
+  rate,
+}: {
+  /** A credit note's lines are those of its bill: none is added. */ fixed: boolean
+  vat: boolean /** What a new line starts with. */
+  price: number | null
+  rate: number
+}) {
+  const { t } = useTranslation('billing')
+  const { control, setFocus } = useFormContext<DraftForm>()
+  const { fields, append, insert, remove, move } = useFieldArray({ control, name: 'lines' })
+  const [lines, currency] = useWatch({ control, name: ['lines', 'currency'] })
+  const empty = (): DraftLine => ({ description: '', quantity: 1, unit: lines.at(-1)?.unit ?? 'day', unitPrice: price, tva: lines.at(-1)?.tva ?? rate, creditedLine: null })
+  const addAfter = (index: number) => insert(index + 1, empty(), { focusName: `lines.${index + 1}.description` })
+  const shift = (index: number, to: number, field: string) => {
+    if (to < 0 || to >= fields.length) return
+    move(index, to)
+    setTimeout(() => setFocus(`lines.${to}.${field}` as `lines.${number}.description`)) // the field's name is that of a line's own input
+  }
+  const press = (event: KeyboardEvent<HTMLElement>, index: number) => {
+    const target = event.target as HTMLInputElement
+    if (!/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || event.nativeEvent.isComposing) return
+    const field = target.name.split('.').at(-1) ?? 'description'
+    if (event.key === 'Enter' && !event.shiftKey && !fixed) addAfter(index)
+    else if (event.altKey && event.key === 'ArrowUp') shift(index, index - 1, field)
+    else if (event.altKey && event.key === 'ArrowDown') shift(index, index + 1, field)
+    else return
+    event.preventDefault()
+  }
+  const grid = columnsOf(vat)
+  return (
+    <>
+      <div className={`hidden border-b border-line-strong pb-2 text-xs font-medium text-ink-muted md:grid md:gap-x-1.5 ${grid}`} aria-hidden="true">
+        <span>{t('line.description')}</span>
+        <span className="pe-2 [text-align:right]">{t('line.quantity')}</span>
+        <span>{t('line.unit')}</span>
+        <span className="pe-2 [text-align:right]">{t('line.unitPrice')}</span>
+        {vat && <span className="pe-2 [text-align:right]">{t('line.tva')}</span>}
+        <span className="[text-align:right]">{t('line.amount')}</span>
+      </div>
+      {fields.length === 0 && <p className="border-b border-line py-5 text-ink-muted">{t('line.none')}</p>}
+      <ol aria-label={t('draft.section.lines')}>
+        {fields.map((field, index) => {
+          const line = lines[index]
+          const net = line && netOf(line, currency)
+          const of = (name: 'description' | 'quantity' | 'unit' | 'unitPrice' | 'tva') => ({
+            name: `lines.${index}.${name}`,
+            label: t('line.of', { field: t(`line.${name}`), line: index + 1 }),
+            className: CELL,
+          })
+          return (
+            <li
+              key={field.id}
+              className={`group grid grid-cols-2 items-start gap-x-2 gap-y-2 border-b md:gap-x-1.5 border-line py-2.5 ${grid}`}
+              onKeyDown={(event) => press(event, index)}
+            >
+              <TextArea
+                {...of('description')}
+                rows={1}
+                placeholder={t('line.description')}
+                className={`${CELL} max-md:col-span-2 [&_textarea]:min-h-[var(--field)] [&_textarea]:resize-none [&_textarea]:[field-sizing:content]`}
+              />
+              <NumberField {...of('quantity')} digits={4} placeholder="0" />
+              <ChoiceField
+                {...of('unit')}
+                options={[
+                  { value: 'day', label: t('unit.day') },
+                  { value: '', label: t('unit.none') },
+                ]}
+              />
+              <MoneyField {...of('unitPrice')} currency={currency} className={`${CELL} [&_.unit]:hidden [&_input]:!pe-[11px]`} />
+              {vat && <RateField {...of('tva')} />}
+              <span className="[text-align:right] leading-[var(--field)] font-medium max-md:self-end">
+                {net === null || net === undefined ? <span className="text-ink-subtle">–</span> : <Amount minor={net} currency={currency} symbol={false} />}
+              </span>
+              <span className="flex justify-end">
+                <DropMenu
+                  className="icon-btn !size-7"
+                  label={t('line.actions', { line: index + 1 })}
+                  entries={[
+                    { label: t('line.up'), icon: ArrowUp, hint: 'Alt ↑', onSelect: () => shift(index, index - 1, 'description') },
+                    { label: t('line.down'), icon: ArrowDown, hint: 'Alt ↓', onSelect: () => shift(index, index + 1, 'description') },
+                    ...(fixed ? [] : [{ label: t('line.copy'), icon: CopyPlus, onSelect: () => line && insert(index + 1, line) }]),
+                  ]}
+                >
+                  <Ellipsis size={16} strokeWidth={1.7} aria-hidden="true" />
+                </DropMenu>
+                <IconButton icon={X} size={16} label={t('line.remove', { line: index + 1 })} className="!size-7" onClick={() => remove(index)} />
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <div className="mt-3 flex flex-wrap items-start justify-between gap-4">
+        {fixed ? (
+          <span />
+        ) : (
+          <Button variant="quiet" icon={Plus} className="-ms-2" onClick={() => append(empty(), { focusName: `lines.${fields.length}.description` })}>
+            {t('line.add')}
+          </Button>
+        )}
+        <Totals />
+      </div>
+    </>
+  )
+}
+
+/** The rates of the lines, each on its summed base, as they are typed. */
+function Totals() {
+  const { t } = useTranslation('billing')
+  const { language } = usePreferences()
+  const { control } = useFormContext<DraftForm>()
+  const [lines, currency, includeTva] = useWatch({ control, name: ['lines', 'currency', 'includeTva'] })
+  const totals = totalsOfForm({ lines, currency, includeTva })
+  const several = totals.vat.length > 1
+  return (
+    <div className="ms-auto w-[300px] max-w-full md:me-[62px]" aria-live="polite" aria-atomic="true">
+      <div className="leader py-1">
+        <span className="text-ink-muted">{t('totals.net')}</span>
+        <span className="num amt">
+          <Amount minor={totals.netMinor} currency={currency} />
+        </span>
+      </div>
+      {includeTva &&
+        totals.vat.map((row) => (
+          <div key={row.rate} className="leader py-1">
+            <span className="text-ink-muted">
+              {t('totals.vat', { rate: percentText(language, row.rate / 100) })}
+              {several && (
+                <>
+                  {' '}
+                  {t('totals.on')} <Amount minor={row.baseMinor} currency={currency} />
+                </>
+              )}
+            </span>
+            <span className="num amt">
+              <Amount minor={row.amountMinor} currency={currency} />
+            </span>
+          </div>
+        ))}
+      <div className="total mt-1 flex justify-between py-1.5 text-md font-semibold">
+        <span>{t(includeTva ? 'totals.gross' : 'totals.noVat')}</span>
+        <span className="num">
+          <Amount minor={totals.grossMinor} currency={currency} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+type Choice = { readonly name: string; readonly label: string; readonly className?: string; readonly options: readonly { value: string; label: string }[] }
+
+/** A few short choices within a row: the browser's own list, which the keyboard knows. */
+function ChoiceField({ options, ...props }: Choice) {
+  const { field, error, id, wiring } = useField(props.name, {})
+  return (
+    <FieldShell id={id} error={error} {...props}>
+      <select
+        {...wiring}
+        ref={field.ref}
+        name={field.name}
+        className="input !px-1.5"
+        value={String(field.value)}
+        onBlur={field.onBlur}
+        onChange={(event) => field.onChange(event.target.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldShell>
+  )
+}
+
+function RateField(props: Omit<Choice, 'options'>) {
+  const { language } = usePreferences()
+  const { field, error, id, wiring } = useField(props.name, {})
+  const value = Number(field.value ?? 0)
+  const rates = RATES.includes(value) ? RATES : [value, ...RATES]
+  return (
+    <FieldShell id={id} error={error} {...props}>
+      <select
+        {...wiring}
+        ref={field.ref}
+        name={field.name}
+        className="input fig !px-1.5"
+        value={value}
+        onBlur={field.onBlur}
+        onChange={(event) => field.onChange(Number(event.target.value))}
+      >
+        {rates.map((rate) => (
+          <option key={rate} value={rate}>
+            {percentText(language, rate)}
+          </option>
+        ))}
+      </select>
+    </FieldShell>
+  )
+}

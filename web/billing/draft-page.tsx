@@ -1,0 +1,327 @@
+import { Copy, Ellipsis, Eye, History as HistoryIcon, RotateCw, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { useQuery } from '@tanstack/react-query'
+import { type Bill, billRoutes } from '#contract/billing.ts'
+import { useAction } from '#web/kernel/actions.tsx'
+import { Button } from '#web/kernel/button.tsx'
+import { Confirm } from '#web/kernel/dialog.tsx'
+import { DropMenu } from '#web/kernel/drop-menu.tsx'
+import { DayField, NumberField, PercentField, SwitchField, TextArea, TextField } from '#web/kernel/fields.tsx'
+import { FieldGrid } from '#web/kernel/form.tsx'
+import { instantText } from '#web/kernel/formats.ts'
+import { useUnsavedGuard } from '#web/kernel/guard.tsx'
+import { useLabels } from '#web/kernel/labels.ts'
+import { Note, PageHead, Section } from '#web/kernel/page.tsx'
+import { Panel } from '#web/kernel/panel.tsx'
+import { paths } from '#web/kernel/paths.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { useProblemText } from '#web/kernel/problem-text.ts'
+import { useWrite } from '#web/kernel/queries.ts'
+import { ComboField, SelectField } from '#web/kernel/select-field.tsx'
+import { profilesQuery, useSession } from '#web/kernel/session.tsx'
+import { Status } from '#web/kernel/status.tsx'
+import { useUrlState } from '#web/kernel/url-state.ts'
+import { Amount } from '#web/kernel/values.tsx'
+import { BillHistory } from './bill-history.tsx'
+import { checklistQuery, useClients, useContracts, useProfile } from './bill-queries.ts'
+import { TOUCHED } from './list-queries.ts'
+import { DraftChecks } from './draft-checks.tsx'
+import type { DraftForm } from './draft-form.ts'
+import { DraftLines } from './draft-lines.tsx'
+import { useDuplicate } from './duplicate.ts'
+import { PaperDialog } from './issue-dialog.tsx'
+import { type Draft, useDraft } from './use-draft.ts'
+
+const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD', 'CAD']
+
+/** A legal mention is French in every language. @source CGI art. 293 E II */
+const FRANCHISE = 'TVA non applicable, article 293 B du CGI'
+
+/** Where a point of the checklist is mended, when its path is not itself a field of the form. */
+const FIELD_OF: Readonly<Record<string, string>> = { dueDate: 'paymentDeadline', lines: 'lines.0.description' }
+
+/** The editor of a draft: it saves itself, and says what still blocks the issue. */
+export function DraftPage({ bill }: { bill: Bill }) {
+  const { t } = useTranslation(['billing', 'kernel'])
+  const { can, profileId: active } = useSession()
+  const navigate = useNavigate()
+  const headingId = useId()
+  const draft = useDraft(bill)
+  const { methods, state, save } = draft
+  const [open, setOpen] = useState<'preview' | 'issue' | 'remove' | 'history' | null>(null)
+  const [, setUrl] = useUrlState({ at: '' })
+  const [opening, setOpening] = useState<'preview' | 'issue' | null>(null)
+  const list = useQuery(checklistQuery(bill))
+  const profiles = useQuery(profilesQuery())
+  const duplicate = useDuplicate()
+  const remove = useWrite(billRoutes.remove, { invalidates: TOUCHED, done: t('draft.removed'), onDone: () => void navigate(paths.bills.to()) })
+  const guard = useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save })
+
+  const credit = bill.type === 'creditNote'
+  const may = can('perm_billing_update')
+  const blocking = list.data?.items.filter((item) => !item.ok).length
+  const client = bill.client || t('draft.noClient')
+  const title = t(credit ? 'draft.titleCredit' : bill.type === 'deposit' ? 'draft.titleDeposit' : 'draft.title', { client })
+
+  /** Nothing is shown or issued but what is saved. */
+  const show = async (what: 'preview' | 'issue') => {
+    setOpening(what)
+    if (await save()) setOpen(what)
+    setOpening(null)
+  }
+  useAction(may ? { id: 'billing.save', label: t('draft.saveNow'), keys: 'Mod+s', run: () => void save(), hidden: true } : null)
+  useAction({ id: 'billing.preview', label: t('paper.preview'), icon: Eye, keys: 'p', run: () => void show('preview') })
+
+  const fix = (path: string) => {
+    const name = FIELD_OF[path] ?? path
+    if (name.startsWith('lines.') && methods.getValues('lines').length === 0)
+      methods.setValue('lines', [{ description: '', quantity: 1, unit: 'day', unitPrice: null, tva: 20, creditedLine: null }], { shouldDirty: true })
+    setTimeout(() => methods.setFocus(name as keyof DraftForm)) // a checklist's path is a field's name
+  }
+
+  return (
+    <div className="grid min-h-full xl:grid-cols-[minmax(0,1fr)_348px]">
+      <div className="min-w-0">
+        <PageHead
+          title={title}
+          chip={
+            <Status kind="draft" as="tag">
+              {t('state.draft')}
+            </Status>
+          }
+          sub={
+            <>
+              {t('draft.noNumber')} <Saved draft={draft} />
+            </>
+          }
+          back={{ to: paths.bills.to(), label: t('back') }}
+          actions={
+            <>
+              <Button icon={Eye} pending={opening === 'preview'} onClick={() => void show('preview')}>
+                {t('paper.preview')}
+              </Button>
+              {may && (
+                <Button
+                  variant={blocking === 0 ? 'primary' : 'plain'}
+                  pending={opening === 'issue'}
+                  disabledReason={blocking === undefined ? t('check.reading') : blocking > 0 ? t('check.blocking', { count: blocking }) : undefined}
+                  onClick={() => void show('issue')}
+                >
+                  {t('issue.action')}
+                </Button>
+              )}
+              <DropMenu
+                className="icon-btn !size-[38px]"
+                label={t('act.more')}
+                entries={[
+                  { label: t('kernel:action.history'), icon: HistoryIcon, onSelect: () => setOpen('history') },
+                  ...(can('perm_billing_add') && !credit ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }] : []),
+                  ...(can('perm_billing_delete') ? [{ label: t('act.remove'), icon: Trash2, tone: 'danger' as const, onSelect: () => setOpen('remove') }] : []),
+                ]}
+              >
+                <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
+              </DropMenu>
+            </>
+          }
+          ruled
+        />
+        <FormProvider {...methods}>
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              void save()
+            }}
+          >
+            {bill.profileId !== active && active !== '' && (
+              <div className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
+                <Note tone="warm">{t('draft.otherProfile', { name: profiles.data?.find((profile) => profile.id === bill.profileId)?.name ?? '' })}</Note>
+              </div>
+            )}
+            <Trouble draft={draft} />
+            <fieldset disabled={!may} className="contents">
+              <Fields bill={bill} />
+            </fieldset>
+          </form>
+        </FormProvider>
+      </div>
+      <aside className="min-w-0 border-s border-line bg-surface-sunken max-xl:border-s-0 max-xl:border-t max-xl:ps-[var(--marge)]" aria-label={t('check.title')}>
+        <DraftChecks bill={bill} onFix={fix} headingId={headingId} />
+      </aside>
+      {guard}
+      {open === 'preview' && <PaperDialog bill={bill} issue={false} onClose={() => setOpen(null)} />}
+      {open === 'issue' && <PaperDialog bill={bill} issue onClose={() => setOpen(null)} />}
+      {open === 'history' && (
+        <Panel title={t('kernel:history.title')} onClose={() => setOpen(null)}>
+          <div className="-mx-[22px] -mt-[18px]">
+            <BillHistory bill={bill} at={undefined} onAt={(at) => at !== undefined && setUrl({ at: String(at) }, 'push')} />
+          </div>
+        </Panel>
+      )}
+      <Confirm
+        open={open === 'remove'}
+        onClose={() => setOpen(null)}
+        title={t('draft.removeTitle')}
+        consequence={t('draft.removeBody')}
+        verb={t('act.remove')}
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { profileId: bill.profileId, id: bill.id } })}
+      />
+    </div>
+  )
+}
+
+/** "Enregistré à 10:38." */
+function Saved({ draft: { state } }: { draft: Draft }) {
+  const { t } = useTranslation('billing')
+  const { language } = usePreferences()
+  return <span role="status">{state.status === 'saved' ? t('draft.savedAt', { time: instantText(language, state.at, 'time') }) : t(`draft.save.${state.status}`)}</span>
+}
+
+/** Why it is not saved, and the way out. */
+function Trouble({ draft: { state, save, reload } }: { draft: Draft }) {
+  const { t } = useTranslation(['billing', 'kernel'])
+  const text = useProblemText()
+  if (state.status !== 'failed' && state.status !== 'overtaken') return null
+  return (
+    <div role="alert" className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
+      <Note tone="negative">
+        <span className="flex flex-wrap items-center justify-between gap-3">
+          <span>
+            {state.status === 'overtaken' && <strong className="block font-semibold">{t('draft.overtaken')}</strong>}
+            {text(state.error)}
+          </span>
+          <Button size="sm" icon={RotateCw} onClick={() => void (state.status === 'overtaken' ? reload() : save())}>
+            {t(state.status === 'overtaken' ? 'draft.reload' : 'kernel:action.retry')}
+          </Button>
+        </span>
+      </Note>
+    </div>
+  )
+}
+
+function Fields({ bill }: { bill: Bill }) {
+  const { t } = useTranslation(['billing', 'kernel'])
+  const label = useLabels('bill')
+  const clients = useClients()
+  const contracts = useContracts(bill.profileId)
+  const profile = useProfile(bill.profileId)
+  const [clientId, projectId, includeTva, currency] = useWatch<DraftForm, ['clientId', 'projectId', 'includeTva', 'currency']>({
+    name: ['clientId', 'projectId', 'includeTva', 'currency'],
+  })
+  const credit = bill.type === 'creditNote'
+  const contract = contracts.data?.find((one) => one.id === projectId)
+  // A name the user may not look up (permission, or a client since deleted) stays the one the draft was given.
+  const clientOptions = (clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) }))
+  const offered = (contracts.data ?? []).filter((one) => one.id === projectId || (one.isBillable && !one.archived && (!clientId || one.clientId === clientId)))
+  const franchise = profile?.tvaRegime === 'franchise'
+  const currencies = [...new Set([...CURRENCIES, currency])]
+  return (
+    <>
+      <Section name={t('draft.section.client')}>
+        <FieldGrid>
+          <ComboField
+            name="clientId"
+            label={label('clientId')}
+            required
+            none={0}
+            readOnly={credit}
+            options={
+              bill.clientId && !clientOptions.some((option) => option.value === bill.clientId) ? [{ value: bill.clientId, label: bill.client }, ...clientOptions] : clientOptions
+            }
+          />
+          <ContractField
+            offered={offered}
+            readOnly={credit}
+            hint={
+              contract && contract.leftHT !== null ? (
+                <>
+                  {t('draft.left')} <Amount major={contract.leftHT} currency={contract.currency} />
+                </>
+              ) : undefined
+            }
+          />
+          <TextField name="serviceName" label={label('serviceName')} placeholder={t('kernel:form.optional')} hint={t('draft.serviceHint')} />
+          <TextField name="purchaseOrder" label={label('purchaseOrder')} placeholder={t('kernel:form.optional')} hint={t('draft.purchaseHint')} />
+        </FieldGrid>
+      </Section>
+      <Section name={t('draft.section.period')}>
+        <FieldGrid columns={4}>
+          <DayField name="startDate" label={t('draft.from')} />
+          <DayField name="endDate" label={t('draft.to')} />
+          {!credit && (
+            <>
+              <NumberField name="paymentDeadline" label={t('draft.deadline')} required digits={0} unit={t('draft.daysUnit')} />
+              <PercentField name="penaltyRate" label={t('draft.penalty')} required />
+            </>
+          )}
+          <DayField name="issueDate" label={t('draft.issueDate')} hint={t('draft.issueHint')} />
+          {!credit && <SelectField name="currency" label={label('currency')} options={currencies.map((code) => ({ value: code, label: code }))} />}
+          {franchise && !includeTva ? (
+            <p className="self-center text-sm text-ink-muted sm:col-span-2" lang="fr">
+              {FRANCHISE}
+            </p>
+          ) : (
+            !credit && <SwitchField name="includeTva" label={t('draft.vat')} className="sm:col-span-2 md:pt-[30px]" />
+          )}
+        </FieldGrid>
+      </Section>
+      <Section name={t('draft.section.lines')}>
+        <DraftLines fixed={credit} vat={includeTva} price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null} rate={contract?.tva ?? 20} />
+      </Section>
+      <Section name={t('draft.section.texts')} className="border-t border-line">
+        <FieldGrid>
+          <TextArea name="header" label={label('header')} rows={3} placeholder={t('kernel:form.optional')} />
+          <TextArea name="footer" label={label('footer')} rows={3} placeholder={t('kernel:form.optional')} />
+        </FieldGrid>
+      </Section>
+    </>
+  )
+}
+
+/** The contract brings its client and its terms. */
+function ContractField({
+  offered,
+  readOnly,
+  hint,
+}: {
+  offered: readonly NonNullable<ReturnType<typeof useContracts>['data']>[number][]
+  readOnly: boolean
+  hint: React.ReactNode
+}) {
+  const { t } = useTranslation('kernel')
+  const label = useLabels('bill')
+  const { setValue, getValues } = useFormContext<DraftForm>()
+  return (
+    <ComboField
+      name="projectId"
+      label={label('projectId')}
+      none={0}
+      readOnly={readOnly}
+      placeholder={t('form.optional')}
+      hint={hint}
+      options={offered.map((one) => ({ value: one.id, label: one.title || one.ref, note: one.client }))}
+      onPick={(id) => {
+        const contract = offered.find((one) => one.id === id)
+        if (!contract) return
+        const set = (name: 'clientId' | 'paymentDeadline' | 'penaltyRate' | 'currency' | 'serviceName', value: string | number) =>
+          setValue(name, value as never, { shouldDirty: true }) // each name gets its own kind below
+        if (contract.clientId) set('clientId', contract.clientId)
+        if (contract.paymentDeadline > 0) set('paymentDeadline', contract.paymentDeadline)
+        if (contract.penaltyRate > 0) set('penaltyRate', contract.penaltyRate)
+        if (getValues('serviceName') === '') set('serviceName', contract.title)
+        if (getValues('lines').length === 0) {
+          set('currency', contract.currency)
+          setValue(
+            'lines',
+            [{ description: contract.title, quantity: 1, unit: contract.priceMode === 'day' ? 'day' : '', unitPrice: contract.priceHT, tva: contract.tva, creditedLine: null }],
+            { shouldDirty: true },
+          )
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { type Bill, billRoutes } from '#contract/billing.ts'
+import { Button } from '#web/kernel/button.tsx'
+import { Dialog } from '#web/kernel/dialog.tsx'
+import { Note } from '#web/kernel/page.tsx'
+import { useWrite } from '#web/kernel/queries.ts'
+import { pdfOf } from './bill-files.ts'
+import { checklistQuery } from './bill-queries.ts'
+import { TOUCHED } from './list-queries.ts'
+import { PaperOf } from './paper.tsx'
+
+/** The paper as the client will read it. With `issue`, the last look before it cannot be changed any more (BI1). */
+export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['billing', 'kernel'])
+  const list = useQuery(checklistQuery(bill))
+  const run = useWrite(billRoutes.issue, { invalidates: TOUCHED, done: t('issue.done'), onDone: onClose })
+  const credit = bill.type === 'creditNote'
+  return (
+    <Dialog
+      open
+      wide="page"
+      onClose={onClose}
+      title={issue ? t(credit ? 'issue.titleCredit' : 'issue.title', { ref: list.data?.nextRef ?? '' }) : t('paper.preview')}
+      foot={
+        <>
+          <Button icon={FileText} className="me-auto" onClick={() => void pdfOf(bill, 'open')}>
+            {t('paper.openPdf')}
+          </Button>
+          <Button data-autofocus onClick={onClose}>
+            {t(issue ? 'kernel:action.cancel' : 'kernel:action.close')}
+          </Button>
+          {issue && (
+            <Button variant="primary" pending={run.isPending} onClick={() => run.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: { version: bill.version } })}>
+              {t('issue.action')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {issue && (
+        <div className="mt-3">
+          <Note tone="warm">{t('issue.consequence')}</Note>
+        </div>
+      )}
+      <div className="-mx-6 mt-4 max-h-[62vh] overflow-y-auto bg-surface-sunken px-6 py-6 max-md:px-3" tabIndex={0} role="group" aria-label={t('paper.label')}>
+        <PaperOf bill={bill} asIssued={issue} />
+      </div>
+    </Dialog>
+  )
+}

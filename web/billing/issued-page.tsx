@@ -1,0 +1,269 @@
+import { Banknote, BadgeCheck, Copy, Download, RotateCcw, ShieldCheck, Undo2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { type Bill, billRoutes } from '#contract/billing.ts'
+import { useAction } from '#web/kernel/actions.tsx'
+import { Button, IconButton } from '#web/kernel/button.tsx'
+import { Confirm } from '#web/kernel/dialog.tsx'
+import { today } from '#web/kernel/formats.ts'
+import { PastBand, usePast } from '#web/kernel/history.tsx'
+import { Back, Leader, Row, Split, useTitle } from '#web/kernel/page.tsx'
+import { paths } from '#web/kernel/paths.ts'
+import { useWrite } from '#web/kernel/queries.ts'
+import { useSession } from '#web/kernel/session.tsx'
+import { Skeleton } from '#web/kernel/states.tsx'
+import { Status } from '#web/kernel/status.tsx'
+import { useUrlState } from '#web/kernel/url-state.ts'
+import { Amount, Code, DayText } from '#web/kernel/values.tsx'
+import { BillAmounts } from './bill-amounts.tsx'
+import { pdfOf } from './bill-files.ts'
+import { BillHistory } from './bill-history.tsx'
+import { billAt, paperAt } from './bill-past.ts'
+import { TOUCHED } from './list-queries.ts'
+import { dayOf, daysLate, kindOfState, wordOfState } from './bill-state.tsx'
+import { Steps } from './bill-steps.tsx'
+import { CreditDialog } from './credit-dialog.tsx'
+import { useDuplicate } from './duplicate.ts'
+import { Paper, PaperOf } from './paper.tsx'
+import { CollectDialog, PaymentDialog } from './payment-dialog.tsx'
+
+type Undo = { readonly what: 'payment'; readonly paymentId: string } | { readonly what: 'collected' }
+
+/** An issued bill: nothing of it changes any more but what is paid, collected and given back. Also any bill as it was at a past instant. */
+export function IssuedPage({ bill: now }: { bill: Bill }) {
+  const { t } = useTranslation(['billing', 'kernel'])
+  const past = usePast('bill', now.id)
+  const [{ do: doing }, setUrl] = useUrlState({ do: '' })
+  const at = past.at
+  const bill = at !== undefined && past.record ? billAt(now, past.record, at) : now
+  const day = at === undefined ? today() : dayOf(at)
+  const word = wordOfState(bill)
+  const title = bill.ref
+    ? t(bill.type === 'creditNote' ? 'issued.titleCredit' : bill.type === 'deposit' ? 'issued.titleDeposit' : 'issued.title', { ref: bill.ref })
+    : t('draft.title', { client: bill.client || t('draft.noClient') })
+  useTitle(title)
+  const close = () => setUrl({ do: '' })
+  const days = bill.lines.reduce((sum, line) => sum + (line.unit === 'day' ? line.quantity : 0), 0)
+  return (
+    <Split label={t('kernel:history.title')} side={<BillHistory bill={now} at={at} onAt={past.setAt} />}>
+      {at !== undefined && <PastBand at={at} onReturn={() => past.setAt(undefined)} />}
+      <Row margin={<Back to={paths.bills.to()} label={t('back')} />} className="pt-6 pb-5 [&>.m]:pt-0.5">
+        <span className="md:hidden">
+          <Back to={paths.bills.to()} label={t('back')} />
+        </span>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="h1">{title}</h1>
+          <Status kind={kindOfState(bill)} as="tag">
+            {word === 'late' ? t('state.lateBy', { count: daysLate(bill.dueDate, day) }) : t(`state.${word}`)}
+          </Status>
+        </div>
+        <p className="mt-1 text-ink-muted">
+          {bill.clientId ? (
+            <Link className="link" to={paths.companies.to({}, { open: String(bill.clientId) })}>
+              <bdi>{bill.client}</bdi>
+            </Link>
+          ) : (
+            <bdi>{bill.client}</bdi>
+          )}
+          {bill.serviceName && (
+            <>
+              {t('comma')}
+              <bdi>{bill.serviceName}</bdi>
+            </>
+          )}
+          {days > 0 && t('comma') + t('fact.days', { count: days })}
+          {bill.creditNoteOf !== 0 && (
+            <>
+              {t('comma')}
+              <Link className="link" to={paths.bill.to({ id: String(bill.creditNoteOf) })}>
+                {t('fact.of', { ref: bill.creditNoteOfRef })}
+              </Link>
+            </>
+          )}
+        </p>
+        <div className="mt-4 flex flex-wrap gap-2">
+          {at === undefined ? <Actions bill={bill} onDo={(what) => setUrl({ do: what })} /> : bill.status === 'issued' && <PdfButton bill={now} />}
+        </div>
+      </Row>
+      {past.pending ? (
+        <Skeleton lines={6} />
+      ) : (
+        <>
+          {bill.status === 'issued' && (
+            <>
+              <Row margin={t('issued.steps')} className="border-y border-line py-4 [&>.m]:pt-0">
+                <Steps bill={bill} />
+              </Row>
+              <Row margin={t('issued.amounts')} className="border-b border-line [&>.m]:pt-4">
+                <BillAmounts bill={bill} now={day} />
+              </Row>
+              {at === undefined && <Settlements bill={bill} />}
+            </>
+          )}
+          <div className="bg-surface-sunken py-8 pe-8 max-md:pe-4" style={{ paddingInlineStart: 'calc(var(--marge) + var(--gutter))' }}>
+            {at !== undefined && bill.status === 'draft' && past.record ? (
+              <Paper paper={paperAt(now, past.record)} label={t('paper.label')} />
+            ) : (
+              <PaperOf bill={now}>
+                {(paper) =>
+                  paper.sha256 && (
+                    <div className="mx-auto mt-4 flex max-w-[680px] flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-subtle">
+                      <span className="flex min-w-0 gap-2">
+                        <ShieldCheck size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-positive" />
+                        <span className="min-w-0">
+                          {t('paper.proof')}{' '}
+                          <bdi dir="ltr" className="num break-all whitespace-normal">
+                            {paper.sha256}
+                          </bdi>
+                        </span>
+                      </span>
+                    </div>
+                  )
+                }
+              </PaperOf>
+            )}
+          </div>
+        </>
+      )}
+      {at === undefined && doing === 'payment' && bill.outstanding > 0 && <PaymentDialog bill={bill} onClose={close} />}
+      {at === undefined && doing === 'collect' && <CollectDialog bill={bill} onClose={close} />}
+      {at === undefined && doing === 'credit' && <CreditDialog bill={bill} onClose={close} />}
+    </Split>
+  )
+}
+
+const PdfButton = ({ bill }: { bill: Bill }) => {
+  const { t } = useTranslation('billing')
+  return (
+    <Button icon={Download} onClick={() => void pdfOf(bill, 'save')}>
+      {t('act.download')}
+    </Button>
+  )
+}
+
+/** What may be done with it: never an edit (BI2). */
+function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect' | 'credit') => void }) {
+  const { t } = useTranslation(['billing', 'kernel'])
+  const { can } = useSession()
+  const duplicate = useDuplicate()
+  const payable = bill.type !== 'creditNote'
+  const may = can('perm_billing_update')
+  const mayPay = payable && may && bill.outstanding > 0
+  const mayCollect = payable && may && bill.outstanding === 0 && bill.paidAmount > 0 && bill.collectDate === 0
+  const mayCredit = payable && can('perm_billing_add') && bill.creditedAmount < bill.totalTTC
+  const mayCopy = payable && can('perm_billing_add')
+  useAction(mayPay ? { id: 'billing.pay', label: t('act.pay'), icon: Banknote, keys: 'e', run: () => onDo('payment') } : null)
+  useAction(mayCollect ? { id: 'billing.collect', label: t('act.collect'), icon: BadgeCheck, keys: 'e', run: () => onDo('collect') } : null)
+  useAction(mayCredit ? { id: 'billing.credit', label: t('act.credit'), icon: Undo2, keys: 'a', run: () => onDo('credit') } : null)
+  useAction(mayCopy ? { id: 'billing.copy', label: t('act.duplicate'), icon: Copy, keys: 'd', run: () => duplicate.run(bill) } : null)
+  useAction({ id: 'billing.pdf', label: t('act.download'), icon: Download, keys: 'p', run: () => void pdfOf(bill, 'save') })
+  return (
+    <>
+      {mayPay && (
+        <Button variant="primary" icon={Banknote} onClick={() => onDo('payment')}>
+          {t('act.pay')}
+        </Button>
+      )}
+      {mayCollect && (
+        <Button variant="primary" icon={BadgeCheck} onClick={() => onDo('collect')}>
+          {t('act.collect')}
+        </Button>
+      )}
+      {mayCredit && (
+        <Button icon={Undo2} onClick={() => onDo('credit')}>
+          {t('act.credit')}
+        </Button>
+      )}
+      {mayCopy && (
+        <Button icon={Copy} pending={duplicate.pending} onClick={() => duplicate.run(bill)}>
+          {t('act.duplicate')}
+        </Button>
+      )}
+      <IconButton icon={Download} label={t('act.download')} className="!size-[38px]" onClick={() => void pdfOf(bill, 'save')} />
+    </>
+  )
+}
+
+/** Each payment, the collection and the credit notes, with the way to take it back. */
+function Settlements({ bill }: { bill: Bill }) {
+  const { t } = useTranslation(['billing', 'kernel'])
+  const { can } = useSession()
+  const [undoing, setUndoing] = useState<Undo | null>(null)
+  const done = { invalidates: TOUCHED, onDone: () => setUndoing(null) }
+  const unpay = useWrite(billRoutes.unpaid, { ...done, done: t('undo.paymentDone') })
+  const uncollect = useWrite(billRoutes.uncollected, { ...done, done: t('undo.collectedDone') })
+  if (bill.payments.length === 0 && bill.creditNotes.length === 0) return null
+  const may = can('perm_billing_update')
+  const params = { profileId: bill.profileId, id: bill.id }
+  const payment = undoing?.what === 'payment' ? bill.payments.find((one) => one.id === undoing.paymentId) : undefined
+  const undo = (label: string, what: Undo): ReactNode => may && <IconButton icon={RotateCcw} size={15} label={label} className="!size-7" onClick={() => setUndoing(what)} />
+  return (
+    <Row margin={t('issued.settlements')} className="border-b border-line py-3 [&>.m]:pt-1.5">
+      <div className="max-w-[560px]">
+        {bill.payments.map((one) => (
+          <div key={one.id} className="flex items-center gap-2">
+            <div className="grow">
+              <Leader
+                label={
+                  <>
+                    {t('settlement.payment')} <DayText at={one.date} />
+                  </>
+                }
+              >
+                <Amount major={one.amount} currency={bill.currency} />
+              </Leader>
+            </div>
+            <span className="flex w-7 justify-end">{bill.collectDate === 0 && undo(t('undo.payment'), { what: 'payment', paymentId: one.id })}</span>
+          </div>
+        ))}
+        {bill.collectDate !== 0 && (
+          <div className="flex items-center gap-2">
+            <div className="grow">
+              <Leader label={t('settlement.collected')}>
+                <DayText at={bill.collectDate} />
+              </Leader>
+            </div>
+            <span className="flex w-7 justify-end">{undo(t('undo.collected'), { what: 'collected' })}</span>
+          </div>
+        )}
+        {bill.creditNotes.map((note) => (
+          <div key={note.id} className="flex items-center gap-2">
+            <div className="grow">
+              <Leader
+                label={
+                  <>
+                    {t('settlement.credit')}{' '}
+                    <Link className="link" to={paths.bill.to({ id: note.id })}>
+                      <Code value={note.ref} />
+                    </Link>
+                  </>
+                }
+              >
+                <Amount major={-note.amount} currency={bill.currency} />
+              </Leader>
+            </div>
+            <span className="w-7" />
+          </div>
+        ))}
+      </div>
+      <Confirm
+        open={undoing !== null}
+        onClose={() => setUndoing(null)}
+        title={t(undoing?.what === 'collected' ? 'undo.collectedTitle' : 'undo.paymentTitle')}
+        consequence={
+          undoing?.what === 'collected' ? (
+            t('undo.collectedBody')
+          ) : (
+            <>
+              {payment && <Amount major={payment.amount} currency={bill.currency} />} {t('undo.paymentBody')}
+            </>
+          )
+        }
+        verb={t(undoing?.what === 'collected' ? 'undo.collected' : 'undo.payment')}
+        pending={unpay.isPending || uncollect.isPending}
+        onConfirm={() => (undoing?.what === 'collected' ? uncollect.mutate({ params, body: {} }) : undoing && unpay.mutate({ params, body: { paymentId: undoing.paymentId } }))}
+      />
+    </Row>
+  )
+}

@@ -1,0 +1,75 @@
+import { useId, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { z } from 'zod'
+import { billRoutes, type NewBill } from '#contract/billing.ts'
+import { Button } from '#web/kernel/button.tsx'
+import { Dialog } from '#web/kernel/dialog.tsx'
+import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+import { useLabels } from '#web/kernel/labels.ts'
+import { paths } from '#web/kernel/paths.ts'
+import { useWrite } from '#web/kernel/queries.ts'
+import { ComboField } from '#web/kernel/select-field.tsx'
+import { useSession } from '#web/kernel/session.tsx'
+import { useClients, useContracts } from './bill-queries.ts'
+import { TOUCHED } from './list-queries.ts'
+
+const Asked = z
+  .object({ clientId: z.string(), projectId: z.string() })
+  .refine(({ clientId, projectId }) => clientId !== '' || projectId !== '', { path: ['clientId'], params: { code: '' } })
+
+/** Whom the bill is for: the server takes the terms from the contract, the client and the profile. */
+export function NewBillDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['billing', 'kernel'])
+  const label = useLabels('bill')
+  const formId = useId()
+  const { profileId } = useSession()
+  const navigate = useNavigate()
+  const clients = useClients()
+  const contracts = useContracts(profileId)
+  const add = useWrite(billRoutes.add, { invalidates: TOUCHED, failure: 'shown-by-caller' })
+  const form = useCarnetForm({
+    schema: Asked,
+    values: useMemo(() => ({ clientId: '', projectId: '' }), []),
+    save: async ({ clientId, projectId }) => {
+      const body: Partial<NewBill> = { ...(clientId && { clientId }), ...(projectId && { projectId }) }
+      const { id } = await add.mutateAsync({ body: { profileId, ...body } })
+      void navigate(paths.bill.to({ id }))
+    },
+  })
+  const client = form.methods.watch('clientId')
+  const offered = (contracts.data ?? []).filter((contract) => contract.isBillable && !contract.archived && (client === '' || contract.clientId === client))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('new.title')}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('kernel:action.cancel')}</Button>
+          <SubmitButton form={form} outside={formId}>
+            {t('new.create')}
+          </SubmitButton>
+        </>
+      }
+    >
+      <p className="mt-2 text-ink-muted">{t('new.body')}</p>
+      <Form form={form} id={formId} guard={false} className="mt-4 grid gap-4">
+        <FormProblem form={form} />
+        <ComboField name="clientId" label={label('clientId')} required none="" options={(clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) }))} />
+        <ComboField
+          name="projectId"
+          label={label('projectId')}
+          none=""
+          placeholder={t('kernel:form.optional')}
+          hint={t('new.contractHint')}
+          options={offered.map((contract) => ({ value: contract.id, label: contract.title || contract.ref, note: contract.client }))}
+          onPick={(id) => {
+            const contract = offered.find((one) => one.id === id)
+            if (contract?.clientId) form.methods.setValue('clientId', contract.clientId, { shouldDirty: true, shouldValidate: true })
+          }}
+        />
+      </Form>
+    </Dialog>
+  )
+}

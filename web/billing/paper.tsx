@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Bill, BillPaper } from '#contract/billing.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { ErrorState, Skeleton } from '#web/kernel/states.tsx'
+import { amountParts, minorDigitsOf } from '#web/kernel/formats.ts'
+import { paperQuery } from './bill-queries.ts'
+
+/** The paper as the PDF has it: French, black on white whatever the theme. */
+const PAPER = { '--ink': '#141c2c', '--ink-subtle': '#5b667b', '--ink-muted': '#475268', '--line': '#e1e6ed', color: '#141c2c' } as React.CSSProperties
+
+/** The paper's own words, French by law. */
+const FRENCH = { billedTo: 'Facturé à', object: 'Objet\u00A0:', lines: 'Lignes', description: 'Désignation', heads: ['Quantité', 'Prix HT', 'TVA', 'Montant HT'] }
+
+/** An amount of the paper: French in every language; not on the page at all in discreet mode. */
+function Money({ major, currency, symbol = true }: { major: number; currency: string; symbol?: boolean }) {
+  const { t } = useTranslation('kernel')
+  const { discreet } = usePreferences()
+  if (discreet)
+    return (
+      <bdi dir="ltr" className="amount">
+        <span className="sr-only">{t('amount.hidden')}</span>
+      </bdi>
+    )
+  const { lead, whole, cents, tail } = amountParts('fr', { minor: Math.round(major * 10 ** minorDigitsOf(currency)), currency, symbol })
+  return (
+    <bdi dir="ltr" className="num amount">
+      {lead}
+      {whole}
+      <span className="cents">{cents}</span>
+      {tail}
+    </bdi>
+  )
+}
+
+/** Words with an amount in them, such as the label of a rate's base, are figures too. */
+function Label({ children }: { children: string }) {
+  const { discreet } = usePreferences()
+  return <>{discreet ? children.replace(/ sur [\d\u00A0 ,.]+.*$/, '') : children}</>
+}
+
+export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
+  const { currency } = paper
+  return (
+    <article
+      lang="fr"
+      dir="ltr"
+      className="doc relative mx-auto w-full max-w-[680px] overflow-hidden px-[52px] py-[46px] text-[13px] leading-[19px] max-md:px-5 max-md:py-7"
+      aria-label={label}
+      style={PAPER}
+    >
+      {[...(paper.draft ? ['Brouillon'] : []), ...(paper.simulation ? ['SIMULATION'] : [])].map((word, index) => (
+        <span
+          key={word}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-x-0 text-center text-[92px] leading-none font-semibold text-[#c9d1de] opacity-40 select-none max-md:text-[48px]"
+          style={{ top: `${paper.draft && paper.simulation ? 30 + index * 34 : 44}%`, transform: 'rotate(-32deg)' }}
+        >
+          {word}
+        </span>
+      ))}
+      <div className="relative">
+        <div className="flex justify-between gap-8 max-md:gap-4">
+          <div className="min-w-0">
+            {paper.logo && <img src={paper.logo} alt="" className="mb-3 max-h-[60px] max-w-[150px] object-contain" />}
+            <p className="font-semibold">{paper.seller.name}</p>
+            {paper.seller.lines.map((line) => (
+              <p key={line} className="break-words text-ink-muted">
+                {line}
+              </p>
+            ))}
+          </div>
+          <div className="shrink-0 text-end max-md:shrink">
+            <p style={{ font: '500 30px/34px var(--font-serif)', letterSpacing: '-.01em' }}>{paper.title}</p>
+            <p className="num mt-1 text-[15px] font-semibold">{paper.number}</p>
+            <div className="mt-3 text-ink-muted">
+              {paper.facts.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </div>
+          </div>
+        </div>
+        <div className="mt-8 ps-[50%] max-md:ps-[30%]">
+          <p className="text-[12px] text-ink-subtle">{FRENCH.billedTo}</p>
+          <p className="font-semibold">{paper.buyer.name || '…'}</p>
+          {paper.buyer.lines.map((line) => (
+            <p key={line} className="text-ink-muted">
+              {line}
+            </p>
+          ))}
+        </div>
+        {paper.object && (
+          <p className="mt-7">
+            <span className="text-ink-muted">{FRENCH.object} </span>
+            {paper.object}
+          </p>
+        )}
+        {paper.header && <p className={`${paper.object ? 'mt-1.5' : 'mt-7'} whitespace-pre-line text-ink-muted`}>{paper.header}</p>}
+        <table className="mt-7 w-full border-collapse">
+          <caption className="sr-only">{FRENCH.lines}</caption>
+          <thead>
+            <tr className="border-b border-[#141c2c] text-[12px] text-ink-subtle">
+              <th scope="col" className="py-1.5 text-start font-medium">
+                {FRENCH.description}
+              </th>
+              {FRENCH.heads.map((head) => (
+                <th key={head} scope="col" className="ps-3 text-end font-medium">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {paper.lines.map((line, index) => {
+              const [first = '', ...rest] = line.description.split('\n')
+              return (
+                // A paper's lines stand where they stand.
+                <tr key={index} className="border-b border-line align-top">
+                  <td className="py-2.5 break-words">
+                    {first || '…'}
+                    {rest.length > 0 && <span className="block whitespace-pre-line text-ink-muted">{rest.join('\n')}</span>}
+                  </td>
+                  <td className="num py-2.5 ps-3 text-end">{line.quantity}</td>
+                  <td className="py-2.5 ps-3 text-end">
+                    <Money major={line.unitPrice} currency={currency} symbol={false} />
+                  </td>
+                  <td className="num py-2.5 ps-3 text-end">{line.rate}</td>
+                  <td className="py-2.5 ps-3 text-end">
+                    <Money major={line.amount} currency={currency} symbol={false} />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+        <div className="ms-auto mt-4 w-[282px] max-w-full">
+          {paper.totals.map((row) => (
+            <div key={row.label} className="flex justify-between gap-4 py-1">
+              <span className="text-ink-muted">
+                <Label>{row.label}</Label>
+              </span>
+              <Money major={row.amount} currency={currency} />
+            </div>
+          ))}
+          <div className="mt-1 flex justify-between gap-4 py-1.5 text-[15px] font-semibold" style={{ borderTop: '1px solid #141c2c', borderBottom: '3px double #141c2c' }}>
+            <span>{paper.due.label}</span>
+            <Money major={paper.due.amount} currency={currency} />
+          </div>
+        </div>
+        <div className="mt-7 flex items-end justify-between gap-6">
+          <div className="text-ink-muted">
+            {paper.payment.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
+          {paper.signature && <img src={paper.signature} alt="" className="max-h-[74px] max-w-[170px] object-contain" />}
+        </div>
+        {(paper.tax.length > 0 || paper.terms || paper.footer) && (
+          <div className="mt-5 border-t border-line pt-3 text-[12px] leading-[17px] text-ink-subtle">
+            {paper.tax.map((mention) => (
+              <p key={mention} className="text-[#141c2c]">
+                {mention}
+              </p>
+            ))}
+            {paper.terms && <p>{paper.terms}</p>}
+            {paper.footer && <p className="mt-1.5 whitespace-pre-line">{paper.footer}</p>}
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** The paper of a bill as it stands. `children` gets what proves it, once it is there. */
+export function PaperOf({ bill, asIssued = false, children }: { bill: Bill; asIssued?: boolean; children?: (paper: BillPaper) => React.ReactNode }) {
+  const { t } = useTranslation('billing')
+  const paper = useQuery(paperQuery(bill, asIssued))
+  if (paper.isError) return <ErrorState error={paper.error} onRetry={paper.refetch} title={t('paper.unread')} />
+  if (!paper.data) return <Skeleton lines={6} label={t('paper.label')} />
+  return (
+    <>
+      <Paper paper={paper.data} label={t('paper.label')} />
+      {children?.(paper.data)}
+    </>
+  )
+}

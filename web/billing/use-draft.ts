@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Path, useForm, type UseFormReturn } from 'react-hook-form'
+import { type Bill, billRoutes } from '#contract/billing.ts'
+import { ApiProblem, call } from '#web/kernel/client.ts'
+import { fieldRefusals, schemaResolver } from '#web/kernel/form-errors.ts'
+import { TOUCHED } from './list-queries.ts'
+import { type DraftBody, DraftForm, formOf } from './draft-form.ts'
+
+/** How long typing rests before it is saved. @unit milliseconds */
+const REST_MS = 1_200
+
+export type SaveState =
+  | { readonly status: 'saved'; readonly at: number }
+  | { readonly status: 'typing' }
+  | { readonly status: 'saving' }
+  /** A field is not right: it says so itself. */
+  | { readonly status: 'invalid' }
+  | { readonly status: 'failed'; readonly error: Error }
+  /** Another tab or person changed the draft, or issued it: what is here can no longer be saved over it. */
+  | { readonly status: 'overtaken'; readonly error: Error }
+
+export type Draft = {
+  readonly methods: UseFormReturn<DraftForm, unknown, DraftBody>
+  readonly state: SaveState
+  /** Saves what is not saved yet. @returns true when all of it is */
+  readonly save: () => Promise<boolean>
+  /** Gives up what is here for what the server has. */
+  readonly reload: () => Promise<void>
+}
+
+/** A draft that saves itself, one write at a time, each under the version it was read at. */
+export function useDraft(bill: Bill): Draft {
+  const queries = useQueryClient()
+  const methods = useForm<DraftForm, unknown, DraftBody>({ resolver: schemaResolver(DraftForm as never), defaultValues: formOf(bill), mode: 'onTouched', shouldFocusError: false })
+  const [state, setState] = useState<SaveState>({ status: 'saved', at: bill.lastModificationDate })
+  const kept = useRef({ version: bill.version, text: JSON.stringify(formOf(bill)), deadline: bill.paymentDeadline })
+  const running = useRef<Promise<boolean> | null>(null)
+  const savedAt = useRef(bill.lastModificationDate)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { id, profileId } = bill
+  const textNow = useCallback(() => JSON.stringify(methods.getValues()), [methods])
+
+  const write = useCallback(async (): Promise<boolean> => {
+    const text = textNow()
+    const body = await new Promise<DraftBody | null>((resolve) => void methods.handleSubmit(resolve, () => resolve(null))())
+    if (body === null) {
+      setState({ status: 'invalid' })
+      return false
+    }
+    setState({ status: 'saving' })
+    try {
+      const { version } = await call(billRoutes.change, {
+        body: {
+          ...body,
+          id,
+          profileId,
+          version: kept.current.version,
+          includePenalty: body.penaltyRate > 0,
+          // Another number of days means another due date: one that was fixed gives way.
+          ...(body.paymentDeadline !== kept.current.deadline && { dueDate: 0 }),
+        },
+      })
+      kept.current = { version, text, deadline: body.paymentDeadline }
+      savedAt.current = Date.now()
+      setState(textNow() === text ? { status: 'saved', at: savedAt.current } : { status: 'typing' })
+      void Promise.all(TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] })))
+      return true
+    } catch (cause) {
+      const error = cause instanceof Error ? cause : new Error(String(cause))
+      const overtaken = error instanceof ApiProblem && (error.status === 412 || (error.status === 409 && error.code !== 'BILL_CREDIT_NOTE_FIXED'))
+      const { fields } = fieldRefusals(error, (path) => path.split('.')[0]! in methods.getValues())
+      for (const field of fields) methods.setError(field.path as Path<DraftForm>, { type: 'server', message: field.message }) // `fieldRefusals` knows the form's paths
+      setState(overtaken ? { status: 'overtaken', error } : { status: 'failed', error })
+      return false
+    }
+  }, [id, profileId, methods, queries, textNow])
+
+  const save = useCallback(async (): Promise<boolean> => {
+    clearTimeout(timer.current)
+    while (running.current) await running.current
+    if (textNow() === kept.current.text) {
+      setState((before) => (before.status === 'saved' ? before : { status: 'saved', at: savedAt.current }))
+      return true
+    }
+    running.current = write().finally(() => {
+      running.current = null
+    })
+    const saved = await running.current
+    return saved && textNow() === kept.current.text ? true : saved ? save() : false
+  }, [textNow, write])
+
+  useEffect(() => {
+    const subscription = methods.watch(() => {
+      clearTimeout(timer.current)
+      if (textNow() === kept.current.text) {
+        // Typed back to what is kept already.
+        if (!running.current) setState((before) => (before.status === 'saved' || before.status === 'overtaken' ? before : { status: 'saved', at: savedAt.current }))
+        return
+      }
+      setState((before) => (before.status === 'overtaken' || before.status === 'saving' ? before : { status: 'typing' }))
+      timer.current = setTimeout(() => void save(), REST_MS)
+    })
+    return () => {
+      subscription.unsubscribe()
+      clearTimeout(timer.current)
+    }
+  }, [methods, save, textNow])
+
+  // Changed elsewhere while nothing here waits to be saved: show it.
+  useEffect(() => {
+    if (running.current || bill.version <= kept.current.version || textNow() !== kept.current.text) return
+    kept.current = { version: bill.version, text: JSON.stringify(formOf(bill)), deadline: bill.paymentDeadline }
+    methods.reset(formOf(bill))
+    setState({ status: 'saved', at: bill.lastModificationDate })
+  }, [bill, methods, textNow, state])
+
+  const reload = useCallback(async () => {
+    clearTimeout(timer.current)
+    await queries.invalidateQueries({ queryKey: ['billing'] })
+    const fresh = queries.getQueryData<Bill>(['billing', 'bill', 'one', id])
+    if (!fresh) return
+    kept.current = { version: fresh.version, text: JSON.stringify(formOf(fresh)), deadline: fresh.paymentDeadline }
+    methods.reset(formOf(fresh))
+    setState({ status: 'saved', at: fresh.lastModificationDate })
+  }, [queries, id, methods])
+
+  return { methods, state, save, reload }
+}

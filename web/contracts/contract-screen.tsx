@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Skeleton } from '#web/kernel/states.tsx'
+
+const ContractPage = lazy(async () => ({ default: (await import('./contract-page.tsx')).ContractPage }))
+
+/** Routes `/admin/management/contracts/new` and `/:id`: an editor, which brings the form library with it and comes after the page. */
+export function ContractScreen() {
+  const { t } = useTranslation('contracts')
+  return (
+    <Suspense fallback={<Skeleton lines={8} label={t('title')} />}>
+      <ContractPage />
+    </Suspense>
+  )
+}

@@ -1,0 +1,64 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Company, recordRoutes } from '#contract/records.ts'
+import { Button } from '#web/kernel/button.tsx'
+import { Dialog } from '#web/kernel/dialog.tsx'
+import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+import { useLabels } from '#web/kernel/labels.ts'
+import { useWrite } from '#web/kernel/queries.ts'
+import { RecordField } from '#web/kernel/record-fields.tsx'
+import { RegistrySearch } from '#web/kernel/registry-search.tsx'
+
+const routes = recordRoutes(Company)
+/** What a bill asks of a client; the rest is on its own page. */
+const ASKED = ['name', 'siren', 'TvaNumber', 'address'] as const
+const EMPTY = Object.fromEntries(Object.entries(Company.fields).map(([key, field]) => [key, key === 'kind' ? 'customer' : field.empty]))
+
+/** A client made on the way, without leaving the contract: by the registry or by hand. */
+export function NewClientDialog({ onClose, onMade }: { onClose: () => void; onMade: (client: { id: string; name: string }) => void }) {
+  const { t } = useTranslation('contracts')
+  useTranslation('customers')
+  useLabels('company')
+  const formId = useId()
+  const write = useWrite(routes.add, { invalidates: ['customers'], done: t('client.made'), failure: 'shown-by-caller' })
+  const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
+    schema: Company.Draft as never, // a record's schema is known by its type alone
+    values: EMPTY,
+    save: async (values) => {
+      const { id } = await write.mutateAsync({ body: values } as never)
+      onMade({ id, name: String(values['name']) })
+    },
+  })
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t('client.new')}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <SubmitButton form={form} outside={formId}>
+            {t('client.add')}
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form form={form} id={formId} guard={false} className="mt-4 grid gap-4">
+        <FormProblem form={form} />
+        <RegistrySearch
+          onPick={({ name, legalStatus, siren, siret, address, TvaNumber }) => {
+            for (const [key, value] of Object.entries({ name, legalStatus, siren, siret, address, TvaNumber }))
+              form.methods.setValue(key, value, { shouldDirty: true, shouldValidate: true })
+          }}
+        />
+        <FieldGrid>
+          {ASKED.map((name, index) => {
+            const field = Company.fields[name]
+            return field && <RecordField key={name} type="company" name={name} field={field} words="customers" autoFocus={index === 0} />
+          })}
+        </FieldGrid>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router-dom'
+import { Company } from '#contract/records.ts'
+import type { ApiProblem } from '#web/kernel/client.ts'
+import { paths } from '#web/kernel/paths.ts'
+import { RecordScreen } from '#web/kernel/record-screen.tsx'
+
+const RegistrySearch = lazy(async () => ({ default: (await import('#web/kernel/registry-search.tsx')).RegistrySearch }))
+
+/** Route `/admin/customer/company`: those one works for. */
+export const CompaniesScreen = () => <Companies kind="customer" />
+/** Route `/admin/prospecting/company`: those one would like to work for. */
+export const ProspectsScreen = () => <Companies kind="prospect" />
+
+function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
+  return (
+    <RecordScreen
+      type={Company}
+      words="customers"
+      fixed={FIXED[kind]}
+      variant={kind}
+      formHead={(fill) => (
+        <Suspense fallback={<div className="h-[66px]" />}>
+          <RegistrySearch
+            onPick={({ name, legalStatus, siren, siret, address, sector, TvaNumber }) => fill({ name, legalStatus, siren, siret, address, TvaNumber, ...(sector && { sector }) })}
+          />
+        </Suspense>
+      )}
+      refused={standingBills}
+    />
+  )
+}
+
+/** One object a kind: what a query is keyed by stays the same between renders. */
+const FIXED = { customer: { kind: 'customer' }, prospect: { kind: 'prospect' } } as const
+
+const BILL = /^bills\.[^.]+\.([^.]+)$/
+
+/** The server's sentence and a link to each bill in the way; undefined for any other refusal. */
+export function standingBills(problem: ApiProblem) {
+  if (problem.code !== 'COMPANY_HAS_BILL_LINES') return undefined
+  const bills = problem.fields.flatMap((field) => {
+    const id = BILL.exec(field.path)?.[1]
+    return id ? [{ id, name: field.message }] : []
+  })
+  return (
+    <div role="alert">
+      <p>{problem.message}</p>
+      <ul className="mt-3 grid max-h-[240px] gap-1 overflow-y-auto">
+        {bills.map((bill) => (
+          <li key={bill.id}>
+            <Link className="link" to={paths.bill.to({ id: bill.id })}>
+              <bdi>{bill.name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query'
+import { Grid3x3, Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router-dom'
+import type { Dashboard } from '#contract/dashboard.ts'
+import { LinkButton } from '#web/kernel/button.tsx'
+import { dayText, numberText, percentText, today } from '#web/kernel/formats.ts'
+import { localeOf } from '#web/kernel/languages.ts'
+import { Figures, Folio, PageHead, Row } from '#web/kernel/page.tsx'
+import { paths } from '#web/kernel/paths.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { profilesQuery, useSession } from '#web/kernel/session.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/kernel/states.tsx'
+import { Amount, Days } from '#web/kernel/values.tsx'
+import { welcomeSkipped } from '#web/onboarding/welcome-memory.ts'
+import { dashboardQuery } from './dashboard-query.ts'
+import { NextSteps, thingsToDo } from './next-steps.tsx'
+import { Owed } from './owed.tsx'
+import { RunningContracts } from './running-contracts.tsx'
+import { Turnover } from './turnover.tsx'
+
+/** Path `/admin/dashboard/default`: what is to be done first, then how the year and the month stand. */
+export function DashboardScreen() {
+  const { profileId, me, can } = useSession()
+  const mayHaveProfiles = can('perm_professional_info_menu')
+  const profiles = useQuery({ ...profilesQuery(), enabled: profileId === '' && mayHaveProfiles })
+  const dashboard = useQuery(dashboardQuery(profileId))
+
+  if (profileId === '') {
+    if (mayHaveProfiles && profiles.isPending) return <Waiting />
+    // The first sign-in: who has no business yet and has not put it off is asked for one.
+    if (profiles.data?.length === 0 && can('perm_professional_info_update') && !welcomeSkipped(me.id)) return <Navigate to={paths.welcome.to()} replace />
+    return <NothingYet />
+  }
+  if (dashboard.isPending) return <Waiting />
+  if (dashboard.isError) return <ErrorState error={dashboard.error} onRetry={dashboard.refetch} />
+  return <Business dashboard={dashboard.data} />
+}
+
+const Waiting = () => {
+  const { t } = useTranslation('dashboard')
+  return <Skeleton lines={7} label={t('title')} />
+}
+
+/** Day and month in the margin; on a phone above the title. */
+function Today() {
+  const { language } = usePreferences()
+  const now = today()
+  return <Folio day={new Date(now).getUTCDate()} month={monthName(language, now)} />
+}
+
+const monthName = (language: Parameters<typeof localeOf>[0], at: number) => new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' }).format(at)
+const weekday = (language: Parameters<typeof localeOf>[0], at: number) => {
+  const name = new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format(at)
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
+function NothingYet() {
+  const { t } = useTranslation('dashboard')
+  const { can } = useSession()
+  return (
+    <>
+      <PageHead title={t('title')} margin={<Today />} ruled />
+      <EmptyState
+        margin={t('margin.yours')}
+        title={t('empty.title')}
+        body={t('empty.body')}
+        action={
+          can('perm_professional_info_update') && (
+            <LinkButton to={paths.welcome.to()} variant="primary">
+              {t('empty.action')}
+            </LinkButton>
+          )
+        }
+      />
+    </>
+  )
+}
+
+/** Beyond ten, the figure says it better. */
+const IN_WORDS = 9
+
+function Business({ dashboard }: { dashboard: Dashboard }) {
+  const { t } = useTranslation('dashboard')
+  const { language } = usePreferences()
+  const { can } = useSession()
+  const now = today()
+  const { turnover, previousTurnover, owed, month } = dashboard
+  const things = thingsToDo(dashboard.next)
+  const day = weekday(language, now)
+  const count = things.length
+  const heading =
+    count === 0
+      ? t('head.upToDate', { day })
+      : t('head.except', { day, things: count <= IN_WORDS ? t(`things.${String(count) as '1'}`) : t('things.more', { figure: numberText(language, count) }) }) // one to nine stand in the dictionary
+  const entered = month.worked + month.holiday
+  const filled = t('head.filled', { count: entered, figure: numberText(language, entered, { digits: 1 }) })
+
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        heading={
+          <>
+            {/* The margin's folio has no room on a phone. */}
+            <span className="mb-1 block font-sans text-sm font-medium tracking-normal text-warm md:hidden">{dayText(language, now, 'long')}</span>
+            {heading}
+          </>
+        }
+        margin={<Today />}
+        sub={t('head.days', {
+          count: month.workingDays,
+          figure: numberText(language, month.workingDays, { digits: 1 }),
+          month: monthName(language, Date.UTC(month.year, month.month - 1, 1)),
+          filled,
+        })}
+        actions={
+          <>
+            {can('perm_timesheet_menu') && (
+              <LinkButton to={paths.timesheets.to()} icon={Grid3x3}>
+                {t('action.fillDays')}
+              </LinkButton>
+            )}
+            {can('perm_billing_add') && (
+              <LinkButton to={paths.bills.to({}, { new: 'bill' })} icon={Plus} variant="primary">
+                {t('action.newBill')}
+              </LinkButton>
+            )}
+          </>
+        }
+        ruled
+      />
+      <NextSteps things={things} />
+      <Figures
+        name={String(turnover.year)}
+        items={[
+          { label: t('figure.receipts'), value: <Amount major={turnover.receiptsHT} currency={turnover.currency} />, note: <Growth dashboard={dashboard} /> },
+          { label: t('figure.vat'), value: <Amount major={turnover.receiptsTva} currency={turnover.currency} />, note: t('figure.vatApart') },
+          {
+            label: t('figure.owed'),
+            value: <Amount major={owed.amount} currency={turnover.currency} />,
+            ...(owed.lateCount > 0
+              ? {
+                  tone: 'negative' as const,
+                  note: (
+                    <>
+                      {t('figure.late')} <Amount major={owed.lateAmount} currency={turnover.currency} />
+                    </>
+                  ),
+                }
+              : { note: t('figure.bills', { count: owed.count }) }),
+          },
+          {
+            label: t('figure.worked', { month: monthName(language, Date.UTC(month.year, month.month - 1, 1)) }),
+            value: <Days value={month.worked} />,
+            ...(month.unfilled > 0
+              ? { tone: 'warm' as const, note: t('figure.unfilled', { count: month.unfilled, figure: numberText(language, month.unfilled, { digits: 1 }) }) }
+              : { note: t('figure.filled') }),
+          },
+        ]}
+      />
+      <Row margin={t('margin.income')} ruled className="[&>.b]:pt-5 [&>.b]:pb-7 [&>.m]:pt-[28px]">
+        <div className="grid gap-x-9 gap-y-7 xl:grid-cols-[minmax(0,1fr)_388px]">
+          <Turnover turnover={turnover} previous={previousTurnover} />
+          <Owed owed={owed} currency={turnover.currency} />
+        </div>
+      </Row>
+      <RunningContracts contracts={dashboard.contracts} />
+    </>
+  )
+
+  /** Against the same months of the year before; nothing is said when there was nothing. */
+  function Growth({ dashboard: { turnover: year, previousTurnover: before } }: { dashboard: Dashboard }) {
+    const passed = new Date(now).getUTCMonth() + 1
+    const sum = (months: Dashboard['turnover']['months']) => months.filter((one) => one.month <= passed).reduce((total, one) => total + one.receiptsHT, 0)
+    const then = sum(before.months)
+    if (then <= 0)
+      return (
+        <>
+          {t('figure.invoiced')} <Amount major={year.invoicedHT} currency={year.currency} />
+        </>
+      )
+    const growth = Math.round((sum(year.months) / then - 1) * 100)
+    return t('figure.growth', { percent: `\u2066${growth > 0 ? '+\u00A0' : ''}${percentText(language, growth, 0)}\u2069`, year: before.year })
+  }
+}

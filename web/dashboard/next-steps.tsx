@@ -1,0 +1,158 @@
+import { CalendarClock, CircleAlert, FileClock, FilePlus, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { NextStep } from '#contract/dashboard.ts'
+import { Button, LinkButton } from '#web/kernel/button.tsx'
+import { numberText } from '#web/kernel/formats.ts'
+import { useLabels } from '#web/kernel/labels.ts'
+import { localeOf } from '#web/kernel/languages.ts'
+import { Row } from '#web/kernel/page.tsx'
+import { paths } from '#web/kernel/paths.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { useSession } from '#web/kernel/session.tsx'
+import { Amount, useAmountText } from '#web/kernel/values.tsx'
+import { stepOfField } from '#web/onboarding/steps.ts'
+
+/** A step to take; what a profile lacks is one thing, whose `lacking` names the fields. */
+export type Thing = NextStep & { readonly lacking: readonly string[] }
+
+/** The server's steps as one counts them: all gaps of the set-up are one thing to finish. */
+export function thingsToDo(steps: readonly NextStep[]): readonly Thing[] {
+  const gaps = steps.filter((step) => step.kind === 'setup')
+  const first = gaps[0]
+  return [
+    ...(first ? [{ ...first, lacking: gaps.map((gap) => String(gap.facts['path'] ?? '')) }] : []),
+    ...steps.filter((step) => step.kind !== 'setup').map((step) => ({ ...step, lacking: [] })),
+  ]
+}
+
+const SHOWN = 5
+const ICONS: Record<NextStep['kind'], { icon: LucideIcon; tone: string }> = {
+  setup: { icon: CircleAlert, tone: 'text-warm' },
+  lateBill: { icon: TriangleAlert, tone: 'text-negative' },
+  draft: { icon: FileClock, tone: 'text-ink-muted' },
+  unbilledDays: { icon: FilePlus, tone: 'text-ink-muted' },
+  unfilledDays: { icon: CalendarClock, tone: 'text-ink-muted' },
+}
+
+/** "À traiter": each thing with its amount and the one act that settles it. */
+export function NextSteps({ things }: { things: readonly Thing[] }) {
+  const { t } = useTranslation('dashboard')
+  const [all, setAll] = useState(false)
+  if (things.length === 0) return null
+  const shown = all ? things : things.slice(0, SHOWN)
+  return (
+    <Row margin={t('margin.todo')} ruled className="[&>.b]:py-1 [&>.m]:pt-[22px]">
+      <h2 className="sr-only">{t('margin.todo')}</h2>
+      <ul>
+        {shown.map((thing, index) => (
+          <Step key={`${thing.kind} ${thing.id}`} thing={thing} first={index === 0} />
+        ))}
+      </ul>
+      {things.length > shown.length && (
+        <Button variant="quiet" size="sm" className="mt-1 mb-2 -ms-2" onClick={() => setAll(true)}>
+          {t('todo.more', { count: things.length - shown.length })}
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+function Step({ thing, first }: { thing: Thing; first: boolean }) {
+  const { icon: Icon, tone } = ICONS[thing.kind]
+  const { title, sub } = useStepWords(thing)
+  return (
+    <li className="flex min-h-[58px] items-center gap-3.5 border-b border-line py-2 last:border-0 max-md:flex-wrap max-md:gap-y-2.5 max-md:py-3.5">
+      <span className={`${tone} mt-1 self-start`}>
+        <Icon size={17} strokeWidth={1.7} aria-hidden="true" />
+      </span>
+      <div className="min-w-0 grow basis-0">
+        <div className="font-medium">{title}</div>
+        <div className="text-sm text-ink-muted">{sub}</div>
+      </div>
+      {thing.amount !== 0 && (
+        <span className="font-medium max-md:hidden">
+          <Amount major={thing.amount} currency={thing.currency} />
+        </span>
+      )}
+      <span className="shrink-0 text-end max-md:basis-full max-md:ps-[31px] max-md:text-start md:w-[158px]">
+        <StepAction thing={thing} variant={first ? 'primary' : 'plain'} />
+      </span>
+    </li>
+  )
+}
+
+const isolated = (text: string | number | undefined) => `\u2068${text ?? ''}\u2069`
+
+function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNode; sub: ReactNode } {
+  const { t } = useTranslation('dashboard')
+  const { language } = usePreferences()
+  const label = useLabels('professionalInfo')
+  const amount = useAmountText()
+  const days = Number(facts['days'] ?? 0)
+  const figure = numberText(language, days, { digits: 1 })
+  const month =
+    facts['month'] === undefined
+      ? ''
+      : new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' }).format(Date.UTC(Number(facts['year']), Number(facts['month']) - 1, 1))
+  const client = isolated(facts['client'])
+  switch (kind) {
+    case 'setup': {
+      const names = [...new Set(lacking.map(label))].map((name) =>
+        language === 'de' || /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLocaleLowerCase(language) + name.slice(1),
+      )
+      return {
+        title: t('todo.setup.title'),
+        sub: t('todo.setup.sub', { count: names.length, names: new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(names) }),
+      }
+    }
+    case 'lateBill': {
+      const late = Number(facts['daysLate'] ?? 0)
+      const penalty = Number(facts['penalty'] ?? 0)
+      const since = t('todo.late.since', { count: late })
+      return {
+        title: t('todo.late.title', { client }),
+        sub: (
+          <>
+            {t('todo.late.sub', { ref: isolated(facts['ref']), since })}
+            {penalty > 0 && <> {t('todo.late.penalty', { amount: `\u2066${amount({ major: penalty })}\u2069` })}</>}
+          </>
+        ),
+      }
+    }
+    case 'draft':
+      return {
+        title: t(facts['client'] ? 'todo.draft.title' : 'todo.draft.titleAlone', { client }),
+        sub: facts['serviceName'] ? t('todo.draft.sub', { service: isolated(facts['serviceName']) }) : t('todo.draft.subAlone'),
+      }
+    case 'unbilledDays':
+      return { title: t('todo.unbilled.title', { month, client }), sub: t('todo.unbilled.sub', { count: days, figure }) }
+    case 'unfilledDays':
+      return { title: t('todo.unfilled.title', { month }), sub: t('todo.unfilled.sub', { count: days, figure }) }
+  }
+}
+
+function StepAction({ thing, variant }: { thing: Thing; variant: 'primary' | 'plain' }) {
+  const { t } = useTranslation('dashboard')
+  const { can } = useSession()
+  const link = (to: string, label: string) => (
+    <LinkButton to={to} size="sm" variant={variant}>
+      {label}
+    </LinkButton>
+  )
+  switch (thing.kind) {
+    case 'setup':
+      return can('perm_professional_info_update') ? link(paths.welcome.to({}, { step: stepOfField(thing.lacking[0] ?? '') }), t('todo.setup.action')) : null
+    case 'lateBill':
+      return can('perm_billing_menu') ? link(paths.bill.to({ id: thing.id }), t('todo.late.action')) : null
+    case 'draft':
+      return can('perm_billing_menu') ? link(paths.bill.to({ id: thing.id }), t('todo.draft.action')) : null
+    case 'unbilledDays':
+      // What is missing before a bill is listed there, for each contract of the month.
+      return can('perm_billing_add') ? link(paths.bills.to({}, { new: 'month' }), t('todo.unbilled.action')) : null
+    case 'unfilledDays':
+      return can('perm_timesheet_menu')
+        ? link(paths.timesheets.to({}, { month: `${thing.facts['year']}-${String(thing.facts['month']).padStart(2, '0')}` }), t('todo.unfilled.action'))
+        : null
+  }
+}

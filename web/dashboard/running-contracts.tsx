@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Dashboard } from '#contract/dashboard.ts'
+import { dayText, numberText } from '#web/kernel/formats.ts'
+import { Meter, Row } from '#web/kernel/page.tsx'
+import { paths } from '#web/kernel/paths.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { useSession } from '#web/kernel/session.tsx'
+import { Amount } from '#web/kernel/values.tsx'
+
+type Contract = Dashboard['contracts'][number]
+/** From this many days on, an end is near. */
+const NEAR = 14
+
+/** Contracts under way: days done of those sold, what is left to bill, when it ends. */
+export function RunningContracts({ contracts }: { contracts: readonly Contract[] }) {
+  const { t } = useTranslation('dashboard')
+  const { can } = useSession()
+  if (contracts.length === 0) return null
+  return (
+    <Row margin={t('margin.contracts')} className="[&>.b]:pt-5 [&>.b]:pb-8 [&>.m]:pt-[28px]">
+      <div className="flex min-h-[32px] flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="h2">{t('contracts.title')}</h2>
+        {can('perm_contract_menu') && (
+          <Link className="link text-sm" to={paths.contracts.to()}>
+            {t('contracts.all')}
+          </Link>
+        )}
+      </div>
+      <ul className="mt-1">
+        {contracts.map((contract) => (
+          <ContractRow key={contract.id} contract={contract} link={can('perm_contract_menu')} />
+        ))}
+      </ul>
+    </Row>
+  )
+}
+
+function ContractRow({ contract, link }: { contract: Contract; link: boolean }) {
+  const { t } = useTranslation('dashboard')
+  const { language } = usePreferences()
+  const { client, title, ref, consumedDays, soldDays, leftHT, currency, endDate, endsInDays } = contract
+  const name = client || title || ref
+  const done = numberText(language, consumedDays, { digits: 1 })
+  const near = endsInDays !== null && endsInDays <= NEAR
+  return (
+    <li className="grid grid-cols-2 items-center gap-x-6 gap-y-1 border-b border-line py-3 last:border-0 max-md:gap-y-2 max-md:[&>*:nth-child(-n+2)]:col-span-2 max-md:[&>:last-child]:text-end md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_130px_150px]">
+      <div className="min-w-0">
+        <div className="truncate font-medium">
+          {link ? (
+            <Link className="hover:underline" to={paths.contract.to({ id: contract.id })}>
+              <bdi>{name}</bdi>
+            </Link>
+          ) : (
+            <bdi>{name}</bdi>
+          )}
+        </div>
+        {client && (
+          <div className="truncate text-sm text-ink-muted">
+            <bdi>{title || ref}</bdi>
+          </div>
+        )}
+      </div>
+      <div>
+        {soldDays > 0 && <Meter done={consumedDays} planned={soldDays} label={t('contracts.meter', { name })} />}
+        <div className={soldDays > 0 ? 'mt-1.5 text-xs text-ink-muted' : 'text-sm text-ink-muted'}>
+          {soldDays > 0
+            ? t('contracts.doneOf', { count: soldDays, done, figure: numberText(language, soldDays, { digits: 1 }) })
+            : t('contracts.done', { count: consumedDays, figure: done })}
+        </div>
+      </div>
+      <div className="font-medium md:text-right">
+        {leftHT !== null && (
+          <>
+            <Amount major={leftHT} currency={currency} />
+            <div className="text-xs font-normal text-ink-subtle">{t('contracts.left')}</div>
+          </>
+        )}
+      </div>
+      <div className={`text-sm md:text-end ${near ? 'font-medium text-warm' : 'text-ink-muted'}`}>
+        {!contract.billable
+          ? t('contracts.own')
+          : endsInDays === null || endDate === 0
+            ? t('contracts.open')
+            : near
+              ? endsInDays === 0
+                ? t('contracts.endsToday')
+                : t('contracts.endsIn', { count: endsInDays })
+              : t('contracts.until', { date: dayText(language, endDate, 'list') })}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,183 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Bar, BarChart, CartesianGrid, LabelList, ReferenceLine, Tooltip, usePlotArea, XAxis, YAxis } from 'recharts'
+import { minorDigitsOf, thousandsText } from '#web/kernel/formats.ts'
+import { localeOf } from '#web/kernel/languages.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { Amount } from '#web/kernel/values.tsx'
+import { type Basis, type Piece, PieceLine } from './behind.tsx'
+
+type Month = { readonly month: number; readonly ht: number; readonly vat: number }
+type Props = {
+  readonly months: readonly Month[]
+  readonly year: number
+  readonly currency: string
+  readonly average: number
+  /** How far the year has gone, in months and their parts. */
+  readonly passed: number
+  readonly basis: Basis
+  readonly chosen: number
+  readonly onChoose: (month: number) => void
+  readonly pieces: ReadonlyMap<number, readonly Piece[]>
+}
+
+const BAR_WIDTH = 24
+const AXIS_WIDTH = 48
+/** Room above the highest bar for its label and today's dot. */
+const MARGIN = { top: 22, right: 0, bottom: 0, left: 0 }
+const SHOWN_PIECES = 6
+
+const narrow = window.matchMedia('(max-width: 767px)')
+const subscribeWidth = (listener: () => void) => {
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
+}
+
+/** One bar a month, the average dotted, today a vermilion line. In Arabic time runs from right to left. Discreet: shapes stay, figures go. */
+export function TurnoverChart({ months, year, currency, average, passed, basis, chosen, onChoose, pieces }: Props) {
+  const { t } = useTranslation('dashboard')
+  const { language, discreet } = usePreferences()
+  const rtl = language === 'ar'
+  const small = useSyncExternalStore(subscribeWidth, () => narrow.matches)
+  const thousands = (value: number) => thousandsText(language, Math.round(value * 10 ** minorDigitsOf(currency)), currency)
+  const current = Math.ceil(passed)
+  const highest = months.reduce((best, one) => (one.ht > best.ht ? one : best), { month: 0, ht: 0, vat: 0 })
+  const last = months.findLast((one) => one.ht !== 0)
+  const labelled = (month: number) => !discreet && (month === highest.month || month === last?.month)
+  const format = new Intl.DateTimeFormat(localeOf(language), { month: small ? 'narrow' : 'short', timeZone: 'UTC' })
+
+  return (
+    <div dir="ltr" className="h-full [&_.recharts-surface]:outline-none [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-focus">
+      <BarChart
+        responsive
+        style={{ width: '100%', height: '100%' }}
+        data={[...months]}
+        margin={MARGIN}
+        accessibilityLayer
+        title={t(`chart.legend.${basis}`)}
+        onClick={(state) => {
+          const month = months[Number(state.activeTooltipIndex ?? -1)]
+          if (month) onChoose(month.month)
+        }}
+      >
+        <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+        <XAxis
+          dataKey="month"
+          reversed={rtl}
+          interval={0}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--line-field)' }}
+          tick={({ x, y, payload }: { x: number | string; y: number | string; payload: { value: number } }) => (
+            <text
+              x={x}
+              y={Number(y) + 10}
+              textAnchor="middle"
+              fontSize={12}
+              fill={payload.value === current ? 'var(--warm)' : 'var(--ink-muted)'}
+              fontWeight={payload.value === current || payload.value === chosen ? 600 : 500}
+            >
+              {format.format(Date.UTC(year, payload.value - 1, 1))}
+            </text>
+          )}
+        />
+        <YAxis
+          orientation={rtl ? 'left' : 'right'}
+          width={AXIS_WIDTH}
+          axisLine={false}
+          tickLine={false}
+          tickCount={4}
+          tick={({ x, y, payload }: { x: number | string; y: number | string; payload: { value: number } }) => (
+            <text x={x} y={Number(y) + 4} textAnchor={rtl ? 'end' : 'start'} fontSize={12} fontWeight={500} fill="var(--ink-muted)">
+              {discreet ? '' : payload.value === 0 ? '0' : t('chart.thousands', { figure: thousands(payload.value), symbol: symbolOf(currency) })}
+            </text>
+          )}
+        />
+        {average !== 0 && <ReferenceLine y={average} stroke="var(--ink-subtle)" strokeDasharray="1 3" />}
+        <Bar dataKey="ht" maxBarSize={BAR_WIDTH} radius={1} fill="var(--chart-1)" isAnimationActive={false}>
+          <LabelList
+            dataKey="month"
+            content={({ x, y, width, value, index }) => {
+              const month = Number(value)
+              const one = months[Number(index)]
+              if (!one || !labelled(month)) return null
+              return (
+                <text x={Number(x) + Number(width) / 2} y={Number(y) - 6} textAnchor="middle" fontSize={12} fontWeight={600} fill="var(--ink)">
+                  {thousands(one.ht)}
+                </text>
+              )
+            }}
+          />
+        </Bar>
+        {passed < 12 && <Today passed={passed} rtl={rtl} />}
+        <Tooltip
+          cursor={{ fill: 'var(--surface-hover)', fillOpacity: 0.7 }}
+          isAnimationActive={false}
+          offset={12}
+          wrapperStyle={{ pointerEvents: 'auto', zIndex: 10 }}
+          content={({ active, payload }) => {
+            const one = payload?.[0]?.payload as Month | undefined // our own data, handed back
+            if (!active || !one) return null
+            return <Card month={one} year={year} currency={currency} pieces={pieces.get(one.month) ?? []} rtl={rtl} />
+          }}
+        />
+      </BarChart>
+    </div>
+  )
+}
+
+const symbolOf = (currency: string) =>
+  new Intl.NumberFormat('fr', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency
+
+/** Where the year stands, between the bars of its months. */
+function Today({ passed, rtl }: { passed: number; rtl: boolean }) {
+  const area = usePlotArea()
+  if (!area) return null
+  const along = (passed / 12) * area.width
+  const x = rtl ? area.x + area.width - along : area.x + along
+  return (
+    <g pointerEvents="none">
+      <line x1={x} x2={x} y1={area.y - 12} y2={area.y + area.height} stroke="var(--warm-line)" strokeWidth={1.4} />
+      <circle cx={x} cy={area.y - 12} r={2.6} fill="var(--warm-line)" />
+    </g>
+  )
+}
+
+/** What is behind the bar; reachable with the pointer, since each line leads to its bill. */
+function Card({ month, year, currency, pieces, rtl }: { month: Month; year: number; currency: string; pieces: readonly Piece[]; rtl: boolean }) {
+  const { t } = useTranslation('dashboard')
+  const { language } = usePreferences()
+  const name = new Intl.DateTimeFormat(localeOf(language), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.UTC(year, month.month - 1, 1))
+  return (
+    // Moving or clicking inside must not reach the chart behind.
+    <div
+      dir={rtl ? 'rtl' : 'ltr'}
+      className="w-[324px] rounded-lg bg-surface-raised px-3.5 py-3 text-sm shadow-2"
+      onMouseMove={(event) => event.stopPropagation()}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <p className="mb-1 font-semibold first-letter:uppercase">{name}</p>
+      <div className="leader">
+        <span className="text-ink-muted">{t('chart.htShort')}</span>
+        <span className="num amt font-semibold">
+          <Amount major={month.ht} currency={currency} />
+        </span>
+      </div>
+      <div className="leader">
+        <span className="text-ink-muted">{t('chart.vatShort')}</span>
+        <span className="num amt">
+          <Amount major={month.vat} currency={currency} />
+        </span>
+      </div>
+      {pieces.length > 0 && (
+        <ul className="mt-2 border-t border-line pt-2">
+          {pieces.slice(0, SHOWN_PIECES).map((piece) => (
+            <li key={piece.id} className="py-0.5">
+              <PieceLine piece={piece} currency={currency} />
+            </li>
+          ))}
+          {pieces.length > SHOWN_PIECES && <li className="pt-1 text-xs text-ink-subtle">{t('chart.andMore', { count: pieces.length - SHOWN_PIECES })}</li>}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import { BarChart3, Table2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Turnover as TurnoverOfYear } from '#contract/finance.ts'
+import { Button } from '#web/kernel/button.tsx'
+import { today } from '#web/kernel/formats.ts'
+import { localeOf } from '#web/kernel/languages.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { useUrlState } from '#web/kernel/url-state.ts'
+import { Amount, useAmountText } from '#web/kernel/values.tsx'
+import { type Basis, Behind, usePieces } from './behind.tsx'
+
+/** Drawn after the page: the charts' library weighs more than the page itself. */
+const TurnoverChart = lazy(async () => ({ default: (await import('./turnover-chart.tsx')).TurnoverChart }))
+
+/** Height of the drawing, kept while it comes. @unit pixels */
+export const CHART_HEIGHT = 236
+
+const ofMonth = (basis: Basis, month: TurnoverOfYear['months'][number]) =>
+  basis === 'receipts' ? { ht: month.receiptsHT, vat: month.receiptsTva } : { ht: month.invoicedHT, vat: month.invoicedTva }
+
+/** Turnover of the year by month, cashed or invoiced, without VAT. The basis and the view are in the address. */
+export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; previous: TurnoverOfYear }) {
+  const { t } = useTranslation('dashboard')
+  const { language, discreet } = usePreferences()
+  const amount = useAmountText()
+  const [{ basis: word, view, month: chosenWord }, set] = useUrlState({ basis: 'receipts', view: 'chart', month: '' })
+  const basis: Basis = word === 'invoiced' ? 'invoiced' : 'receipts'
+  const chosen = /^([1-9]|1[0-2])$/.test(chosenWord) ? Number(chosenWord) : 0
+  const [looked, setLooked] = useState(false)
+  const { year, currency } = turnover
+  const pieces = usePieces(basis, year, currency, looked || chosen > 0)
+  const months = turnover.months.map((one) => ({ month: one.month, ...ofMonth(basis, one) }))
+  const sum = months.reduce((total, one) => total + one.ht, 0)
+  const now = new Date(today())
+  const passed = now.getUTCFullYear() === year ? now.getUTCMonth() + now.getUTCDate() / new Date(Date.UTC(year, now.getUTCMonth() + 1, 0)).getUTCDate() : 12
+  // The month under way counts for the part that has passed.
+  const average = passed > 0 ? sum / passed : 0
+  const monthName = (month: number, style: 'long' | 'short' = 'long') =>
+    new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1))
+  const before = previous.months.reduce((total, one) => total + ofMonth(basis, one).ht, 0)
+  const choose = (month: number) => set({ month: chosen === month ? '' : String(month) })
+
+  return (
+    <section aria-labelledby="turnover-title" className="min-w-0" onMouseEnter={() => setLooked(true)} onFocus={() => setLooked(true)}>
+      <div className="flex min-h-[32px] flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="turnover-title" className="h2">
+          {t('chart.title')}
+        </h2>
+        <span className="flex items-center gap-2">
+          <Button size="sm" variant="quiet" icon={view === 'table' ? BarChart3 : Table2} onClick={() => set({ view: view === 'table' ? 'chart' : 'table' })}>
+            {t(view === 'table' ? 'chart.asChart' : 'chart.asTable')}
+          </Button>
+          <span className="seg" role="group" aria-label={t('chart.basis')}>
+            {(['receipts', 'invoiced'] as const).map((one) => (
+              <button key={one} type="button" aria-pressed={basis === one} onClick={() => set({ basis: one })}>
+                {t(`chart.${one}`)}
+              </button>
+            ))}
+          </span>
+        </span>
+      </div>
+      {sum === 0 && before === 0 && months.every((one) => one.ht === 0) ? (
+        <p className="mt-4 text-ink-muted">{t(basis === 'receipts' ? 'chart.emptyReceipts' : 'chart.emptyInvoiced')}</p>
+      ) : view === 'table' ? (
+        <TurnoverTable />
+      ) : (
+        <>
+          <figure className="mt-3" aria-label={t(basis === 'receipts' ? 'chart.spokenReceipts' : 'chart.spokenInvoiced', { year, amount: amount({ major: sum, currency }) })}>
+            <div style={{ height: CHART_HEIGHT }} className="min-w-0">
+              <Suspense fallback={null}>
+                <TurnoverChart months={months} year={year} currency={currency} average={average} passed={passed} basis={basis} chosen={chosen} onChoose={choose} pieces={pieces} />
+              </Suspense>
+            </div>
+            <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-muted">
+              <span className="inline-flex items-center gap-2">
+                <span className="size-3 rounded-[1px] bg-chart-1" aria-hidden="true" />
+                {t(`chart.legend.${basis}`)}
+              </span>
+              {average !== 0 && (
+                <span className="inline-flex items-center gap-2">
+                  <svg width="14" height="12" aria-hidden="true">
+                    <path d="M0 6h14" stroke="var(--ink-subtle)" strokeDasharray="1 3" />
+                  </svg>
+                  <span>
+                    {t('chart.legend.average')} <Amount major={Math.round(average)} currency={currency} />
+                  </span>
+                </span>
+              )}
+              <span className="inline-flex items-center gap-2">
+                <span className="h-3 w-px bg-warm-line" aria-hidden="true" />
+                {t('chart.legend.today')}
+              </span>
+              {!discreet && <span className="max-md:hidden">{t('chart.legend.click')}</span>}
+            </figcaption>
+          </figure>
+        </>
+      )}
+      {chosen > 0 && (
+        <Behind
+          title={t(basis === 'receipts' ? 'chart.behindReceipts' : 'chart.behindInvoiced', { month: `${monthName(chosen)} ${year}` })}
+          pieces={pieces.get(chosen) ?? []}
+          currency={currency}
+          onClose={() => set({ month: '' })}
+        />
+      )}
+    </section>
+  )
+
+  function TurnoverTable() {
+    const head = (word: string) => (
+      <th scope="col" className="fig">
+        {word}
+      </th>
+    )
+    const cell = (value: number) => (
+      <td className="fig">
+        <Amount major={value} currency={currency} symbol={false} />
+      </td>
+    )
+    const foot = (value: number) => (
+      <td className="fig">
+        <span className="total inline-block py-0.5">
+          <Amount major={value} currency={currency} symbol={false} />
+        </span>
+      </td>
+    )
+    const vat = months.reduce((total, one) => total + one.vat, 0)
+    return (
+      <table className="ledger mt-3">
+        <caption className="sr-only">{t(basis === 'receipts' ? 'chart.tableReceipts' : 'chart.tableInvoiced', { year })}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="!ps-3">
+              {t('chart.month')}
+            </th>
+            {head(t('chart.ht', { currency }))}
+            {head(t('chart.vat', { currency }))}
+            {head(t('chart.ttc', { currency }))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.map((one) => (
+            <tr key={one.month}>
+              <th scope="row" className="!ps-3 !font-medium">
+                {one.ht === 0 ? (
+                  <span className="inline-block first-letter:uppercase">{monthName(one.month)}</span>
+                ) : (
+                  <button
+                    type="button"
+                    className="link cursor-pointer border-0 bg-transparent p-0 first-letter:uppercase"
+                    aria-expanded={chosen === one.month}
+                    onClick={() => choose(one.month)}
+                  >
+                    {monthName(one.month)}
+                  </button>
+                )}
+              </th>
+              {cell(one.ht)}
+              {cell(one.vat)}
+              {cell(one.ht + one.vat)}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td className="!ps-3 text-ink-muted">{t('chart.total', { year })}</td>
+            {foot(sum)}
+            {foot(vat)}
+            {foot(sum + vat)}
+          </tr>
+        </tfoot>
+      </table>
+    )
+  }
+}

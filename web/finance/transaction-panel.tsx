@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Transaction } from '#contract/finance.ts'
+import { LinkButton } from '#web/kernel/button.tsx'
+import { HistoryPanel } from '#web/kernel/history.tsx'
+import { wordOf } from '#web/kernel/word-of.ts'
+import { labelOf } from '#web/kernel/labels.ts'
+import { Leader } from '#web/kernel/page.tsx'
+import { Panel } from '#web/kernel/panel.tsx'
+import { paths } from '#web/kernel/paths.ts'
+import { useSession } from '#web/kernel/session.tsx'
+import { Amount, DayText, Percent } from '#web/kernel/values.tsx'
+import { TransactionStatus } from './transaction-status.tsx'
+
+/** One entry of the books: its amounts, its VAT by rate, the bill it comes from, and its history. It is read, never changed: a payment is taken back on its bill. */
+export function TransactionPanel({ row, onClose }: { row: Transaction | undefined; onClose: () => void }) {
+  const { t } = useTranslation(['finance', 'labels' as 'kernel']) // names of fields are the contract's
+  const { can } = useSession()
+  const [view, setView] = useState<'details' | 'history'>('details')
+  if (!row)
+    return (
+      <Panel title={t('one')} onClose={onClose}>
+        <p className="text-ink-muted">{t('missing')}</p>
+      </Panel>
+    )
+  const label = (field: string) => labelOf('transaction', field) ?? field
+  const sign = row.operation === 'in' ? 1 : -1
+  const tab = (name: typeof view) => (
+    <button type="button" className="tab cursor-pointer border-0 bg-transparent" aria-current={view === name ? 'true' : undefined} onClick={() => setView(name)}>
+      {t(`view.${name}`)}
+    </button>
+  )
+  /** The words of the list, also in its history. */
+  const write = (field: string, value: unknown) => {
+    if (typeof value === 'number' && ['amount', 'vat', 'amountTTC'].includes(field)) return <Amount major={value} currency={row.currency} />
+    const group = { status: 'state', operation: 'operation', type: 'type', bankAccountType: 'account' }[field]
+    return group ? wordOf('finance', `${group}.${String(value)}`) : undefined
+  }
+  return (
+    <Panel
+      title={row.type === 'invoice' && row.reference ? t('billNumber', { ref: row.reference }) : row.reference || t(`type.${row.type}`)}
+      onClose={onClose}
+      foot={
+        row.externalId &&
+        can('perm_billing_menu') && (
+          <LinkButton to={paths.bill.to({ id: row.externalId })} variant="primary" className="ms-auto">
+            {t('openBill')}
+          </LinkButton>
+        )
+      }
+    >
+      <div className="tabs -mt-3 mb-4 border-b border-line">
+        {tab('details')}
+        {tab('history')}
+      </div>
+      {view === 'history' ? (
+        <div className="-mx-5 -mt-4">
+          <HistoryPanel entity="transaction" id={row.id} words="finance" format={write} />
+        </div>
+      ) : (
+        <>
+          <p className="text-lg font-medium">
+            <bdi>{row.client}</bdi>
+          </p>
+          <p className="mt-2 flex flex-wrap items-center justify-between gap-2">
+            <TransactionStatus row={row} as="tag" />
+            <span className="big">
+              <Amount major={sign * row.amountTTC} currency={row.currency} sign="always" />
+            </span>
+          </p>
+          <div className="mt-5 border-t border-line pt-2">
+            <Leader label={label('amount')}>
+              <Amount major={row.amount} currency={row.currency} />
+            </Leader>
+            {row.details.map((vat) => (
+              <Leader
+                key={vat.rate}
+                label={
+                  <>
+                    {t('vatAt')} <Percent value={vat.rate} />
+                    {row.details.length > 1 && (
+                      <>
+                        {' '}
+                        {t('vatOn')} <Amount major={vat.base} currency={row.currency} />
+                      </>
+                    )}
+                  </>
+                }
+              >
+                <Amount major={vat.amount} currency={row.currency} />
+              </Leader>
+            ))}
+            <div className="total mt-1 flex justify-between py-1.5 font-semibold">
+              <span>{label('amountTTC')}</span>
+              <span className="num">
+                <Amount major={row.amountTTC} currency={row.currency} />
+              </span>
+            </div>
+          </div>
+          <div className="mt-5">
+            <Leader label={label('type')}>{t(`type.${row.type}`)}</Leader>
+            {row.paymentDate !== 0 ? (
+              <Leader label={label('paymentDate')}>
+                <DayText at={row.paymentDate} style="long" />
+              </Leader>
+            ) : (
+              <Leader label={label('expectedPaymentDate')}>
+                <DayText at={row.expectedPaymentDate} style="long" />
+              </Leader>
+            )}
+            <Leader label={label('bankAccountType')}>{t(`account.${row.bankAccountType}`)}</Leader>
+          </div>
+          {row.reversed && <p className="mt-4 text-sm text-ink-muted">{t('reversedNote')}</p>}
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { Transaction } from '#contract/finance.ts'
+import { today } from '#web/kernel/formats.ts'
+import { Status } from '#web/kernel/status.tsx'
+
+/** "Encaissée" is the bank's word for what came in, "payée" for what went out; what is awaited too long is late. */
+export function TransactionStatus({ row, as }: { row: Transaction; as?: 'text' | 'tag' }) {
+  const { t } = useTranslation('finance')
+  const look = as ? { as } : {}
+  if (row.reversed)
+    return (
+      <Status kind="stop" {...look}>
+        {t('status.reversed')}
+      </Status>
+    )
+  if (row.status === 'paid')
+    return row.operation === 'in' ? (
+      <Status kind="collected" {...look}>
+        {t('status.received')}
+      </Status>
+    ) : (
+      <Status kind="paid" {...look}>
+        {t('status.paid')}
+      </Status>
+    )
+  return row.expectedPaymentDate !== 0 && row.expectedPaymentDate < today() ? (
+    <Status kind="late" {...look}>
+      {t('status.late')}
+    </Status>
+  ) : (
+    <Status kind="sent" {...look}>
+      {t('status.expected')}
+    </Status>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRouteError } from 'react-router-dom'
+import { paths } from '#web/kernel/paths.ts'
+import { PublicPage, PublicRow, useVisitor } from './public-page.tsx'
+
+/** `/error`, every unknown address, and what no screen could draw. */
+export function ErrorScreen() {
+  const { t } = useTranslation('home')
+  const error = useRouteError()
+  const visitor = useVisitor()
+  useEffect(() => {
+    document.title = `${t('error.title')} · Carnet`
+    if (error) console.error(error)
+  }, [t, error])
+  return (
+    <PublicPage visitor={visitor}>
+      <main id="content" tabIndex={-1} className="min-h-[60vh]">
+        <PublicRow margin={<span className="folio max-md:hidden">{t('error.code')}</span>} className="pt-[72px] pb-16 max-md:pt-10 [&>.pub-m]:!pt-[6px]">
+          <h1 className="h1">{t('error.title')}</h1>
+          <p className="mt-3 max-w-[54ch] text-md text-ink-muted">{t('error.body')}</p>
+          <p className="mt-8">
+            {/* A whole new page: whatever broke here is gone with it. */}
+            <a className="btn btn-primary btn-lg" href={paths.home.to()}>
+              {t('error.back')}
+            </a>
+          </p>
+        </PublicRow>
+      </main>
+    </PublicPage>
+  )
+}

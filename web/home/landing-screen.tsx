@@ -1,0 +1,143 @@
+import { Fragment, type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dayText, today } from '#web/kernel/formats.ts'
+import { paths } from '#web/kernel/paths.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { Status, type StatusKind } from '#web/kernel/status.tsx'
+import { Amount, Figure } from '#web/kernel/values.tsx'
+import { PublicPage, PublicRow, signUpUrl, useVisitor } from './public-page.tsx'
+
+/** Path `/`. */
+export function LandingScreen() {
+  const { t } = useTranslation('home')
+  const { language } = usePreferences()
+  const now = today()
+  const visitor = useVisitor()
+  // Known before it is drawn, like the header: a visitor is invited, a user goes on.
+  const go = (className: string) => (
+    <a className={`btn btn-primary btn-lg ${className} ${visitor === undefined ? 'invisible' : ''}`} href={visitor ? paths.dashboard.to() : signUpUrl()}>
+      {t(visitor ? 'nav.continue' : 'nav.open')}
+    </a>
+  )
+  useEffect(() => {
+    document.title = t('title')
+  }, [t])
+  const month = dayText(language, now, 'long')
+    .replace(/[\d\s]|er/g, '')
+    .trim()
+  return (
+    <PublicPage visitor={visitor}>
+      <main id="content" tabIndex={-1}>
+        <PublicRow
+          className="pt-[72px] pb-16 max-md:pt-10 max-md:pb-10 [&>.pub-m]:!pt-[18px]"
+          margin={
+            <span className="max-md:hidden">
+              <span className="folio">{new Date(now).getUTCDate()}</span>
+              {month}
+            </span>
+          }
+        >
+          <h1 className="max-w-[12.5em] text-balance font-serif text-[42px] leading-[45px] tracking-[-.028em] md:text-[clamp(56px,6.6vw,96px)] md:leading-[1.02] [:lang(ar)_&]:tracking-normal [:lang(ar)_&]:leading-[1.3]">
+            {t('hero.title')}
+          </h1>
+          <p className="mt-6 max-w-[54ch] text-lg text-ink-muted">{t('hero.body')}</p>
+          <p className="mt-8">{go('max-md:w-full')}</p>
+        </PublicRow>
+        <Sample />
+        {(['time', 'money', 'memory'] as const).map((part) => (
+          <PublicRow key={part} margin={t(`${part}.name`)}>
+            <section className="border-b border-line py-9 md:py-11">
+              <div className="grid gap-x-14 gap-y-5 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+                <div>
+                  <h2 className="text-balance font-serif text-[26px] leading-8 font-medium tracking-[-.012em]">{t(`${part}.title`)}</h2>
+                  <p className="mt-3 max-w-[44ch] text-md text-ink-muted">{t(`${part}.body`)}</p>
+                </div>
+                <ul className="self-center">
+                  {(t(`${part}.rows`, { returnObjects: true }) as unknown as [string, string][]).map(
+                    (
+                      [label, value], // the dictionary's rows are pairs
+                    ) => (
+                      <li key={label} className="leader py-2 text-md">
+                        <span>{label}</span>
+                        <span className="text-ink-muted max-md:text-sm">{value}</span>
+                      </li>
+                    ),
+                  )}
+                </ul>
+              </div>
+            </section>
+          </PublicRow>
+        ))}
+        <PublicRow margin={t('close.name')}>
+          <section className="grid items-end gap-x-14 gap-y-6 py-12 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] md:py-16">
+            <div>
+              <h2 className="font-serif text-[34px] leading-10 tracking-[-.02em]">{t('close.title')}</h2>
+              <p className="mt-3 max-w-[44ch] text-md text-ink-muted">{t('close.body')}</p>
+            </div>
+            <p>{go('')}</p>
+          </section>
+        </PublicRow>
+      </main>
+    </PublicPage>
+  )
+}
+
+/** Four lines of an imaginary month: what a page of it looks like. Read as one picture. */
+function Sample() {
+  const { t } = useTranslation('home')
+  const lines: { day: number; what: string; who: string; kind: StatusKind; label: string; amount: ReactNode }[] = [
+    {
+      day: 16,
+      what: t('sample.deposit', { ref: '2026-039' }),
+      who: 'Moulin-Neuf Énergie',
+      kind: 'part',
+      label: t('sample.part'),
+      amount: <Amount minor={180_000} sign="always" />,
+    },
+    { day: 3, what: t('sample.bill', { ref: '2026-041' }), who: 'Atelier Brumaire', kind: 'sent', label: t('sample.sent'), amount: <Amount minor={1_248_000} /> },
+    {
+      day: 2,
+      what: t('sample.bill', { ref: '2026-037' }),
+      who: 'Hydravion SAS',
+      kind: 'collected',
+      label: t('sample.collected'),
+      amount: <Amount minor={234_000} sign="always" />,
+    },
+    { day: 2, what: t('sample.days'), who: t('sample.sheet'), kind: 'paid', label: t('sample.entered'), amount: <Figure value={4} /> },
+  ]
+  const grid = 'grid grid-cols-[60px_minmax(0,1fr)_auto] items-center md:grid-cols-[92px_minmax(0,1fr)_150px_130px] pub-row'
+  return (
+    <div className="relative border-y border-line-strong bg-surface" role="img" aria-label={t('sample.label')}>
+      <div className={`${grid} h-9 border-b border-line-strong bg-surface-sunken text-xs font-medium text-ink-muted`}>
+        <span />
+        <span className="ps-4 md:ps-7">{t('sample.entry')}</span>
+        <span className="max-md:hidden">{t('sample.state')}</span>
+        <span className="text-right">{t('sample.amount')}</span>
+      </div>
+      {lines.map((line) => (
+        <div key={line.what} className={`${grid} h-[54px] border-b border-line`}>
+          <div className="num pe-3.5 text-end text-xs text-ink-subtle">{line.day}</div>
+          <div className="min-w-0 ps-4 md:ps-7">
+            <span className="clip font-medium">{line.what}</span>
+            <span className="clip text-xs text-ink-subtle">
+              <bdi>{line.who}</bdi>
+            </span>
+          </div>
+          <div className="max-md:hidden">
+            <Status kind={line.kind}>{line.label}</Status>
+          </div>
+          <div className="text-right font-medium">{line.amount}</div>
+        </div>
+      ))}
+      <div className="grid h-[62px] grid-cols-[60px_minmax(0,1fr)_auto] items-center md:grid-cols-[92px_minmax(0,1fr)_auto] pub-row">
+        <Fragment>
+          <span />
+          <span className="ps-4 font-semibold md:ps-7">{t('sample.total')}</span>
+          <span className="total py-1 text-lg font-semibold">
+            <Amount minor={414_000} />
+          </span>
+        </Fragment>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/identity.ts'
+import { dayText } from '#web/kernel/formats.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { None } from '#web/kernel/values.tsx'
+import { freeEnd } from './free-access.ts'
+
+/** Until when access is free, in words. */
+export function FreeText({ user }: { user: User }) {
+  const { t } = useTranslation('identity')
+  const { language } = usePreferences()
+  if (!user.isFree) return <None label={t('users.paying')} />
+  const end = freeEnd(user)
+  if (end === null) return <>{t('users.freeAlways')}</>
+  return <>{t(end < Date.now() ? 'users.freeEnded' : 'users.freeUntil', { date: dayText(language, end) })}</>
+}

@@ -1,0 +1,78 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { type Role, roleRoutes } from '#contract/identity.ts'
+import { abilityOf, may } from '#web/kernel/ability.ts'
+import { Button } from '#web/kernel/button.tsx'
+import { Dialog } from '#web/kernel/dialog.tsx'
+import { TextField } from '#web/kernel/fields.tsx'
+import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+import { permittedMenu } from '#web/kernel/menu.ts'
+import { useWrite } from '#web/kernel/queries.ts'
+
+const RoleName = z.object({ name: roleRoutes.add.body.shape.name })
+
+/** Names a new role, which starts without permissions, or gives another name to one. `onClose` gets a new role's id. */
+export function RoleNameDialog({ role, onClose }: { role: Role | null; onClose: (id?: string) => void }) {
+  const { t } = useTranslation(['identity', 'kernel'])
+  const formId = useId()
+  const add = useWrite(roleRoutes.add, { invalidates: ['identity'], done: t('roles.added'), failure: 'shown-by-caller' })
+  const change = useWrite(roleRoutes.change, { invalidates: ['identity', 'history'], done: t('roles.renamed'), failure: 'shown-by-caller' })
+  const form = useCarnetForm({
+    schema: RoleName,
+    values: { name: role?.name ?? '' },
+    save: async ({ name }) => {
+      if (role) {
+        await change.mutateAsync({ body: { id: role.id, name, version: role.version } })
+        onClose()
+      } else onClose((await add.mutateAsync({ body: { name, permissions: [] } })).id)
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={() => onClose()}
+      title={t(role ? 'roles.rename' : 'roles.new')}
+      foot={
+        <>
+          <Button onClick={() => onClose()}>{t('kernel:action.cancel')}</Button>
+          <SubmitButton form={form} outside={formId}>
+            {t(role ? 'kernel:action.save' : 'kernel:action.add')}
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form form={form} id={formId} guard={false} className="mt-4 grid gap-3">
+        <FormProblem form={form} />
+        <TextField name="name" label={t('roles.name')} required autoFocus />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** AD1: the menu as it is for who holds this role alone, with the changes not saved yet. */
+export function MenuPreview({ permissions, onClose }: { permissions: ReadonlySet<string>; onClose: () => void }) {
+  const { t } = useTranslation(['identity', 'kernel'])
+  const ability = abilityOf([...permissions])
+  const groups = permittedMenu((permission) => may(ability, permission))
+  return (
+    <Dialog open onClose={onClose} title={t('roles.view')} foot={<Button onClick={onClose}>{t('kernel:action.close')}</Button>}>
+      <p className="mt-2 text-ink-muted">{t(groups.length === 0 ? 'roles.viewNone' : 'roles.viewBody')}</p>
+      <div className="mt-3 max-h-[50vh] overflow-y-auto">
+        {groups.map((group) => (
+          <section key={group.name} aria-label={t(`kernel:menu.group.${group.name}`)}>
+            <h3 className="menu-head !px-0">{t(`kernel:menu.group.${group.name}`)}</h3>
+            <ul>
+              {group.items.map((item) => (
+                <li key={item.name} className="flex items-center gap-2.5 py-1">
+                  <item.icon size={16} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
+                  {t(`kernel:menu.${item.name}`)}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,138 @@
+import clsx from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { wordOf } from '#web/kernel/word-of.ts'
+import { type Action, ACTIONS, type TreeRow, type TreeSection } from './permission-tree.ts'
+
+/** A row's name: a permission group, or a screen inside one. */
+export const rowName = (key: string) => wordOf('identity', `group.${key}`) ?? key
+
+/** The tree of menus against six actions; a cell that differs from what is kept is tinted, its row says so in the margin. */
+export function RoleGrid({
+  tree,
+  caption,
+  before,
+  held,
+  all,
+  readOnly,
+  onToggle,
+}: {
+  tree: readonly TreeSection[]
+  caption: string
+  before: ReadonlySet<string>
+  held: ReadonlySet<string>
+  all: boolean
+  readOnly: boolean
+  onToggle: (row: TreeRow, action: Action) => void
+}) {
+  const { t } = useTranslation('identity')
+  const [folded, setFolded] = useState<readonly string[]>([])
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('roles.permissions')}>
+      <table className="ledger perms max-md:min-w-[620px] [&_thead_th]:!static" style={{ '--row': '38px' } as React.CSSProperties}>
+        <caption className="sr-only">{caption}</caption>
+        <colgroup>
+          <col style={{ width: 'var(--marge)' }} />
+          <col />
+          {ACTIONS.map((action) => (
+            <col key={action} style={{ width: '82px' }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col" className="mg">
+              {t('roles.held')}
+            </th>
+            <th scope="col" className="c1">
+              {t('roles.menu')}
+            </th>
+            {ACTIONS.map((action) => (
+              <th key={action} scope="col" className="!px-1 !text-center">
+                {t(`action.${action}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {tree.map((section) => {
+          const names = section.rows.flatMap((row) => Object.values(row.permissions))
+          const open = !folded.includes(section.name)
+          return (
+            <tbody key={section.name}>
+              <tr className="group">
+                <td className="mg">
+                  <span className="num" dir="ltr">
+                    {names.filter((name) => all || held.has(name)).length}/{names.length}
+                  </span>
+                </td>
+                <th scope="rowgroup" className="c1 !font-semibold !text-ink" colSpan={7}>
+                  <button
+                    type="button"
+                    className="inline-flex cursor-pointer items-center gap-2 border-0 bg-transparent p-0 font-semibold text-ink"
+                    aria-expanded={open}
+                    onClick={() => setFolded(open ? [...folded, section.name] : folded.filter((name) => name !== section.name))}
+                  >
+                    <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" className={clsx('text-ink-subtle', !open && '-rotate-90 rtl:rotate-90')} />
+                    {t(`section.${section.name}`)}
+                  </button>
+                </th>
+              </tr>
+              {open && section.rows.map((row) => <Line key={row.key} row={row} before={before} held={held} all={all} readOnly={readOnly} onToggle={onToggle} />)}
+            </tbody>
+          )
+        })}
+      </table>
+    </div>
+  )
+}
+
+function Line({
+  row,
+  before,
+  held,
+  all,
+  readOnly,
+  onToggle,
+}: {
+  row: TreeRow
+  before: ReadonlySet<string>
+  held: ReadonlySet<string>
+  all: boolean
+  readOnly: boolean
+  onToggle: (row: TreeRow, action: Action) => void
+}) {
+  const { t } = useTranslation('identity')
+  const changed = Object.values(row.permissions).some((name) => before.has(name) !== held.has(name))
+  const name = rowName(row.key)
+  return (
+    <tr>
+      <td className="mg">{changed && <span className="font-medium text-warm">{t('roles.changed')}</span>}</td>
+      <th scope="row" className="c1">
+        <span className="clip ps-[22px]">{name}</span>
+      </th>
+      {ACTIONS.map((action) => {
+        const permission = row.permissions[action]
+        if (permission === undefined)
+          return (
+            <td key={action} className="!px-1 !text-center text-ink-subtle">
+              <span aria-hidden="true">·</span>
+            </td>
+          )
+        const added = !all && held.has(permission) && !before.has(permission)
+        const removed = !all && !held.has(permission) && before.has(permission)
+        return (
+          <td key={action} className={clsx('!px-1 !text-center', added && 'perm-add nohover', removed && 'perm-del nohover')}>
+            <input
+              type="checkbox"
+              className="check"
+              checked={all || held.has(permission)}
+              disabled={all || readOnly}
+              aria-label={t(added ? 'roles.cellAdded' : removed ? 'roles.cellRemoved' : 'roles.cell', { row: name, action: t(`act.${action}`) })}
+              onChange={() => onToggle(row, action)}
+            />
+          </td>
+        )
+      })}
+    </tr>
+  )
+}

@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye, History as HistoryIcon, Lock, Pencil, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Role, roleRoutes, type User } from '#contract/identity.ts'
+import { Button, IconButton } from '#web/kernel/button.tsx'
+import { useUnsavedGuard } from '#web/kernel/guard.tsx'
+import { Note, PageHead, Row, Split, Tabs } from '#web/kernel/page.tsx'
+import { useWrite } from '#web/kernel/queries.ts'
+import { RemoveButton } from '#web/kernel/removal.tsx'
+import { useSession } from '#web/kernel/session.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/states.tsx'
+import { useUrlState, useUrlWith } from '#web/kernel/url-state.ts'
+import { catalogueQuery, rolesQuery, usersQuery } from './identity.queries.ts'
+import { changesOf, toggled, treeOf, type TreeSection } from './permission-tree.ts'
+import { RoleChanges } from './role-changes.tsx'
+import { RoleGrid } from './role-grid.tsx'
+
+// What is opened from here comes when it is opened.
+const HistoryPanel = lazy(async () => ({ default: (await import('#web/kernel/history.tsx')).HistoryPanel }))
+const MenuPreview = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).MenuPreview }))
+const RoleNameDialog = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).RoleNameDialog }))
+
+/** Route `/admin/access/roles`: which screens and acts each role opens. `?role=` says which one is read. */
+export function RolesScreen() {
+  const { t } = useTranslation('identity')
+  const { can } = useSession()
+  const roles = useQuery(rolesQuery())
+  const catalogue = useQuery(catalogueQuery())
+  const users = useQuery({ ...usersQuery(), enabled: can('perm_access_users_menu') })
+  const [{ role: asked }, set] = useUrlState({ role: '' })
+  const error = roles.error ?? catalogue.error
+  if (!roles.data || !catalogue.data)
+    return (
+      <>
+        <PageHead title={t('roles.title')} />
+        {error ? <ErrorState error={error} onRetry={() => Promise.all([roles.refetch(), catalogue.refetch()])} /> : <Skeleton lines={10} />}
+      </>
+    )
+  const shown = roles.data.find((role) => role.id === asked) ?? roles.data[0]
+  // The product keeps two roles at least: a list without any would be a damaged one.
+  if (!shown) return <ErrorState error={new Error('no roles')} onRetry={roles.refetch} />
+  return <RoleEditor key={shown.id} role={shown} roles={roles.data} tree={treeOf(catalogue.data)} users={users.data} onOpen={(id) => set({ role: id })} />
+}
+
+function RoleEditor({
+  role,
+  roles,
+  tree,
+  users,
+  onOpen,
+}: {
+  role: Role
+  roles: readonly Role[]
+  tree: readonly TreeSection[]
+  users: readonly User[] | undefined
+  onOpen: (id: string) => void
+}) {
+  const { t } = useTranslation(['identity', 'kernel'])
+  const { can } = useSession()
+  const at = useUrlWith()
+  const mayManage = can('perm_access_roles_manage')
+  const before: ReadonlySet<string> = new Set(role.permissions)
+  const [held, setHeld] = useState<ReadonlySet<string>>(before)
+  const [open, setOpen] = useState<'new' | 'rename' | 'view' | null>(null)
+  const [side, setSide] = useState<'changes' | 'history'>('changes')
+  const all = before.has('perm_admin')
+  const changes = all ? [] : changesOf(tree, before, held)
+  const holders = users?.filter((user) => user.roleIds.includes(role.id))
+  const holding = (id: string) => users?.filter((user) => user.roleIds.includes(id)).length
+
+  // A save, or a colleague's change, brings another version: what it holds is where one goes on from.
+  const [known, setKnown] = useState(role.version)
+  if (known !== role.version) {
+    setKnown(role.version)
+    setHeld(before)
+  }
+
+  const change = useWrite(roleRoutes.change, { invalidates: ['identity', 'history'], done: t('roles.saved') })
+  const save = async () => {
+    await change.mutateAsync({ body: { id: role.id, permissions: [...held], version: role.version } })
+    return true
+  }
+  const guard = useUnsavedGuard({ dirty: changes.length > 0, save, param: 'role' })
+
+  return (
+    <Split
+      label={t(side === 'history' ? 'kernel:history.title' : 'roles.side')}
+      side={
+        side === 'history' ? (
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <HistoryPanel entity="role" id={role.id} words="identity" />
+          </Suspense>
+        ) : (
+          <RoleChanges
+            changes={changes}
+            from={before.size}
+            to={held.size}
+            holders={holders}
+            pending={change.isPending}
+            onUndo={({ name, kind }) => setHeld(kind === 'added' ? new Set([...held].filter((one) => one !== name)) : new Set([...held, name]))}
+            onSave={() => void save().catch(() => undefined)}
+            onAbandon={() => setHeld(before)}
+          />
+        )
+      }
+    >
+      <PageHead
+        title={t('roles.one', { name: role.name })}
+        chip={mayManage && <IconButton icon={Pencil} size={16} label={t('roles.rename')} onClick={() => setOpen('rename')} />}
+        sub={[holders && t('roles.people', { count: holders.length }), changes.length > 0 && t('roles.unsaved', { count: changes.length })].filter(Boolean).join(', ')}
+        actions={
+          <>
+            <IconButton
+              icon={HistoryIcon}
+              label={t('kernel:action.history')}
+              aria-pressed={side === 'history'}
+              onClick={() => setSide(side === 'history' ? 'changes' : 'history')}
+            />
+            <Button icon={Eye} onClick={() => setOpen('view')}>
+              {t('roles.view')}
+            </Button>
+            {mayManage && (
+              <Button icon={Plus} onClick={() => setOpen('new')}>
+                {t('roles.new')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Tabs
+        label={t('roles.title')}
+        items={roles.map((one) => {
+          const count = holding(one.id)
+          return { to: at({ role: one.id }), label: one.name, current: one.id === role.id, ...(count !== undefined && { count }) }
+        })}
+      />
+      <RoleGrid
+        tree={tree}
+        caption={t('roles.table', { name: role.name })}
+        before={before}
+        held={held}
+        all={all}
+        readOnly={!mayManage}
+        onToggle={(row, action) => setHeld(toggled(held, row, action))}
+      />
+      <Row className="py-4">
+        {all && (
+          <div className="mb-3">
+            <Note icon={<Lock size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>{t('roles.admin')}</Note>
+          </div>
+        )}
+        <p className="text-xs text-ink-subtle">{t('roles.foot')}</p>
+        {mayManage && (
+          <RemoveButton
+            className="mt-5"
+            route={roleRoutes.remove}
+            input={{ params: { id: role.id } }}
+            invalidates={['identity']}
+            label={t('roles.delete')}
+            title={t('roles.deleteTitle', { name: role.name })}
+            consequence={t('roles.deleteBody')}
+            done={t('roles.deleted')}
+            onRemoved={() => {
+              setHeld(before)
+              onOpen('')
+            }}
+          />
+        )}
+      </Row>
+      <Suspense fallback={null}>
+        {open === 'view' && <MenuPreview permissions={held} onClose={() => setOpen(null)} />}
+        {(open === 'new' || open === 'rename') && (
+          <RoleNameDialog
+            role={open === 'rename' ? role : null}
+            onClose={(id) => {
+              setOpen(null)
+              if (id) onOpen(id)
+            }}
+          />
+        )}
+      </Suspense>
+      {guard}
+    </Split>
+  )
+}

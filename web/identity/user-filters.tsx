@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { SearchBox } from '#web/kernel/search-box.tsx'
+import { SelectField } from '#web/kernel/select-field.tsx'
+
+type FilterState = Readonly<Record<'q' | 'role' | 'state', string>>
+
+/** By name, state and role; what is chosen stands in the address. */
+export function UserFilters({ q, role, state, roles, set }: FilterState & { roles: readonly { id: string; name: string }[]; set: (change: Partial<FilterState>) => void }) {
+  const { t } = useTranslation(['identity', 'kernel'])
+  const methods = useForm({ values: { role } })
+  const choices = ['', 'active', 'disabled', 'free'] as const
+  const word = { '': t('users.filter.all'), active: t('users.active'), disabled: t('users.disabled'), free: t('users.free') }
+  useEffect(() => {
+    const watching = methods.watch(({ role: chosen }, { type }) => type === 'change' && set({ role: chosen ?? '' }))
+    return () => watching.unsubscribe()
+  }, [methods, set])
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <SearchBox value={q} onChange={(to) => set({ q: to })} label={t('kernel:table.search')} />
+      <span className="seg" role="group" aria-label={t('users.filter.state')}>
+        {choices.map((choice) => (
+          <button key={choice} type="button" aria-pressed={state === choice} onClick={() => set({ state: choice })}>
+            {word[choice]}
+          </button>
+        ))}
+      </span>
+      {roles.length > 0 && (
+        <FormProvider {...methods}>
+          <SelectField
+            name="role"
+            label={t('users.filter.role')}
+            className="w-[190px] [&>.input]:!h-[30px] [&>.label]:sr-only"
+            none={t('users.filter.allRoles')}
+            options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </FormProvider>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { useId, useMemo } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { type Role, type User, userRoutes } from '#contract/identity.ts'
+import { Button } from '#web/kernel/button.tsx'
+import { NumberField, SwitchField } from '#web/kernel/fields.tsx'
+import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+import { useLabels } from '#web/kernel/labels.ts'
+import { Leader } from '#web/kernel/page.tsx'
+import { Panel } from '#web/kernel/panel.tsx'
+import { useWrite } from '#web/kernel/queries.ts'
+import { RemoveButton } from '#web/kernel/removal.tsx'
+import { nameOf, useSession } from '#web/kernel/session.tsx'
+import { Code, DayText, Instant } from '#web/kernel/values.tsx'
+import { FreeText } from './free-text.tsx'
+
+const AccessForm = z.object({ roleIds: userRoutes.assignRole.body.shape.roleIds, isFree: z.boolean(), freePeriod: userRoutes.freeAccess.body.shape.freePeriod })
+type Access = z.infer<typeof AccessForm>
+
+/** One user beside the list: roles, free access, whether they may sign in. */
+export function UserPanel({ user, isMe, roles, onClose }: { user: User | null; isMe: boolean; roles: readonly Role[]; onClose: () => void }) {
+  const { t } = useTranslation(['identity', 'kernel'])
+  if (!user)
+    return (
+      <Panel title={t('users.title')} onClose={onClose}>
+        <p className="text-ink-muted">{t('users.missing')}</p>
+      </Panel>
+    )
+  return <KnownUser user={user} isMe={isMe} roles={roles} onClose={onClose} />
+}
+
+function KnownUser({ user, isMe, roles, onClose }: { user: User; isMe: boolean; roles: readonly Role[]; onClose: () => void }) {
+  const { t } = useTranslation(['identity', 'kernel'])
+  const label = useLabels('user')
+  const { can } = useSession()
+  const formId = useId()
+  const mayManage = can('perm_access_users_manage')
+  const name = nameOf(user)
+  const quiet = { invalidates: ['identity', 'history'], failure: 'shown-by-caller' } as const
+  const assign = useWrite(userRoutes.assignRole, quiet)
+  const free = useWrite(userRoutes.freeAccess, { ...quiet, done: t('users.saved') })
+  const activate = useWrite(userRoutes.activate, {
+    invalidates: ['identity', 'history'],
+    done: t(user.active ? 'users.disabledDone' : 'users.enabled', { name: `\u2068${name}\u2069` }),
+  })
+
+  const values = useMemo((): Access => ({ roleIds: user.roleIds, isFree: user.isFree, freePeriod: user.freePeriod }), [user])
+  const form = useCarnetForm<Access, Access>({
+    schema: AccessForm,
+    values,
+    save: async ({ roleIds, isFree, freePeriod }) => {
+      // Each is a fact of its own: a version sent twice would refuse the second.
+      if (roleIds.toSorted().join() !== user.roleIds.toSorted().join()) await assign.mutateAsync({ body: { id: user.id, roleIds } })
+      await free.mutateAsync({ body: { id: user.id, isFree, freePeriod } })
+    },
+  })
+
+  return (
+    <Panel
+      title={name}
+      onClose={onClose}
+      foot={
+        mayManage && (
+          <>
+            {!isMe && (
+              <RemoveButton
+                className="me-auto"
+                route={userRoutes.remove}
+                input={{ params: { id: user.id } }}
+                invalidates={['identity']}
+                label={t('kernel:action.delete')}
+                title={t('users.deleteTitle', { name })}
+                consequence={t('users.deleteBody')}
+                done={t('users.deleted')}
+                onRemoved={onClose}
+              />
+            )}
+            {!isMe && (
+              <Button pending={activate.isPending} onClick={() => activate.mutate({ params: { id: user.id, active: user.active ? 'false' : 'true' } })}>
+                {t(user.active ? 'users.disable' : 'users.enable')}
+              </Button>
+            )}
+            <SubmitButton form={form} outside={formId} />
+          </>
+        )
+      }
+    >
+      <Leader label={label('userName')}>
+        <Code value={user.userName} />
+      </Leader>
+      <Leader label={label('mail')}>
+        <Code value={user.mail} />
+      </Leader>
+      <Leader label={label('startDate')}>
+        <DayText at={user.startDate} style="long" />
+      </Leader>
+      <Leader label={label('lastConnectionDate')}>{user.lastConnectionDate ? <Instant at={user.lastConnectionDate} style="long" /> : t('seen.never')}</Leader>
+      <Leader label={t('users.free')}>
+        <FreeText user={user} />
+      </Leader>
+      <Form form={form} id={formId} className="mt-5 grid gap-5">
+        <FormProblem form={form} />
+        <fieldset disabled={!mayManage} className="contents">
+          <RoleChecks roles={roles} label={label('roleIds')} />
+          <SwitchField name="isFree" label={label('isFree')} readOnly={!mayManage} />
+          <Period readOnly={!mayManage} />
+        </fieldset>
+      </Form>
+    </Panel>
+  )
+}
+
+function RoleChecks({ roles, label }: { roles: readonly Role[]; label: string }) {
+  const { setValue, formState } = useFormContext<Access>()
+  const held = useWatch<Access, 'roleIds'>({ name: 'roleIds' })
+  const error = formState.errors.roleIds?.message
+  return (
+    <fieldset className="border-0 p-0">
+      <legend className="label">{label}</legend>
+      <div className="grid gap-2">
+        {roles.map((role) => (
+          <label key={role.id} className="flex items-center gap-2.5">
+            <input
+              type="checkbox"
+              className="check"
+              checked={held.includes(role.id)}
+              onChange={(event) => setValue('roleIds', event.target.checked ? [...held, role.id] : held.filter((id) => id !== role.id), { shouldDirty: true })}
+            />
+            <bdi>{role.name}</bdi>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className="err" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function Period({ readOnly }: { readOnly: boolean }) {
+  const { t } = useTranslation('identity')
+  const isFree = useWatch<Access, 'isFree'>({ name: 'isFree' })
+  return isFree ? <NumberField name="freePeriod" label={t('users.period')} hint={t('users.periodHint')} digits={0} readOnly={readOnly} /> : null
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useDeferredValue } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type User, userRoutes } from '#contract/identity.ts'
+import { CsvButton } from '#web/kernel/export.tsx'
+import { useLabels } from '#web/kernel/labels.ts'
+import { PageHead, Row } from '#web/kernel/page.tsx'
+import { nameOf, useSession } from '#web/kernel/session.tsx'
+import { Status } from '#web/kernel/status.tsx'
+import { type Column, DataTable, useOpenRow } from '#web/kernel/table.tsx'
+import { useUrlState } from '#web/kernel/url-state.ts'
+import { Code } from '#web/kernel/values.tsx'
+import { freeEnd } from './free-access.ts'
+import { FreeText } from './free-text.tsx'
+import { rolesQuery, usersQuery } from './identity.queries.ts'
+import { Seen } from './seen.tsx'
+
+// Fields bring the form library with them: they come after the list.
+const UserFilters = lazy(async () => ({ default: (await import('./user-filters.tsx')).UserFilters }))
+const UserPanel = lazy(async () => ({ default: (await import('./user-panel.tsx')).UserPanel }))
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Route `/admin/access/users`: who may sign in, with which roles, and when they last did. */
+export function UsersScreen() {
+  const { t } = useTranslation(['identity', 'kernel'])
+  const { me, can } = useSession()
+  const [{ q, role, state }, set] = useUrlState({ q: '', role: '', state: '' })
+  const asked = plain(useDeferredValue(q).trim())
+  const users = useQuery(usersQuery())
+  const roles = useQuery({ ...rolesQuery(), enabled: can('perm_access_roles_menu') })
+  const { openId, closeRow } = useOpenRow()
+  const roleName = (id: string) => roles.data?.find((one) => one.id === id)?.name ?? ''
+  const found = users.data?.filter(
+    (user) =>
+      (asked === '' || plain(`${nameOf(user)} ${user.userName} ${user.mail}`).includes(asked)) &&
+      (role === '' || user.roleIds.includes(role)) &&
+      (state === '' || (state === 'free' ? user.isFree : user.active === (state === 'active'))),
+  )
+  const open = users.data?.find((user) => user.id === openId)
+  const columns = useColumns(roleName)
+
+  return (
+    <>
+      <PageHead
+        title={t('users.title')}
+        sub={users.data && t('users.count', { count: users.data.length, active: users.data.filter((user) => user.active).length })}
+        actions={<CsvButton route={userRoutes.all} input={{ query: q ? { q } : {} }} fileName="users" />}
+      />
+      <Row className="pb-3">
+        <Suspense fallback={<div className="h-[38px]" />}>
+          <UserFilters role={role} state={state} roles={roles.data ?? []} q={q} set={set} />
+        </Suspense>
+      </Row>
+      <DataTable
+        caption={t('users.title')}
+        columns={columns}
+        rows={found}
+        error={users.error}
+        onRetry={users.refetch}
+        rowId={(user) => user.id}
+        rowName={nameOf}
+        defaultSort="name"
+        empty={{ title: t('users.empty.title'), body: t('users.empty.body') }}
+        onClearFilters={q || role || state ? () => set({ q: '', role: '', state: '' }) : undefined}
+        phone={(user) => ({
+          title: <bdi>{nameOf(user)}</bdi>,
+          end: <UserState user={user} />,
+          status: user.roleIds.map(roleName).filter(Boolean).join(', ') || t('users.noRole'),
+          note: <Seen at={user.lastConnectionDate} />,
+        })}
+      />
+      <Suspense fallback={null}>
+        {openId !== '' && users.data && <UserPanel key={openId} user={open ?? null} isMe={openId === me.id} roles={roles.data ?? []} onClose={closeRow} />}
+      </Suspense>
+    </>
+  )
+}
+
+function UserState({ user }: { user: User }) {
+  const { t } = useTranslation('identity')
+  return <Status kind={user.active ? 'paid' : 'stop'}>{t(user.active ? 'users.active' : 'users.disabled')}</Status>
+}
+
+function useColumns(roleName: (id: string) => string): readonly Column<User>[] {
+  const { t } = useTranslation('identity')
+  const { me } = useSession()
+  const label = useLabels('user')
+  return [
+    {
+      id: 'name',
+      head: t('users.name'),
+      sort: nameOf,
+      cell: (user) => (
+        <>
+          <bdi>{nameOf(user)}</bdi>
+          {user.id === me.id && <span className="ms-2 text-xs font-normal text-ink-subtle">{t('users.you')}</span>}
+        </>
+      ),
+    },
+    { id: 'mail', head: label('mail'), sort: (user) => user.mail, cell: (user) => <Code value={user.mail} />, leaves: 'opt-1', className: 'text-ink-muted' },
+    {
+      id: 'roles',
+      head: label('roleIds'),
+      sort: (user) => user.roleIds.map(roleName).join(),
+      cell: (user) => user.roleIds.map(roleName).filter(Boolean).join(', ') || <span className="text-ink-subtle">{t('users.noRole')}</span>,
+    },
+    { id: 'seen', head: label('lastConnectionDate'), sort: (user) => user.lastConnectionDate, cell: (user) => <Seen at={user.lastConnectionDate} />, width: '176px' },
+    {
+      id: 'free',
+      head: t('users.free'),
+      sort: (user) => (user.isFree ? (freeEnd(user) ?? Number.MAX_SAFE_INTEGER) : 0),
+      cell: (user) => <FreeText user={user} />,
+      leaves: 'opt-2',
+      width: '168px',
+      className: 'text-ink-muted',
+    },
+    { id: 'state', head: t('users.state'), sort: (user) => user.active, cell: (user) => <UserState user={user} />, width: '128px' },
+  ]
+}

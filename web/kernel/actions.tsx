@@ -1,0 +1,73 @@
+import type { LucideIcon } from 'lucide-react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+/** Something the user can do here and now: stands in the palette, under `?`, and answers its keys. */
+export type Action = {
+  readonly id: string
+  readonly label: string
+  readonly icon?: LucideIcon
+  /** `n`, `Shift+D`, `Mod+K` (Ctrl, or Cmd on a Mac), `?`. Single letters rest while one types. */
+  readonly keys?: string
+  readonly run: () => void
+  /** Under `?` alone: it makes no sense from the palette. */
+  readonly hidden?: boolean
+}
+
+let actions: readonly Action[] = []
+const listeners = new Set<() => void>()
+const set = (next: readonly Action[]) => {
+  actions = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** All that can be done on this screen, in the order it was offered. */
+export const useActions = () => useSyncExternalStore(subscribe, () => actions)
+
+/** Offers an action while the component is on screen; null offers none (not permitted, nothing selected). */
+export function useAction(action: Action | null) {
+  const run = useRef(action?.run)
+  run.current = action?.run
+  const { id, label, icon, keys, hidden } = action ?? {}
+  useEffect(() => {
+    if (id === undefined || label === undefined) return
+    const offered: Action = { id, label, run: () => run.current?.(), ...(icon && { icon }), ...(keys && { keys }), ...(hidden && { hidden }) }
+    set([...actions.filter((other) => other.id !== id), offered])
+    return () => set(actions.filter((other) => other !== offered))
+  }, [id, label, icon, keys, hidden])
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !/^(checkbox|radio|range|button)$/.test((target as HTMLInputElement).type)))
+
+export function matches(keys: string, event: KeyboardEvent): boolean {
+  const parts = keys.split('+')
+  const key = parts.at(-1) ?? ''
+  const mod = parts.includes('Mod')
+  const shift = parts.includes('Shift')
+  if (mod !== (event.ctrlKey || event.metaKey) || event.altKey !== parts.includes('Alt')) return false
+  // A sign such as `?` already tells whether Shift was needed.
+  if (/^[a-z0-9]$/i.test(key) && shift !== event.shiftKey) return false
+  return event.key.toLowerCase() === key.toLowerCase()
+}
+
+/** Keys act wherever the focus is; while one types or a dialog is open only `Mod` combinations do. */
+export function useActionKeys() {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const action = actions.findLast((one) => one.keys && matches(one.keys, event))
+      if (!action?.keys) return
+      const busy = isTyping(event.target) || document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+      if (busy && !action.keys.includes('Mod')) return
+      event.preventDefault()
+      action.run()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}

@@ -1,0 +1,80 @@
+import clsx from 'clsx'
+import type { LucideIcon } from 'lucide-react'
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useId } from 'react'
+import { Link } from 'react-router-dom'
+
+type Look = { readonly variant?: 'plain' | 'primary' | 'quiet' | 'danger'; readonly size?: 'sm' | 'md' | 'lg'; readonly icon?: LucideIcon | undefined; readonly end?: ReactNode }
+
+const classOf = ({ variant = 'plain', size = 'md' }: Look, more?: string) => clsx('btn', variant !== 'plain' && `btn-${variant}`, size !== 'md' && `btn-${size}`, more)
+
+export type ButtonProps = Look &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
+    /** Why it cannot act now: the button stays focusable and speaks the reason. */
+    readonly disabledReason?: string | undefined
+    /** Working: says so and takes no second press. */
+    readonly pending?: boolean
+    readonly ref?: Ref<HTMLButtonElement>
+  }
+
+export function Button({ variant, size, icon: Icon, end, disabledReason, pending = false, className, onClick, children, type = 'button', ...rest }: ButtonProps) {
+  const reasonId = useId()
+  const stopped = pending || disabledReason !== undefined
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (stopped) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <>
+      <button
+        {...rest}
+        type={type}
+        className={classOf({ ...(variant && { variant }), ...(size && { size }) }, className)}
+        onClick={press}
+        aria-disabled={disabledReason !== undefined || undefined}
+        aria-busy={pending || undefined}
+        aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
+        title={disabledReason ?? rest.title}
+      >
+        {Icon && <Icon size={16} strokeWidth={1.7} aria-hidden="true" />}
+        {children}
+        {end}
+      </button>
+      {disabledReason && (
+        <span id={reasonId} className="sr-only">
+          {disabledReason}
+        </span>
+      )}
+    </>
+  )
+}
+
+export function LinkButton({ to, variant, size, icon: Icon, end, className, children }: Look & { to: string; className?: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={classOf({ ...(variant && { variant }), ...(size && { size }) }, className)}>
+      {Icon && <Icon size={16} strokeWidth={1.7} aria-hidden="true" />}
+      {children}
+      {end}
+    </Link>
+  )
+}
+
+export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
+  readonly icon: LucideIcon
+  /** Spoken, and shown as a tooltip. */
+  readonly label: string
+  readonly size?: number
+  /** Points somewhere: mirrored from right to left. */
+  readonly points?: boolean
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+export function IconButton({ icon: Icon, label, size = 17, points = false, className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button {...rest} type={type} className={clsx('icon-btn', className)} aria-label={label} title={label}>
+      <Icon size={size} strokeWidth={1.7} aria-hidden="true" className={points ? 'rtl:-scale-x-100' : undefined} />
+    </button>
+  )
+}
+
+/** A key, as it stands on the keyboard. */
+export const Kbd = ({ children }: { children: ReactNode }) => <kbd className="kbd">{children}</kbd>

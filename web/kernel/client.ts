@@ -1,0 +1,273 @@
+import type { z } from 'zod'
+import type { Failure, Route } from '#contract/route.ts'
+
+/** Every failure of a call, whatever its cause. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`). */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem'
+  readonly status: number
+  readonly code: string
+  readonly fields: readonly { readonly path: string; readonly message: string }[]
+  /** What support finds the request by; empty when the server gave none. */
+  readonly requestId: string
+  constructor(status: number, code: string, message: string, fields: ApiProblem['fields'] = [], requestId = '') {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = fields
+    this.requestId = requestId
+  }
+}
+
+/** What a call needs to know of a route. */
+export type Endpoint = Pick<Route, 'method' | 'path' | 'access'>
+
+type InputPart<K extends string, T> = [T] extends [undefined]
+  ? { readonly [P in K]?: undefined }
+  : Record<never, never> extends T
+    ? { readonly [P in K]?: T }
+    : { readonly [P in K]: T }
+/** `userId` is the signed-in user's own unless another is given. */
+type OwnParams<T> = T extends { userId: unknown } ? Omit<T, 'userId'> & { userId?: string } : T
+export type CallInput<R extends Route> = InputPart<'params', OwnParams<z.input<R['params']>>> &
+  InputPart<'query', z.input<R['query']>> &
+  InputPart<'body', z.input<R['body']>> &
+  CallOptions
+export type CallOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** Sending a write twice with the same key runs it once. */
+  readonly idempotencyKey?: string
+}
+/** The input may be left out when nothing in it is required. */
+export type CallArguments<R extends Route> = Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
+export type Reply<R extends Route> = z.input<R['reply']>
+
+type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; signal?: AbortSignal | undefined; idempotencyKey?: string }
+
+/** @unit milliseconds */
+const TIMEOUT_MS = 1_000_000
+/** A token with less validity left than this is not used any more. */
+const MARGIN_MS = 5_000
+
+type Token = { readonly accessToken: string; readonly userId: string; readonly expiresAt: number }
+/** In memory alone: a script that reads storage finds nothing. */
+let token: Token | null = null
+let refreshing: Promise<Token | null> | null = null
+let position = ''
+const signedOutListeners = new Set<() => void>()
+
+/** Told when the session is over, here or in another tab. */
+export function onSignedOut(listener: () => void) {
+  signedOutListeners.add(listener)
+  return () => void signedOutListeners.delete(listener)
+}
+
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('carnet.session')
+if (tabs) tabs.onmessage = (message) => message.data === 'signed-out' && dropSession('silently')
+
+function dropSession(how: 'silently' | 'tell-other-tabs') {
+  token = null
+  if (how === 'tell-other-tabs') tabs?.postMessage('signed-out')
+  for (const listener of signedOutListeners) listener()
+}
+
+/** The static key of calls that need no sign-in, as the server wrote it into the page. */
+const publicKey = () => document.querySelector<HTMLMetaElement>('meta[name="carnet-key"]')?.content ?? 'public'
+
+/** Leaving the page, in one place so that tests can watch it. */
+export const leave = { to: (url: string) => window.location.assign(url) }
+
+/** Where one signs in, or opens an account, in the page's language; both come back to `returnTo`. */
+export const signInUrl = (returnTo: string, screen?: 'register') =>
+  `/api/session/sign-in?returnTo=${encodeURIComponent(returnTo)}&lang=${document.documentElement.lang || 'fr'}${screen ? `&screen=${screen}` : ''}`
+
+/** Goes to the sign-in page and comes back to where the user was. */
+export const signIn = (returnTo = window.location.pathname + window.location.search) => leave.to(signInUrl(returnTo))
+
+export async function signOut() {
+  const answer = await send('/api/session/sign-out', { method: 'POST', headers: { 'x-api-key': publicKey() } }).catch(() => null)
+  const url = answer?.ok ? ((await answer.json()) as { result?: { data?: { endSessionUrl?: string } } }).result?.data?.endSessionUrl : undefined
+  dropSession('tell-other-tabs')
+  leave.to(url ?? '/')
+}
+
+/**
+ * The access token, renewed when it is about to end. One request at a time in this tab, one tab at a time in this browser:
+ * the refresh token behind the cookie is good for one use.
+ * @returns null when nobody is signed in
+ */
+export async function accessToken(need: 'any' | 'renewed' = 'any'): Promise<Token | null> {
+  if (need === 'any' && token && token.expiresAt - Date.now() >= MARGIN_MS) return token
+  refreshing ??= alone(renew).finally(() => {
+    refreshing = null
+  })
+  return refreshing
+}
+
+const alone = <T>(act: () => Promise<T>): Promise<T> => (typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request('carnet.token', act) : act())
+
+async function renew(): Promise<Token | null> {
+  const answer = await send('/api/session/token', { method: 'POST', headers: { 'x-api-key': publicKey() } })
+  if (answer.status === 401) return (token = null)
+  if (!answer.ok) throw await problemOf(answer)
+  const granted = ((await answer.json()) as { result: { data: { accessToken: string; expiresIn: number; userId: string } | null } }).result.data
+  if (granted === null) return (token = null)
+  const { accessToken, expiresIn, userId } = granted
+  return (token = { accessToken, userId, expiresAt: Date.now() + expiresIn * 1000 })
+}
+
+/** The signed-in user's id; empty before the first token. */
+export const currentUserId = () => token?.userId ?? ''
+
+/** A fetch whose failures are `ApiProblem`s. */
+async function send(url: string, init: RequestInit): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    return await fetch(url, { credentials: 'same-origin', ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout })
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause
+    throw new ApiProblem(0, timeout.aborted ? 'TIMEOUT' : 'NETWORK', String(cause))
+  }
+}
+
+async function problemOf(answer: Response): Promise<ApiProblem> {
+  const failure = (await answer.json().catch(() => null)) as Failure | null
+  const result = failure?.result
+  return new ApiProblem(
+    answer.status,
+    result?.code ?? `HTTP_${answer.status}`,
+    result?.message ?? '',
+    result?.fields,
+    result?.requestId ?? answer.headers.get('x-request-id') ?? '',
+  )
+}
+
+function urlOf(route: Endpoint, input: LooseInput, userId: string): string {
+  const params = { userId, ...input.params } as Record<string, unknown>
+  const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key] ?? '')))
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(input.query ?? {})) if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
+  return `/api${path}${query.size > 0 ? `?${query}` : ''}`
+}
+
+/** Positions are decimal numbers of any length. */
+const later = (a: string, b: string) => (a.length === b.length ? a > b : a.length > b.length)
+
+/** Remembers how far this user's writes have gone, so that every later read waits for them. */
+export function sawPosition(seen: unknown) {
+  if (typeof seen === 'string' && later(seen, position)) position = seen
+}
+
+async function request(route: Endpoint, input: LooseInput, accept: string): Promise<Response> {
+  const isPublic = route.access === 'public'
+  const attempt = async (held: Token | null) => {
+    const headers = new Headers({ accept, 'accept-language': document.documentElement.lang || 'fr' })
+    if (held) headers.set('authorization', `Bearer ${held.accessToken}`)
+    if (isPublic) headers.set('x-api-key', publicKey())
+    if (route.method === 'GET' && position) headers.set('x-min-position', position)
+    if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
+    const isForm = input.body instanceof FormData
+    if (input.body !== undefined && !isForm) headers.set('content-type', 'application/json')
+    return send(urlOf(route, input, held?.userId ?? '0'), {
+      method: route.method,
+      headers,
+      signal: input.signal ?? null,
+      ...(input.body === undefined ? {} : { body: isForm ? (input.body as FormData) : JSON.stringify(input.body) }),
+    })
+  }
+  const held = isPublic ? token : await accessToken()
+  if (!held && !isPublic) {
+    dropSession('silently')
+    throw new ApiProblem(401, 'SIGNED_OUT', '')
+  }
+  let answer = await attempt(held)
+  if (answer.status === 401 && !isPublic) {
+    // The server may have been restarted or the token withdrawn: one renewal, then the session is over.
+    const renewed = await accessToken('renewed')
+    if (renewed) answer = await attempt(renewed)
+    if (!renewed || answer.status === 401) dropSession('tell-other-tabs')
+  }
+  if (!answer.ok) throw await problemOf(answer)
+  return answer
+}
+
+/**
+ * Calls a contract's route. `:userId` is filled in from the session.
+ * @throws ApiProblem for whatever goes wrong, so react-query's `error` has one type
+ */
+export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
+  const answer = await request(route, (input ?? {}) as LooseInput, 'application/json')
+  const { data } = ((await answer.json()) as { result: { data: unknown } }).result
+  if (typeof data === 'object' && data !== null && 'position' in data) sawPosition(data.position)
+  return data as Reply<R>
+}
+
+/**
+ * The whole of a list: follows `x-next-cursor`, a thousand rows at a time.
+ * A freelancer's lists are hundreds of rows; sorting, filters, groups and totals are then the browser's, and instant.
+ */
+export async function callAll<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
+  const rows: unknown[] = []
+  const asked = (input ?? {}) as LooseInput
+  let cursor: string | null | undefined
+  do {
+    const answer = await request(route, { ...asked, query: { limit: 1000, ...asked.query, cursor } }, 'application/json')
+    rows.push(...((await answer.json()) as { result: { data: unknown[] } }).result.data)
+    cursor = answer.headers.get('x-next-cursor')
+  } while (cursor)
+  return rows as Reply<R>
+}
+
+/** One page of a list, and the cursor of the next; null on the last. */
+export async function callPage<R extends Route>(route: R, input: CallInput<R>): Promise<{ rows: Reply<R>; next: string | null }> {
+  const answer = await request(route, input as LooseInput, 'application/json')
+  const { data } = ((await answer.json()) as { result: { data: unknown } }).result
+  return { rows: data as Reply<R>, next: answer.headers.get('x-next-cursor') }
+}
+
+/** The bytes of a binary route, or of a list as CSV. */
+export async function callBlob<R extends Route>(route: R, input: CallInput<R>, accept = '*/*'): Promise<{ blob: Blob; fileName: string | null }> {
+  const answer = await request(route, input as LooseInput, accept)
+  return { blob: await answer.blob(), fileName: fileNameOf(answer.headers.get('content-disposition')) }
+}
+
+/** Saves a binary answer (`save`), or shows it in a new tab (`open`). */
+export async function download<R extends Route>(route: R, input: CallInput<R>, options: { as: 'save' | 'open'; fileName?: string; accept?: string }) {
+  const { blob, fileName } = await callBlob(route, input, options.accept)
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.rel = 'noopener'
+  if (options.as === 'open') link.target = '_blank'
+  else link.download = options.fileName ?? fileName ?? ''
+  link.click()
+  // The browser has read it, or its new tab has, well before a minute is over.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** @source RFC 6266: `filename*` comes before `filename` */
+function fileNameOf(disposition: string | null): string | null {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  if (encoded) return decodeURIComponent(encoded)
+  return /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1] ?? null
+}
+
+/** Server-sent events with the bearer token, which `EventSource` cannot send. Ends when the signal aborts or the server closes. */
+export async function listen(path: string, onEvent: (data: unknown) => void, signal: AbortSignal) {
+  const answer = await request({ method: 'GET', path, access: 'signed-in' }, { signal }, 'text/event-stream')
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let waiting = ''
+  for (;;) {
+    const chunk = await reader?.read()
+    if (!chunk || chunk.done) return
+    const blocks = (waiting + chunk.value).split('\n\n')
+    waiting = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const data = block
+        .split('\n')
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).trim())
+        .join('\n')
+      if (data) onEvent(JSON.parse(data))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { MenuButton, MenuItem, MenuItems, Menu as HeadlessMenu, MenuSection, MenuSeparator } from '@headlessui/react'
+import clsx from 'clsx'
+import { Check, type LucideIcon } from 'lucide-react'
+import { type ReactNode, Fragment } from 'react'
+import { Link } from 'react-router-dom'
+
+export type MenuEntry =
+  | {
+      readonly label: ReactNode
+      readonly icon?: LucideIcon
+      /** A place to go, or an act. */
+      readonly to?: string
+      readonly onSelect?: () => void
+      readonly tone?: 'danger'
+      /** Present on every entry of a choice: marks the chosen one. */
+      readonly chosen?: boolean
+      readonly hint?: ReactNode
+      readonly lang?: string
+    }
+  | { readonly heading: string }
+  | 'line'
+
+/** A floating list of acts or choices. `children` is the button's content; anchors follow the reading direction. */
+export function DropMenu({
+  children,
+  label,
+  entries,
+  className,
+  anchor = 'bottom end',
+  head,
+}: {
+  children: ReactNode
+  label: string
+  entries: readonly MenuEntry[]
+  className?: string
+  anchor?: 'bottom end' | 'bottom start' | 'top end'
+  head?: ReactNode
+}) {
+  return (
+    <HeadlessMenu as={Fragment}>
+      <MenuButton className={className} aria-label={label} title={label}>
+        {children}
+      </MenuButton>
+      <MenuItems anchor={{ to: anchor, gap: 6, padding: 8 }} modal={false} className="menu" aria-label={label}>
+        {head}
+        {entries.map((entry, index) => {
+          // Entries have no identity of their own; their order is fixed while the menu is open.
+          if (entry === 'line') return <MenuSeparator key={index} className="my-1.5 h-px bg-line" />
+          if ('heading' in entry)
+            return (
+              <MenuSection key={index} className="menu-head">
+                {entry.heading}
+              </MenuSection>
+            )
+          return (
+            <MenuItem key={index}>
+              <Entry entry={entry} />
+            </MenuItem>
+          )
+        })}
+      </MenuItems>
+    </HeadlessMenu>
+  )
+}
+
+function Entry({ entry, ...rest }: { entry: Exclude<MenuEntry, 'line' | { heading: string }> } & Record<string, unknown>) {
+  const inside = (
+    <>
+      {entry.icon && <entry.icon size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />}
+      <span className="min-w-0 grow truncate" lang={entry.lang}>
+        {entry.label}
+      </span>
+      {entry.hint !== undefined && <span className="text-xs text-ink-subtle">{entry.hint}</span>}
+      {entry.chosen !== undefined && <Check size={15} aria-hidden="true" className={clsx('shrink-0 text-accent', !entry.chosen && 'invisible')} />}
+    </>
+  )
+  const className = clsx('menu-item', entry.tone === 'danger' && 'text-negative')
+  const current = entry.chosen ? ({ 'aria-current': 'true' } as const) : {}
+  if (entry.to !== undefined)
+    return (
+      <Link {...rest} {...current} to={entry.to} className={className}>
+        {inside}
+      </Link>
+    )
+  return (
+    <button {...rest} {...current} type="button" className={className} onClick={entry.onSelect}>
+      {inside}
+    </button>
+  )
+}

@@ -1,0 +1,37 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Route } from '#contract/route.ts'
+import { Button } from './button.tsx'
+import { type CallInput, download } from './client.ts'
+import { Confirm } from './dialog.tsx'
+import { usePreferences } from './preferences.ts'
+import { failed } from './toasts.ts'
+
+/** CSV of the rows filtered, all pages (SH3): the list's own route and filters. In discreet mode it asks first. */
+export function CsvButton<R extends Route>({ route, input, fileName }: { route: R; input: CallInput<R>; fileName: string }) {
+  const { t } = useTranslation('kernel')
+  const { discreet } = usePreferences()
+  const [state, setState] = useState<'idle' | 'asking' | 'running'>('idle')
+  const run = async () => {
+    setState('running')
+    await download(route, input, { as: 'save', accept: 'text/csv', fileName: `${fileName}.csv` }).catch(failed)
+    setState('idle')
+  }
+  return (
+    <>
+      <Button icon={Download} pending={state === 'running'} onClick={() => (discreet ? setState('asking') : void run())} className="max-md:hidden">
+        {t('action.export')}
+      </Button>
+      <Confirm
+        open={state === 'asking'}
+        onClose={() => setState('idle')}
+        title={t('export.title')}
+        consequence={t('export.discreet')}
+        verb={t('action.export')}
+        tone="plain"
+        onConfirm={() => void run()}
+      />
+    </>
+  )
+}

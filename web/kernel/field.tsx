@@ -1,0 +1,97 @@
+import clsx from 'clsx'
+import { Check, CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+
+export type FieldProps = {
+  /** Path in the form's values: `address.city`. */
+  readonly name: string
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly required?: boolean
+  /** Said under the field in green when there is no error: "Le nom vient du registre". */
+  readonly ok?: ReactNode
+  readonly className?: string
+  readonly readOnly?: boolean
+}
+
+export type Wiring = { readonly id: string; readonly 'aria-invalid': true | undefined; readonly 'aria-describedby': string | undefined; readonly 'aria-required': true | undefined }
+
+/** A field's value, its error and the ids that tie label, hint and error together. */
+export function useField(name: string, options: { required?: boolean | undefined; hint?: unknown; ok?: unknown }) {
+  const { control } = useFormContext()
+  const { field, fieldState } = useController({ name, control })
+  const id = useId()
+  const error = fieldState.error?.message
+  const wiring: Wiring = {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? `${id}-e` : options.hint || options.ok ? `${id}-h` : undefined,
+    'aria-required': options.required ? true : undefined,
+  }
+  return { field, error, id, wiring }
+}
+
+/** Label above; hint below, replaced by the error. */
+export function FieldShell({
+  id,
+  label,
+  required,
+  hint,
+  ok,
+  error,
+  className,
+  children,
+  labelled = 'input',
+}: {
+  id: string
+  label: string
+  required?: boolean | undefined
+  hint?: ReactNode
+  ok?: ReactNode
+  error?: string | undefined
+  className?: string | undefined
+  children: ReactNode
+  labelled?: 'input' | 'group'
+}) {
+  const Label = labelled === 'input' ? 'label' : 'span'
+  return (
+    <div className={className} {...(labelled === 'group' && { role: 'group', 'aria-labelledby': `${id}-l` })}>
+      <Label className="label" id={`${id}-l`} {...(labelled === 'input' && { htmlFor: id })}>
+        {label}
+        {required && (
+          <>
+            {' '}
+            <span className="req" aria-hidden="true">
+              *
+            </span>
+          </>
+        )}
+      </Label>
+      {children}
+      <FieldNote id={id} error={error} ok={ok} hint={hint} />
+    </div>
+  )
+}
+
+export function FieldNote({ id, error, ok, hint }: { id: string; error?: string | undefined; ok?: ReactNode; hint?: ReactNode }) {
+  if (error)
+    return (
+      <p className="err" id={`${id}-e`} role="alert">
+        <CircleAlert size={15} strokeWidth={1.7} aria-hidden="true" className="mt-[1.5px] shrink-0" />
+        <span>{error}</span>
+      </p>
+    )
+  if (ok)
+    return (
+      <p className="hint inline-flex items-center gap-1.5 !text-positive" id={`${id}-h`}>
+        <Check size={13} strokeWidth={1.7} aria-hidden="true" />
+        {ok}
+      </p>
+    )
+  return hint ? (
+    <p className={clsx('hint')} id={`${id}-h`}>
+      {hint}
+    </p>
+  ) : null
+}

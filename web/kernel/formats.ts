@@ -1,0 +1,147 @@
+import { type Language, localeOf } from './languages.ts'
+
+/** The one gap inside a number: Instrument Sans has no U+202F, and one width reads better down a column. */
+const NBSP = '\u00A0'
+const MINUS = '\u2212'
+
+const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(kind: string, language: Language, options: object, make: () => T): T {
+  const key = `${kind} ${language} ${JSON.stringify(options)}`
+  let format = cache.get(key) as T | undefined
+  if (!format) cache.set(key, (format = make()))
+  return format
+}
+const numberFormat = (language: Language, options: Intl.NumberFormatOptions) =>
+  cached('n', language, options, () => new Intl.NumberFormat(localeOf(language), { useGrouping: 'always', ...options } as Intl.NumberFormatOptions))
+const dateFormat = (language: Language, options: Intl.DateTimeFormatOptions) => cached('d', language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
+
+const spaced = (text: string) => text.replace(/[\u202F\u0020]/g, NBSP)
+/** Bidirectional marks are left out: the figure is isolated by `<bdi dir="ltr">` where it is shown. */
+const bare = (text: string) => text.replace(/[\u200E\u200F\u061C]/g, '')
+
+/** Digits after the separator that a currency has (ISO 4217). */
+export const minorDigitsOf = (currency: string): number => numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+export type AmountParts = { readonly lead: string; readonly whole: string; readonly cents: string; readonly tail: string }
+
+/**
+ * An amount in its four parts, which joined read `−12 480,00 €`.
+ * @param options.minor integer minor units
+ * @param options.sign `always` shows a plus too, for movements
+ * @param options.symbol false in a column whose head names the currency
+ */
+export function amountParts(language: Language, options: { minor: number; currency?: string; sign?: 'negative' | 'always'; symbol?: boolean }): AmountParts {
+  const { minor, currency = 'EUR', sign = 'negative', symbol = true } = options
+  const digits = minorDigitsOf(currency)
+  const value = Math.abs(minor) / 10 ** digits
+  const mark = minor < 0 ? MINUS : sign === 'always' && minor > 0 ? '+' : ''
+  const parts = numberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).formatToParts(value)
+  const whole = spaced(
+    bare(
+      parts
+        .filter((p) => p.type === 'integer' || p.type === 'group')
+        .map((p) => p.value)
+        .join(''),
+    ),
+  )
+  const cents = bare(
+    parts
+      .filter((p) => p.type === 'decimal' || p.type === 'fraction')
+      .map((p) => p.value)
+      .join(''),
+  )
+  const sign2 = symbol
+    ? (numberFormat('fr', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+        .formatToParts(0)
+        .find((p) => p.type === 'currency')?.value ?? currency)
+    : ''
+  // English alone writes the symbol first; Arabic follows the figure, as the rest of its line does.
+  return language === 'en' ? { lead: mark + sign2, whole, cents, tail: '' } : { lead: mark, whole, cents, tail: sign2 && NBSP + sign2 }
+}
+
+export const amountText = (language: Language, options: Parameters<typeof amountParts>[1]) => {
+  const { lead, whole, cents, tail } = amountParts(language, options)
+  return lead + whole + cents + tail
+}
+
+/** @param options.digits most digits after the separator */
+export const numberText = (language: Language, value: number, options: { digits?: number; fixed?: number } = {}) =>
+  spaced(bare(numberFormat(language, { minimumFractionDigits: options.fixed ?? 0, maximumFractionDigits: options.fixed ?? options.digits ?? 2 }).format(value))).replace('-', MINUS)
+
+/** `20 %`, `5,5 %`; English `20%`. */
+export const percentText = (language: Language, percent: number, digits = 2) => numberText(language, percent, { digits }) + (language === 'en' ? '' : NBSP) + '%'
+
+/** Short axis labels: `14,3` with the scale said once beside it. */
+export const thousandsText = (language: Language, minor: number, currency = 'EUR') => numberText(language, minor / 10 ** minorDigitsOf(currency) / 1000, { digits: 1 })
+
+export type DayStyle = 'list' | 'long' | 'field' | 'month' | 'weekday'
+const DAY_STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
+  list: { day: 'numeric', month: 'short' },
+  long: { day: 'numeric', month: 'long', year: 'numeric' },
+  field: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+}
+
+/** A day as the wire writes it: midnight in UTC. */
+export const epochOf = (day: number | string) => (typeof day === 'number' ? day : Date.parse(`${day}T00:00:00Z`))
+/** Today where the user is, as the wire writes a day. */
+export const today = () => {
+  const now = new Date()
+  return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+}
+
+/** `3 nov.` (the year only when it is not this one), `1er novembre 2026`, `03/11/2026`. */
+export function dayText(language: Language, day: number | string, style: DayStyle = 'list'): string {
+  const at = epochOf(day)
+  const options = style === 'list' && new Date(at).getUTCFullYear() !== new Date().getFullYear() ? { ...DAY_STYLES.list, year: 'numeric' as const } : DAY_STYLES[style]
+  const text = bare(dateFormat(language, { ...options, timeZone: 'UTC' }).format(at))
+  return language === 'fr' && style !== 'field' ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : text
+}
+
+/** Day and minute in the user's time zone. */
+export const instantText = (language: Language, at: number, style: 'short' | 'long' | 'time' = 'short') =>
+  bare(
+    dateFormat(
+      language,
+      style === 'time' ? { hour: '2-digit', minute: '2-digit' } : { ...DAY_STYLES[style === 'long' ? 'long' : 'list'], year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    ).format(at),
+  )
+
+const inGroups = (text: string, sizes: readonly number[]) => {
+  const digits = text.replace(/\s/g, '')
+  const groups: string[] = []
+  let from = 0
+  for (const size of sizes) groups.push(digits.slice(from, (from += size)))
+  return [...groups, digits.slice(from)].filter(Boolean).join(NBSP)
+}
+export const sirenText = (siren: string) => inGroups(siren, [3, 3, 3])
+export const siretText = (siret: string) => inGroups(siret, [3, 3, 3, 5])
+export const ibanText = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, `$1${NBSP}`)
+
+/** A number as typed in this language, spaces and either separator accepted; null when it is none. */
+export function parseNumber(text: string): number | null {
+  const clean = text.replace(/[\s\u00A0\u202F€%']/g, '').replace(MINUS, '-')
+  if (clean === '') return null
+  const comma = clean.lastIndexOf(',')
+  const point = clean.lastIndexOf('.')
+  // The last separator is the decimal one; the other, if any, groups thousands.
+  const decimal = comma > point ? ',' : '.'
+  const plain = clean.replaceAll(decimal === ',' ? '.' : ',', '').replace(decimal, '.')
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null
+}
+
+/** A typed day (`3/11/2026`, `03-11-26`, `3.11` of this year, `2026-11-03`) as the wire writes it; null when the calendar has none such. */
+export function parseDay(text: string): number | null {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim())
+  const typed = /^(\d{1,2})[\s/.-](\d{1,2})(?:[\s/.-](\d{2}|\d{4}))?$/.exec(text.trim())
+  const [year, month, day] = iso
+    ? [Number(iso[1]), Number(iso[2]), Number(iso[3])]
+    : typed
+      ? [Number(typed[3] ?? new Date().getFullYear()), Number(typed[2]), Number(typed[1])]
+      : [0, 0, 0]
+  const full = year < 100 && year > 0 ? 2000 + year : year
+  const at = Date.UTC(full, month - 1, day)
+  const made = new Date(at)
+  return full > 0 && made.getUTCFullYear() === full && made.getUTCMonth() === month - 1 && made.getUTCDate() === day ? at : null
+}

@@ -1,0 +1,101 @@
+import { useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { numberText } from './formats.ts'
+import { usePreferences } from './preferences.ts'
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp']
+
+/**
+ * A picture dropped or chosen, shown before it is saved. Its value is a data URL, or null.
+ * The type and size are checked here for a quick answer; the server looks into the bytes.
+ * @unit maxBytes bytes of the file
+ */
+export function ImageField({ maxBytes, ...props }: FieldProps & { maxBytes: number }) {
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  const { setError, clearErrors } = useFormContext()
+  const { field, error, id, wiring } = useField(props.name, { ...props, hint: true })
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const value = typeof field.value === 'string' && field.value !== '' ? field.value : null
+  const limit =
+    maxBytes >= 1_000_000
+      ? t('form.megabytes', { size: numberText(language, maxBytes / 1_000_000, { digits: 1 }) })
+      : t('form.kilobytes', { size: numberText(language, Math.round(maxBytes / 1000)) })
+
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const refuse = (message: string) => setError(props.name, { type: 'file', message })
+    if (!TYPES.includes(file.type)) return refuse(t('form.error.imageType'))
+    if (file.size > maxBytes) return refuse(t('form.error.imageSize', { limit }))
+    const url = await readAsDataUrl(file)
+    if (!(await isDrawable(url))) return refuse(t('form.error.imageBroken'))
+    clearErrors(props.name)
+    field.onChange(url)
+  }
+
+  return (
+    <FieldShell id={id} error={error} labelled="group" {...props} hint={props.hint ?? t('form.imageHint', { limit })}>
+      <div className="flex items-center gap-4">
+        <button
+          type="button"
+          className="drop"
+          data-over={over}
+          aria-label={value ? t('form.replaceImage', { label: props.label }) : `${t('form.dropHere')}, ${props.label}`}
+          onClick={() => input.current?.click()}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault()
+            setOver(false)
+            void take(event.dataTransfer.files[0])
+          }}
+        >
+          {value ? <img src={value} alt={props.label} /> : <span className="px-2 text-center text-xs text-ink-subtle">{t('form.dropHere')}</span>}
+        </button>
+        <input
+          {...wiring}
+          ref={input}
+          type="file"
+          accept={TYPES.join(',')}
+          className="sr-only"
+          tabIndex={-1}
+          aria-labelledby={`${id}-l`}
+          onChange={(event) => void take(event.target.files?.[0]).finally(() => (event.target.value = ''))}
+        />
+        <span className="grid justify-items-start gap-1">
+          <Button size="sm" variant="quiet" onClick={() => input.current?.click()}>
+            {t(value ? 'action.replace' : 'action.chooseFile')}
+          </Button>
+          {value && (
+            <Button size="sm" variant="quiet" className="!text-negative" onClick={() => field.onChange(null)}>
+              {t('action.remove')}
+            </Button>
+          )}
+        </span>
+      </div>
+    </FieldShell>
+  )
+}
+
+const readAsDataUrl = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
+    reader.readAsDataURL(file)
+  })
+
+const isDrawable = (url: string) =>
+  new Promise<boolean>((resolve) => {
+    const image = new Image()
+    image.onload = () => resolve(image.naturalWidth > 0)
+    image.onerror = () => resolve(false)
+    image.src = url
+  })

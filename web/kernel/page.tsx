@@ -1,0 +1,222 @@
+import clsx from 'clsx'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+
+/** A row of the sheet: margin, hairline, body. `ruled` closes it with a rule that crosses the margin. */
+export function Row({ margin, children, className, ruled = false }: { margin?: ReactNode; children: ReactNode; className?: string; ruled?: boolean }) {
+  return (
+    <div className={clsx('r', ruled && 'ruled', className)}>
+      <div className="m">{margin}</div>
+      <div className="b">{children}</div>
+    </div>
+  )
+}
+
+/** Sets the tab's title. Titles carry no amounts: they stay readable in discreet mode. */
+export function useTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Carnet`
+  }, [title])
+}
+
+export type PageHeadProps = {
+  readonly title: string
+  /** What stands in the h1 when a plain string will not do; `title` still names the tab. */
+  readonly heading?: ReactNode
+  /** One line that says the state in figures. */
+  readonly sub?: ReactNode
+  /** At most one primary button. */
+  readonly actions?: ReactNode
+  /** Status beside the title of a detail page. */
+  readonly chip?: ReactNode
+  /** Where the arrow in the margin leads, for a detail page. */
+  readonly back?: { readonly to: string; readonly label: string }
+  /** What stands in the margin: a folio. */
+  readonly margin?: ReactNode
+  readonly ruled?: boolean
+}
+
+export function PageHead({ title, heading, sub, actions, chip, back, margin, ruled = false }: PageHeadProps) {
+  useTitle(title)
+  return (
+    <Row margin={back ? <Back {...back} /> : margin} ruled={ruled} className="pt-7 pb-5 max-md:pt-5">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0">
+          {back && (
+            <span className="md:hidden">
+              <Back {...back} />
+            </span>
+          )}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="h1">{heading ?? title}</h1>
+            {chip}
+          </div>
+          {sub && <p className="mt-1.5 text-ink-muted">{sub}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2 max-md:w-full max-md:[&>.btn]:grow">{actions}</div>}
+      </div>
+    </Row>
+  )
+}
+
+/** Day and month in the margin of a dashboard. */
+export const Folio = ({ day, month }: { day: ReactNode; month: ReactNode }) => (
+  <>
+    <span className="folio">{day}</span>
+    {month}
+  </>
+)
+
+export function Back({ to, label }: { to: string; label: string }) {
+  return (
+    <Link to={to} className="icon-btn -me-2" aria-label={label} title={label}>
+      <ArrowLeft size={18} strokeWidth={1.7} aria-hidden="true" className="rtl:-scale-x-100" />
+    </Link>
+  )
+}
+
+export type TabItem = { readonly to: string; readonly label: string; readonly count?: number; readonly current: boolean }
+
+/** Views of one list: links, so that each has its address. `end` holds the filters. */
+export function Tabs({ items, label, end }: { items: readonly TabItem[]; label: string; end?: ReactNode }) {
+  return (
+    <Row>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <nav className="tabs overflow-x-auto max-md:gap-5" aria-label={label}>
+          {items.map((item) => (
+            <Link key={item.to} to={item.to} replace className="tab" aria-current={item.current ? 'page' : undefined}>
+              {item.label}
+              {item.count !== undefined && <span className="n">{item.count}</span>}
+            </Link>
+          ))}
+        </nav>
+        {end && <div className="flex flex-wrap items-center gap-2 py-1.5 max-md:pb-3">{end}</div>}
+      </div>
+    </Row>
+  )
+}
+
+/** A part of a page or form between rules: its name stands in the margin, and as a heading for those who listen. */
+export function Section({
+  name,
+  note,
+  title,
+  end,
+  children,
+  className,
+}: {
+  name: string
+  note?: string
+  title?: ReactNode
+  end?: ReactNode
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <section className={clsx('r ruled py-6 [&>.m]:pt-1', className)} aria-label={name}>
+      <div className="m" aria-hidden={title === undefined || undefined}>
+        <span className="text-ink-muted">{name}</span>
+        {note && <span className="block">{note}</span>}
+      </div>
+      <div className="b">
+        {title === undefined ? (
+          <h2 className="sr-only max-md:not-sr-only max-md:mb-3 max-md:text-sm max-md:font-semibold">{name}</h2>
+        ) : (
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+            <h2 className="h2">{title}</h2>
+            {end}
+          </div>
+        )}
+        {children}
+      </div>
+    </section>
+  )
+}
+
+export type FigureItem = { readonly label: ReactNode; readonly value: ReactNode; readonly note?: ReactNode; readonly tone?: 'negative' | 'warm' | 'positive' }
+
+/** Up to four figures between rules: instead of a chart, instead of cards. */
+export function Figures({ items, name }: { items: readonly FigureItem[]; name: string }) {
+  return (
+    <Row margin={name} ruled className="[&>.m]:pt-4">
+      <dl className="grid grid-cols-2 md:grid-flow-col md:auto-cols-fr md:grid-cols-none">
+        {items.map((item, index) => (
+          // The strip's order is its identity: figures come and go with their place.
+          <div key={index} className={clsx('py-4', index > 0 && 'md:border-s md:border-line md:ps-6', index % 2 === 1 && 'max-md:border-s max-md:border-line max-md:ps-4')}>
+            <dt className="text-sm text-ink-muted">{item.label}</dt>
+            <dd className="big mt-0.5 max-md:!text-lg">{item.value}</dd>
+            {item.note && <dd className={clsx('mt-1 text-xs', item.tone ? `text-${item.tone}` : 'text-ink-subtle')}>{item.note}</dd>}
+          </div>
+        ))}
+      </dl>
+    </Row>
+  )
+}
+
+/** A label, dotted leaders, its figure. */
+export const Leader = ({ label, children, className }: { label: ReactNode; children: ReactNode; className?: string }) => (
+  <div className={clsx('leader py-[5px]', className)}>
+    <span className="text-ink-muted">{label}</span>
+    <span className="num amt">{children}</span>
+  </div>
+)
+
+/** Done out of planned, its words under it; what goes over is hatched. */
+export function Meter({ done, planned, label }: { done: number; planned: number; label: string }) {
+  const over = done > planned
+  const share = planned <= 0 && done <= 0 ? 0 : Math.min(100, (over ? planned / done : done / planned) * 100)
+  return (
+    <span
+      className="meter"
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(planned, done)}
+      aria-valuenow={done}
+      style={{ '--v': share.toFixed(1) } as React.CSSProperties}
+    >
+      <i />
+      {over && <b />}
+    </span>
+  )
+}
+
+const NOTE_TONES = {
+  info: 'bg-info-soft',
+  warning: 'bg-warning-soft',
+  negative: 'bg-negative-soft',
+  positive: 'bg-positive-soft',
+  warm: 'bg-warm-soft',
+  plain: 'bg-surface-sunken',
+} as const
+
+export const Note = ({ tone = 'info', icon, children }: { tone?: keyof typeof NOTE_TONES; icon?: ReactNode; children: ReactNode }) => (
+  <div className={clsx('note', NOTE_TONES[tone])}>
+    {icon && <span className="mt-px shrink-0">{icon}</span>}
+    <div className="min-w-0">{children}</div>
+  </div>
+)
+
+/** Page with a column at its end (history, preview), which goes below on narrow screens. */
+export function Split({ children, side, label }: { children: ReactNode; side: ReactNode; label: string }) {
+  return (
+    <div className="grid min-h-full xl:grid-cols-[minmax(0,1fr)_392px]">
+      <div className="min-w-0">{children}</div>
+      <aside className="side max-xl:border-s-0 max-xl:border-t max-xl:ps-[calc(var(--marge))]" aria-label={label}>
+        {side}
+      </aside>
+    </div>
+  )
+}
+
+/** Spoken line that a table or form asks to be read once, such as "Ctrl K". */
+export function RequiredMark() {
+  const { t } = useTranslation('kernel')
+  return (
+    <p className="text-xs text-ink-subtle">
+      {t('form.requiredBefore')} <span className="font-semibold text-negative">*</span> {t('form.requiredAfter')}
+    </p>
+  )
+}

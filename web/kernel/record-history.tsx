@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RecordType } from '#contract/records.ts'
+import { instantText } from './formats.ts'
+import { HistoryPanel, historyQuery } from './history.tsx'
+import { labelOf } from './labels.ts'
+import { Leader, Note } from './page.tsx'
+import { usePreferences } from './preferences.ts'
+import { RecordValue } from './record-value.tsx'
+import { wordOf } from './word-of.ts'
+
+/** Who made a record and who changed it last. */
+export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  const line = (key: 'record.created' | 'record.modified', at: unknown, name: unknown) => t(key, { date: instantText(language, Number(at)), name: `\u2068${String(name)}\u2069` })
+  return (
+    <p className="mt-5 border-t border-line pt-3 text-xs text-ink-subtle">
+      {line('record.created', row['creationDate'], row['createdBy'])}
+      {row['lastModificationDate'] !== row['creationDate'] && <span className="block">{line('record.modified', row['lastModificationDate'], row['modifiedBy'])}</span>}
+    </p>
+  )
+}
+
+/** The history of a record in its panel; a past state is shown as a list of its fields. */
+export function RecordHistory({ type, id, words }: { type: RecordType; id: string; words: string }) {
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  const [at, setAt] = useState<number>()
+  const past = useQuery({ ...historyQuery(type.name, id, at), enabled: at !== undefined })
+  const record = past.data?.record
+  return (
+    <div className="-mx-[22px] -mt-[18px]">
+      {at !== undefined && (
+        <div className="border-b border-line bg-warm-soft px-5 py-3 text-sm" role="status">
+          <p className="font-semibold">{t('history.reading', { date: instantText(language, at, 'long') })}</p>
+          {record === null ? (
+            <p className="mt-1 text-ink-muted">{t('history.absent')}</p>
+          ) : (
+            record && (
+              <div className="mt-2">
+                {Object.keys(type.fields)
+                  .filter((key) => record[key] !== '' && record[key] !== null && record[key] !== undefined)
+                  .map((key) => (
+                    <Leader key={key} label={wordOf(words, `${type.name}.field.${key}`) ?? labelOf(type.name, key) ?? key}>
+                      <RecordValue type={type} row={record} name={key} words={words} />
+                    </Leader>
+                  ))}
+              </div>
+            )
+          )}
+          {past.isError && <Note tone="negative">{t('state.error.title')}</Note>}
+        </div>
+      )}
+      <HistoryPanel
+        entity={type.name}
+        id={id}
+        words={words}
+        record={type.name}
+        at={at}
+        onAt={setAt}
+        format={(field, value) => {
+          const name = field.split('.')[0] ?? field
+          if (!(name in type.fields) || name !== field || value === '' || value === null || value === undefined) return undefined
+          return type.fields[name]?.kind === 'reference' ? undefined : <RecordValue type={type} row={{ [name]: value }} name={name} words={words} />
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { History as HistoryIcon, Pencil, Plus } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type RecordRow, recordRoutes, type RecordType, referenceName } from '#contract/records.ts'
+import { useAction } from './actions.tsx'
+import { Button } from './button.tsx'
+import { callAll } from './client.ts'
+import { CsvButton } from './export.tsx'
+import { wordOf } from './word-of.ts'
+import { labelOf } from './labels.ts'
+import { PageHead, Row } from './page.tsx'
+import { RecordValue } from './record-value.tsx'
+import { SearchBox } from './search-box.tsx'
+import { useSession } from './session.tsx'
+import { type Column, DataTable, useOpenRow } from './table.tsx'
+import { useUrlState } from './url-state.ts'
+import { permissionTo, type RecordScreenProps } from './record-props.ts'
+
+/** The form and its libraries come after the list, while it is read. */
+const loadPanel = () => import('./record-panel.tsx')
+const RecordPanel = lazy(async () => ({ default: (await loadPanel()).RecordPanel }))
+
+export const recordQuery = (type: RecordType, fixed: Readonly<Record<string, string>> = {}) => ({
+  queryKey: [type.context, type.name, 'all', fixed] as const,
+  queryFn: () => callAll(recordRoutes(type).list, { query: fixed } as never) as Promise<readonly RecordRow[]>, // a record's filters are known by its type alone
+})
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const at = (row: Readonly<Record<string, unknown>>, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row)
+
+/** A whole screen from a record's declaration: list, search, CSV, panel with form, history, deletion. */
+export function RecordScreen(props: RecordScreenProps) {
+  const { type, words, fixed = {}, variant, hidden = [], filter } = props
+  const { t } = useTranslation(['kernel', words as 'kernel', 'labels' as 'kernel']) // the dictionary's name is data; it is loaded here
+  const { can } = useSession()
+  const [{ q }, setFilter] = useUrlState({ q: '' })
+  const asked = useDeferredValue(q)
+  const { openId, openRow, closeRow } = useOpenRow()
+  const list = useQuery(recordQuery(type, fixed))
+  const word = (key: string) => (variant && wordOf(words, `${type.name}.${variant}.${key}`)) ?? wordOf(words, `${type.name}.${key}`) ?? key
+  const mayAdd = can(permissionTo(type, 'add'))
+  const isRead = list.isSuccess
+  useEffect(() => {
+    if (isRead) void loadPanel()
+  }, [isRead])
+  const add = () => openRow('new')
+  useAction(mayAdd ? { id: 'record.new', label: word('new'), icon: Plus, keys: 'n', run: add } : null)
+
+  const shownFields = type.listed.filter((key) => !(key in fixed) && !hidden.includes(key))
+  const declared = useMemo(() => columnsOf(type, shownFields, words), [type, shownFields.join(), words])
+  const columns = props.columns?.(declared) ?? declared
+  const found = list.data?.filter(
+    (row) => (!filter?.on || filter.keeps(row)) && (asked.trim() === '' || type.searched.some((path) => plain(String(at(row, path) ?? '')).includes(plain(asked.trim())))),
+  )
+  const titleKey = type.listed[0] ?? 'id'
+  const title = (row: RecordRow) => [String(row[titleKey] ?? ''), typeof row['firstName'] === 'string' ? row['firstName'] : ''].filter(Boolean).join(' ')
+  const open = openId === 'new' ? null : list.data?.find((row) => row.id === openId)
+
+  return (
+    <>
+      <PageHead
+        title={word('title')}
+        sub={list.data && wordOf(words, `${type.name}.count_other`) ? String(t(`${words}:${type.name}.count` as never, { count: list.data.length } as never)) : undefined}
+        actions={
+          <>
+            <CsvButton route={recordRoutes(type).list} input={{ query: { ...fixed, ...(filter?.on && filter.query), ...(q && { q }) } } as never} fileName={type.name} />
+            {mayAdd && (
+              <Button variant="primary" icon={Plus} onClick={add}>
+                {word('new')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Row className="pb-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SearchBox value={q} onChange={(to) => setFilter({ q: to })} label={t('table.search')} />
+          {filter?.bar}
+        </div>
+      </Row>
+      {found && found.length > 0 && props.above?.(found)}
+      <DataTable
+        caption={word('title')}
+        columns={columns}
+        rows={found}
+        error={list.error}
+        onRetry={list.refetch}
+        rowId={(row) => row.id}
+        rowName={title}
+        defaultSort={titleKey}
+        empty={{
+          title: word('empty.title'),
+          body: word('empty.body'),
+          action: mayAdd && (
+            <Button variant="primary" icon={Plus} onClick={add}>
+              {word('new')}
+            </Button>
+          ),
+          ...(mayAdd && { actionKey: 'N' }),
+          sample: props.sample,
+        }}
+        onClearFilters={
+          (q || filter?.on) && list.data?.length
+            ? () => {
+                if (q) setFilter({ q: '' })
+                filter?.clear()
+              }
+            : undefined
+        }
+        phone={(row) => ({ title: title(row), note: shownFields[1] && <RecordValue row={row} name={shownFields[1]} type={type} words={words} /> })}
+        actions={(row) => [
+          { label: t('action.edit'), icon: Pencil, onSelect: () => openRow(row.id) },
+          { label: t('action.history'), icon: HistoryIcon, onSelect: () => openRow(row.id) },
+        ]}
+      />
+      {openId !== '' && (openId === 'new' || list.data) && (
+        <Suspense fallback={null}>
+          <RecordPanel
+            key={openId}
+            {...props}
+            fixed={fixed}
+            row={open ?? null}
+            missing={openId !== 'new' && !open}
+            title={openId === 'new' ? word('new') : open ? title(open) : word('title')}
+            onClose={closeRow}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function columnsOf(type: RecordType, shown: readonly string[], words: string): readonly Column<RecordRow>[] {
+  return shown.map((key, index) => {
+    const field = type.fields[key]
+    const kind = field?.kind ?? type.derived[key]?.kind ?? 'text'
+    const figure = kind === 'money' || kind === 'integer'
+    return {
+      id: key,
+      head: wordOf(words, `${type.name}.field.${key}`) ?? labelOf(type.name, key) ?? key,
+      cell: (row) => <RecordValue row={row} name={key} type={type} words={words} />,
+      sort: (row) => {
+        const value = kind === 'reference' ? row[referenceName(key)] : kind === 'address' ? at(row, `${key}.city`) : row[key]
+        return typeof value === 'string' ? value : Number(value ?? 0)
+      },
+      ...(figure ? { align: 'fig' as const } : kind === 'day' ? { align: 'end' as const } : {}),
+      ...(index > 3 ? { leaves: 'opt-1' as const } : index > 1 ? { leaves: 'opt-2' as const } : {}),
+      ...(index > 0 && { className: 'text-ink-muted' }),
+      ...(kind === 'siren' || figure || kind === 'day' ? { width: '132px' } : {}),
+    }
+  })
+}

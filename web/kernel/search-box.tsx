@@ -1,0 +1,29 @@
+import { Search, X } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './button.tsx'
+
+/** What a list is searched by; in the address as `?q=`. */
+export function SearchBox({ value, onChange, label }: { value: string; onChange: (to: string) => void; label: string }) {
+  const { t } = useTranslation('kernel')
+  const id = useId()
+  return (
+    <span className="input-box w-[240px] max-md:w-full" role="search">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <Search size={15} strokeWidth={1.7} aria-hidden="true" className="absolute inset-y-0 start-2.5 my-auto text-ink-subtle" />
+      <input
+        id={id}
+        type="search"
+        className="input !h-[30px] !ps-8 [&::-webkit-search-cancel-button]:hidden"
+        value={value}
+        placeholder={label}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value && (
+        <IconButton icon={X} size={14} label={t('table.clearFilters')} className="!absolute end-[2px] top-1/2 !size-[26px] -translate-y-1/2" onClick={() => onChange('')} />
+      )}
+    </span>
+  )
+}

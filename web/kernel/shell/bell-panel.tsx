@@ -1,0 +1,56 @@
+import { CircleX } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+import { Panel } from '../panel.tsx'
+import { useProblemText } from '../problem-text.ts'
+import { forgetFailures, readFailures, useToasts } from '../toasts.ts'
+import { Instant } from '../values.tsx'
+import { ApiProblem } from '../client.ts'
+
+/** The last failures of this visit, to be read again in peace (SH5). */
+export function BellPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('kernel')
+  const { failures } = useToasts()
+  const text = useProblemText()
+  useEffect(() => void readFailures(), [])
+  return (
+    <Panel
+      title={t('bell.title')}
+      onClose={onClose}
+      foot={
+        failures.length > 0 && (
+          <Button size="sm" onClick={forgetFailures}>
+            {t('bell.forget')}
+          </Button>
+        )
+      }
+    >
+      {failures.length === 0 ? (
+        <p className="text-ink-muted">{t('bell.none')}</p>
+      ) : (
+        <ol className="hist">
+          {failures.map((failure) => (
+            <li key={failure.id} className="on">
+              <span className="t">
+                <Instant at={failure.at} style="time" />
+              </span>
+              <div className="s flex gap-3">
+                <span className="min-w-0 grow">
+                  <span className="block font-semibold">{failure.what instanceof Error ? t('toast.failed') : failure.what}</span>
+                  <span className="block text-ink-muted">{failure.what instanceof Error ? text(failure.what) : failure.detail}</span>
+                  {failure.what instanceof ApiProblem && failure.what.requestId && (
+                    <span className="block text-xs text-ink-subtle">
+                      {t('state.error.reference')} <bdi className="num">{failure.what.requestId}</bdi>
+                    </span>
+                  )}
+                </span>
+                <CircleX size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-negative" />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Bell,
+  ChevronsUpDown,
+  Eye,
+  EyeOff,
+  Keyboard,
+  LogOut,
+  Maximize,
+  Minimize,
+  Monitor,
+  Moon,
+  PanelLeft,
+  Plus,
+  Rows2,
+  Rows3,
+  Search,
+  SlidersHorizontal,
+  Sun,
+  User,
+} from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Avatar, initialsOf, Logo } from '../brand.tsx'
+import { IconButton, Kbd } from '../button.tsx'
+import { DropMenu, type MenuEntry } from '../drop-menu.tsx'
+import { LANGUAGES, languages } from '../languages.ts'
+import { paths } from '../paths.ts'
+import { setPreferences, usePreferences } from '../preferences.ts'
+import { profilesQuery, useSession } from '../session.tsx'
+import { useToasts } from '../toasts.ts'
+import { usePicture } from './picture.ts'
+
+const subscribeFullscreen = (listener: () => void) => {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+export const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
+
+export function Header({ onSearch, onShortcuts, onBell, bellOpen }: { onSearch: () => void; onShortcuts: () => void; onBell: () => void; bellOpen: boolean }) {
+  const { t } = useTranslation('kernel')
+  const { discreet, menu } = usePreferences()
+  const { setDiscreet } = useSession()
+  const { unread } = useToasts()
+  const fullscreen = useSyncExternalStore(subscribeFullscreen, () => document.fullscreenElement !== null)
+
+  return (
+    <header className="bar">
+      <span className="hidden lg:inline-flex">
+        <IconButton
+          icon={PanelLeft}
+          points
+          label={t(menu === 'open' ? 'shell.foldMenu' : 'shell.unfoldMenu')}
+          aria-expanded={menu === 'open'}
+          onClick={() => setPreferences({ menu: menu === 'open' ? 'closed' : 'open' })}
+        />
+      </span>
+      <Link to={paths.dashboard.to()} className="ps-1 pe-1 md:hidden" aria-label={t('shell.home')}>
+        <Logo size={24} />
+      </Link>
+      <ProfileSwitch />
+      <button type="button" className="find max-md:!hidden" onClick={onSearch} aria-haspopup="dialog">
+        <Search size={15} strokeWidth={1.7} aria-hidden="true" />
+        <span className="grow truncate">{t('shell.search')}</span>
+        <span className="flex gap-1.5" dir="ltr">
+          <Kbd>{isMac() ? '⌘' : 'Ctrl'}</Kbd>
+          <Kbd>K</Kbd>
+        </span>
+      </button>
+      <span className="ms-auto md:hidden" />
+      <span className="md:hidden">
+        <IconButton icon={Search} label={t('shell.search')} onClick={onSearch} />
+      </span>
+      <span className="contents max-md:!hidden">
+        <LanguageSwitch />
+        <LayoutSwitch />
+        <IconButton icon={discreet ? EyeOff : Eye} label={`${t('shell.discreet')} (${t('key.shift')} D)`} aria-pressed={discreet} onClick={() => setDiscreet(!discreet)} />
+        <IconButton
+          icon={fullscreen ? Minimize : Maximize}
+          label={t(fullscreen ? 'shell.leaveFullscreen' : 'shell.fullscreen')}
+          onClick={() => void (fullscreen ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => undefined))}
+        />
+      </span>
+      <button
+        type="button"
+        className="icon-btn"
+        data-bell
+        aria-label={t('shell.notifications', { count: unread })}
+        title={t('shell.notifications', { count: unread })}
+        aria-expanded={bellOpen}
+        aria-haspopup="dialog"
+        onClick={onBell}
+      >
+        <Bell size={17} strokeWidth={1.7} aria-hidden="true" />
+        {unread > 0 && <span className="absolute end-[8px] top-[7px] size-[7px] rounded-full bg-warm-line ring-2 ring-surface" />}
+      </button>
+      <Account onShortcuts={onShortcuts} />
+    </header>
+  )
+}
+
+/** Whose books these are: the name, its colour on the header's band, and the other ones. */
+function ProfileSwitch() {
+  const { t } = useTranslation('kernel')
+  const { profileId, setProfile, can, name } = useSession()
+  const profiles = useQuery({ ...profilesQuery(), enabled: can('perm_professional_info_menu') })
+  const active = profiles.data?.find((profile) => profile.id === profileId)
+  const shown = active?.name ?? name
+  if (!can('perm_professional_info_menu'))
+    return (
+      <span className="profile !cursor-default">
+        <bdi className="truncate">{shown}</bdi>
+      </span>
+    )
+  const entries: MenuEntry[] = [
+    { heading: t('shell.profiles') },
+    ...(profiles.data ?? []).map((profile): MenuEntry => ({ label: <bdi>{profile.name}</bdi>, chosen: profile.id === profileId, onSelect: () => setProfile(profile.id) })),
+    'line',
+    { label: t(profiles.data?.length ? 'shell.manageProfiles' : 'shell.addProfile'), icon: profiles.data?.length ? SlidersHorizontal : Plus, to: paths.profiles.to() },
+  ]
+  return (
+    <DropMenu className="profile min-w-0 !shrink" label={t('shell.profile', { name: shown })} entries={entries} anchor="bottom start">
+      <span className="profile-mark" aria-hidden="true" data-initials={initialsOf(shown)} />
+      <bdi className="truncate max-md:max-w-[34vw]">{shown}</bdi>
+      <ChevronsUpDown size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
+    </DropMenu>
+  )
+}
+
+export function languageEntries(current: string, set: (language: (typeof languages)[number]) => void): MenuEntry[] {
+  return languages.map((language) => ({ label: LANGUAGES[language], lang: language, chosen: language === current, onSelect: () => set(language) }))
+}
+
+function LanguageSwitch() {
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  const { setLanguage } = useSession()
+  return (
+    <DropMenu
+      className="icon-btn !w-auto px-2.5 text-sm font-medium"
+      label={t('shell.language', { short: t('shell.languageShort'), name: LANGUAGES[language] })}
+      entries={languageEntries(language, setLanguage)}
+    >
+      {t('shell.languageShort')}
+    </DropMenu>
+  )
+}
+
+function useLayoutEntries(): MenuEntry[] {
+  const { t } = useTranslation('kernel')
+  const { theme, density } = usePreferences()
+  return [
+    { heading: t('shell.theme') },
+    { label: t('shell.themeLight'), icon: Sun, chosen: theme === 'light', onSelect: () => setPreferences({ theme: 'light' }) },
+    { label: t('shell.themeDark'), icon: Moon, chosen: theme === 'dark', onSelect: () => setPreferences({ theme: 'dark' }) },
+    { label: t('shell.themeSystem'), icon: Monitor, chosen: theme === 'system', onSelect: () => setPreferences({ theme: 'system' }) },
+    'line',
+    { heading: t('shell.density') },
+    { label: t('shell.densityComfortable'), icon: Rows2, chosen: density === 'comfortable', onSelect: () => setPreferences({ density: 'comfortable' }) },
+    { label: t('shell.densityCompact'), icon: Rows3, chosen: density === 'compact', onSelect: () => setPreferences({ density: 'compact' }) },
+  ]
+}
+
+function LayoutSwitch() {
+  const { t } = useTranslation('kernel')
+  return (
+    <DropMenu className="icon-btn" label={t('shell.layout')} entries={useLayoutEntries()}>
+      <Rows3 size={17} strokeWidth={1.7} aria-hidden="true" />
+    </DropMenu>
+  )
+}
+
+/** On a phone the header has no room for the rest: language, layout and discretion are here too. */
+function Account({ onShortcuts }: { onShortcuts: () => void }) {
+  const { t } = useTranslation('kernel')
+  const { me, name, can, signOut, setDiscreet } = useSession()
+  const { discreet } = usePreferences()
+  const picture = usePicture(me)
+  const entries: MenuEntry[] = [
+    ...(can('perm_personal_info_menu') ? [{ label: t('menu.personal'), icon: User, to: paths.personal.to() }] : []),
+    { label: t('shortcuts.title'), icon: Keyboard, hint: '?', onSelect: onShortcuts },
+    { label: t('shell.discreet'), icon: discreet ? EyeOff : Eye, chosen: discreet, onSelect: () => setDiscreet(!discreet) },
+    'line',
+    { label: t('shell.signOut'), icon: LogOut, onSelect: signOut },
+  ]
+  return (
+    <DropMenu
+      className="ms-1 rounded-full"
+      label={t('shell.account', { name })}
+      entries={entries}
+      head={
+        <div className="border-b border-line px-2.5 pt-1.5 pb-2.5 mb-1.5">
+          <p className="truncate font-semibold">
+            <bdi>{name}</bdi>
+          </p>
+          <p className="truncate text-xs text-ink-subtle">
+            <bdi>{me.mail || me.userName}</bdi>
+          </p>
+        </div>
+      }
+    >
+      <Avatar name={name} picture={picture} />
+    </DropMenu>
+  )
+}
+
+export { useLayoutEntries }

@@ -1,0 +1,55 @@
+import { ChevronDown } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { Logo } from '../brand.tsx'
+import { itemOf, permittedMenu } from '../menu.ts'
+import { paths } from '../paths.ts'
+import { setPreferences, usePreferences } from '../preferences.ts'
+import { useSession } from '../session.tsx'
+
+/** The grouped menu: only what is permitted, folded groups remembered. The open page is an index tab that joins the sheet. */
+export function Nav() {
+  const { t } = useTranslation('kernel')
+  return (
+    <nav className="nav" aria-label={t('shell.nav')}>
+      <Link className="nav-brand" to={paths.dashboard.to()} aria-label={t('shell.home')}>
+        <Logo />
+        <span translate="no">Carnet</span>
+      </Link>
+      <NavGroups />
+    </nav>
+  )
+}
+
+/** @param onGo called when an item is followed (the phone's sheet closes) */
+export function NavGroups({ onGo }: { onGo?: () => void }) {
+  const { t } = useTranslation('kernel')
+  const { can } = useSession()
+  const { folded } = usePreferences()
+  const current = itemOf(useLocation().pathname)?.name
+  return permittedMenu(can).map((group) => {
+    const items = group.items.map((item) => (
+      <Link key={item.name} className="nav-item" to={item.path} aria-current={item.name === current ? 'page' : undefined} title={t(`menu.${item.name}`)} onClick={onGo}>
+        <item.icon size={16} strokeWidth={1.7} aria-hidden="true" />
+        <span>{t(`menu.${item.name}`)}</span>
+      </Link>
+    ))
+    if (group.name === 'top') return <div key={group.name}>{items}</div>
+    const open = !folded.includes(group.name)
+    return (
+      <details key={group.name} className="nav-group" open={open}>
+        {/* The browser would fold it by itself; we do, so that it is remembered. */}
+        <summary
+          onClick={(event) => {
+            event.preventDefault()
+            setPreferences({ folded: open ? [...folded, group.name] : folded.filter((name) => name !== group.name) })
+          }}
+        >
+          {t(`menu.group.${group.name}`)}
+          <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
+        </summary>
+        {items}
+      </details>
+    )
+  })
+}

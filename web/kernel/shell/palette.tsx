@@ -1,0 +1,159 @@
+import { useQueries } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { Search } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { useActions } from '../actions.tsx'
+import { Kbd } from '../button.tsx'
+import { call } from '../client.ts'
+import { permittedMenu } from '../menu.ts'
+import { useSession } from '../session.tsx'
+import { searches } from './searches.ts'
+import { Keys } from './shortcuts.tsx'
+
+const FEWEST = 2
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The found part underlined with the vermilion pencil. */
+function Marked({ text, query }: { text: string; query: string }): ReactNode {
+  const at = query ? plain(text).indexOf(plain(query)) : -1
+  // Accents fold to one letter each, so places agree; where they do not, nothing is marked.
+  if (at < 0 || plain(text).length !== text.length) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="bg-transparent text-inherit underline decoration-warm-line decoration-2 underline-offset-[3px]">{text.slice(at, at + query.length)}</mark>
+      {text.slice(at + query.length)}
+    </>
+  )
+}
+
+/** Ctrl K: any record, page or action (SH1). A chunk of its own, loaded when first asked for. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('kernel')
+  const { can, profileId } = useSession()
+  const navigate = useNavigate()
+  const actions = useActions().filter((action) => !action.hidden)
+  const [query, setQuery] = useState('')
+  const asked = useDeferredValue(query.trim())
+  const permitted = searches.filter((search) => can(search.permission) && (!search.needsProfile || profileId !== ''))
+
+  const found = useQueries({
+    queries: permitted.map((search) => ({
+      queryKey: ['palette', search.name, asked, profileId],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(search.route as Parameters<typeof call>[0], { params: { profileId }, query: { q: asked, limit: 5 }, signal } as never) as Promise<readonly Record<string, unknown>[]>,
+      enabled: asked.length >= FEWEST,
+      staleTime: 5_000,
+      // An archive that cannot be searched must not hide what can be.
+      retry: false,
+    })),
+  })
+
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
+    window.addEventListener('keydown', close)
+    return () => window.removeEventListener('keydown', close)
+  }, [onClose])
+
+  const go = (to: string) => {
+    onClose()
+    void navigate(to)
+  }
+  const matching = (label: string) => plain(label).includes(plain(query.trim()))
+  const pages = permittedMenu(can).flatMap((group) => group.items.filter((item) => matching(t(`menu.${item.name}`))))
+  const acts = actions.filter((action) => matching(action.label))
+  const groups = permitted.map((search, index) => ({ search, rows: (asked.length >= FEWEST ? found[index]?.data : undefined) ?? [] })).filter((group) => group.rows.length > 0)
+  const searching = asked.length >= FEWEST && found.some((one) => one.isFetching)
+  const nothing = pages.length + acts.length + groups.length === 0
+
+  return (
+    <div
+      className="fixed inset-0 z-50 grid items-start justify-items-center bg-scrim px-4 pt-[104px] max-md:pt-4"
+      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <div className="dialog cmdk w-full max-w-[640px]" role="dialog" aria-modal="true" aria-label={t('shell.search')}>
+        <Command shouldFilter={false} loop label={t('shell.search')}>
+          <div className="flex h-[60px] items-center gap-3 border-b border-line px-5">
+            <Search size={18} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
+            {/* The palette is asked for by a key or a press: the focus belongs in it. */}
+            <Command.Input autoFocus value={query} onValueChange={setQuery} placeholder={t('palette.placeholder')} className="grow bg-transparent text-lg outline-none" />
+            <Keys keys="Escape" />
+          </div>
+          <Command.List aria-busy={searching}>
+            {groups.map(({ search, rows }) => (
+              <Command.Group key={search.name} heading={t(`menu.${search.name}`)}>
+                {rows.map((row) => {
+                  const name = search.label(row)
+                  const more = search.detail?.(row)
+                  return (
+                    <Command.Item key={String(row['id'])} value={`${search.name} ${String(row['id'])}`} onSelect={() => go(search.to(row))}>
+                      <search.icon size={17} strokeWidth={1.7} aria-hidden="true" />
+                      <span className="min-w-0 grow truncate">
+                        <bdi className="font-medium">
+                          <Marked text={name} query={asked} />
+                        </bdi>{' '}
+                        {more && (
+                          <bdi className="text-ink-muted">
+                            <Marked text={more} query={asked} />
+                          </bdi>
+                        )}
+                      </span>
+                    </Command.Item>
+                  )
+                })}
+              </Command.Group>
+            ))}
+            {acts.length > 0 && (
+              <Command.Group heading={t('palette.actions')}>
+                {acts.map((action) => (
+                  <Command.Item
+                    key={action.id}
+                    value={`action ${action.id}`}
+                    onSelect={() => {
+                      onClose()
+                      action.run()
+                    }}
+                  >
+                    {action.icon ? <action.icon size={17} strokeWidth={1.7} aria-hidden="true" /> : <span className="w-[17px]" />}
+                    <span className="min-w-0 grow truncate font-medium">
+                      <Marked text={action.label} query={query.trim()} />
+                    </span>
+                    {action.keys && <Keys keys={action.keys} />}
+                  </Command.Item>
+                ))}
+              </Command.Group>
+            )}
+            {pages.length > 0 && (
+              <Command.Group heading={t('palette.pages')}>
+                {pages.map((item) => (
+                  <Command.Item key={item.name} value={`page ${item.name}`} onSelect={() => go(item.path)}>
+                    <item.icon size={17} strokeWidth={1.7} aria-hidden="true" />
+                    <span className="min-w-0 grow truncate font-medium">
+                      <Marked text={t(`menu.${item.name}`)} query={query.trim()} />
+                    </span>
+                  </Command.Item>
+                ))}
+              </Command.Group>
+            )}
+            {nothing && <p className="px-5 py-6 text-ink-muted">{searching ? t('palette.searching') : t('palette.nothing', { query: query.trim() })}</p>}
+          </Command.List>
+          <div className="flex gap-5 border-t border-line bg-surface-sunken px-5 py-2.5 text-xs text-ink-muted">
+            <span className="inline-flex items-center gap-2" dir="ltr">
+              <Kbd>↑</Kbd>
+              <Kbd>↓</Kbd> {t('palette.choose')}
+            </span>
+            <span className="inline-flex items-center gap-2">
+              <Keys keys="Enter" /> {t('palette.open')}
+            </span>
+            <span className="ms-auto inline-flex items-center gap-2 max-md:hidden">
+              <Kbd>?</Kbd> {t('palette.shortcuts')}
+            </span>
+          </div>
+        </Command>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Me } from '#contract/identity.ts'
+import { call, type Endpoint } from '../client.ts'
+
+const PICTURE = { method: 'GET', path: '/users/:userId/profilePicture', access: 'signed-in' } satisfies Endpoint
+
+/** The user's picture as a data URL; null while unknown and when there is none. */
+export function usePicture(me: Pick<Me, 'id' | 'pictureName'>): string | null {
+  const picture = useQuery({
+    queryKey: ['identity', 'picture', me.pictureName],
+    queryFn: () => call(PICTURE as Parameters<typeof call>[0], {} as never) as Promise<{ pictureContent: string | null }>,
+    enabled: me.pictureName !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return asImageSource(picture.data?.pictureContent)
+}
+
+/** Pictures travel as data URLs or bare base64; what is neither is not shown. */
+export function asImageSource(content: string | null | undefined): string | null {
+  if (!content) return null
+  if (/^data:image\/(png|jpeg|webp);base64,/.test(content)) return content
+  const type = content.startsWith('iVBOR') ? 'png' : content.startsWith('/9j/') ? 'jpeg' : content.startsWith('UklGR') ? 'webp' : null
+  return type && `data:image/${type};base64,${content}`
+}

@@ -1,0 +1,224 @@
+import { useIsFetching, useIsMutating, useQueryClient } from '@tanstack/react-query'
+import { Menu as MenuIcon, X } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { useAction, useActionKeys } from '../actions.tsx'
+import { Logo } from '../brand.tsx'
+import { IconButton } from '../button.tsx'
+import { languages, LANGUAGES } from '../languages.ts'
+import { bottomBar, itemOf, permittedMenu } from '../menu.ts'
+import { setPreferences, usePreferences } from '../preferences.ts'
+import { followChanges } from '../queries.ts'
+import { profilesQuery, SessionProvider, useSession } from '../session.tsx'
+import { ErrorState, Skeleton } from '../states.tsx'
+import { Header } from './header.tsx'
+import { Nav, NavGroups } from './nav.tsx'
+import { Toaster } from './toaster.tsx'
+import { useQuery } from '@tanstack/react-query'
+
+const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.tsx')).ShortcutsDialog }))
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+
+/** The layout of every `/admin` screen: who is signed in, then menu, header and sheet around the screen. */
+export function AdminLayout() {
+  return (
+    <SessionProvider
+      waiting={
+        <BareSheet>
+          <Skeleton lines={6} />
+        </BareSheet>
+      }
+      failed={(error, retry) => (
+        <BareSheet>
+          <ErrorState error={error} onRetry={retry} />
+        </BareSheet>
+      )}
+    >
+      <Shell />
+    </SessionProvider>
+  )
+}
+
+/** Menu and header's places without their contents: nothing jumps when the session arrives. */
+const BareSheet = ({ children }: { children: ReactNode }) => (
+  <div className="shell">
+    <div className="nav">
+      <span className="nav-brand">
+        <Logo />
+        <span translate="no">Carnet</span>
+      </span>
+    </div>
+    <div className="sheet">
+      <div className="bar" />
+      <main className="page">{children}</main>
+    </div>
+  </div>
+)
+
+function Shell() {
+  const { t } = useTranslation('kernel')
+  const { menu, discreet, theme, density } = usePreferences()
+  const { setDiscreet, setLanguage } = useSession()
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | null>(null)
+  const [sheet, setSheet] = useState<'open' | 'closed'>('closed')
+  const colour = useProfileColour()
+  useFollowing()
+  useActionKeys()
+
+  useAction({ id: 'palette', label: t('shell.search'), keys: 'Mod+K', hidden: true, run: () => setOpen('palette') })
+  useAction({ id: 'shortcuts', label: t('shortcuts.title'), keys: '?', run: () => setOpen('shortcuts') })
+  useAction({ id: 'discreet', label: t(discreet ? 'shell.discreetOff' : 'shell.discreetOn'), keys: 'Shift+D', run: () => setDiscreet(!discreet) })
+  useAction({
+    id: 'density',
+    label: t(density === 'compact' ? 'shell.toComfortable' : 'shell.toCompact'),
+    run: () => setPreferences({ density: density === 'compact' ? 'comfortable' : 'compact' }),
+  })
+  useAction({ id: 'theme', label: t(theme === 'dark' ? 'shell.toLight' : 'shell.toDark'), run: () => setPreferences({ theme: theme === 'dark' ? 'light' : 'dark' }) })
+
+  return (
+    <>
+      <a href="#content" className="skip" onClick={(event) => (event.preventDefault(), document.getElementById('content')?.focus())}>
+        {t('shell.skip')}
+      </a>
+      <LoadingBar />
+      <div className="shell" data-nav={menu} style={colour ? ({ '--profile': `var(--swatch-${colour})` } as React.CSSProperties) : undefined}>
+        <Nav />
+        <div className="sheet">
+          <Header onSearch={() => setOpen('palette')} onShortcuts={() => setOpen('shortcuts')} onBell={() => setOpen(open === 'bell' ? null : 'bell')} bellOpen={open === 'bell'} />
+          <main id="content" className="page" tabIndex={-1}>
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+      </div>
+      <BottomBar onMenu={() => setSheet('open')} />
+      {sheet === 'open' && (
+        <div className="sheet-menu md:hidden" role="dialog" aria-modal="true" aria-label={t('shell.nav')} onKeyDown={(event) => event.key === 'Escape' && setSheet('closed')}>
+          <div className="flex items-center justify-between py-2 ps-5 pe-3">
+            <span className="h2">{t('shell.menu')}</span>
+            {/* Opened by a press: the keyboard starts at the way out. */}
+            <IconButton icon={X} label={t('action.close')} autoFocus onClick={() => setSheet('closed')} />
+          </div>
+          <NavGroups onGo={() => setSheet('closed')} />
+          <div className="nav-group px-[18px] pt-5 text-sm">
+            <h2 className="pb-2 text-xs font-medium text-ink-subtle">{t('shell.languages')}</h2>
+            <div className="flex flex-wrap gap-2">
+              {languages.map((language) => (
+                <button
+                  key={language}
+                  type="button"
+                  lang={language}
+                  className="btn btn-sm"
+                  aria-pressed={language === document.documentElement.lang}
+                  onClick={() => setLanguage(language)}
+                >
+                  {LANGUAGES[language]}
+                </button>
+              ))}
+            </div>
+            <h2 className="pt-5 pb-2 text-xs font-medium text-ink-subtle">{t('shell.theme')}</h2>
+            <div className="flex flex-wrap gap-2">
+              {(['light', 'dark', 'system'] as const).map((one) => (
+                <button key={one} type="button" className="btn btn-sm" aria-pressed={one === theme} onClick={() => setPreferences({ theme: one })}>
+                  {t(one === 'light' ? 'shell.themeLight' : one === 'dark' ? 'shell.themeDark' : 'shell.themeSystem')}
+                </button>
+              ))}
+            </div>
+          </div>
+        </div>
+      )}
+      <Toaster onReadFailures={() => setOpen('bell')} />
+      {open === 'bell' && (
+        <Suspense fallback={null}>
+          <BellPanel onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === 'shortcuts' && (
+        <Suspense fallback={null}>
+          <ShortcutsDialog open onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === 'palette' && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      <Announcer />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+/** The active profile's colour, a swatch number. */
+function useProfileColour(): number | undefined {
+  const { can, profileId } = useSession()
+  const profiles = useQuery({ ...profilesQuery(), enabled: can('perm_professional_info_menu') })
+  const index = profiles.data?.findIndex((profile) => profile.id === profileId) ?? -1
+  if (index < 0) return undefined
+  // Profiles that keep no colour are told apart by their order; blue is the first's.
+  return profiles.data?.[index]?.color ?? [2, 5, 12, 16, 6, 14][index % 6]
+}
+
+function useFollowing() {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const stop = new AbortController()
+    void followChanges(queries, stop.signal)
+    return () => stop.abort()
+  }, [queries])
+}
+
+function LoadingBar() {
+  const navigation = useNavigation()
+  const reading = useIsFetching({ predicate: (query) => query.state.data === undefined })
+  const writing = useIsMutating()
+  return <div className="loading-bar" data-on={navigation.state !== 'idle' || reading + writing > 0} aria-hidden="true" />
+}
+
+function BottomBar({ onMenu }: { onMenu: () => void }) {
+  const { t } = useTranslation('kernel')
+  const { can } = useSession()
+  const current = itemOf(useLocation().pathname)?.name
+  const items = permittedMenu(can)
+    .flatMap((group) => group.items)
+    .filter((item) => bottomBar.includes(item.name))
+  return (
+    <nav className="tabbar" aria-label={t('shell.shortcuts')}>
+      {items.map((item) => (
+        <Link key={item.name} to={item.path} aria-current={item.name === current ? 'page' : undefined}>
+          <item.icon size={20} strokeWidth={1.7} aria-hidden="true" />
+          <span>{t(`menu.short.${item.name as 'dashboard' | 'timesheets' | 'bills' | 'transactions'}` /* the four of bottomBar */)}</span>
+        </Link>
+      ))}
+      <button type="button" onClick={onMenu} aria-haspopup="dialog">
+        <MenuIcon size={20} strokeWidth={1.7} aria-hidden="true" />
+        <span>{t('shell.menu')}</span>
+      </button>
+    </nav>
+  )
+}
+
+/** Says the new page's title to those who do not see it change, and starts the keyboard in it. */
+function Announcer() {
+  const { pathname } = useLocation()
+  const [said, setSaid] = useState('')
+  const [first, setFirst] = useState(pathname)
+  useEffect(() => {
+    if (pathname === first) return
+    setFirst('')
+    // The screen sets the title when it has come; one frame is enough for those already loaded.
+    const timer = setTimeout(() => {
+      setSaid(document.title)
+      if (!document.querySelector('[role="dialog"]')) document.getElementById('content')?.focus({ preventScroll: true })
+    }, 100)
+    return () => clearTimeout(timer)
+  }, [pathname, first])
+  return (
+    <div className="sr-only" role="status" aria-live="polite">
+      {said}
+    </div>
+  )
+}

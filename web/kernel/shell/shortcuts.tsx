@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import { useActions } from '../actions.tsx'
+import { Button, Kbd } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { isMac } from './header.tsx'
+
+/** `Mod+K` → `Ctrl` `K`, in the keyboard's words. */
+export function Keys({ keys }: { keys: string }) {
+  const { t } = useTranslation('kernel')
+  const named = (key: string) =>
+    key === 'Mod'
+      ? isMac()
+        ? '⌘'
+        : 'Ctrl'
+      : key === 'Shift'
+        ? t('key.shift')
+        : key === 'Enter'
+          ? t('key.enter')
+          : key === 'Escape'
+            ? t('key.escape')
+            : key.length === 1
+              ? key.toUpperCase()
+              : key
+  return (
+    <span className="inline-flex gap-1.5" dir="ltr">
+      {keys.split('+').map((key) => (
+        <Kbd key={key}>{named(key)}</Kbd>
+      ))}
+    </span>
+  )
+}
+
+/** The shortcuts of this screen: `?`. */
+export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('kernel')
+  const actions = useActions().filter((action) => action.keys)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('shortcuts.title')}
+      foot={
+        <Button onClick={onClose} data-autofocus>
+          {t('action.close')}
+        </Button>
+      }
+    >
+      <ul className="mt-3 border-t border-line">
+        {actions.map((action) => (
+          <li key={action.id} className="flex items-center justify-between gap-4 border-b border-line py-2">
+            <span>{action.label}</span>
+            <Keys keys={action.keys ?? ''} />
+          </li>
+        ))}
+        {[
+          [t('shortcuts.rows'), 'J', 'K'],
+          [t('shortcuts.open'), 'Enter'],
+          [t('shortcuts.close'), 'Escape'],
+        ].map(([label, ...keys]) => (
+          <li key={label} className="flex items-center justify-between gap-4 border-b border-line py-2">
+            <span>{label}</span>
+            <span className="flex gap-1.5">
+              {keys.map((key) => (
+                <Keys key={key} keys={key} />
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import { CircleCheck, CircleX, Info, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../button.tsx'
+import { useProblemText } from '../problem-text.ts'
+import { dismiss, STAYS, type Toast, useToasts } from '../toasts.ts'
+
+const ICONS = { success: CircleCheck, failure: CircleX, info: Info }
+const COLOURS = { success: 'text-positive', failure: 'text-negative', info: 'text-accent' }
+
+/** Top end. Not a library's: theirs writes its styles into the page, which the content policy forbids. */
+export function Toaster({ onReadFailures }: { onReadFailures: () => void }) {
+  const { t } = useTranslation('kernel')
+  const { shown } = useToasts()
+  return (
+    <section className="toasts" aria-label={t('toast.region')}>
+      {shown.map((toast) => (
+        <ToastPaper key={toast.id} toast={toast} onReadFailures={onReadFailures} />
+      ))}
+    </section>
+  )
+}
+
+function ToastPaper({ toast, onReadFailures }: { toast: Toast; onReadFailures: () => void }) {
+  const { t } = useTranslation('kernel')
+  const text = useProblemText()
+  const Icon = ICONS[toast.tone]
+  const clock = usePausableClock(STAYS[toast.tone], () => dismiss(toast.id))
+  const error = toast.what instanceof Error ? toast.what : null
+  return (
+    <div
+      className="toast"
+      data-tone={toast.tone}
+      role={toast.tone === 'failure' ? 'alert' : 'status'}
+      onPointerEnter={clock.pause}
+      onPointerLeave={clock.resume}
+      onFocus={clock.pause}
+      onBlur={clock.resume}
+    >
+      <span className={`mt-px ${COLOURS[toast.tone]}`}>
+        <Icon size={17} strokeWidth={1.7} aria-hidden="true" />
+      </span>
+      <div className="min-w-0 grow text-sm">
+        <p className="text-base font-semibold">{error ? t('toast.failed') : (toast.what as Exclude<Toast['what'], Error>)}</p>
+        {(error || toast.detail) && <p className="mt-0.5 text-ink-muted">{error ? text(error) : toast.detail}</p>}
+        {toast.action && (
+          <p className="mt-1.5">
+            <button
+              type="button"
+              className="link font-medium"
+              onClick={() => {
+                toast.action?.run()
+                dismiss(toast.id)
+              }}
+            >
+              {toast.action.label}
+            </button>
+          </p>
+        )}
+        {toast.tone === 'failure' && !toast.action && (
+          <p className="mt-1.5">
+            <button type="button" className="link font-medium" onClick={onReadFailures}>
+              {t('toast.readAgain')}
+            </button>
+          </p>
+        )}
+      </div>
+      <IconButton icon={X} size={15} label={t('action.close')} className="-me-1 -mt-1 !size-7" onClick={() => dismiss(toast.id)} />
+    </div>
+  )
+}
+
+/** Runs `done` after `ms` of not being paused. */
+function usePausableClock(ms: number, done: () => void) {
+  const left = useRef(ms)
+  const since = useRef(0)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const finish = useRef(done)
+  finish.current = done
+  const resume = () => {
+    clearTimeout(timer.current)
+    since.current = Date.now()
+    timer.current = setTimeout(() => finish.current(), left.current)
+  }
+  const pause = () => {
+    clearTimeout(timer.current)
+    left.current = Math.max(1000, left.current - (Date.now() - since.current))
+  }
+  useEffect(() => {
+    since.current = Date.now()
+    timer.current = setTimeout(() => finish.current(), left.current)
+    return () => clearTimeout(timer.current)
+  }, [])
+  return { pause, resume }
+}

@@ -1,0 +1,20 @@
+import './app.css'
+import { StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router-dom'
+import { RouterProvider } from 'react-router-dom'
+import { startWords } from './kernel/i18n.ts'
+import { routes } from './routes.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+// The words of the first page come before it: no page is drawn twice.
+await startWords([/^\/(admin|bienvenue)\b/.test(window.location.pathname) ? 'kernel' : 'home'])
+createRoot(root).render(
+  <StrictMode>
+    <Suspense fallback={null}>
+      <RouterProvider router={createBrowserRouter(routes)} />
+    </Suspense>
+  </StrictMode>,
+)

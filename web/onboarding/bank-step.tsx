@@ -1,0 +1,147 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Building2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { vatNumberOf } from '#contract/identifiers.ts'
+import { type ProfessionalInfo, ProfessionalInfoPatch, professionalInfoRoutes } from '#contract/profile.ts'
+import { Button } from '#web/kernel/button.tsx'
+import { call } from '#web/kernel/client.ts'
+import { DayField, SegmentField, TextField } from '#web/kernel/fields.tsx'
+import { FieldGrid, Form, FormProblem, SubmitButton } from '#web/kernel/form.tsx'
+import { useLabels } from '#web/kernel/labels.ts'
+import { paths } from '#web/kernel/paths.ts'
+import { SelectField } from '#web/kernel/select-field.tsx'
+import { StepFoot, StepHead, type StepProps } from './step-frame.tsx'
+import { useStepForm } from './use-step-form.ts'
+
+const Bank = ProfessionalInfoPatch.pick({
+  bankName: true,
+  bankNumber: true,
+  accountType: true,
+  tvaRegime: true,
+  tvaRegimeFrom: true,
+  TvaNumber: true,
+  tvaPeriodicity: true,
+  tvaTaxeType: true,
+}).required()
+
+/** Third step: where clients pay, and how the business stands towards VAT. It belongs to a business, so one must be known. */
+export function BankStep({ profile, ...props }: StepProps & { profile: ProfessionalInfo | null }) {
+  return profile ? <BankForm {...props} profile={profile} /> : <NoCompany {...props} />
+}
+
+function NoCompany({ onPrevious, onSkip }: StepProps) {
+  const { t } = useTranslation('onboarding')
+  const navigate = useNavigate()
+  return (
+    <>
+      <StepHead title={t('bank.title')} body={t('bank.noCompany')} />
+      <Button className="mt-6" icon={Building2} onClick={() => void navigate(paths.welcome.to({}, { step: 'company' }))}>
+        {t('bank.toCompany')}
+      </Button>
+      <StepFoot
+        onPrevious={onPrevious}
+        onSkip={onSkip}
+        next={
+          <Button variant="primary" onClick={onSkip}>
+            {t('finish')}
+          </Button>
+        }
+      />
+    </>
+  )
+}
+
+function BankForm({ profile, onNext, onSkip, onPrevious }: StepProps & { profile: ProfessionalInfo }) {
+  const { t } = useTranslation('onboarding')
+  const label = useLabels('professionalInfo')
+  const queries = useQueryClient()
+  const computed = profile.siren !== '' && profile.address.country === 'FR' ? vatNumberOf(profile.siren) : ''
+  const form = useStepForm({
+    step: 'bank',
+    schema: Bank,
+    saved: {
+      bankName: profile.bankName,
+      bankNumber: profile.bankNumber,
+      accountType: profile.accountType,
+      tvaRegime: profile.tvaRegime,
+      tvaRegimeFrom: 0,
+      TvaNumber: profile.TvaNumber || computed,
+      tvaPeriodicity: profile.tvaPeriodicity,
+      tvaTaxeType: profile.tvaTaxeType || 'receipts',
+    },
+    save: async ({ bankName, bankNumber, accountType, tvaRegime, tvaRegimeFrom, TvaNumber, tvaPeriodicity, tvaTaxeType }) => {
+      const vat = tvaRegime === '' ? {} : { tvaRegime, ...(tvaRegimeFrom !== 0 && { tvaRegimeFrom }), ...(tvaRegime !== 'franchise' && { TvaNumber, tvaPeriodicity, tvaTaxeType }) }
+      await call(professionalInfoRoutes.change, { body: { id: profile.id, bankName, bankNumber, accountType, ...vat } })
+      await Promise.all([queries.invalidateQueries({ queryKey: ['profile'] }), queries.invalidateQueries({ queryKey: ['dashboard'] })])
+    },
+    onSaved: onNext,
+  })
+  const { watch } = form.methods
+  const regime = watch('tvaRegime')
+  const charged = regime === 'simplified' || regime === 'normal'
+  const changing = profile.tvaRegime !== '' && regime !== profile.tvaRegime
+
+  return (
+    <>
+      <StepHead title={t('bank.title')} body={t('bank.body')} />
+      <Form form={form} id="welcome" guard={false} className="mt-8 grid gap-6">
+        <FormProblem form={form} />
+        <FieldGrid>
+          <TextField name="bankNumber" label={label('bankNumber')} grouped="iban" hint={t('bank.iban')} className="sm:col-span-2" />
+          <TextField name="bankName" label={label('bankName')} />
+          <SegmentField
+            name="accountType"
+            label={label('accountType')}
+            options={[
+              { value: 'business', label: t('accountType.business') },
+              { value: 'personal', label: t('accountType.personal') },
+            ]}
+          />
+        </FieldGrid>
+        <div className="grid gap-5 border-t border-line pt-6">
+          <SegmentField
+            name="tvaRegime"
+            label={label('tvaRegime')}
+            options={(['franchise', 'simplified', 'normal'] as const).map((value) => ({ value, label: t(`regime.${value}.name`) }))}
+          />
+          <p className="-mt-3 max-w-[62ch] text-sm text-ink-muted" aria-live="polite">
+            {t(`regime.${regime || 'none'}.means`)}
+          </p>
+          {changing && <DayField name="tvaRegimeFrom" label={label('tvaRegimeFrom')} required hint={t('bank.regimeFrom')} className="max-w-[240px]" />}
+          {charged && (
+            <FieldGrid>
+              <TextField
+                name="TvaNumber"
+                label={label('TvaNumber')}
+                ltr
+                {...(computed !== '' && watch('TvaNumber') === computed ? { ok: t('bank.vatComputed') } : { hint: t('bank.vatNumber') })}
+                className="sm:col-span-2"
+              />
+              <SelectField
+                name="tvaPeriodicity"
+                label={label('tvaPeriodicity')}
+                options={(['monthly', 'quarterly', 'annual'] as const).map((value) => ({ value, label: t(`periodicity.${value}`) }))}
+                none={t('periodicity.none')}
+              />
+              <SelectField
+                name="tvaTaxeType"
+                label={label('tvaTaxeType')}
+                options={(['receipts', 'debits'] as const).map((value) => ({ value, label: t(`exigibility.${value}`) }))}
+              />
+            </FieldGrid>
+          )}
+        </div>
+      </Form>
+      <StepFoot
+        onPrevious={onPrevious}
+        onSkip={onSkip}
+        next={
+          <SubmitButton form={form} outside="welcome">
+            {t('finish')}
+          </SubmitButton>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isCompanyForm, LEGAL_STATUSES, sirenOfSiret } from '#contract/identifiers.ts'
+import { type ProfessionalInfo, ProfessionalInfoDraft, professionalInfoRoutes, type RegistryCompany } from '#contract/profile.ts'
+import { call } from '#web/kernel/client.ts'
+import { DayField, MoneyField, TextField } from '#web/kernel/fields.tsx'
+import { Form, FormProblem, SubmitButton } from '#web/kernel/form.tsx'
+import { useLabels } from '#web/kernel/labels.ts'
+import { RequiredMark } from '#web/kernel/page.tsx'
+import { CountryField, SelectField } from '#web/kernel/select-field.tsx'
+import { CompanySearch } from './company-search.tsx'
+import { StepFoot, StepHead, type StepProps } from './step-frame.tsx'
+import { useStepForm } from './use-step-form.ts'
+
+const Company = ProfessionalInfoDraft.pick({
+  name: true,
+  legalStatus: true,
+  siren: true,
+  siret: true,
+  rcs: true,
+  shareCapital: true,
+  startDate: true,
+  sector: true,
+  address: true,
+}).required()
+
+/** Checked alone, as the field does. */
+const Siret = ProfessionalInfoDraft.shape.siret
+
+const EMPTY = {
+  name: '',
+  legalStatus: '' as const,
+  siren: '',
+  siret: '',
+  rcs: '',
+  shareCapital: 0,
+  startDate: 0,
+  sector: '',
+  address: { street: '', postalCode: '', city: '', country: 'FR' },
+}
+
+/** Second step: the business, found in the public registry or written by hand; each field may be changed. */
+export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps & { profile: ProfessionalInfo | null }) {
+  const { t } = useTranslation('onboarding')
+  const label = useLabels('professionalInfo')
+  const queries = useQueryClient()
+  const [from, setFrom] = useState<'registry' | 'hand'>('hand')
+  const form = useStepForm({
+    step: 'company',
+    schema: Company,
+    saved: profile ? { ...EMPTY, ...Object.fromEntries(Object.keys(EMPTY).map((key) => [key, profile[key as keyof typeof EMPTY]])) } : EMPTY,
+    save: async (values) => {
+      if (profile) await call(professionalInfoRoutes.change, { body: { ...values, id: profile.id } })
+      else await call(professionalInfoRoutes.add, { body: values })
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['profile'] }),
+        queries.invalidateQueries({ queryKey: ['identity'] }),
+        queries.invalidateQueries({ queryKey: ['dashboard'] }),
+      ])
+    },
+    onSaved: onNext,
+  })
+  const { setValue, watch } = form.methods
+  const legalStatus = watch('legalStatus')
+  const siret = watch('siret')
+  useEffect(() => {
+    // A SIRET begins with the SIREN: who has typed one need not type the other.
+    if (Siret.safeParse(siret).success && siret !== '' && form.methods.getValues('siren') === '')
+      setValue('siren', sirenOfSiret(siret.replace(/\D/g, '')), { shouldDirty: true, shouldValidate: true })
+  }, [siret, form.methods, setValue])
+
+  const fill = (company: RegistryCompany) => {
+    setFrom('registry')
+    const set = { shouldDirty: true, shouldValidate: true } as const
+    setValue('name', company.name, set)
+    setValue('legalStatus', company.legalStatus, set)
+    setValue('siren', company.siren, set)
+    setValue('siret', company.siret, set)
+    setValue('address', company.address, set)
+    setValue('sector', company.sector, set)
+  }
+  const found = from === 'registry'
+
+  return (
+    <>
+      <StepHead title={t('company.title')} body={t('company.body')} />
+      <CompanySearch onPick={fill} onManual={() => form.methods.setFocus('name')} />
+      <Form form={form} id="welcome" guard={false} className="mt-9 border-t border-line pt-7">
+        <FormProblem form={form} />
+        <div className="mb-4 flex flex-wrap justify-between gap-2">
+          <RequiredMark />
+          {found && (
+            <p className="text-xs text-positive" role="status">
+              {t('company.fromRegistry')}
+            </p>
+          )}
+        </div>
+        <div className="grid gap-x-5 gap-y-5 md:grid-cols-6">
+          <TextField name="name" label={label('name')} required className="md:col-span-4" autoComplete="organization" />
+          <SelectField
+            name="legalStatus"
+            label={label('legalStatus')}
+            options={LEGAL_STATUSES.map((value) => ({ value, label: t(`legalStatus.${value}`) }))}
+            none={t('legalStatus.none')}
+            className="md:col-span-2"
+          />
+          <TextField name="address.street" label={label('address.street')} className="md:col-span-3" autoComplete="street-address" />
+          <TextField name="address.postalCode" label={label('address.postalCode')} className="md:col-span-1" autoComplete="postal-code" ltr />
+          <TextField name="address.city" label={label('address.city')} className="md:col-span-2" autoComplete="address-level2" />
+          <TextField name="siren" label={label('siren')} grouped="siren" className="md:col-span-2" />
+          <TextField name="siret" label={label('siret')} grouped="siret" className="md:col-span-2" />
+          <CountryField name="address.country" label={label('address.country')} className="md:col-span-2" />
+          {isCompanyForm(legalStatus) && (
+            <>
+              <TextField name="rcs" label={label('rcs')} hint={t('company.rcs')} className="md:col-span-3" />
+              <MoneyField name="shareCapital" label={label('shareCapital')} className="md:col-span-3" />
+            </>
+          )}
+          <DayField name="startDate" label={label('startDate')} className="md:col-span-3" />
+        </div>
+      </Form>
+      <StepFoot
+        onPrevious={onPrevious}
+        onSkip={onSkip}
+        next={
+          <SubmitButton form={form} outside="welcome">
+            {t('next')}
+          </SubmitButton>
+        }
+      />
+    </>
+  )
+}

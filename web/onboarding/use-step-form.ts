@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
+import { type CarnetForm, useCarnetForm } from '#web/kernel/form.tsx'
+import { useSession } from '#web/kernel/session.tsx'
+import { forgetTyped, keepTyped, typedAt } from './welcome-memory.ts'
+
+/**
+ * A step's form. What is typed is kept in the tab until it is saved, so that going back, passing on or reloading loses nothing.
+ * @param options.saved what the server has; what was typed comes before it
+ */
+export function useStepForm<I extends FieldValues, O>(options: {
+  step: string
+  schema: z.ZodType<O, I>
+  saved: I
+  save: (values: O) => Promise<unknown>
+  onSaved: () => void
+}): CarnetForm<I, O> {
+  const { step, schema, saved, save, onSaved } = options
+  const { me } = useSession()
+  // Read once: what one types from here on is in the form itself.
+  const [values] = useState(() => ({ ...saved, ...(typedAt(me.id, step) as Partial<I> | undefined) }))
+  const form = useCarnetForm<I, O>({
+    schema,
+    values,
+    save: async (output) => {
+      await save(output)
+      forgetTyped(me.id, step)
+      onSaved()
+    },
+  })
+  const { methods } = form
+  useEffect(() => {
+    const kept = methods.subscribe({ formState: { values: true, isDirty: true }, callback: ({ values: typed, isDirty }) => isDirty && keepTyped(me.id, step, typed) })
+    return kept
+  }, [methods, me.id, step])
+  return form
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { userRoutes } from '#contract/identity.ts'
+import { call } from '#web/kernel/client.ts'
+import { TextField } from '#web/kernel/fields.tsx'
+import { FieldGrid, Form, FormProblem, SubmitButton } from '#web/kernel/form.tsx'
+import { useLabels } from '#web/kernel/labels.ts'
+import { RequiredMark } from '#web/kernel/page.tsx'
+import { useSession } from '#web/kernel/session.tsx'
+import { StepFoot, StepHead, type StepProps } from './step-frame.tsx'
+import { useStepForm } from './use-step-form.ts'
+
+/** The contract's own rules for these four. */
+const Personal = z.object(userRoutes.change.body.shape).pick({ firstName: true, lastName: true, mail: true, phone: true }).required()
+
+/** First step: who signs the bills. */
+export function YouStep({ onNext, onSkip, onPrevious }: StepProps) {
+  const { t } = useTranslation('onboarding')
+  const label = useLabels('user')
+  const { me } = useSession()
+  const queries = useQueryClient()
+  const saved = { firstName: me.firstName, lastName: me.lastName, mail: me.mail, phone: me.phone }
+  const form = useStepForm({
+    step: 'you',
+    schema: Personal,
+    saved,
+    save: async (values) => {
+      const same = Object.entries(saved).every(([key, value]) => values[key as keyof typeof saved] === value)
+      if (same) return
+      await call(userRoutes.change, { body: values })
+      await queries.invalidateQueries({ queryKey: ['identity'] })
+    },
+    onSaved: onNext,
+  })
+  return (
+    <>
+      <StepHead title={t('you.title')} body={t('you.body')} />
+      <Form form={form} id="welcome" guard={false} className="mt-8 grid gap-5">
+        <FormProblem form={form} />
+        <RequiredMark />
+        <FieldGrid>
+          <TextField name="firstName" label={label('firstName')} required autoFocus autoComplete="given-name" />
+          <TextField name="lastName" label={label('lastName')} autoComplete="family-name" />
+          <TextField name="mail" label={label('mail')} type="email" required autoComplete="email" />
+          <TextField name="phone" label={label('phone')} type="tel" autoComplete="tel" hint={t('you.phone')} />
+        </FieldGrid>
+      </Form>
+      <StepFoot
+        onPrevious={onPrevious}
+        onSkip={onSkip}
+        next={
+          <SubmitButton form={form} outside="welcome">
+            {t('next')}
+          </SubmitButton>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry } from '#contract/history.ts'
+import { dayText, instantText } from '#web/kernel/formats.ts'
+import { labelOf } from '#web/kernel/labels.ts'
+import { Row } from '#web/kernel/page.tsx'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { None } from '#web/kernel/values.tsx'
+import { entityText, factText } from './event-words.ts'
+
+/** Midnight UTC of the day an instant falls on here. */
+const dayHere = (at: number) => {
+  const here = new Date(at)
+  return Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())
+}
+
+/** Lines of consecutive same days, in the order given. */
+function byDay(lines: readonly AuditEntry[]) {
+  const days: { day: number; lines: AuditEntry[] }[] = []
+  for (const line of lines) {
+    const day = dayHere(line.at)
+    const last = days.at(-1)
+    if (last?.day === day) last.lines.push(line)
+    else days.push({ day, lines: [line] })
+  }
+  return days
+}
+
+/** Names of the fields a fact holds, as people call them; `changes` and the like say nothing and go. */
+const fieldsText = (line: AuditEntry) =>
+  line.fields
+    .split(', ')
+    .flatMap((field) => labelOf(line.entity, field) ?? [])
+    .join(', ')
+
+const whoText = (line: AuditEntry) => `\u2068${line.actor.name}\u2069`
+
+/** The ledger of facts: the hour in the margin, a group a day. On a phone two lines each. */
+export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
+  const { t } = useTranslation(['operations', 'kernel', 'labels' as 'kernel'])
+  const { language } = usePreferences()
+  const days = byDay(lines)
+  const time = (at: number) => new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', numberingSystem: 'latn', hourCycle: 'h23' }).format(at)
+  return (
+    <>
+      <div className="max-md:hidden">
+        <table className="ledger" style={{ '--row': '38px' } as React.CSSProperties}>
+          <caption className="sr-only">{t('logs.sub')}</caption>
+          <colgroup>
+            <col style={{ width: 'var(--marge)' }} />
+            <col />
+            <col style={{ width: '184px' }} />
+            <col style={{ width: '212px' }} />
+            <col className="opt-1" style={{ width: '26%' }} />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col" className="mg">
+                {t('logs.hour')}
+              </th>
+              <th scope="col" className="c1">
+                {t('logs.fact')}
+              </th>
+              <th scope="col">{t('logs.entity')}</th>
+              <th scope="col">{t('logs.actor')}</th>
+              <th scope="col" className="opt-1">
+                {t('logs.fields')}
+              </th>
+            </tr>
+          </thead>
+          {days.map(({ day, lines: ofDay }) => (
+            // Sample data may not run with time: a day can come twice, the first line of each run names it.
+            <tbody key={ofDay[0]?.position}>
+              <tr className="group">
+                <td className="mg" />
+                <th scope="rowgroup" className="c1 !font-semibold !text-ink" colSpan={4}>
+                  {dayText(language, day, 'weekday')}
+                </th>
+              </tr>
+              {ofDay.map((line) => (
+                <tr key={line.position}>
+                  <td className="mg num">
+                    <time dateTime={new Date(line.at).toISOString()} title={instantText(language, line.at, 'long')}>
+                      {time(line.at)}
+                    </time>
+                  </td>
+                  <th scope="row" className="c1">
+                    <span className="clip">{factText(line.entity, line.type)}</span>
+                  </th>
+                  <td className="text-ink-muted">
+                    <span className="clip" title={`${line.entity}-${line.id}`}>
+                      {entityText(line.entity)}
+                    </span>
+                  </td>
+                  <td>
+                    <span className="clip">
+                      {whoText(line)}
+                      {line.cause !== 'user' && <span className="text-xs text-ink-subtle"> {t(`cause.${line.cause}`)}</span>}
+                    </span>
+                  </td>
+                  <td className="opt-1 text-sm text-ink-subtle">
+                    <span className="clip">{fieldsText(line) || <None />}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+      <Row className="border-t border-line md:hidden">
+        <ul>
+          {lines.map((line) => (
+            <li key={line.position} className="border-b border-line py-2.5">
+              <span className="flex gap-2 text-xs text-ink-subtle">
+                <span>{entityText(line.entity)}</span>
+                <span>{whoText(line)}</span>
+                <time className="num ms-auto" dateTime={new Date(line.at).toISOString()}>
+                  {instantText(language, line.at)}
+                </time>
+              </span>
+              <span className="mt-0.5 block">{factText(line.entity, line.type)}</span>
+            </li>
+          ))}
+        </ul>
+      </Row>
+    </>
+  )
+}

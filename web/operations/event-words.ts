@@ -1,0 +1,24 @@
+import { wordOf } from '#web/kernel/word-of.ts'
+
+/** Which dictionary tells an entity's facts: the one its own screen reads its history from. */
+const DICTIONARY: Readonly<Record<string, string>> = {
+  company: 'customers',
+  contact: 'customers',
+  product: 'stock',
+  user: 'identity',
+  role: 'identity',
+  subject: 'identity',
+  profile: 'profile',
+  professionalInfo: 'profile',
+  project: 'contracts',
+  timesheet: 'timesheets',
+  bill: 'billing',
+  transaction: 'finance',
+}
+/** To load before facts are told. */
+export const dictionaries: readonly string[] = [...new Set(Object.values(DICTIONARY))]
+
+/** `BillIssued` → "Facture émise"; a fact that no dictionary tells keeps its own name. */
+export const factText = (entity: string, type: string): string => wordOf(DICTIONARY[entity] ?? 'operations', `history.${type}`) ?? wordOf('operations', `event.${type}`) ?? type
+export const entityText = (entity: string): string => wordOf('operations', `entity.${entity}`) ?? entity
+export const entities: readonly string[] = Object.keys(DICTIONARY)

@@ -1,0 +1,100 @@
+import { isCompanyForm } from '#contract/identifiers.ts'
+import { amountText, ibanText, sirenText, siretText } from '#web/kernel/formats.ts'
+import type { ProfileValues } from './profile-form.ts'
+
+/** A person carries « EI », a company its legal form. @source C. com. art. R526-27, R123-238 */
+const nameOn = ({ name, legalStatus = '' }: ProfileValues) => {
+  const form = legalStatus === 'EI' || legalStatus === 'micro-entrepreneur' ? 'EI' : legalStatus
+  return form === '' || name.split(/\s+/).includes(form) || /entrepreneur individuel/i.test(name) ? name : `${name} ${form}`
+}
+const vatNumberText = (number: string) => number.replace(/^(FR)(\d{2})(\d{9})$/, (_, country: string, key: string, siren: string) => `${country} ${key} ${sirenText(siren)}`)
+
+export type PaperLine = { readonly field: string; readonly text: string }
+
+/** Lines under the name, as the bill's paper prints them; the field that each comes from, so that a wrong one is marked. */
+export function headLines(values: ProfileValues): readonly PaperLine[] {
+  const { commercialName = '', address, siren = '', siret = '', rcs = '', shareCapital, TvaNumber = '', tvaRegime, legalStatus = '', website = '' } = values
+  const line = (field: string, text: string): PaperLine[] => (text.trim() === '' ? [] : [{ field, text }])
+  const country = address?.country && address.country !== 'FR' ? (new Intl.DisplayNames(['fr'], { type: 'region', fallback: 'code' }).of(address.country) ?? address.country) : ''
+  return [
+    ...line('commercialName', commercialName === values.name ? '' : commercialName),
+    ...(address?.street ?? '').split('\n').flatMap((text) => line('address.street', text)),
+    ...line('address.city', `${address?.postalCode ?? ''} ${address?.city ?? ''}`.trim()),
+    ...line('address.country', country),
+    ...line('siren', siren && `SIREN ${sirenText(siren)}${rcs ? ` · RCS ${rcs}` : ''}`),
+    ...line('siret', siret && `SIRET ${siretText(siret)}`),
+    ...line('TvaNumber', TvaNumber && tvaRegime !== 'franchise' ? `TVA ${vatNumberText(TvaNumber)}` : ''),
+    ...line('shareCapital', shareCapital && isCompanyForm(legalStatus) ? `Capital ${amountText('fr', { minor: Math.round(shareCapital * 100) })}` : ''),
+    ...line('website', website.replace(/^https?:\/\//, '')),
+  ]
+}
+
+/** The foot's mentions that depend on the profile, and those that every bill between businesses carries. French, whatever the interface's language. */
+export const footMentions = ({ tvaRegime, tvaTaxeType }: ProfileValues): readonly string[] => [
+  ...(tvaRegime === 'franchise' ? ['TVA non applicable, article 293 B du CGI'] : []),
+  ...(tvaRegime && tvaRegime !== 'franchise' && tvaTaxeType === 'debits' ? ['Option pour le paiement de la taxe d’après les débits'] : []),
+  'Indemnité forfaitaire pour frais de recouvrement\u00A0: 40\u00A0€.',
+  'Pas d’escompte pour paiement anticipé.',
+]
+
+/** Head and foot of the next bill, on its white paper. A field that is refused is marked here too. */
+export function BillHead({
+  values,
+  logo,
+  signature,
+  wrong,
+  wrongLabel,
+}: {
+  values: ProfileValues
+  logo: string | null
+  signature: string | null
+  wrong: (field: string) => boolean
+  wrongLabel: string
+}) {
+  const written = ({ field, text }: PaperLine) =>
+    wrong(field) ? (
+      <mark className="from-bad" title={wrongLabel}>
+        {text}
+      </mark>
+    ) : (
+      text
+    )
+  return (
+    <div className="doc px-7 py-7 text-[11.5px] leading-[17px] [overflow-wrap:anywhere]" lang="fr" dir="ltr">
+      {logo && <img src={logo} alt="" className="mb-2.5 max-h-[52px] max-w-[130px] object-contain object-left" />}
+      <p>
+        <b className="font-semibold">{written({ field: 'name', text: nameOn(values) || '…' })}</b>
+      </p>
+      {headLines(values).map((line) => (
+        <p key={`${line.field} ${line.text}`} className="text-[#475268]">
+          {written(line)}
+        </p>
+      ))}
+      <div className="my-5 grid h-[92px] content-center gap-2.5" aria-hidden="true">
+        {[92, 70, 84].map((width) => (
+          <span key={width} className="h-[7px] bg-[#eef1f5]" style={{ width: `${width}%` }} />
+        ))}
+      </div>
+      <div className="flex items-end justify-between gap-4">
+        <p>
+          {values.bankNumber && (
+            <>
+              {'Virement\u00A0: '}
+              {written({ field: 'bankNumber', text: `IBAN ${ibanText(values.bankNumber)}` })}
+              <br />
+            </>
+          )}
+          {values.bankName}
+        </p>
+        {signature && <img src={signature} alt="" className="max-h-[48px] max-w-[110px] object-contain" />}
+      </div>
+      <p className="mt-3 border-t border-[#e1e6ed] pt-2.5 text-[11px] leading-[16px] text-[#606b80]">
+        {footMentions(values).map((mention) => (
+          <span key={mention} className="block">
+            {mention}
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}

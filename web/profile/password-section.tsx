@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { userRoutes } from '#contract/identity.ts'
+import { TextField } from '#web/kernel/fields.tsx'
+import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+import { Section } from '#web/kernel/page.tsx'
+import { useWrite } from '#web/kernel/queries.ts'
+
+/** The server weighs the new password; that both are the same is seen here. */
+const PasswordForm = z.object({ current: z.string().min(1), password: z.string().min(1), again: z.string().min(1) })
+type Passwords = z.infer<typeof PasswordForm>
+const NONE: Passwords = { current: '', password: '', again: '' }
+
+/** Changes the own password; the other sessions end. Only where the accounts are kept here. */
+export function PasswordSection({ userName }: { userName: string }) {
+  const { t } = useTranslation('profile')
+  const change = useWrite(userRoutes.changePassword, { invalidates: [], done: t('password.changed'), failure: 'shown-by-caller' })
+  const form = useCarnetForm<Passwords, Passwords>({
+    schema: PasswordForm,
+    values: NONE,
+    save: async ({ current, password, again }) => {
+      if (password !== again) throw new PasswordsDiffer()
+      await change.mutateAsync({ body: { current, password } })
+      form.methods.reset(NONE)
+    },
+  })
+  const differs = form.problem instanceof PasswordsDiffer
+  return (
+    <Section name={t('section.password')}>
+      <Form form={form} className="grid max-w-[860px] gap-4">
+        {!differs && <FormProblem form={form} />}
+        <input type="text" autoComplete="username" value={userName} readOnly hidden />
+        <FieldGrid columns={3}>
+          <TextField name="current" label={t('password.current')} type="password" autoComplete="current-password" ltr required />
+          <TextField name="password" label={t('password.next')} type="password" autoComplete="new-password" ltr required />
+          <TextField name="again" label={t('password.again')} type="password" autoComplete="new-password" ltr required />
+        </FieldGrid>
+        {differs && (
+          <p className="err" role="alert">
+            {t('password.differ')}
+          </p>
+        )}
+        <span>
+          <SubmitButton form={form} variant="plain">
+            {t('password.change')}
+          </SubmitButton>
+        </span>
+      </Form>
+    </Section>
+  )
+}
+
+class PasswordsDiffer extends Error {}

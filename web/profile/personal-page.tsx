@@ -1,0 +1,129 @@
+import { useId, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { type Me, PICTURE_MAX_BYTES, userRoutes } from '#contract/identity.ts'
+import { type PersonalProfile, personalProfileRoutes } from '#contract/profile.ts'
+import { AddressFields } from '#web/kernel/address-fields.tsx'
+import { DayField, SegmentField, TextArea, TextField } from '#web/kernel/fields.tsx'
+import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+import { useLabels } from '#web/kernel/labels.ts'
+import { PageHead, RequiredMark, Row, Section } from '#web/kernel/page.tsx'
+import { useWrite } from '#web/kernel/queries.ts'
+import { useSession } from '#web/kernel/session.tsx'
+import { usePicture } from '#web/kernel/shell/picture.ts'
+import { PasswordSection } from './password-section.tsx'
+import { PictureForm } from './picture-form.tsx'
+import { PreferencesSection } from './preferences-section.tsx'
+
+const user = userRoutes.change.body.shape
+const person = personalProfileRoutes.change.body.shape
+/** Both records in one form: the account's fields, and those of the personal profile that the account has not. */
+const PersonalForm = z.object({
+  firstName: user.firstName.unwrap(),
+  lastName: user.lastName.unwrap(),
+  mail: user.mail.unwrap(),
+  phone: user.phone.unwrap(),
+  gender: user.gender.unwrap(),
+  birthDate: person.birthDate.unwrap(),
+  address: person.address.unwrap(),
+  description: person.description.unwrap(),
+})
+type PersonalValues = z.input<typeof PersonalForm>
+type PersonalFacts = z.output<typeof PersonalForm>
+
+/** The form of both records, the picture, the preferences and the password. */
+export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfile | null }) {
+  const { t } = useTranslation(['profile', 'kernel'])
+  const label = useLabels('user')
+  const labelOfProfile = useLabels('profile')
+  const { can, name } = useSession()
+  const formId = useId()
+  const mayChange = can('perm_personal_info_update')
+  const picture = usePicture(me)
+  const quiet = { failure: 'shown-by-caller' } as const
+  const changeUser = useWrite(userRoutes.change, { invalidates: ['identity'], ...quiet })
+  const writeProfile = useWrite(personal ? personalProfileRoutes.change : personalProfileRoutes.add, { invalidates: ['profile', 'history'], done: t('personal.saved'), ...quiet })
+  const changePicture = useWrite(userRoutes.changePicture, {
+    invalidates: ['identity'],
+    done: (_, input) => t(input.body.pictureContent ? 'picture.saved' : 'picture.removed'),
+    ...quiet,
+  })
+
+  const values = useMemo(
+    (): PersonalValues => ({
+      firstName: me.firstName,
+      lastName: me.lastName,
+      mail: me.mail,
+      phone: me.phone,
+      gender: me.gender,
+      birthDate: me.birthDate || (personal?.birthDate ?? 0),
+      address: personal?.address ?? { street: '', postalCode: '', city: '', country: 'FR' },
+      description: personal?.description ?? '',
+    }),
+    [me, personal],
+  )
+  const form = useCarnetForm<PersonalValues, PersonalFacts>({
+    schema: PersonalForm,
+    values,
+    save: async ({ mail, phone, address, description, ...shared }) => {
+      await changeUser.mutateAsync({ body: { ...shared, mail, phone } })
+      await writeProfile.mutateAsync({ body: { ...shared, address, description } })
+    },
+  })
+
+  return (
+    <>
+      <PageHead
+        title={t('personal.title')}
+        sub={t('personal.sub', { name: `\u2068${me.userName}\u2069` })}
+        ruled
+        actions={mayChange && <SubmitButton form={form} outside={formId} />}
+      />
+      <Form form={form} id={formId}>
+        {form.problem && (
+          <Row className="pt-4">
+            <FormProblem form={form} />
+          </Row>
+        )}
+        <fieldset disabled={!mayChange} className="contents">
+          <Section name={t('section.you')}>
+            <div className="grid max-w-[860px] gap-5">
+              <RequiredMark />
+              <PictureForm
+                label={t('personal.picture')}
+                kept={picture}
+                maxBytes={PICTURE_MAX_BYTES}
+                save={(content) => changePicture.mutateAsync({ body: { pictureName: content ? `${name} ${Date.now()}` : '', pictureContent: content ?? '' } })}
+              />
+              <FieldGrid>
+                <TextField name="firstName" label={label('firstName')} required autoComplete="given-name" readOnly={!mayChange} />
+                <TextField name="lastName" label={label('lastName')} autoComplete="family-name" readOnly={!mayChange} />
+                <TextField name="mail" label={label('mail')} type="email" required autoComplete="email" readOnly={!mayChange} />
+                <TextField name="phone" label={label('phone')} type="tel" autoComplete="tel" hint={t('personal.phoneHint')} readOnly={!mayChange} />
+                <SegmentField
+                  name="gender"
+                  label={label('gender')}
+                  readOnly={!mayChange}
+                  options={[
+                    { value: 'female', label: t('option.gender.female') },
+                    { value: 'male', label: t('option.gender.male') },
+                    { value: '', label: t('personal.genderNone') },
+                  ]}
+                />
+                <DayField name="birthDate" label={label('birthDate')} readOnly={!mayChange} />
+              </FieldGrid>
+            </div>
+          </Section>
+          <Section name={t('section.post')}>
+            <div className="grid max-w-[860px] gap-5">
+              <AddressFields readOnly={!mayChange} />
+              <TextArea name="description" label={labelOfProfile('description')} readOnly={!mayChange} />
+            </div>
+          </Section>
+        </fieldset>
+      </Form>
+      <PreferencesSection me={me} />
+      {me.hasPassword && <PasswordSection userName={me.userName} />}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PageHead } from '#web/kernel/page.tsx'
+import { useSession } from '#web/kernel/session.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/states.tsx'
+import { personalQuery } from './profile.queries.ts'
+
+/** An editor, which brings the form library with it: it comes after the page. */
+const PersonalPage = lazy(async () => ({ default: (await import('./personal-page.tsx')).PersonalPage }))
+
+/** Route `/admin/profile/personal`: who one is, how one reads Carnet, and one's password. */
+export function PersonalScreen() {
+  const { t } = useTranslation(['profile', 'kernel'])
+  const { me } = useSession()
+  const personal = useQuery(personalQuery())
+  if (personal.data !== undefined)
+    return (
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <PersonalPage me={me} personal={personal.data} />
+      </Suspense>
+    )
+  return (
+    <>
+      <PageHead title={t('personal.title')} ruled />
+      {personal.isError ? <ErrorState error={personal.error} onRetry={personal.refetch} /> : <Skeleton lines={8} />}
+    </>
+  )
+}

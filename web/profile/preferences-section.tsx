@@ -1,0 +1,87 @@
+import { useEffect } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { type Me, userRoutes } from '#contract/identity.ts'
+import { SegmentField, SwitchField } from '#web/kernel/fields.tsx'
+import { FieldGrid } from '#web/kernel/form.tsx'
+import { useLabels } from '#web/kernel/labels.ts'
+import { type Language, LANGUAGES, languages } from '#web/kernel/languages.ts'
+import { Section } from '#web/kernel/page.tsx'
+import { setPreferences, type Theme, usePreferences } from '#web/kernel/preferences.ts'
+import { useWrite } from '#web/kernel/queries.ts'
+import { ComboField, SelectField } from '#web/kernel/select-field.tsx'
+import { useSession } from '#web/kernel/session.tsx'
+import { timeZones, useCurrencies } from './choices.ts'
+
+type Values = { language: Language; timeZone: string; currency: string; discreet: boolean; theme: Theme; density: 'comfortable' | 'compact' }
+
+/** How one reads Carnet. Each choice holds at once: language, time zone, currency and discretion for the account, theme and density for this browser. */
+export function PreferencesSection({ me }: { me: Me }) {
+  const { t } = useTranslation(['profile', 'kernel'])
+  const label = useLabels('user')
+  const { language, theme, density, discreet } = usePreferences()
+  const { setLanguage, setDiscreet } = useSession()
+  const currencies = useCurrencies()
+  const keep = useWrite(userRoutes.parameters, { invalidates: ['identity'], done: t('preference.kept') })
+  const values: Values = {
+    language,
+    timeZone: me.params.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone,
+    currency: me.params.currency || 'EUR',
+    discreet,
+    theme,
+    density,
+  }
+  const methods = useForm<Values>({ values })
+
+  const { mutate } = keep
+  useEffect(() => {
+    const apply = (chosen: Partial<Values>, name: keyof Values | undefined) => {
+      if (name === 'language' && chosen.language) setLanguage(chosen.language)
+      else if (name === 'discreet') setDiscreet(chosen.discreet === true)
+      else if (name === 'theme' && chosen.theme) setPreferences({ theme: chosen.theme })
+      else if (name === 'density' && chosen.density) setPreferences({ density: chosen.density })
+      else if (name === 'timeZone' && chosen.timeZone) mutate({ body: { timeZone: chosen.timeZone } })
+      else if (name === 'currency' && chosen.currency) mutate({ body: { currency: chosen.currency } })
+    }
+    const watching = methods.watch((chosen, { name, type }) => {
+      if (type === 'change') apply(chosen, name as keyof Values | undefined)
+    })
+    return () => watching.unsubscribe()
+  }, [methods, mutate, setLanguage, setDiscreet])
+
+  return (
+    <FormProvider {...methods}>
+      <Section name={t('section.preferences')}>
+        <div className="grid max-w-[860px] gap-5">
+          <FieldGrid columns={3}>
+            <SelectField name="language" label={label('params.preferredLanguage')} options={languages.map((value) => ({ value, label: LANGUAGES[value] }))} />
+            <ComboField name="timeZone" label={label('params.timeZone')} options={timeZones()} />
+            <ComboField name="currency" label={label('params.currency')} options={currencies} />
+          </FieldGrid>
+          <SwitchField name="discreet" label={label('params.isDiscreet')} hint={t('preference.discreetHint')} />
+          <p className="hint !mt-0">{t('preference.accountNote')}</p>
+          <FieldGrid>
+            <SegmentField
+              name="theme"
+              label={t('kernel:shell.theme')}
+              options={[
+                { value: 'light', label: t('kernel:shell.themeLight') },
+                { value: 'dark', label: t('kernel:shell.themeDark') },
+                { value: 'system', label: t('kernel:shell.themeSystem') },
+              ]}
+            />
+            <SegmentField
+              name="density"
+              label={t('kernel:shell.density')}
+              options={[
+                { value: 'comfortable', label: t('kernel:shell.densityComfortable') },
+                { value: 'compact', label: t('kernel:shell.densityCompact') },
+              ]}
+            />
+          </FieldGrid>
+          <p className="hint !mt-0">{t('preference.browserNote')}</p>
+        </div>
+      </Section>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { History as HistoryIcon, Plus, Star } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { professionalInfoRoutes, type ProfessionalInfo } from '#contract/profile.ts'
+import { Button, IconButton } from '#web/kernel/button.tsx'
+import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+import { HistoryPanel, PastBand, usePast } from '#web/kernel/history.tsx'
+import { useLabels } from '#web/kernel/labels.ts'
+import { PageHead, Row, Split } from '#web/kernel/page.tsx'
+import { useWrite } from '#web/kernel/queries.ts'
+import { RemoveButton } from '#web/kernel/removal.tsx'
+import { useSession } from '#web/kernel/session.tsx'
+import { succeeded } from '#web/kernel/toasts.ts'
+import { BillHead } from './bill-head.tsx'
+import { readinessQuery } from './profile.queries.ts'
+import { bodyOf, ProfileForm, type ProfileFacts, type ProfileValues, valuesOf } from './profile-form.ts'
+import { ProfilePast } from './profile-past.tsx'
+import { ProfileSections } from './profile-sections.tsx'
+import { ReadinessList } from './readiness-list.tsx'
+
+/**
+ * One professional profile: its sections, and beside them what a client will read and what a bill still lacks, or its history.
+ * @param props.profile null for a new one
+ * @param props.onOpen goes to another profile, '' to whichever is first
+ */
+export function ProfileEditor({ profile, others = 0, tabs, onOpen }: { profile: ProfessionalInfo | null; others?: number; tabs: ReactNode; onOpen: (id: string) => void }) {
+  const { t } = useTranslation(['profile', 'kernel', 'customers'])
+  const label = useLabels('professionalInfo')
+  const { can, profileId, setProfile } = useSession()
+  const formId = useId()
+  const [side, setSide] = useState<'preview' | 'history'>('preview')
+  const [created, setCreated] = useState('')
+  const mayChange = can('perm_professional_info_update')
+  const readiness = useQuery({ ...readinessQuery(profile?.id ?? ''), enabled: profile !== null })
+  const past = usePast('professionalInfo', profile?.id ?? '')
+
+  const add = useWrite(professionalInfoRoutes.add, { invalidates: ['profile', 'identity'], done: t('profiles.added'), failure: 'shown-by-caller' })
+  const change = useWrite(professionalInfoRoutes.change, { invalidates: ['profile', 'history'], done: t('profiles.saved'), failure: 'shown-by-caller' })
+  const values = useMemo(() => valuesOf(profile), [profile])
+  const form = useCarnetForm<ProfileValues, ProfileFacts>({
+    schema: ProfileForm as never, // the emptied capital makes its input wider than zod tells
+    values,
+    save: async (facts) => {
+      if (profile) await change.mutateAsync({ body: { ...bodyOf(facts), id: profile.id, version: profile.version } })
+      else setCreated((await add.mutateAsync({ body: bodyOf(facts) })).id)
+      // The day of a regime belongs to the change just made.
+      form.methods.setValue('tvaRegimeFrom', 0)
+    },
+  })
+  // Only once nothing is left to lose: the guard would ask otherwise.
+  useEffect(() => {
+    if (created && !form.dirty) onOpen(created)
+  }, [created, form.dirty, onOpen])
+
+  const live = form.methods.watch()
+  const { errors } = form.methods.formState
+  const wrong = (field: string) => form.methods.getFieldState(field as 'name').error !== undefined && Object.keys(errors).length > 0
+  const missing = readiness.data?.missing ?? []
+  const listed = missing.map((path) => label(path)).join(', ')
+  const reading = profile !== null && past.at !== undefined
+
+  const page = (
+    <>
+      <PageHead
+        title={profile ? profile.name : t('profiles.new')}
+        sub={!readiness.data ? undefined : missing.length === 0 ? t('ready.yes') : t('ready.missing', { count: missing.length, fields: listed })}
+        actions={
+          <>
+            {profile && (
+              <IconButton
+                icon={HistoryIcon}
+                label={t('kernel:action.history')}
+                aria-pressed={side === 'history'}
+                onClick={() => setSide(side === 'history' ? 'preview' : 'history')}
+              />
+            )}
+            {profile && profile.id !== profileId && (
+              <Button
+                icon={Star}
+                onClick={() => {
+                  setProfile(profile.id)
+                  succeeded(t('profiles.activated', { name: `\u2068${profile.name}\u2069` }))
+                }}
+              >
+                {t('profiles.activate')}
+              </Button>
+            )}
+            {profile && mayChange && (
+              <Button icon={Plus} onClick={() => onOpen('new')}>
+                {t('profiles.add')}
+              </Button>
+            )}
+            {mayChange && !reading && (
+              <SubmitButton form={form} outside={formId}>
+                {t(profile ? 'kernel:action.save' : 'kernel:action.add')}
+              </SubmitButton>
+            )}
+          </>
+        }
+      />
+      {tabs}
+      {reading && <PastBand at={past.at ?? 0} onReturn={() => past.setAt(undefined)} />}
+      {reading ? (
+        <ProfilePast record={past.record} pending={past.pending} />
+      ) : (
+        <Form form={form} id={formId} page="profile">
+          {form.problem && (
+            <Row className="pt-4">
+              <FormProblem form={form} />
+            </Row>
+          )}
+          <fieldset disabled={!mayChange} className="contents">
+            <ProfileSections profile={profile} readOnly={!mayChange} />
+          </fieldset>
+        </Form>
+      )}
+      {profile && mayChange && !reading && (
+        <Row className="py-6">
+          <RemoveButton
+            route={professionalInfoRoutes.remove}
+            input={{ params: { id: profile.id } }}
+            invalidates={['profile', 'identity']}
+            label={t('remove.act')}
+            title={t('remove.title', { name: profile.name })}
+            consequence={t(others > 0 ? 'remove.body' : 'remove.last')}
+            done={t('remove.done')}
+            onRemoved={() => {
+              form.methods.reset()
+              onOpen('')
+            }}
+          />
+        </Row>
+      )}
+    </>
+  )
+
+  const beside =
+    side === 'history' && profile ? (
+      <HistoryPanel entity="professionalInfo" id={profile.id} words="profile" at={past.at} onAt={past.setAt} format={(field, value) => choiceText(field, value, t)} />
+    ) : (
+      <div className="sticky top-[var(--bar)] grid grid-cols-[minmax(0,1fr)] gap-7 p-6 max-md:px-4">
+        {profile && readiness.data && <ReadinessList readiness={readiness.data} onFill={(path) => form.methods.setFocus(path as 'name')} />}
+        <section aria-labelledby="preview-title">
+          <h2 id="preview-title" className="h2">
+            {t('preview.title')}
+          </h2>
+          <p className="mt-0.5 text-sm text-ink-muted">{t('preview.body')}</p>
+          <div className="mt-4">
+            <BillHead values={live} logo={profile?.logo ?? null} signature={profile?.signature ?? null} wrong={wrong} wrongLabel={t('preview.wrong')} />
+          </div>
+        </section>
+      </div>
+    )
+
+  return (
+    <Split label={t(side === 'history' ? 'kernel:history.title' : 'preview.title')} side={<div className="h-full bg-surface-sunken">{beside}</div>}>
+      {page}
+    </Split>
+  )
+}
+
+/** A choice's value in the history, by its word; undefined leaves it to the general rule. */
+function choiceText(field: string, value: unknown, t: (key: never) => string): ReactNode | undefined {
+  const choices = ['accountType', 'tvaRegime', 'tvaPeriodicity', 'tvaTaxeType']
+  if (!choices.includes(field) || typeof value !== 'string' || value === '') return undefined
+  return t(`option.${field}.${value}` as never) // the value is data
+}

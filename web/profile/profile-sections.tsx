@@ -1,0 +1,122 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { isCompanyForm } from '#contract/identifiers.ts'
+import { LEGAL_STATUSES, MAX_PICTURE_BYTES, type ProfessionalInfo, professionalInfoRoutes, SECTORS } from '#contract/profile.ts'
+import { AddressFields } from '#web/kernel/address-fields.tsx'
+import { DayField, MoneyField, SegmentField, TextField } from '#web/kernel/fields.tsx'
+import { FieldGrid } from '#web/kernel/form.tsx'
+import { wordOf } from '#web/kernel/word-of.ts'
+import { useLabels } from '#web/kernel/labels.ts'
+import { RequiredMark, Section } from '#web/kernel/page.tsx'
+import { useWrite } from '#web/kernel/queries.ts'
+import { RegistrySearch } from '#web/kernel/registry-search.tsx'
+import { ComboField, SelectField } from '#web/kernel/select-field.tsx'
+import { useCurrencies } from './choices.ts'
+import { PictureForm } from './picture-form.tsx'
+import type { ProfileValues } from './profile-form.ts'
+import { VatSection } from './vat-section.tsx'
+
+/** The specification's sections: About, Professional Information, Logo and Signature, Bank information, VAT. */
+export function ProfileSections({ profile, readOnly }: { profile: ProfessionalInfo | null; readOnly: boolean }) {
+  const { t } = useTranslation(['profile', 'kernel', 'customers'])
+  const label = useLabels('professionalInfo')
+  const { setValue } = useFormContext<ProfileValues>()
+  const legalStatus = useWatch<ProfileValues, 'legalStatus'>({ name: 'legalStatus' })
+  const currencies = useCurrencies()
+  const none = t('kernel:record.noReference')
+  return (
+    <>
+      <Section name={t('section.business')}>
+        <div className="grid gap-5">
+          <RequiredMark />
+          {!readOnly && (
+            <RegistrySearch
+              autoFocus={profile === null}
+              onPick={({ name, legalStatus: form, siren, siret, address, sector, TvaNumber }) => {
+                const found = { name, legalStatus: form, siren, siret, address, ...(sector && { sector }), ...(TvaNumber && { TvaNumber }) }
+                for (const [key, value] of Object.entries(found)) setValue(key as 'name', value as string, { shouldDirty: true, shouldValidate: true })
+              }}
+            />
+          )}
+          <FieldGrid>
+            <TextField name="name" label={label('name')} required readOnly={readOnly} />
+            <TextField name="commercialName" label={label('commercialName')} readOnly={readOnly} />
+            <TextField name="siren" label={label('siren')} grouped="siren" readOnly={readOnly} />
+            <TextField name="siret" label={label('siret')} grouped="siret" readOnly={readOnly} />
+            <SelectField
+              name="legalStatus"
+              label={label('legalStatus')}
+              readOnly={readOnly}
+              none={none}
+              options={LEGAL_STATUSES.map((value) => ({ value, label: wordOf('customers', `option.legalStatus.${value}`) ?? value }))}
+            />
+            {isCompanyForm(legalStatus ?? '') && (
+              <div className="grid grid-cols-2 gap-5">
+                <TextField name="rcs" label={label('rcs')} readOnly={readOnly} />
+                <MoneyField name="shareCapital" label={label('shareCapital')} readOnly={readOnly} />
+              </div>
+            )}
+          </FieldGrid>
+          <AddressFields readOnly={readOnly} />
+        </div>
+      </Section>
+      <Section name={t('section.about')}>
+        <FieldGrid columns={3}>
+          <ComboField
+            name="sector"
+            label={label('sector')}
+            readOnly={readOnly}
+            none=""
+            options={SECTORS.map((value) => ({ value, label: t(`customers:option.sector.${value}`) }))}
+          />
+          <TextField name="website" label={label('website')} type="url" placeholder="https://" readOnly={readOnly} />
+          <DayField name="startDate" label={label('startDate')} readOnly={readOnly} />
+        </FieldGrid>
+      </Section>
+      <Section name={t('section.pictures')}>{profile ? <Pictures profile={profile} /> : <p className="text-sm text-ink-muted">{t('picture.after')}</p>}</Section>
+      <Section name={t('section.bank')}>
+        <FieldGrid>
+          <TextField name="bankNumber" label={label('bankNumber')} grouped="iban" readOnly={readOnly} />
+          <TextField name="bankName" label={label('bankName')} readOnly={readOnly} />
+          <SegmentField
+            name="accountType"
+            label={label('accountType')}
+            readOnly={readOnly}
+            options={[
+              { value: 'personal', label: t('option.accountType.personal') },
+              { value: 'business', label: t('option.accountType.business') },
+            ]}
+          />
+          <ComboField name="currency" label={label('currency')} readOnly={readOnly} options={currencies} />
+        </FieldGrid>
+      </Section>
+      <Section name={t('section.vat')}>
+        <VatSection profile={profile} />
+      </Section>
+    </>
+  )
+}
+
+/** Saved as soon as they are chosen: they are documents of their own, not lines of the form. */
+function Pictures({ profile }: { profile: ProfessionalInfo }) {
+  const { t } = useTranslation('profile')
+  const label = useLabels('professionalInfo')
+  const options = {
+    invalidates: ['profile', 'history'],
+    failure: 'shown-by-caller',
+    done: (_: unknown, input: { body: { content: string | null } }) => t(input.body.content ? 'picture.saved' : 'picture.removed'),
+  } as const
+  const logo = useWrite(professionalInfoRoutes.changeLogo, options)
+  const signature = useWrite(professionalInfoRoutes.changeSignature, options)
+  return (
+    <FieldGrid>
+      <PictureForm label={label('logo')} kept={profile.logo} maxBytes={MAX_PICTURE_BYTES} save={(content) => logo.mutateAsync({ body: { id: profile.id, content } })} />
+      <PictureForm
+        label={label('signature')}
+        kept={profile.signature}
+        maxBytes={MAX_PICTURE_BYTES}
+        save={(content) => signature.mutateAsync({ body: { id: profile.id, content } })}
+      />
+    </FieldGrid>
+  )
+}

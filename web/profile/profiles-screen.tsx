@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfessionalInfo } from '#contract/profile.ts'
+import { Button } from '#web/kernel/button.tsx'
+import { PageHead, Row } from '#web/kernel/page.tsx'
+import { useSession } from '#web/kernel/session.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/kernel/states.tsx'
+import { useUrlState, useUrlWith } from '#web/kernel/url-state.ts'
+import { Link } from 'react-router-dom'
+import { infosQuery } from './profile.queries.ts'
+
+/** An editor, which brings the form library with it: it comes after the page. */
+const ProfileEditor = lazy(async () => ({ default: (await import('./profile-editor.tsx')).ProfileEditor }))
+
+/** Route `/admin/profile/companies`: the businesses one bills as. `?profile=` says which one is read, `new` adds one. */
+export function ProfilesScreen() {
+  const { t } = useTranslation('profile')
+  const infos = useQuery(infosQuery())
+  if (infos.data) return <Profiles profiles={infos.data} />
+  return (
+    <>
+      <PageHead title={t('profiles.title')} ruled />
+      {infos.isError ? <ErrorState error={infos.error} onRetry={infos.refetch} /> : <Skeleton lines={8} />}
+    </>
+  )
+}
+
+function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
+  const { t } = useTranslation('profile')
+  const { profileId, can } = useSession()
+  const [{ profile: asked }, set] = useUrlState({ profile: '' })
+  // Which one opens first stays so: switching the active one in the header must not take a draft away (PR6).
+  const [first] = useState(profileId)
+  const mayChange = can('perm_professional_info_update')
+  if (asked === 'new' && mayChange)
+    return (
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <ProfileEditor key="new" profile={null} tabs={<Tabs profiles={profiles} shown="new" />} onOpen={(id) => set({ profile: id })} />
+      </Suspense>
+    )
+  const shown = profiles.find((one) => one.id === asked) ?? profiles.find((one) => one.id === first) ?? profiles[0]
+  if (!shown)
+    return (
+      <>
+        <PageHead title={t('profiles.title')} ruled />
+        <EmptyState
+          title={t('profiles.empty.title')}
+          body={t('profiles.empty.body')}
+          action={
+            mayChange && (
+              <Button variant="primary" icon={Plus} onClick={() => set({ profile: 'new' })}>
+                {t('profiles.add')}
+              </Button>
+            )
+          }
+        />
+      </>
+    )
+  return (
+    <Suspense fallback={<Skeleton lines={8} />}>
+      <ProfileEditor key={shown.id} profile={shown} others={profiles.length - 1} tabs={<Tabs profiles={profiles} shown={shown.id} />} onOpen={(id) => set({ profile: id })} />
+    </Suspense>
+  )
+}
+
+/** One link a company: each has its address. */
+function Tabs({ profiles, shown }: { profiles: readonly ProfessionalInfo[]; shown: string }) {
+  const { t } = useTranslation('profile')
+  const { profileId } = useSession()
+  const at = useUrlWith()
+  return (
+    <Row margin={t('section.companies')} className="border-b border-line-strong pt-2 [&>.m]:pt-3">
+      <nav className="tabs overflow-x-auto" aria-label={t('profiles.tabs')}>
+        {profiles.map((one) => (
+          <Link key={one.id} className="tab" to={at({ profile: one.id, at: '' })} aria-current={one.id === shown ? 'page' : undefined}>
+            <bdi>{one.name}</bdi>
+            {one.id === profileId && <span className="n">{t('profiles.active')}</span>}
+          </Link>
+        ))}
+        {shown === 'new' && (
+          <span className="tab" aria-current="page">
+            {t('profiles.new')}
+          </span>
+        )}
+      </nav>
+    </Row>
+  )
+}

@@ -1,0 +1,45 @@
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Readiness } from '#contract/profile.ts'
+import { Button } from '#web/kernel/button.tsx'
+import { useLabels } from '#web/kernel/labels.ts'
+
+/** What still blocks a bill, each with the way to its field; then what is only advised. */
+export function ReadinessList({ readiness, onFill }: { readiness: Readiness; onFill: (path: string) => void }) {
+  const { t } = useTranslation('profile')
+  const label = useLabels('professionalInfo')
+  const items = [...readiness.missing.map((path) => ({ path, blocks: true })), ...readiness.advised.map((path) => ({ path, blocks: false }))]
+  return (
+    <section aria-labelledby="ready-title">
+      <h2 id="ready-title" className="h2">
+        {t('ready.title')}
+      </h2>
+      {readiness.ready && (
+        <p className="mt-2 flex gap-2 text-sm text-positive">
+          <CircleCheck size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0" />
+          {t('ready.yes')}
+        </p>
+      )}
+      {items.length > 0 && (
+        <ul className="mt-2 border-t border-line-strong">
+          {items.map(({ path, blocks }) => (
+            <li key={path} className="flex items-center gap-2.5 border-b border-line py-1.5">
+              {blocks ? (
+                <TriangleAlert size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-warning" />
+              ) : (
+                <Info size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-info" />
+              )}
+              <span className="min-w-0 grow">
+                <span className="font-medium">{label(path)}</span>
+                <span className="block text-xs text-ink-subtle">{t(blocks ? 'ready.blocks' : 'ready.advised')}</span>
+              </span>
+              <Button size="sm" variant="quiet" aria-label={`${t('ready.fill')} : ${label(path)}`} onClick={() => onFill(path)}>
+                {t('ready.fill')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

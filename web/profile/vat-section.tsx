@@ -1,0 +1,88 @@
+import { Info } from 'lucide-react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { vatNumberOf } from '#contract/identifiers.ts'
+import { type ProfessionalInfo, VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#contract/profile.ts'
+import { Button } from '#web/kernel/button.tsx'
+import { DayField, SegmentField, TextField } from '#web/kernel/fields.tsx'
+import { FieldGrid } from '#web/kernel/form.tsx'
+import { dayText } from '#web/kernel/formats.ts'
+import { useLabels } from '#web/kernel/labels.ts'
+import { Leader, Note } from '#web/kernel/page.tsx'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { SelectField } from '#web/kernel/select-field.tsx'
+import type { ProfileValues } from './profile-form.ts'
+
+/** PR4: the regime decides which fields there are; another regime asks from which day. */
+export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
+  const { t } = useTranslation('profile')
+  const { language } = usePreferences()
+  const label = useLabels('professionalInfo')
+  const { setValue } = useFormContext<ProfileValues>()
+  const [regime, siren = '', number = ''] = useWatch<ProfileValues, ['tvaRegime', 'siren', 'TvaNumber']>({ name: ['tvaRegime', 'siren', 'TvaNumber'] })
+  const before = profile?.tvaRegime ?? ''
+  const changes = before !== '' && regime !== '' && regime !== before
+  const charged = regime !== '' && regime !== undefined && regime !== 'franchise'
+  const digits = siren.replace(/\s/g, '')
+  const computed = charged && /^\d{9}$/.test(digits) ? vatNumberOf(digits) : ''
+  return (
+    <>
+      <FieldGrid columns={3}>
+        <SelectField name="tvaRegime" label={label('tvaRegime')} options={VAT_REGIMES.map((value) => ({ value, label: t(`option.tvaRegime.${value}`) }))} />
+        {changes && <DayField name="tvaRegimeFrom" label={t('vat.from')} required hint={t('vat.fromHint')} />}
+        {charged && (
+          <>
+            <SelectField
+              name="tvaPeriodicity"
+              label={label('tvaPeriodicity')}
+              options={VAT_PERIODICITIES.map((value) => ({ value, label: t(`option.tvaPeriodicity.${value}`) }))}
+            />
+            <TextField
+              name="TvaNumber"
+              label={label('TvaNumber')}
+              ltr
+              hint={
+                computed &&
+                computed !== number.replace(/\s/g, '') && (
+                  <>
+                    {t('vat.computed', { number: computed })}{' '}
+                    <Button
+                      size="sm"
+                      variant="quiet"
+                      className="!h-auto !p-0 !text-xs"
+                      onClick={() => setValue('TvaNumber', computed, { shouldDirty: true, shouldValidate: true })}
+                    >
+                      {t('vat.use')}
+                    </Button>
+                  </>
+                )
+              }
+            />
+            <SegmentField
+              name="tvaTaxeType"
+              label={label('tvaTaxeType')}
+              className="lg:col-span-2"
+              options={VAT_EXIGIBILITIES.map((value) => ({ value, label: t(`option.tvaTaxeType.${value}`) }))}
+            />
+          </>
+        )}
+      </FieldGrid>
+      {regime === 'franchise' && <p className="hint">{t('vat.franchise')}</p>}
+      {before !== '' && (
+        <div className="mt-4">
+          <Note icon={<Info size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>{t('vat.change')}</Note>
+        </div>
+      )}
+      {profile && profile.tvaRegimes.length > 1 && (
+        <div className="mt-4 max-w-[460px] text-sm">
+          <h3 className="font-semibold">{t('vat.dated')}</h3>
+          {profile.tvaRegimes.map((entry) => (
+            <Leader key={entry.from} label={t(`option.tvaRegime.${entry.regime}`)}>
+              {t('vat.since', { date: dayText(language, entry.from, 'long') })}
+            </Leader>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+// Runs before the first paint, so that neither the language's direction nor the theme flashes. A file of its own: the
+// content policy forbids inline scripts. The key and the shape are those of web/kernel/preferences.ts.
+;(() => {
+  const html = document.documentElement
+  const languages = ['fr', 'en', 'ar', 'es', 'de', 'it']
+  let kept = {}
+  try {
+    kept = JSON.parse(localStorage.getItem('carnet.preferences') || '{}') || {}
+  } catch {
+    // Storage may be closed or hold something else: the defaults serve.
+  }
+  const wished = (navigator.languages || []).map((tag) => tag.slice(0, 2).toLowerCase())
+  const language = [kept.language, ...wished].find((one) => languages.includes(one)) || 'fr'
+  html.lang = language
+  html.dir = language === 'ar' ? 'rtl' : 'ltr'
+  if (kept.theme === 'light' || kept.theme === 'dark') html.dataset.theme = kept.theme
+  if (kept.density === 'compact') html.dataset.density = 'compact'
+  if (kept.discreet === true) html.dataset.discreet = 'true'
+})()

@@ -1,0 +1,129 @@
+import { useTranslation } from 'react-i18next'
+import { Product, type RecordRow } from '#contract/records.ts'
+import { today } from '#web/kernel/formats.ts'
+import { Figures, Leader } from '#web/kernel/page.tsx'
+import { RecordScreen } from '#web/kernel/record-screen.tsx'
+import { Status } from '#web/kernel/status.tsx'
+import type { Column } from '#web/kernel/table.tsx'
+import { useUrlState } from '#web/kernel/url-state.ts'
+import { labelOf } from '#web/kernel/labels.ts'
+import { Amount, Days, None } from '#web/kernel/values.tsx'
+
+const DAY_MS = 86_400_000
+const COSTS = ['purchasePrice', 'shippingFees', 'advertisingCosts', 'deliveryPrice'] as const
+
+const amountIn = (row: RecordRow, field: string) => Number(row[field] ?? 0)
+const sumOf = (rows: readonly RecordRow[], field: string) => rows.reduce((sum, row) => sum + Math.round(amountIn(row, field) * 100), 0)
+/** Days a thing has waited for its buyer, null when sold or when nobody wrote when it was bought. */
+export const ageOf = (row: RecordRow, now = today()): number | null =>
+  row['sold'] || !row['purchaseDate'] ? null : Math.max(0, Math.round((now - Number(row['purchaseDate'])) / DAY_MS))
+
+/** Route `/admin/portfolio/products`: what is bought to be sold, what it leaves, and what waits. */
+export function ProductsScreen() {
+  const { t } = useTranslation('stock')
+  const [{ state }, set] = useUrlState({ state: '' })
+  const choices = [
+    { value: '', label: t('filter.all') },
+    { value: 'unsold', label: t('filter.unsold') },
+    { value: 'sold', label: t('filter.sold') },
+  ]
+  return (
+    <RecordScreen
+      type={Product}
+      words="stock"
+      filter={{
+        on: state !== '',
+        keeps: (row) => Boolean(row['sold']) === (state === 'sold'),
+        query: { sold: String(state === 'sold') },
+        clear: () => set({ state: '' }),
+        bar: (
+          <span className="seg" role="group" aria-label={t('filter.label')}>
+            {choices.map((choice) => (
+              <button key={choice.value} type="button" aria-pressed={state === choice.value} onClick={() => set({ state: choice.value })}>
+                {choice.label}
+              </button>
+            ))}
+          </span>
+        ),
+      }}
+      columns={useColumns()}
+      above={(rows) => <Waiting rows={rows} />}
+      extra={(row) => <MarginFormula row={row} />}
+    />
+  )
+}
+
+/** ST3: how many wait, for how long, and the capital they hold. */
+function Waiting({ rows }: { rows: readonly RecordRow[] }) {
+  const { t } = useTranslation('stock')
+  const unsold = rows.filter((row) => !row['sold'])
+  if (unsold.length === 0) return null
+  const ages = unsold.flatMap((row) => ageOf(row) ?? [])
+  return (
+    <Figures
+      name={t('waiting.name')}
+      items={[
+        { label: t('waiting.unsold'), value: unsold.length },
+        { label: t('waiting.capital'), value: <Amount minor={sumOf(unsold, 'costPrice')} /> },
+        { label: t('waiting.expected'), value: <Amount minor={sumOf(unsold, 'sellingPrice')} /> },
+        { label: t('waiting.oldest'), value: ages.length > 0 ? <Days value={Math.max(...ages)} /> : <None /> },
+      ]}
+    />
+  )
+}
+
+/** ST1: the margin is shown as the sum that makes it. */
+function MarginFormula({ row }: { row: RecordRow }) {
+  const { t } = useTranslation('stock')
+  const label = (field: string) => labelOf('product', field) ?? field
+  return (
+    <section className="mt-6" aria-label={label('margin')}>
+      <h3 className="h2 mb-1">{label('margin')}</h3>
+      <Leader label={label('sellingPrice')}>
+        <Amount major={amountIn(row, 'sellingPrice')} />
+      </Leader>
+      {COSTS.map((field) => (
+        <Leader key={field} label={label(field)}>
+          <Amount major={-amountIn(row, field)} />
+        </Leader>
+      ))}
+      <div className="mt-1 flex justify-between gap-3 font-semibold">
+        <span>{t('margin.equals')}</span>
+        <span className="total py-0.5">
+          <Amount major={amountIn(row, 'margin')} />
+        </span>
+      </div>
+    </section>
+  )
+}
+
+function useColumns() {
+  const { t } = useTranslation('stock')
+  const figure = (id: string): Column<RecordRow> => ({
+    id,
+    head: labelOf('product', id) ?? id,
+    cell: (row) => <Amount major={amountIn(row, id)} />,
+    sort: (row) => amountIn(row, id),
+    align: 'fig',
+    width: '124px',
+    total: (rows) => <Amount minor={sumOf(rows, id)} />,
+  })
+  return (declared: readonly Column<RecordRow>[]): readonly Column<RecordRow>[] => [
+    ...declared.filter((column) => column.id === 'name'),
+    {
+      id: 'sold',
+      head: t('column.state'),
+      cell: (row) => (
+        <Status kind={row['sold'] ? 'collected' : 'draft'} fact={ageOf(row) === null ? undefined : <Days value={ageOf(row) ?? 0} />}>
+          {t(row['sold'] ? 'state.sold' : 'state.unsold')}
+        </Status>
+      ),
+      sort: (row) => (row['sold'] ? -1 : (ageOf(row) ?? 0)),
+      width: '212px',
+    },
+    ...declared.filter((column) => column.id === 'purchaseDate').map((column) => ({ ...column, leaves: 'opt-2' as const, className: 'text-ink-muted' })),
+    { ...figure('costPrice'), leaves: 'opt-1' },
+    { ...figure('sellingPrice'), leaves: 'opt-1' },
+    figure('margin'),
+  ]
+}

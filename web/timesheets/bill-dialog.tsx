@@ -1,0 +1,206 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Check, CircleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { billRoutes } from '#contract/billing.ts'
+import type { Project } from '#contract/contracts.ts'
+import { professionalInfoRoutes } from '#contract/profile.ts'
+import { Company, recordRoutes } from '#contract/records.ts'
+import { Button } from '#web/kernel/button.tsx'
+import { call, callAll } from '#web/kernel/client.ts'
+import { Dialog } from '#web/kernel/dialog.tsx'
+import { labelOf, useLabels } from '#web/kernel/labels.ts'
+import { Note } from '#web/kernel/page.tsx'
+import { paths } from '#web/kernel/paths.ts'
+import { useProblemText } from '#web/kernel/problem-text.ts'
+import { useWrite } from '#web/kernel/queries.ts'
+import { useSession } from '#web/kernel/session.tsx'
+import { Amount } from '#web/kernel/values.tsx'
+import { type Billable, useBillable } from './billable.ts'
+import { firstDay, lastDay, type YearMonth } from './month.ts'
+import { useRowWords } from './row-words.ts'
+
+type Client = {
+  readonly id: string
+  readonly siren: string
+  readonly TvaNumber: string
+  readonly address: { readonly street: string; readonly postalCode: string; readonly city: string }
+}
+
+const companyRoutes = recordRoutes(Company)
+
+/**
+ * Bills a month's days: which contract, what the draft will hold, and what is still missing, said before anything is made.
+ * What is missing does not stop the draft; it would stop the issue, and the draft lists it again.
+ */
+export function BillDialog({ profileId, at, contracts, onClose }: { profileId: string; at: YearMonth; contracts: readonly Project[]; onClose: () => void }) {
+  const { t } = useTranslation('timesheets')
+  const label = useLabels('project')
+  const words = useRowWords()
+  const navigate = useNavigate()
+  const { can } = useSession()
+  const problem = useProblemText()
+  const found = useBillable(profileId, at, contracts) ?? []
+  const [picked, setPicked] = useState('')
+  const bills = useQueries({
+    queries: found.map(({ contract }) => ({
+      queryKey: ['billing', 'bills', 'ofProject', contract.id],
+      queryFn: () => call(billRoutes.ofProject, { params: { profileId, projectId: contract.id }, query: { limit: 100 } }),
+      enabled: can('perm_billing_menu'),
+    })),
+  })
+  const companies = useQuery({ queryKey: ['customers', 'company', 'all', {}], queryFn: () => callAll(companyRoutes.list, {}), enabled: can('perm_company_menu') })
+  const readiness = useQuery({
+    queryKey: ['profile', 'readiness', profileId],
+    queryFn: () => call(professionalInfoRoutes.readiness, { params: { id: profileId } }),
+    enabled: can('perm_professional_info_menu'),
+  })
+  const create = useWrite(billRoutes.add, {
+    invalidates: ['billing', 'dashboard', 'contracts'],
+    done: t('bill.created'),
+    onDone: (reply) => void navigate(paths.bill.to({ id: reply.id })),
+    failure: 'shown-by-caller',
+  })
+
+  /** Bills already made of this month's days; a draft that says no period may be one. */
+  const billed = (index: number) =>
+    (bills[index]?.data ?? []).filter(
+      (bill) =>
+        bill.type !== 'creditNote' && bill.state !== 'credited' && (bill.startDate === 0 ? bill.status === 'draft' : bill.startDate <= lastDay(at) && bill.endDate >= firstDay(at)),
+    )
+  const fresh = found.findIndex((_, index) => billed(index).length === 0)
+  const chosen = found.find(({ contract }) => contract.id === picked) ?? found[Math.max(0, fresh)]
+  const client = chosen && (companies.data as readonly Client[] | undefined)?.find(({ id }) => id === chosen.contract.clientId)
+  const month = words.monthName(firstDay(at))
+
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t('bill.title', { month: words.monthYear(firstDay(at)) })}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('bill.cancel')}</Button>
+          <Button
+            variant="primary"
+            pending={create.isPending}
+            {...(!chosen && { disabledReason: t('bill.nothing') })}
+            onClick={() => chosen && create.mutate({ body: { profileId, fromTimesheet: { projectId: chosen.contract.id, ...at } } })}
+          >
+            {t('bill.create')}
+          </Button>
+        </>
+      }
+    >
+      {found.length === 0 ? (
+        <p className="mt-2 text-ink-muted">{t('bill.nothingIn', { month })}</p>
+      ) : (
+        <>
+          <p className="mt-2 text-ink-muted">{t('bill.choose')}</p>
+          <div role="radiogroup" aria-label={t('bill.choose')} className="mt-2">
+            {found.map((one, index) => (
+              <Choice
+                key={one.contract.id}
+                one={one}
+                chosen={one === chosen}
+                onPick={() => setPicked(one.contract.id)}
+                billed={billed(index).map((bill) => bill.ref || t('bill.draft'))}
+              />
+            ))}
+          </div>
+          {chosen && (
+            <section aria-labelledby="bill-needs" className="mt-4">
+              <h3 id="bill-needs" className="h2">
+                {t('bill.needs')}
+              </h3>
+              <ul className="mt-1.5 grid gap-1.5">
+                {chosen.contract.priceMode === 'day' ? (
+                  <Need ok={chosen.contract.priceHT > 0} to={paths.contract.to({ id: chosen.contract.id })}>
+                    {label('priceHT')}
+                  </Need>
+                ) : (
+                  <Need ok={false}>{t('bill.fixedPrice')}</Need>
+                )}
+                {companies.data &&
+                  (['address', 'siren', 'TvaNumber'] as const).map((field) => (
+                    <Need key={field} ok={client ? isThere(client, field) : false} to={paths.companies.to({}, { open: String(chosen.contract.clientId || '') })}>
+                      {t('bill.ofClient', { field: labelOf('company', field) ?? field })}
+                    </Need>
+                  ))}
+                {readiness.data &&
+                  (readiness.data.missing.length === 0 ? (
+                    <Need ok>{t('bill.profileReady')}</Need>
+                  ) : (
+                    readiness.data.missing.map((path) => (
+                      <Need key={path} ok={false} to={paths.profiles.to({}, { open: profileId })}>
+                        {t('bill.ofProfile', { field: labelOf('professionalInfo', path) ?? path })}
+                      </Need>
+                    ))
+                  ))}
+              </ul>
+              <p className="hint">{t('bill.laterToo')}</p>
+            </section>
+          )}
+        </>
+      )}
+      {create.error && (
+        <div role="alert" className="mt-4">
+          <Note tone="negative">{problem(create.error)}</Note>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const isThere = (company: Client, field: 'address' | 'siren' | 'TvaNumber') =>
+  field === 'address' ? Boolean(company.address.street && company.address.postalCode && company.address.city) : Boolean(company[field])
+
+function Choice({ one: { contract, days, amount }, chosen, onPick, billed }: { one: Billable; chosen: boolean; onPick: () => void; billed: readonly string[] }) {
+  const { t } = useTranslation('timesheets')
+  const words = useRowWords()
+  return (
+    <label className="flex items-center gap-3 border-b border-line py-2.5">
+      <input type="radio" name="bill-contract" className="radio" checked={chosen} onChange={onPick} />
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">
+          <bdi>{contract.client || contract.title || contract.ref}</bdi>
+        </span>
+        <span className="block truncate text-xs text-ink-subtle">
+          <bdi>{contract.title || contract.ref}</bdi>
+          {billed.length > 0 && <span className="text-warning"> · {t('bill.already', { ref: billed.join(', ') })}</span>}
+        </span>
+      </span>
+      <span className="num text-sm text-ink-muted">{words.days(days)}</span>
+      <span className="min-w-[104px] text-end">
+        {amount === null ? <span className="text-ink-subtle">{t('grid.fixed')}</span> : <Amount major={amount} currency={contract.currency} />}
+      </span>
+    </label>
+  )
+}
+
+/** A point met, or what is missing and where it is mended. */
+function Need({ ok, to, children }: { ok: boolean; to?: string; children: ReactNode }) {
+  const { t } = useTranslation('timesheets')
+  return (
+    <li className="flex items-center gap-2">
+      {ok ? (
+        <Check size={15} strokeWidth={1.7} role="img" aria-label={t('bill.ok')} className="shrink-0 text-positive" />
+      ) : (
+        <CircleAlert size={15} strokeWidth={1.7} role="img" aria-label={t('bill.missing')} className="shrink-0 text-negative" />
+      )}
+      <span>
+        {children}
+        {!ok && to && (
+          <>
+            {' '}
+            <Link className="link" to={to}>
+              {t('bill.mend')}
+            </Link>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,132 @@
+import { useRef, useState } from 'react'
+import type { MonthStore } from './month-store.ts'
+import { cellKey, type Cells, type Change, type Day, dayOff, isShut, pressed, type Quantity, type Row, valueAt } from './month.ts'
+
+export type Place = { readonly row: number; readonly day: number }
+/** What Esc takes back: the cells that one act changed, as they were before it. */
+type Gesture = { readonly from: Place; to: Place; value: Quantity | null; readonly before: Map<string, Quantity> }
+/** Why a cell does not take what one types. */
+export type Blocked = 'window' | 'shut' | 'permission'
+
+/**
+ * What one does to the grid's cells, by keyboard and mouse alike. An act begins in a cell and lasts until one moves away: it can be
+ * stretched over working days, given another value and taken back.
+ */
+export function useGridActs({
+  rows,
+  days,
+  store,
+  mayWrite,
+  onBlocked,
+}: {
+  rows: readonly Row[]
+  days: readonly Day[]
+  store: MonthStore
+  mayWrite: boolean
+  onBlocked: (why: Blocked) => void
+}) {
+  /** As they stand now: a fast hand acts twice before the screen is drawn once. */
+  const now = (): Cells => store.getState().cells
+  const gesture = useRef<Gesture | null>(null)
+  const [range, setRange] = useState<{ from: Place; to: Place } | null>(null)
+
+  const blocked = ({ row, day }: Place): Blocked | null => {
+    if (!mayWrite) return 'permission'
+    if (days[day]?.closed) return 'window'
+    const line = rows[row]
+    return line && isShut(line) ? 'shut' : null
+  }
+  const at = (place: Place) => ({ row: rows[place.row], day: days[place.day] })
+  const value = (place: Place): Quantity => {
+    const { row, day } = at(place)
+    return row && day ? valueAt(now(), row.key, day.at) : 0
+  }
+
+  /** Writes, remembering what stood there before this act. */
+  const write = (act: Gesture, changes: readonly Change[]) => {
+    const wanted = new Map(changes.map(({ key, quantity }) => [key, quantity]))
+    // Cells that the act covered a moment ago and no longer does get back what they had.
+    const back = [...act.before].filter(([key]) => !wanted.has(key)).map(([key, quantity]) => ({ key, quantity }))
+    for (const { key } of back) act.before.delete(key)
+    for (const { key } of changes) if (!act.before.has(key)) act.before.set(key, now().get(key) ?? 0)
+    store.set([...back, ...changes].filter(({ key, quantity }) => (now().get(key) ?? 0) !== quantity))
+  }
+  const begin = (place: Place): Gesture => (gesture.current = { from: place, to: place, value: null, before: new Map() })
+  const end = () => {
+    gesture.current = null
+    setRange(null)
+  }
+
+  /** The cells an act covers: a single one whatever its day, many only on open working days of open lines. */
+  const covered = ({ from, to }: Pick<Gesture, 'from' | 'to'>): { row: Row; day: Day }[] => {
+    const single = from.row === to.row && from.day === to.day
+    const [top, bottom] = [Math.min(from.row, to.row), Math.max(from.row, to.row)]
+    const [first, last] = [Math.min(from.day, to.day), Math.max(from.day, to.day)]
+    return rows
+      .slice(top, bottom + 1)
+      .flatMap((row, i) => days.slice(first, last + 1).flatMap((day, j) => (single || (day.working && blocked({ row: top + i, day: first + j }) === null) ? [{ row, day }] : [])))
+  }
+
+  /** @returns false when the cell takes nothing, having said why */
+  const allowed = (place: Place): boolean => {
+    const why = blocked(place)
+    if (why) onBlocked(why)
+    return why === null
+  }
+
+  const put = (place: Place, quantity: Quantity) => {
+    if (!allowed(place)) return
+    const act = gesture.current ?? begin(place)
+    act.value = quantity
+    write(
+      act,
+      covered(act).map(({ row, day }) => ({ key: cellKey(day.at, row.key), quantity })),
+    )
+  }
+
+  return {
+    range,
+    blocked,
+    value,
+    /** Moving on ends the act: from then on Esc leaves it alone. */
+    moved: end,
+    put,
+    press(place: Place) {
+      const { row, day } = at(place)
+      if (row && day) put(place, pressed(now(), rows, row.key, day.at))
+    },
+    off(place: Place) {
+      if (!allowed(place)) return
+      const act = gesture.current ?? begin(place)
+      write(
+        act,
+        covered(act).flatMap(({ row, day }) => dayOff(now(), rows, row.key, day.at)),
+      )
+    },
+    /** Stretches the act to another cell: what the first one holds, or a whole day, fills the working days between. */
+    stretch(from: Place, to: Place) {
+      if (!mayWrite) return onBlocked('permission')
+      const act = gesture.current ?? begin(from)
+      if (act.value === null) act.value = value(act.from) || 1
+      const quantity = act.value
+      act.to = to
+      setRange({ from: act.from, to })
+      write(
+        act,
+        covered(act).map(({ row, day }) => ({ key: cellKey(day.at, row.key), quantity })),
+      )
+    },
+    /** @returns whether there was something to take back */
+    cancel(): boolean {
+      const act = gesture.current
+      const back = [...(act?.before ?? [])].map(([key, quantity]) => ({ key, quantity }))
+      end()
+      store.set(back.filter(({ key, quantity }) => (now().get(key) ?? 0) !== quantity))
+      return back.length > 0
+    },
+    commit() {
+      end()
+      void store.flush()
+    },
+  }
+}

@@ -1,0 +1,334 @@
+import clsx from 'clsx'
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { Amount, None } from '#web/kernel/values.tsx'
+import { type Blocked, type Place, useGridActs } from './grid-acts.ts'
+import type { CellState, MonthState, MonthStore } from './month-store.ts'
+import { cellKey, type Day, dayTotal, type Quantity, type Row, rowTotal, worth } from './month.ts'
+import { inHalves, useRowWords } from './row-words.ts'
+
+const TYPED: Readonly<Record<string, Quantity>> = { '1': 1, '5': 0.5, '0': 0, Delete: 0, Backspace: 0 }
+
+export type GridHandle = { readonly focusCell: (key: string) => void; readonly focusRow: (row: string) => void }
+type GridProps = {
+  readonly caption: string
+  readonly rows: readonly Row[]
+  readonly days: readonly Day[]
+  readonly state: MonthState
+  readonly store: MonthStore
+  readonly mayWrite: boolean
+  readonly onBlocked: (why: Blocked) => void
+  /** The day one stands on, for what acts on its week. */
+  readonly onDay: (at: number) => void
+  readonly onMonth: (step: 1 | -1) => void
+  /** What stands under the rows: "add a line". */
+  readonly foot: ReactNode
+  readonly ref: Ref<GridHandle>
+}
+
+/**
+ * The month. One stop for Tab; arrows walk, digits fill, Shift and arrows or a drag fill working days, Enter saves, Esc takes back.
+ * It scrolls sideways where the screen is narrow.
+ */
+export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlocked, onDay, onMonth, foot, ref }: GridProps) {
+  const { t } = useTranslation('timesheets')
+  const words = useRowWords()
+  const { language } = usePreferences()
+  const table = useRef<HTMLTableElement>(null)
+  const start = Math.max(0, days.findIndex((day) => day.isToday) === -1 ? days.findIndex((day) => day.working) : days.findIndex((day) => day.isToday))
+  const [place, setPlace] = useState<Place>({ row: 0, day: start })
+  const [said, setSaid] = useState('')
+  const drag = useRef<{ from: Place; moved: boolean } | null>(null)
+  const byMouse = useRef(false)
+  const here = { row: Math.min(place.row, rows.length - 1), day: Math.min(place.day, days.length - 1) }
+  const acts = useGridActs({ rows, days, store, mayWrite, onBlocked })
+
+  const cellAt = ({ row, day }: Place) => table.current?.querySelector<HTMLElement>(`[data-cell="${cellKey(days[day]?.at ?? 0, rows[row]?.key ?? '')}"]`)
+  const go = (to: Place, how: 'move' | 'stretch' = 'move') => {
+    if (how === 'move') acts.moved()
+    setPlace(to)
+    onDay(days[to.day]?.at ?? 0)
+    cellAt(to)?.focus()
+  }
+  useImperativeHandle(ref, () => ({
+    focusCell: (key) => {
+      const to = { row: rows.findIndex((row) => key.endsWith(`.${row.key}`)), day: days.findIndex((day) => key.startsWith(`${day.at}.`)) }
+      if (to.row >= 0 && to.day >= 0) go(to)
+    },
+    focusRow: (key) => {
+      const row = rows.findIndex((one) => one.key === key)
+      if (row >= 0) go({ row, day: here.day })
+    },
+  }))
+  const say = (quantity: Quantity) => setSaid(`${words.quantity(quantity)}${acts.range ? `, ${t('cell.range')}` : ''}`)
+
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const forward = document.documentElement.dir === 'rtl' ? -1 : 1
+    const steps: Readonly<Record<string, Place>> = {
+      ArrowRight: { row: here.row, day: here.day + forward },
+      ArrowLeft: { row: here.row, day: here.day - forward },
+      ArrowUp: { row: here.row - 1, day: here.day },
+      ArrowDown: { row: here.row + 1, day: here.day },
+      Home: { row: here.row, day: 0 },
+      End: { row: here.row, day: days.length - 1 },
+    }
+    const to = steps[event.key]
+    const quantity = TYPED[event.key]
+    if (to) {
+      const within = { row: Math.max(0, Math.min(rows.length - 1, to.row)), day: Math.max(0, Math.min(days.length - 1, to.day)) }
+      if (event.shiftKey && (within.row !== here.row || within.day !== here.day)) {
+        acts.stretch(here, within)
+        go(within, 'stretch')
+      } else if (!event.shiftKey) go(within)
+    } else if (quantity !== undefined) {
+      acts.put(here, quantity)
+      say(quantity)
+    } else if (event.key === 'h' || event.key === 'H') {
+      acts.off(here)
+      setSaid(t('kind.holiday'))
+    } else if (event.key === ' ') acts.press(here)
+    else if (event.key === 'Enter') acts.commit()
+    else if (event.key === 'Escape') {
+      if (acts.cancel()) setSaid(t('cell.takenBack'))
+    } else if (event.key === 'PageUp') onMonth(-1)
+    else if (event.key === 'PageDown') onMonth(1)
+    else return
+    event.preventDefault()
+  }
+
+  const inRange = (row: number, day: number) => {
+    if (!acts.range) return false
+    const { from, to } = acts.range
+    return row >= Math.min(from.row, to.row) && row <= Math.max(from.row, to.row) && day >= Math.min(from.day, to.day) && day <= Math.max(from.day, to.day)
+  }
+  const letter = new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : language, { weekday: 'narrow', timeZone: 'UTC' })
+  const currencies = new Set(rows.flatMap(({ contract }) => (contract?.isBillable ? [contract.currency] : [])))
+  const [only = 'EUR'] = currencies
+  const oneCurrency = currencies.size <= 1
+  const sign =
+    new Intl.NumberFormat('fr', { style: 'currency', currency: only, currencyDisplay: 'narrowSymbol' }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? only
+  const totals = rows.map((row) => rowTotal(state.cells, row.key, days))
+  const worths = Map.groupBy(
+    rows.flatMap((row, index) => {
+      const amount = worth(row, totals[index] ?? 0)
+      return amount === null ? [] : [{ currency: row.contract?.currency ?? only, amount }]
+    }),
+    ({ currency }) => currency,
+  )
+
+  return (
+    <div className="max-xl:overflow-x-auto">
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      {/* Keys are heard from the cells; the table is one composite, as the grid pattern has it. */}
+      <table
+        ref={table}
+        role="grid"
+        aria-label={caption}
+        aria-readonly={!mayWrite || undefined}
+        className="ledger temps max-xl:min-w-[1180px] max-xl:[&_thead_th]:static"
+        onKeyDown={press}
+        onPointerUp={() => {
+          const held = drag.current
+          drag.current = null
+          if (held && !held.moved) acts.press(held.from)
+        }}
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && acts.moved()}
+      >
+        <colgroup>
+          <col style={{ width: 'var(--marge)' }} />
+          <col />
+          {days.map((day) => (
+            <col key={day.at} style={{ width: '25.5px' }} />
+          ))}
+          <col style={{ width: '56px' }} />
+          <col style={{ width: '112px' }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <td className="mg !bg-surface-sunken !border-line-strong border-t" />
+            <th scope="col" className="c1">
+              {t('grid.line')}
+            </th>
+            {days.map((day) => (
+              <th
+                key={day.at}
+                scope="col"
+                title={[words.day(day.at), words.holiday(day)].filter(Boolean).join(', ')}
+                className={clsx('!px-0 !text-center', day.isToday ? '!font-semibold !text-warm' : day.working ? '!text-ink' : '!text-ink-subtle')}
+              >
+                <span aria-hidden="true">
+                  <span className={clsx('block text-[11px] leading-3 font-normal', !day.isToday && 'text-ink-subtle')}>{letter.format(day.at)}</span>
+                  <span className="num block leading-[17px]">{day.number}</span>
+                </span>
+                <span className="sr-only">{[words.day(day.at), words.holiday(day), day.isToday ? t('grid.today') : ''].filter(Boolean).join(', ')}</span>
+              </th>
+            ))}
+            <th scope="col" className="fig">
+              {t('grid.days')}
+            </th>
+            <th scope="col" className="fig">
+              {oneCurrency ? t('grid.worthIn', { currency: sign }) : t('grid.worth')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, rowIndex) => {
+            const { name, note } = words.row(row)
+            const total = totals[rowIndex] ?? 0
+            const amount = worth(row, total)
+            return (
+              <tr key={row.key}>
+                <td className="mg">
+                  <span className="inline-block size-2.5 rounded-[2px]" style={{ background: `var(--swatch-${row.swatch})` }} aria-hidden="true" />
+                </td>
+                <th scope="row" className="c1">
+                  <span className="clip font-medium" title={name}>
+                    <bdi>{name}</bdi>
+                  </span>
+                  <span className="clip text-xs text-ink-subtle" title={note}>
+                    <bdi>{note}</bdi>
+                  </span>
+                </th>
+                {days.map((day, dayIndex) => {
+                  const key = cellKey(day.at, row.key)
+                  const spot = { row: rowIndex, day: dayIndex }
+                  const quantity = state.cells.get(key) ?? 0
+                  const cellState = state.states.get(key)
+                  const why = acts.blocked(spot)
+                  const refusal = state.refusals.get(key)
+                  return (
+                    <td
+                      key={day.at}
+                      role="gridcell"
+                      data-cell={key}
+                      tabIndex={rowIndex === here.row && dayIndex === here.day ? 0 : -1}
+                      aria-label={[
+                        name,
+                        note,
+                        words.day(day.at),
+                        words.holiday(day),
+                        words.quantity(quantity),
+                        cellState === 'error' ? (refusal ?? t('cell.error')) : cellState === 'saving' ? t('cell.saving') : '',
+                      ]
+                        .filter(Boolean)
+                        .join(', ')}
+                      aria-selected={inRange(rowIndex, dayIndex) || undefined}
+                      aria-readonly={why !== null || undefined}
+                      aria-invalid={cellState === 'error' || undefined}
+                      title={refusal ?? (why === 'window' ? t('blocked.window') : why === 'shut' ? t('blocked.shut') : words.holiday(day) || undefined)}
+                      className={clsx(
+                        '!p-0 relative border-s border-line text-center select-none',
+                        day.weekend && 'bg-surface-sunken',
+                        day.holiday !== null && 'hol',
+                        day.isToday && 'today',
+                        why === 'window' && 'shut',
+                      )}
+                      onPointerDown={(event) => {
+                        byMouse.current = event.pointerType === 'mouse'
+                        if (!byMouse.current || event.button !== 0) return
+                        event.preventDefault()
+                        if (event.shiftKey) {
+                          acts.stretch(here, spot)
+                          return go(spot, 'stretch')
+                        }
+                        // Pressing the cell one stands on goes on with the act, so that Esc takes all of it back.
+                        if (here.row !== rowIndex || here.day !== dayIndex) go(spot)
+                        else cellAt(spot)?.focus()
+                        drag.current = { from: spot, moved: false }
+                      }}
+                      onPointerEnter={(event) => {
+                        const held = drag.current
+                        if (!held) return
+                        // The button was let go outside the grid.
+                        if (event.buttons % 2 === 0) return void (drag.current = null)
+                        held.moved = true
+                        // A drag fills its line: on another line the hand has only strayed.
+                        const to = { row: held.from.row, day: dayIndex }
+                        acts.stretch(held.from, to)
+                        go(to, 'stretch')
+                      }}
+                      onClick={(event) => {
+                        // The mouse was heard when it went down; this is a finger or a screen reader.
+                        if (byMouse.current && event.detail > 0) return
+                        go(spot)
+                        acts.press(spot)
+                      }}
+                      onFocus={() => (here.row !== rowIndex || here.day !== dayIndex) && setPlace(spot)}
+                    >
+                      <Filled quantity={quantity} swatch={row.swatch} state={cellState} />
+                    </td>
+                  )
+                })}
+                <td className="fig border-s border-line-strong font-medium">{total > 0 ? words.figure(total) : <span className="text-ink-subtle">0</span>}</td>
+                <td className="fig">
+                  {amount !== null ? (
+                    <Amount major={amount} currency={row.contract?.currency} symbol={!oneCurrency} />
+                  ) : row.contract?.isBillable ? (
+                    <span className="text-ink-subtle">{t('grid.fixed')}</span>
+                  ) : (
+                    <None label={t('grid.notBilled')} />
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+          {foot}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td className="mg" />
+            <th scope="row" className="c1 !font-semibold">
+              {t('grid.total')}
+            </th>
+            {days.map((day) => (
+              <DayTotal key={day.at} day={day} total={dayTotal(state.cells, rows, day.at)} />
+            ))}
+            <td className="fig">
+              <span className="total inline-block py-0.5">{words.figure(totals.reduce((sum, total) => sum + total, 0))}</span>
+            </td>
+            <td className="fig">
+              {(worths.size === 0 ? [[only, []] as const] : [...worths]).map(([currency, parts]) => (
+                <span key={currency} className="total inline-block py-0.5">
+                  <Amount major={parts.reduce((sum, { amount }) => sum + amount, 0)} currency={currency} symbol={!oneCurrency} />
+                </span>
+              ))}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+/** A day is a filled square, half a day half of it; its corner tells how its saving goes. */
+const Filled = memo(function Filled({ quantity, swatch, state }: { quantity: Quantity; swatch: number; state: CellState | undefined }) {
+  return (
+    <>
+      {quantity > 0 && (
+        // Drawn, not written: the cell is named in words.
+        <span className="jour" aria-hidden="true" data-figure={inHalves(quantity)} style={{ '--c': `var(--swatch-${swatch})`, '--f': quantity } as CSSProperties} />
+      )}
+      {state && <span className="cell-state" data-state={state} aria-hidden="true" />}
+    </>
+  )
+})
+
+function DayTotal({ day, total }: { day: Day; total: number }) {
+  const { t } = useTranslation('timesheets')
+  const missing = day.working && (day.past || day.isToday) && total === 0
+  return (
+    <td
+      className={clsx(
+        'num !px-0 text-center !text-xs border-s border-transparent',
+        total > 1 ? '!font-semibold text-negative' : total === 1 ? '!font-medium text-positive' : 'text-ink-subtle',
+      )}
+      title={total > 1 ? t('grid.tooMuch') : undefined}
+    >
+      {total > 0 ? inHalves(total) : missing && <span className="inline-block size-2 rounded-full border-[1.5px] border-warm-line" role="img" aria-label={t('grid.unfilled')} />}
+    </td>
+  )
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import type { Project } from '#contract/contracts.ts'
+import type { Fact } from '#contract/history.ts'
+import type { TimesheetMonth } from '#contract/timesheets.ts'
+import { HistoryPanel } from '#web/kernel/history.tsx'
+import { Panel } from '#web/kernel/panel.tsx'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { cellsOf, changesBetween, isKind } from './month.ts'
+import { useRowWords } from './row-words.ts'
+
+type Activities = TimesheetMonth['activities']
+type Change = Fact['changes'][number]
+
+/** Who set or cleared which days, and the month as it was at any of these moments. */
+export function MonthHistory({
+  id,
+  contracts,
+  at,
+  onAt,
+  onClose,
+}: {
+  id: string
+  contracts: readonly Project[]
+  at: number | undefined
+  onAt: (at: number | undefined) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('timesheets')
+  const words = useRowWords()
+  const { language } = usePreferences()
+  const list = new Intl.ListFormat(language, { type: 'conjunction' })
+  const nameOf = (line: string) => {
+    if (isKind(line)) return t(`kind.${line}`)
+    const contract = contracts.find((one) => one.id === line)
+    return contract ? words.row({ key: line, kind: 'work', projectId: line, contract, swatch: 1 }).name : t('row.gone')
+  }
+  const parts = ({ field, from, to }: Change): readonly Change[] =>
+    field === 'activities'
+      ? changesBetween(cellsOf((from ?? []) as Activities), cellsOf((to ?? []) as Activities)).map((told) => ({
+          field: nameOf(told.line),
+          from: told.from === 0 ? null : words.quantity(told.from),
+          to: t('history.days', { quantity: words.quantity(told.to), days: list.format(told.days.map((day) => String(new Date(day).getUTCDate()))) }),
+        }))
+      : [{ field, from, to }]
+  return (
+    <Panel title={t('history.title')} onClose={onClose}>
+      <div className="-mx-[22px] -mt-[18px]">
+        <HistoryPanel entity="timesheet" id={id} words="timesheets" at={at} onAt={onAt} parts={parts} />
+      </div>
+    </Panel>
+  )
+}

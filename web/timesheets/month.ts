@@ -1,0 +1,255 @@
+import type { Activity, ActivityDraft, ActivityKind, TimesheetMonth } from '#contract/timesheets.ts'
+import type { Project } from '#contract/contracts.ts'
+
+/** A day of work, half of one, or none. */
+export type Quantity = 0 | 0.5 | 1
+/** A line of the grid: the contract worked on, or why one did not work. */
+export type Line = Pick<Activity, 'kind' | 'projectId'>
+/** Cells by their key, only those that hold something. */
+export type Cells = ReadonlyMap<string, Quantity>
+export type YearMonth = { readonly year: number; readonly month: number }
+
+export const DAY_MS = 86_400_000
+
+export const lineKey = ({ kind, projectId }: Line): string => (kind === 'work' ? String(projectId) : kind)
+export const cellKey = (day: number, line: string) => `${day}.${line}`
+/** Why one did not work. */
+export type OffKind = Exclude<ActivityKind, 'work'>
+const KINDS: readonly OffKind[] = ['holiday', 'sick', 'training', 'other']
+export const isKind = (line: string): line is OffKind => (KINDS as readonly string[]).includes(line)
+
+/** A cell as the wire has it. */
+export function activityOf(key: string, quantity: Exclude<Quantity, 0>): ActivityDraft {
+  const [day = '', line = ''] = key.split('.')
+  return isKind(line) ? { projectId: 0, kind: line, day: Number(day), quantity } : { projectId: line, kind: 'work', day: Number(day), quantity }
+}
+
+export const cellsOf = (activities: readonly Pick<Activity, 'day' | 'kind' | 'projectId' | 'quantity'>[]): Cells =>
+  new Map(activities.map((activity) => [cellKey(activity.day, lineKey(activity)), activity.quantity as Quantity])) // the wire knows halves and wholes only
+
+// Months
+
+export const monthKey = ({ year, month }: YearMonth) => `${year}-${String(month).padStart(2, '0')}`
+/** @returns null for what names no month of this century */
+export function parseMonth(text: string): YearMonth | null {
+  const match = /^(20\d{2})-(0[1-9]|1[0-2])$/.exec(text)
+  return match === null ? null : { year: Number(match[1]), month: Number(match[2]) }
+}
+export const monthOfDay = (day: number): YearMonth => ({ year: new Date(day).getUTCFullYear(), month: new Date(day).getUTCMonth() + 1 })
+export const firstDay = ({ year, month }: YearMonth) => Date.UTC(year, month - 1, 1)
+export const lastDay = ({ year, month }: YearMonth) => Date.UTC(year, month, 0)
+export const monthsOn = (from: YearMonth, months: number): YearMonth => monthOfDay(Date.UTC(from.year, from.month - 1 + months, 1))
+
+export type Day = {
+  /** Midnight UTC. */
+  readonly at: number
+  readonly number: number
+  /** Monday is 0. */
+  readonly weekday: number
+  readonly weekend: boolean
+  /** Key of the public holiday's name. */
+  readonly holiday: string | null
+  readonly working: boolean
+  /** Outside the sliding period in which days may be changed. */
+  readonly closed: boolean
+  readonly isToday: boolean
+  readonly past: boolean
+}
+
+export const weekdayOf = (at: number) => (new Date(at).getUTCDay() + 6) % 7
+const mondayOf = (at: number) => at - weekdayOf(at) * DAY_MS
+
+export function daysOf(at: YearMonth, known: Pick<TimesheetMonth, 'holidays' | 'editableFrom' | 'editableTo'>, today: number): readonly Day[] {
+  const holidays = new Map(known.holidays.map(({ day, name }) => [day, name]))
+  const first = firstDay(at)
+  return Array.from({ length: new Date(lastDay(at)).getUTCDate() }, (_, index) => {
+    const day = first + index * DAY_MS
+    const weekday = weekdayOf(day)
+    const holiday = holidays.get(day) ?? null
+    return {
+      at: day,
+      number: index + 1,
+      weekday,
+      weekend: weekday > 4,
+      holiday,
+      working: weekday <= 4 && holiday === null,
+      closed: day < known.editableFrom || day > known.editableTo,
+      isToday: day === today,
+      past: day < today,
+    }
+  })
+}
+
+/** ISO 8601 number of the week a day lies in. */
+export function weekNumber(at: number): number {
+  const thursday = mondayOf(at) + 3 * DAY_MS
+  return 1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / (7 * DAY_MS))
+}
+
+/** Days by week, Monday first. */
+export const weeksOf = (days: readonly Day[]): readonly (readonly Day[])[] => [...Map.groupBy(days, ({ at }) => mondayOf(at)).values()]
+
+// Rows
+
+export type Row = Line & {
+  readonly key: string
+  readonly contract: Project | null
+  /** Number of the colour picker. */
+  readonly swatch: number
+}
+
+const CONTRACT_SWATCHES = [2, 5, 10, 15, 8, 3, 16, 11, 6, 14] as const
+const KIND_SWATCHES: Readonly<Record<string, number>> = { holiday: 12, sick: 13, training: 9, other: 17 }
+const INTERNAL_SWATCH = 1
+
+/** Whether a contract runs at some time in a month. Own ones (not billable) always do. */
+const runsIn = (contract: Project, at: YearMonth): boolean =>
+  !contract.archived && (!contract.isBillable || (contract.startDate <= lastDay(at) && (contract.endDate === 0 || contract.endDate >= firstDay(at))))
+
+/**
+ * Contracts under way, what one does for oneself, days off, and every line that holds a day or was asked for.
+ *
+ * @param asked keys of lines added by hand
+ */
+export function rowsOf(contracts: readonly Project[], at: YearMonth, cells: Cells, asked: readonly string[]): readonly Row[] {
+  const used = new Set([...[...cells.keys()].map((key) => key.slice(key.indexOf('.') + 1)), ...asked])
+  // In the order of their start, so that a contract keeps its colour from month to month.
+  const inOrder = contracts.toSorted((a, b) => Number(b.isBillable) - Number(a.isBillable) || a.startDate - b.startDate || (a.id < b.id ? -1 : 1))
+  const colour = new Map(
+    inOrder.filter((contract) => contract.isBillable).map((contract, index) => [contract.id, CONTRACT_SWATCHES[index % CONTRACT_SWATCHES.length] ?? INTERNAL_SWATCH]),
+  )
+  const work = inOrder
+    .filter((contract) => runsIn(contract, at) || used.has(contract.id))
+    .map((contract): Row => ({ key: contract.id, kind: 'work', projectId: contract.id, contract, swatch: colour.get(contract.id) ?? INTERNAL_SWATCH }))
+  const known = new Set(contracts.map(({ id }) => id))
+  // A contract that was deleted leaves its days.
+  const gone = [...used].filter((key) => !isKind(key) && !known.has(key)).map((key): Row => ({ key, kind: 'work', projectId: key, contract: null, swatch: INTERNAL_SWATCH }))
+  const kinds = KINDS.filter((kind) => kind === 'holiday' || used.has(kind)).map(
+    (kind): Row => ({ key: kind, kind, projectId: 0, contract: null, swatch: KIND_SWATCHES[kind] ?? INTERNAL_SWATCH }),
+  )
+  return [...work, ...gone, ...kinds]
+}
+
+/** Lines that could be added: contracts that are not there and not archived, and other reasons. */
+export const otherLines = (contracts: readonly Project[], rows: readonly Row[]): { contracts: readonly Project[]; kinds: readonly OffKind[] } => {
+  const there = new Set(rows.map(({ key }) => key))
+  return { contracts: contracts.filter((contract) => !contract.archived && !there.has(contract.id)), kinds: KINDS.filter((kind) => !there.has(kind)) }
+}
+
+/** Days cannot be put on a contract that is archived or gone. */
+export const isShut = (row: Row) => row.kind === 'work' && (row.contract === null || row.contract.archived)
+
+// Sums
+
+export const valueAt = (cells: Cells, row: string, day: number): Quantity => cells.get(cellKey(day, row)) ?? 0
+export const rowTotal = (cells: Cells, row: string, days: readonly Day[]) => days.reduce((sum, day) => sum + valueAt(cells, row, day.at), 0)
+export const dayTotal = (cells: Cells, rows: readonly Row[], day: number) => rows.reduce((sum, row) => sum + valueAt(cells, row.key, day), 0)
+
+export type Sums = {
+  readonly recorded: number
+  readonly billable: number
+  readonly nonBillable: number
+  readonly holiday: number
+  readonly workingDays: number
+  readonly unfilled: number
+  readonly exceeded: number
+  readonly missing: readonly Day[]
+}
+
+/** The server's own summary, on what is typed and not yet saved. */
+export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells): Sums {
+  const totals = rows.map((row) => ({ row, total: rowTotal(cells, row.key, days) }))
+  const sumOf = (test: (row: Row) => boolean) => totals.reduce((sum, { row, total }) => sum + (test(row) ? total : 0), 0)
+  const recorded = sumOf(() => true)
+  const billable = sumOf((row) => row.contract?.isBillable === true)
+  const holiday = sumOf((row) => row.kind === 'holiday')
+  const workingDays = days.filter((day) => day.working).length
+  const missing = days.filter((day) => day.working && (day.past || day.isToday) && dayTotal(cells, rows, day.at) < 1)
+  const unfilled = missing.reduce((sum, day) => sum + 1 - dayTotal(cells, rows, day.at), 0)
+  return { recorded, billable, holiday, nonBillable: recorded - billable - holiday, workingDays, unfilled, exceeded: Math.max(0, recorded - workingDays), missing }
+}
+
+/** What a row's days are worth: null when nobody pays for them by the day. @unit major units of the contract's currency */
+export const worth = (row: Row, total: number): number | null => (row.contract?.isBillable && row.contract.priceMode === 'day' ? row.contract.priceHT * total : null)
+
+// Copies: nothing is ever overwritten
+
+export type Change = { readonly key: string; readonly quantity: Quantity }
+
+/** A day is taken as it is where it fits: a working day, open, that has room for it and whose cell is empty. */
+function placed(wanted: readonly { day: Day; line: string; quantity: Quantity }[], rows: readonly Row[], cells: Cells): readonly Change[] {
+  const shut = new Set(rows.filter(isShut).map(({ key }) => key))
+  const after = new Map(cells)
+  const changes: Change[] = []
+  for (const { day, line, quantity } of wanted) {
+    const total = [...after].reduce((sum, [key, value]) => sum + (key.startsWith(`${day.at}.`) ? value : 0), 0)
+    const key = cellKey(day.at, line)
+    if (quantity === 0 || !day.working || day.closed || shut.has(line) || after.has(key) || total + quantity > 1) continue
+    after.set(key, quantity)
+    changes.push({ key, quantity })
+  }
+  return changes
+}
+
+/** Which of its month's Mondays (Tuesdays, …) a day is. */
+const ordinal = (at: number) => Math.floor((new Date(at).getUTCDate() - 1) / 7)
+
+/** Last month's days: its second Tuesday goes on this month's second Tuesday. */
+export function copiedMonth(before: Cells, days: readonly Day[], rows: readonly Row[], cells: Cells): readonly Change[] {
+  const target = new Map(days.map((day) => [`${ordinal(day.at)} ${day.weekday}`, day]))
+  const wanted = [...before].flatMap(([key, quantity]) => {
+    const [at = '', line = ''] = key.split('.')
+    const day = target.get(`${ordinal(Number(at))} ${weekdayOf(Number(at))}`)
+    return day ? [{ day, line, quantity }] : []
+  })
+  return placed(wanted, rows, cells)
+}
+
+/** The days of the week before, each on the same weekday. @param before cells of this month and the one before it */
+export function copiedWeek(before: Cells, week: readonly Day[], rows: readonly Row[], cells: Cells): readonly Change[] {
+  const wanted = week.flatMap((day) =>
+    [...before].flatMap(([key, quantity]) => (key.startsWith(`${day.at - 7 * DAY_MS}.`) ? [{ day, line: key.slice(key.indexOf('.') + 1), quantity }] : [])),
+  )
+  return placed(wanted, rows, cells)
+}
+
+export const linesOf = (cells: Cells): readonly string[] => [...new Set([...cells.keys()].map((key) => key.slice(key.indexOf('.') + 1)))]
+
+/** The week one works on: of the day given, else of today, else the month's first. */
+export const weekOf = (days: readonly Day[], at: number | null): readonly Day[] => {
+  const weeks = weeksOf(days)
+  return weeks.find((week) => week.some((day) => day.at === at)) ?? weeks.find((week) => week.some((day) => day.isToday)) ?? weeks[0] ?? []
+}
+
+// Acts on cells
+
+/** What one press of the mouse makes of a cell: what the day has room for, the other, nothing. */
+export function pressed(cells: Cells, rows: readonly Row[], row: string, day: number): Quantity {
+  const value = valueAt(cells, row, day)
+  const others = dayTotal(cells, rows, day) - value
+  const order: readonly Quantity[] = others === 0.5 ? [0.5, 1, 0] : [1, 0.5, 0]
+  return value === 0 ? (order[0] ?? 1) : (order[order.indexOf(value) + 1] ?? 0)
+}
+
+/** `H`: the cell empties and the day off takes what room the day then has. */
+export function dayOff(cells: Cells, rows: readonly Row[], row: string, day: number): readonly Change[] {
+  const others = dayTotal(cells, rows, day) - valueAt(cells, row, day) - (row === 'holiday' ? 0 : valueAt(cells, 'holiday', day))
+  const room: Quantity = others >= 1 ? 0 : others === 0.5 ? 0.5 : 1
+  return [...(row === 'holiday' ? [] : [{ key: cellKey(day, row), quantity: 0 as const }]), { key: cellKey(day, 'holiday'), quantity: room }]
+}
+
+// History
+
+/** What changed between two states of a month: the days of a line that went from one quantity to another. */
+export type Told = { readonly line: string; readonly from: Quantity; readonly to: Quantity; readonly days: readonly number[] }
+
+export function changesBetween(before: Cells, after: Cells): readonly Told[] {
+  const cells = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [from, to] = [before.get(key) ?? 0, after.get(key) ?? 0]
+    return from === to ? [] : [{ line: key.slice(key.indexOf('.') + 1), from, to, day: Number(key.split('.')[0]) }]
+  })
+  return [...Map.groupBy(cells, ({ line, from, to }) => `${line} ${from} ${to}`).values()].flatMap((alike) => {
+    const [first] = alike
+    return first ? [{ line: first.line, from: first.from, to: first.to, days: alike.map(({ day }) => day).toSorted((a, b) => a - b) }] : []
+  })
+}

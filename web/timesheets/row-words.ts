@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { dayText, numberText } from '#web/kernel/formats.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import type { Day, Quantity, Row } from './month.ts'
+
+/** `½`, `1`, `1½`: a day's worth in one or two signs. */
+export const inHalves = (value: number): string => (value === 0.5 ? '½' : Number.isInteger(value) ? String(value) : `${Math.floor(value)}½`)
+
+/** How rows, days and figures of the month are named, seen and spoken. */
+export function useRowWords() {
+  const { t } = useTranslation('timesheets')
+  const { t: common } = useTranslation('kernel')
+  const { language } = usePreferences()
+  const figure = (value: number) => numberText(language, value, { digits: 1 })
+  const row = ({ kind, contract }: Row): { name: string; note: string } => {
+    if (kind !== 'work') return { name: t(`kind.${kind}`), note: t('row.notBilled') }
+    if (!contract) return { name: t('row.gone'), note: t('row.notBilled') }
+    const what = contract.title || contract.ref
+    if (!contract.isBillable) return { name: t('row.internal'), note: what }
+    return { name: contract.client || what, note: contract.priceMode === 'fixed' ? t('row.fixed', { what }) : what }
+  }
+  return {
+    row,
+    /** Name and note in one, for who listens. */
+    spoken: (of: Row) => Object.values(row(of)).filter(Boolean).join(', '),
+    day: (at: number) => dayText(language, at, 'weekday'),
+    month: (at: number) => {
+      const text = dayText(language, at, 'month')
+      return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+    },
+    /** `octobre 2026`, within a sentence. */
+    monthYear: (at: number) => dayText(language, at, 'month'),
+    /** The month's name alone: `octobre`. */
+    monthName: (at: number) => new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : language, { month: 'long', timeZone: 'UTC' }).format(at),
+    holiday: (day: Day) => (day.holiday === null ? '' : t(`holidayName.${day.holiday}` as 'holidayName.newYear')), // names are the server's list; the locale test proves each has a text
+    figure,
+    days: (value: number) => common('value.days', { count: value, figure: figure(value) }),
+    quantity: (value: Quantity) => (value === 0 ? t('cell.none') : value === 1 ? t('cell.whole') : t('cell.half')),
+  }
+}

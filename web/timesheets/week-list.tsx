@@ -1,0 +1,237 @@
+import clsx from 'clsx'
+import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import { type CSSProperties, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '#web/kernel/button.tsx'
+import { Dialog } from '#web/kernel/dialog.tsx'
+import { Leader, Row as SheetRow } from '#web/kernel/page.tsx'
+import { usePreferences } from '#web/kernel/preferences.ts'
+import { Amount } from '#web/kernel/values.tsx'
+import type { Blocked } from './grid-acts.ts'
+import type { MonthState, MonthStore } from './month-store.ts'
+import { cellKey, type Day, dayTotal, isShut, type Quantity, type Row, rowTotal, type Sums, valueAt, weekNumber, weekOf, weeksOf, worth } from './month.ts'
+import { inHalves, useRowWords } from './row-words.ts'
+
+const QUANTITIES: readonly Quantity[] = [0, 0.5, 1]
+/** Contracts offered at one touch on a day that is empty. */
+const OFFERED = 2
+
+type WeekProps = {
+  readonly rows: readonly Row[]
+  readonly days: readonly Day[]
+  readonly state: MonthState
+  readonly store: MonthStore
+  readonly sums: Sums
+  readonly mayWrite: boolean
+  readonly onBlocked: (why: Blocked) => void
+}
+
+/** The month on a phone: a week at a time, each day's lines under a thumb. */
+export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked }: WeekProps) {
+  const { t } = useTranslation('timesheets')
+  const words = useRowWords()
+  const { language } = usePreferences()
+  const [at, setAt] = useState<number | null>(null)
+  const [open, setOpen] = useState<Day | null>(null)
+  const weeks = weeksOf(days)
+  const week = weekOf(days, at)
+  const index = weeks.findIndex((one) => one[0]?.at === week[0]?.at)
+  const working = week.filter((day) => day.working)
+  const recorded = week.reduce((sum, day) => sum + dayTotal(state.cells, rows, day.at), 0)
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  const latest = rows
+    .filter((row) => row.contract?.isBillable && !isShut(row))
+    .map((row) => ({ row, last: days.findLast((day) => valueAt(state.cells, row.key, day.at) > 0)?.at ?? 0 }))
+    .toSorted((a, b) => b.last - a.last)
+    .slice(0, OFFERED)
+    .map(({ row }) => row)
+  const worths = Map.groupBy(
+    rows.flatMap((row) => (worth(row, 1) === null ? [] : [row])),
+    (row) => row.contract?.currency ?? 'EUR',
+  ) // prettier-ignore
+  const edit = (day: Day) => (!mayWrite ? onBlocked('permission') : day.closed ? onBlocked('window') : setOpen(day))
+
+  return (
+    <SheetRow className="border-t border-line-strong md:hidden">
+      <div className="flex items-center justify-between gap-2 pt-3 pb-1.5">
+        <h2 className="h2">{t('week.title', { number: weekNumber(week[0]?.at ?? 0) })}</h2>
+        <span className="flex items-center gap-1">
+          <span className="num me-1 text-sm font-medium text-ink-muted">{t('week.days', { count: recorded, figure: words.figure(recorded), of: working.length })}</span>
+          <IconButton
+            icon={ChevronLeft}
+            points
+            label={t('week.previous')}
+            disabled={index <= 0}
+            className="disabled:opacity-40"
+            onClick={() => setAt(weeks[index - 1]?.[0]?.at ?? null)}
+          />
+          <IconButton
+            icon={ChevronRight}
+            points
+            label={t('week.next')}
+            disabled={index >= weeks.length - 1}
+            className="disabled:opacity-40"
+            onClick={() => setAt(weeks[index + 1]?.[0]?.at ?? null)}
+          />
+        </span>
+      </div>
+      <ol>
+        {week.map((day) => {
+          const filled = rows.filter((row) => valueAt(state.cells, row.key, day.at) > 0)
+          // An empty week-end says nothing.
+          if (day.weekend && filled.length === 0) return null
+          const wants = day.working && filled.length === 0
+          return (
+            <li key={day.at} className={clsx('grid grid-cols-[52px_minmax(0,1fr)] border-t border-line', day.isToday && 'text-warm')}>
+              <div className="py-3">
+                <span className="num block text-lg leading-5 font-semibold">{day.number}</span>
+                <span className={clsx('text-xs', !day.isToday && 'text-ink-subtle')}>{weekday.format(day.at)}</span>
+              </div>
+              <div className="grid gap-1.5 py-2.5">
+                {day.holiday !== null && <p className="hatch rounded-md bg-surface-sunken px-3 py-2.5 text-sm text-ink-muted">{t('week.holiday', { name: words.holiday(day) })}</p>}
+                {filled.map((row) => {
+                  const { name, note } = words.row(row)
+                  const key = cellKey(day.at, row.key)
+                  const refusal = state.refusals.get(key)
+                  const value = valueAt(state.cells, row.key, day.at)
+                  return (
+                    <button
+                      key={row.key}
+                      type="button"
+                      className="entry"
+                      style={{ '--c': `var(--swatch-${row.swatch})` } as CSSProperties}
+                      aria-disabled={day.closed || !mayWrite || undefined}
+                      onClick={() => edit(day)}
+                    >
+                      <span className="min-w-0 grow">
+                        <span className="block truncate font-medium">
+                          <bdi>{name}</bdi>
+                        </span>
+                        <span className="block truncate text-xs text-ink-subtle">
+                          <bdi>{refusal ? <span className="text-negative">{refusal}</span> : note}</bdi>
+                        </span>
+                      </span>
+                      <span className="sr-only">{words.quantity(value)}</span>
+                      <span className="num font-semibold" aria-hidden="true">
+                        {inHalves(value)}
+                      </span>
+                    </button>
+                  )
+                })}
+                {wants && !day.closed && mayWrite && (
+                  <>
+                    <button type="button" className="entry entry-new" data-today={day.isToday || undefined} onClick={() => setOpen(day)}>
+                      <Plus size={17} strokeWidth={1.7} aria-hidden="true" />
+                      {day.isToday ? t('week.fillToday') : t('week.fill', { day: words.day(day.at) })}
+                    </button>
+                    {day.isToday && latest.length > 0 && (
+                      <div className="flex gap-2 text-ink">
+                        {latest.map((row) => (
+                          <Button key={row.key} size="sm" className="!h-11 min-w-0 grow basis-0" onClick={() => store.set([{ key: cellKey(day.at, row.key), quantity: 1 }])}>
+                            <span className="truncate">
+                              <bdi>{words.row(row).name}</bdi>
+                            </span>
+                          </Button>
+                        ))}
+                      </div>
+                    )}
+                  </>
+                )}
+                {wants && (day.closed || !mayWrite) && <p className="py-2.5 text-sm text-ink-subtle">{t(mayWrite ? 'week.closed' : 'week.empty')}</p>}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      {[...worths].map(([currency, members]) => (
+        <div key={currency} className="total mt-4 flex justify-between gap-3 py-2.5 font-semibold">
+          <span>{t('week.worth', { month: words.month(days[0]?.at ?? 0).split(' ')[0] })}</span>
+          <Amount major={members.reduce((sum, row) => sum + (worth(row, rowTotal(state.cells, row.key, days)) ?? 0), 0)} currency={currency} />
+        </div>
+      ))}
+      <Leader label={t('sum.recorded')} className="mt-1 !py-2">
+        {t('sum.of', { figure: words.figure(sums.recorded), of: sums.workingDays })}
+      </Leader>
+      <Leader label={t('sum.unfilled')} className="pb-8">
+        {words.figure(sums.unfilled)}
+      </Leader>
+      <DayDialog day={open} rows={rows} state={state} store={store} onClose={() => setOpen(null)} onBlocked={onBlocked} />
+    </SheetRow>
+  )
+}
+
+/** A day's lines, each none, half or whole. */
+function DayDialog({
+  day,
+  rows,
+  state,
+  store,
+  onClose,
+  onBlocked,
+}: {
+  day: Day | null
+  rows: readonly Row[]
+  state: MonthState
+  store: MonthStore
+  onClose: () => void
+  onBlocked: (why: Blocked) => void
+}) {
+  const { t } = useTranslation('timesheets')
+  const words = useRowWords()
+  const total = day ? dayTotal(state.cells, rows, day.at) : 0
+  const close = () => {
+    void store.flush()
+    onClose()
+  }
+  return (
+    <Dialog
+      open={day !== null}
+      onClose={close}
+      title={day ? words.day(day.at) : ''}
+      foot={
+        <>
+          <span className={clsx('me-auto self-center text-sm', total > 1 ? 'text-negative' : 'text-ink-muted')}>{total > 1 ? t('grid.tooMuch') : words.days(total)}</span>
+          <Button variant="primary" onClick={close}>
+            {t('day.done')}
+          </Button>
+        </>
+      }
+    >
+      {day && (
+        <ul className="mt-2">
+          {rows.map((row) => {
+            const { name, note } = words.row(row)
+            const value = valueAt(state.cells, row.key, day.at)
+            return (
+              <li key={row.key} className="flex items-center justify-between gap-3 border-b border-line py-2 last:border-0">
+                <span className="min-w-0">
+                  <span className="block truncate font-medium">
+                    <bdi>{name}</bdi>
+                  </span>
+                  <span className="block truncate text-xs text-ink-subtle">
+                    <bdi>{note}</bdi>
+                  </span>
+                </span>
+                <span className="seg shrink-0" role="radiogroup" aria-label={words.spoken(row)}>
+                  {QUANTITIES.map((quantity) => (
+                    <button
+                      key={quantity}
+                      type="button"
+                      role="radio"
+                      aria-checked={value === quantity}
+                      aria-label={words.quantity(quantity)}
+                      className="!h-11 !w-12 !px-0"
+                      onClick={() => (isShut(row) ? onBlocked('shut') : store.set([{ key: cellKey(day.at, row.key), quantity }]))}
+                    >
+                      {quantity === 0 ? '–' : inHalves(quantity)}
+                    </button>
+                  ))}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

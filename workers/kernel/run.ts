@@ -1,0 +1,63 @@
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { JobQueue } from '#domain/kernel/job-queue.ts'
+import type { Log } from '#domain/kernel/log.ts'
+import { PROJECT, type Projector } from '#projections/kernel/catch-up.ts'
+import { WORK, type WorkRunner } from './work-list.ts'
+
+const TIDY = 'tidy'
+const SWEEP_MS = 5_000
+const TIDY_MS = 600_000
+
+export type WorkersOptions = {
+  readonly store: EventStore
+  readonly queue: JobQueue
+  readonly projector: Projector
+  readonly work: WorkRunner
+  readonly log: Log
+  /** How late a wake that was lost is made up for, and how late a timer may be. */
+  readonly sweepMs?: number
+}
+
+export type Workers = {
+  /** Ends what runs, takes nothing new. The stores and the queue stay open. */
+  stop(): Promise<void>
+}
+
+/**
+ * Brings every read model to the head of the log, then keeps it there and does the pending work.
+ *
+ * @returns once everything written before the call can be read
+ * @throws what the stores throw
+ */
+export async function startWorkers({ store, queue, projector, work, log, sweepMs = SWEEP_MS }: WorkersOptions): Promise<Workers> {
+  const ring = (topic: string, key: string): void => {
+    queue.wake(topic, key).catch((error: unknown) => log.warn({ err: error, topic, key }, 'A job could not be woken; the sweep will'))
+  }
+  for (const group of projector.groups) while ((await projector.catchUp(group)) === 'more');
+
+  const stops = [
+    store.watch(() => {
+      for (const group of projector.groups) ring(PROJECT, group)
+    }),
+    projector.onChanged(({ projection }) => {
+      if (work.lists.includes(projection)) ring(WORK, projection)
+    }),
+  ]
+  const consumers = await Promise.all([
+    queue.consume(PROJECT, (group, signal) => projector.catchUp(group, signal), { concurrency: projector.groups.length }),
+    queue.consume(WORK, (list, signal) => work.perform(list, signal), { concurrency: Math.max(1, work.lists.length) }),
+    queue.consume(TIDY, () => projector.tidy().then(() => 'done'), { concurrency: 1 }),
+  ])
+  const bells = [...projector.groups.map((group) => [PROJECT, group] as const), ...work.lists.map((list) => [WORK, list] as const)]
+  // Rung once now: for what was written while the consumers started, and for work that was pending.
+  for (const [topic, key] of bells) ring(topic, key)
+  // The sweep rings the keys themselves: a wake that a queue has lost is not made up for by another wake that it loses too.
+  await Promise.all([...bells.map(([topic, key]) => queue.schedule(topic, key, sweepMs)), queue.schedule(TIDY, TIDY, TIDY_MS)])
+
+  return {
+    async stop() {
+      for (const stop of stops) stop()
+      await Promise.all(consumers.map((stop) => stop()))
+    },
+  }
+}

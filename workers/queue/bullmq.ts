@@ -1,0 +1,186 @@
+import { Queue, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import type { JobOutcome, JobQueue } from '#domain/kernel/job-queue.ts'
+import type { Log } from '#domain/kernel/log.ts'
+import { bells } from './bells.ts'
+import { keepSchedules } from './schedules.ts'
+
+export type BullmqOptions = {
+  /** `redis://user:password@host:6379/0`; the server must not evict (`maxmemory-policy noeviction`). */
+  readonly url: string
+  readonly log: Log
+  /** Before every key in Redis; processes that share it share the work. `carnet` when absent */
+  readonly prefix?: string
+}
+/** The queues, for whoever shows them. */
+export type BullmqQueue = JobQueue & { readonly queues: () => readonly Queue[] }
+
+const LOCK_MS = 15_000
+const STALLED_MS = 5_000
+/** A run is cut short by a process that dies, and does no harm when it is run again. */
+const MAX_STALLED = 10
+const FAILED_KEPT = 100
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 60_000
+/** How long a command waits for Redis at most, and how long a stop waits for a Redis that is away. */
+const ANSWER_MS = 1_000
+const LEAVE_MS = 3_000
+
+type Consumer = {
+  readonly stopping: AbortController
+  readonly worker: Worker
+  readonly running: Set<Promise<unknown>>
+  readonly retries: Set<NodeJS.Timeout>
+  stopped: Promise<void> | null
+}
+
+const patient = { maxRetriesPerRequest: null, retryStrategy: (tries: number) => Math.min(1_000, 50 * 2 ** Math.min(tries, 5)), connectTimeout: 2_000, keepAlive: 5_000 } as const
+const within = (ms: number, work: Promise<unknown>): Promise<unknown> => {
+  let timer: NodeJS.Timeout | undefined
+  return Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Doorbells on BullMQ 6 and Redis 6.2 or later. Redis holds nothing that matters: while it is away bells are remembered here and
+ * rung on its return, and a Redis that comes back empty gets its schedules again.
+ *
+ * `keepLastIfActive` (BullMQ 5.72) rings again for what came during a run, which plain deduplication loses. The lock is no fence:
+ * a process that slept past it runs beside its successor, which the stores' compare-and-set allows for.
+ */
+export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): BullmqQueue {
+  // Two connections: what rings fails at once, what works waits for ever.
+  const ringing = new Redis(url, { ...patient, maxRetriesPerRequest: 1, commandTimeout: ANSWER_MS })
+  const working = new Redis(url, patient)
+  const queues = new Map<string, Queue>()
+  const consumers = new Map<string, Consumer>()
+  let away = false
+  let closed = false
+
+  function troubled(error: Error): void {
+    if (closed) return
+    if (ringing.status === 'ready') log.error({ err: error }, 'The queue reports an error')
+    else if (!away) log.warn({ err: error }, 'Redis is away: jobs wait for its return, commands do not')
+    if (ringing.status !== 'ready') away = true
+  }
+
+  function queueOf(topic: string): Queue {
+    let queue = queues.get(topic)
+    if (!queue) {
+      queue = new Queue(topic, { connection: ringing, prefix, defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: FAILED_KEPT } })
+      queue.on('error', troubled)
+      queues.set(topic, queue)
+    }
+    return queue
+  }
+
+  const rung = bells({
+    isThere: () => ringing.status === 'ready' && !closed,
+    // A custom id must not hold a colon; a key may.
+    ring: async (topic, key) => void (await queueOf(topic).add(key, {}, { deduplication: { id: encodeURIComponent(key), keepLastIfActive: true } })),
+    onLost: troubled,
+  })
+  const schedules = keepSchedules({ redis: ringing, prefix, queueOf, onFailed: troubled })
+
+  ringing.on('error', troubled)
+  working.on('error', troubled)
+  ringing.on('ready', () => {
+    if (away) log.info({}, 'Redis is back')
+    away = false
+    // Whatever it lost: all that is ever rung by itself is rung once now, and scheduled again.
+    for (const { topic, key } of schedules.all()) rung.remember(topic, key)
+    rung.ringMissed()
+    void schedules.ensure()
+  })
+
+  function consume(topic: string, handler: (key: string, signal: AbortSignal) => Promise<JobOutcome>, { concurrency }: { concurrency: number }): Consumer {
+    const stopping = new AbortController()
+    const running = new Set<Promise<unknown>>()
+    const retries = new Set<NodeJS.Timeout>()
+    // A bell and the schedule are two jobs, which may meet: the second asks the first for another run and is done.
+    const current = new Map<string, { again: boolean }>()
+    const tries = new Map<string, number>()
+
+    async function perform(key: string): Promise<void> {
+      const other = current.get(key)
+      if (other) {
+        other.again = true
+        return
+      }
+      const run = { again: false }
+      current.set(key, run)
+      let outcome: JobOutcome
+      try {
+        outcome = await handler(key, stopping.signal)
+        tries.delete(key)
+      } catch (error) {
+        retry(key, error)
+        throw error
+      } finally {
+        current.delete(key)
+      }
+      if (outcome === 'more' || run.again) await rung.wake(topic, key)
+    }
+
+    function retry(key: string, error: unknown): void {
+      const tried = (tries.get(key) ?? 0) + 1
+      tries.set(key, tried)
+      const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tried - 1))
+      log.error({ err: error, topic, key, tries: tried, retryMs }, 'A job failed and is rung again')
+      if (stopping.signal.aborted) return
+      const timer = setTimeout(() => {
+        retries.delete(timer)
+        void rung.wake(topic, key)
+      }, retryMs).unref()
+      retries.add(timer)
+    }
+
+    const worker = new Worker(
+      topic,
+      async ({ name }) => {
+        const run = perform(name)
+        running.add(run)
+        await run.finally(() => running.delete(run))
+      },
+      { connection: working, prefix, concurrency, lockDuration: LOCK_MS, stalledInterval: STALLED_MS, maxStalledCount: MAX_STALLED },
+    )
+    worker.on('error', troubled)
+    return { stopping, worker, running, retries, stopped: null }
+  }
+
+  /** Ends what runs. A Redis that is away is told nothing: its lock runs out. */
+  function stop(topic: string, consumer: Consumer): Promise<void> {
+    consumer.stopped ??= (async () => {
+      consumer.stopping.abort()
+      for (const timer of consumer.retries) clearTimeout(timer)
+      const closing = consumer.worker.close().catch(troubled)
+      await Promise.allSettled(consumer.running)
+      await within(LEAVE_MS, closing)
+      if (consumers.get(topic) === consumer) consumers.delete(topic)
+    })()
+    return consumer.stopped
+  }
+
+  return {
+    queues: () => [...queues.values()],
+    wake: (topic, key) => rung.wake(topic, key),
+    schedule: (topic, key, everyMs) => schedules.add({ topic, key, everyMs }),
+    async consume(topic, handler, options) {
+      if (consumers.has(topic)) throw new Error(`${topic} has a consumer already`)
+      queueOf(topic)
+      const consumer = consume(topic, handler, options)
+      consumers.set(topic, consumer)
+      return () => stop(topic, consumer)
+    },
+    async ping() {
+      await ringing.ping()
+    },
+    async close() {
+      await Promise.all([...consumers].map(([topic, consumer]) => stop(topic, consumer)))
+      await schedules.close()
+      closed = true
+      await within(LEAVE_MS, Promise.allSettled([...queues.values()].map((queue) => queue.close())))
+      ringing.disconnect()
+      working.disconnect()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { JobQueue } from '#domain/kernel/job-queue.ts'
+import type { Log } from '#domain/kernel/log.ts'
+
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 60_000
+
+type Consumer = { readonly handler: Parameters<JobQueue['consume']>[1]; readonly concurrency: number; readonly stopping: AbortController; readonly runs: Set<Promise<void>> }
+type Topic = {
+  consumer: Consumer | null
+  /** Keys rung and not yet begun, in the order they were rung. */
+  readonly rung: Set<string>
+  readonly running: Set<string>
+  readonly tries: Map<string, number>
+  begins: boolean
+}
+
+/**
+ * The embedded queue: doorbells in memory. A wake during a run causes another run; a run that throws is logged and rung
+ * again after 1 s, 2 s … 60 s. What is rung before there is a consumer waits for one.
+ */
+export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
+  const topics = new Map<string, Topic>()
+  const ticks = new Map<string, NodeJS.Timeout>()
+  const retries = new Set<NodeJS.Timeout>()
+  let closed = false
+
+  const topicOf = (name: string): Topic => {
+    let topic = topics.get(name)
+    if (!topic) topics.set(name, (topic = { consumer: null, rung: new Set(), running: new Set(), tries: new Map(), begins: false }))
+    return topic
+  }
+
+  function ring(name: string, key: string): void {
+    if (closed) return
+    const topic = topicOf(name)
+    topic.rung.add(key)
+    begin(name, topic)
+  }
+
+  /** Runs begin on a later turn, so that a burst of wakes is one run and whoever woke goes first. */
+  function begin(name: string, topic: Topic): void {
+    if (topic.begins || !topic.consumer) return
+    topic.begins = true
+    setImmediate(() => {
+      topic.begins = false
+      const { consumer } = topic
+      if (!consumer) return
+      for (const key of topic.rung) {
+        if (topic.running.size >= consumer.concurrency) return
+        if (topic.running.has(key)) continue
+        topic.rung.delete(key)
+        topic.running.add(key)
+        const run = perform(name, topic, consumer, key).finally(() => {
+          consumer.runs.delete(run)
+          topic.running.delete(key)
+          if (topic.rung.size > 0) begin(name, topic)
+        })
+        consumer.runs.add(run)
+      }
+    })
+  }
+
+  async function perform(name: string, topic: Topic, consumer: Consumer, key: string): Promise<void> {
+    try {
+      const outcome = await consumer.handler(key, consumer.stopping.signal)
+      topic.tries.delete(key)
+      if (outcome === 'more') ring(name, key)
+    } catch (error) {
+      const tries = (topic.tries.get(key) ?? 0) + 1
+      topic.tries.set(key, tries)
+      const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1))
+      log.error({ err: error, topic: name, key, tries, retryMs }, 'A job failed and is rung again')
+      if (closed) return
+      const retry = setTimeout(() => {
+        retries.delete(retry)
+        ring(name, key)
+      }, retryMs).unref()
+      retries.add(retry)
+    }
+  }
+
+  async function stop(topic: Topic, consumer: Consumer): Promise<void> {
+    if (topic.consumer === consumer) topic.consumer = null
+    consumer.stopping.abort()
+    await Promise.allSettled(consumer.runs)
+  }
+
+  return {
+    async wake(topic, key) {
+      ring(topic, key)
+    },
+    async schedule(topic, key, everyMs) {
+      const name = `${topic}\n${key}`
+      clearInterval(ticks.get(name))
+      if (!closed) ticks.set(name, setInterval(() => ring(topic, key), everyMs).unref())
+    },
+    async consume(name, handler, { concurrency }) {
+      const topic = topicOf(name)
+      if (topic.consumer) throw new Error(`${name} has a consumer already`)
+      const consumer: Consumer = { handler, concurrency, stopping: new AbortController(), runs: new Set() }
+      topic.consumer = consumer
+      begin(name, topic)
+      return () => stop(topic, consumer)
+    },
+    async ping() {
+      if (closed) throw new Error('The queue is closed')
+    },
+    async close() {
+      closed = true
+      for (const tick of ticks.values()) clearInterval(tick)
+      for (const retry of retries) clearTimeout(retry)
+      await Promise.all([...topics.values()].map(async (topic) => topic.consumer && stop(topic, topic.consumer)))
+    },
+  }
+}
