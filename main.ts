@@ -12,30 +12,24 @@ import { createIdentity } from '#api/identity/identity.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { type Configuration, readConfiguration } from '#api/kernel/configuration.ts'
 import { buildServer } from '#api/kernel/server.ts'
-import type { Health, Readiness } from '#api/system.ts'
+import type { Readiness } from '#api/system.ts'
 import { billCommands } from '#commands/billing/bills.ts'
 import { startBillPress } from '#commands/billing/document/bill-press.ts'
 import { billIssuance } from '#commands/billing/issue-bill.ts'
-import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
-import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { rechercheEntreprises } from '#commands/gateways/company-registry-recherche-entreprises.ts'
-import { openFileDocuments } from '#commands/gateways/documents-files.ts'
-import type { Documents } from '#commands/gateways/documents.ts'
 import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { demonstration } from '#commands/operations/demonstration.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
-import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { billsFallDue, bookPayments, finishIssuance } from '#workers/billing/bill-work.ts'
+import { openEngines, QUEUE } from '#workers/kernel/engines.ts'
 import { startWorkers } from '#workers/kernel/run.ts'
 import { createWorkRunner, type WorkList } from '#workers/kernel/work-list.ts'
-import { inProcessQueue } from '#workers/queue/in-process.ts'
 
 if (Number(process.versions.node.split('.')[0]) < 24) throw new Error('Carnet runs on Node 24: start it with `npm start`, which brings it.')
 
@@ -59,45 +53,6 @@ export type StartOptions = {
 
 const WEB = fileURLToPath(new URL('dist/web', import.meta.url))
 
-const QUEUE = 'queue'
-
-/**
- * Each engine by its URL alone; absent means embedded. What speaks to a server is loaded only where there is one.
- *
- * @param ending what to close, in the order it was opened
- */
-async function openEngines({ DATA_DIR, EVENTSTORE_URL, MONGODB_URL, REDIS_URL }: Configuration, log: Logger, ending: (() => unknown)[]) {
-  const onWatcherFailed = (error: unknown) => log.error({ err: error }, 'A watcher of the log failed')
-  const opened = <T extends { close(): unknown }>(engine: T): T => {
-    ending.push(() => engine.close())
-    return engine
-  }
-  const events = EVENTSTORE_URL
-    ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, { onWatcherFailed })
-    : // Read models in memory read the whole log at start, and so compare every checksum that opening it does not.
-      openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), { check: MONGODB_URL ? 'whole' : 'structure', onWatcherFailed })
-  const store = upcasting(opened(events), upcasters)
-  const database = opened(openIdentityDatabase(DATA_DIR))
-  const gridFs = MONGODB_URL ? opened(await (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(MONGODB_URL)) : null
-  const documents: Documents = gridFs ?? openFileDocuments(DATA_DIR)
-  const readStore = opened(MONGODB_URL ? await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL) : memoryReadStore())
-  const board = REDIS_URL ? (await import('#workers/queue/bullmq.ts')).bullmqQueue({ url: REDIS_URL, log }) : null
-  const queue: JobQueue = opened(board ?? inProcessQueue({ log }))
-
-  const asked = (name: string, engine: string, ask: () => Promise<unknown>) => (): Promise<Health> =>
-    ask().then(
-      () => ({ name, ok: true, detail: engine }),
-      () => ({ name, ok: false, detail: `${engine} does not answer` }),
-    )
-  const health = [
-    asked('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', () => store.head()),
-    asked('read models', MONGODB_URL ? 'MongoDB' : 'memory', () => readStore.ping()),
-    asked('documents', MONGODB_URL ? 'GridFS' : 'files', async () => gridFs?.ping()),
-    asked(QUEUE, REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),
-  ]
-  return { store, database, documents, readStore, queue, board, health }
-}
-
 /** Builds the engines that the configuration asks for, starts every role, and listens. */
 export async function start(configuration: Configuration, options: StartOptions = {}): Promise<Running> {
   const { HOST, PORT, PUBLIC_URL, PUBLIC_API_KEY, TRUST_PROXY } = configuration
@@ -109,7 +64,9 @@ export async function start(configuration: Configuration, options: StartOptions 
   }
 
   try {
-    const { store, database, documents, readStore, queue, board, health } = await openEngines(configuration, log, ending)
+    const { store, documents, readStore, queue, board, health } = await openEngines(configuration, log, ending)
+    const database = openIdentityDatabase(configuration.DATA_DIR)
+    ending.push(() => database.close())
     const press = startBillPress(documents)
     ending.push(() => press.close())
 
