@@ -6,13 +6,12 @@ import type { Paper } from '#domain/billing/paper.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
 import type { FieldRefusal } from '#domain/kernel/errors.ts'
 import { type Currency, fromQuantity, fromRate, minorDigits, toMajor, toMinor, toQuantity, toRate } from '#domain/kernel/money.ts'
-import { addDays, type Day, dayOfEpoch, epochOfDay, type DayOrNone } from '#domain/kernel/time.ts'
+import { addDays, type Day, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import type { BillDoc } from '#projections/billing/bills.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
+import { daySent, sent } from '../kernel/sent.ts'
 
 /** The wire's names for what the domain calls otherwise: `tva` a rate, `paimentDate` the day paid. Days travel as UTC midnight, 0 for none. */
-const time = (day: DayOrNone): number => (day ? epochOfDay(day) : 0)
-export const dayOrNone = (ms: number): DayOrNone => (ms === 0 ? '' : dayOfEpoch(ms))
 
 /** @throws BILL_PRICE_DECIMALS when the currency has fewer digits */
 export function minorOf(amount: number, currency: Currency, path: string): number {
@@ -49,8 +48,7 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
 
 /** Fields that were sent, in the domain's words. */
 function contentOf(body: Omit<NewBill, 'profileId'> | BillPatch, currency: Currency): Partial<Omit<BillContent, 'profileId'>> {
-  const days = { serviceStart: body.startDate, serviceEnd: body.endDate, issueDate: body.issueDate, dueDate: body.dueDate }
-  const same = {
+  return sent({
     serviceName: body.serviceName,
     paymentDays: body.paymentDeadline,
     currency: body.currency,
@@ -63,9 +61,11 @@ function contentOf(body: Omit<NewBill, 'profileId'> | BillPatch, currency: Curre
     clientId: body.clientId === 0 ? '' : body.clientId,
     penaltyRate: body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? 0),
     lines: body.lines === undefined ? undefined : linesOf(body.lines, currency),
-    ...Object.fromEntries(Object.entries(days).map(([key, ms]) => [key, ms === undefined ? undefined : dayOrNone(ms)])),
-  }
-  return Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined)) as Partial<Omit<BillContent, 'profileId'>> // absent fields are left out
+    serviceStart: daySent(body.startDate),
+    serviceEnd: daySent(body.endDate),
+    issueDate: daySent(body.issueDate),
+    dueDate: daySent(body.dueDate),
+  })
 }
 
 export const newBillOf = (body: NewBill): NewBillAsked => ({
@@ -109,14 +109,14 @@ export function billToWire(doc: BillDoc, today: Day): Bill {
     state: stateOn(doc, today),
     ref: doc.ref,
     serviceName: doc.serviceName,
-    startDate: time(doc.serviceStart),
-    endDate: time(doc.serviceEnd),
-    issueDate: time(issueDate),
-    dueDate: time(dueDate),
+    startDate: epochOrZero(doc.serviceStart),
+    endDate: epochOrZero(doc.serviceEnd),
+    issueDate: epochOrZero(issueDate),
+    dueDate: epochOrZero(dueDate),
     paymentDeadline: doc.paymentDays,
-    paimentDate: time(doc.paidDay),
+    paimentDate: epochOrZero(doc.paidDay),
     penaltyDate: issued && dueDate && doc.includePenalty ? epochOfDay(addDays(dueDate, 1)) : 0,
-    collectDate: time(doc.collectedDay),
+    collectDate: epochOrZero(doc.collectedDay),
     currency,
     includeTva: doc.includeVat,
     includePenalty: doc.includePenalty,
@@ -137,7 +137,7 @@ export function billToWire(doc: BillDoc, today: Day): Bill {
     paidAmount: major(doc.paidMinor),
     creditedAmount: major(doc.creditedMinor),
     outstanding: major(doc.outstandingMinor),
-    payments: doc.payments.map((p) => ({ id: p.paymentId, amount: major(p.amountMinor), date: time(p.day) })),
+    payments: doc.payments.map((p) => ({ id: p.paymentId, amount: major(p.amountMinor), date: epochOrZero(p.day) })),
     penaltyAmount: major(penalty?.interestMinor ?? 0),
     penaltyDays: penalty?.daysLate ?? 0,
     penaltyBase: major(penalty?.baseMinor ?? 0),
@@ -145,7 +145,7 @@ export function billToWire(doc: BillDoc, today: Day): Bill {
     creditNoteOf: doc.creditNoteOf?.billId ?? 0,
     creditNoteOfRef: doc.creditNoteOf?.ref ?? '',
     cancelledBy: doc.state === 'credited' ? (doc.credits.at(-1)?.creditNoteId ?? 0) : 0,
-    creditNotes: doc.credits.map((c) => ({ id: c.creditNoteId, ref: c.ref, date: time(c.day), amount: major(c.grossMinor) })),
+    creditNotes: doc.credits.map((c) => ({ id: c.creditNoteId, ref: c.ref, date: epochOrZero(c.day), amount: major(c.grossMinor) })),
     header: doc.header,
     footer: doc.footer,
     purchaseOrder: doc.purchaseOrder,

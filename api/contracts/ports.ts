@@ -1,10 +1,8 @@
 import { toMajor } from '#domain/kernel/money.ts'
-import { epochOfDay } from '#domain/kernel/time.ts'
+import { epochOrZero } from '#domain/kernel/time.ts'
 import { billedByProject, billsOf, issuedBills } from '#projections/billing/billed.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { ContractBilling } from './projects.ts'
-
-const time = (day: string): number => (day === '' ? 0 : epochOfDay(day))
 
 /** What contracts ask of billing, as the read models answer it. */
 export const contractBilling = (readModels: ReadModels): ContractBilling => ({
@@ -18,10 +16,10 @@ export const contractBilling = (readModels: ReadModels): ContractBilling => ({
       status: bill.ref === '' ? 'draft' : 'issued',
       ref: bill.ref,
       serviceName: bill.serviceName,
-      issueDate: time(bill.issueDate),
-      dueDate: time(bill.dueDate),
-      paimentDate: time(bill.paidDay),
-      collectDate: time(bill.collectedDay),
+      issueDate: epochOrZero(bill.issueDate),
+      dueDate: epochOrZero(bill.dueDate),
+      paimentDate: epochOrZero(bill.paidDay),
+      collectDate: epochOrZero(bill.collectedDay),
       currency: bill.currency,
       totalHT: toMajor(bill.netMinor, bill.currency),
       totalTTC: toMajor(bill.grossMinor, bill.currency),

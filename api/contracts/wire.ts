@@ -2,11 +2,10 @@ import type { Project, ProjectDraft as Draft, ProjectPatch } from '#contract/con
 import { noTerms, type ProjectChanges, type ProjectDraft, type ProjectTerms, projectView } from '#domain/contracts/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Currency, fromQuantity, toMajor, toMinor, toQuantity, toRate } from '#domain/kernel/money.ts'
-import { dayOfEpoch, type DayOrNone, epochOfDay } from '#domain/kernel/time.ts'
+import { epochOrZero } from '#domain/kernel/time.ts'
 import type { ProjectProgress } from '#projections/contracts/progress.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
-
-const dayOf = (time: number): DayOrNone => (time === 0 ? '' : dayOfEpoch(time))
+import { daySent, sent } from '../kernel/sent.ts'
 
 /** @throws RULE_BROKEN when the price has more digits than its currency */
 function minorOf(priceHT: number, currency: Currency): number {
@@ -19,7 +18,7 @@ function minorOf(priceHT: number, currency: Currency): number {
 function termsOf(body: Omit<ProjectPatch, 'id'>, before: ProjectTerms): Partial<ProjectTerms> {
   const currency = body.currency ?? before.currency
   const price = body.priceHT ?? (currency === before.currency ? undefined : toMajor(before.priceMinor, before.currency))
-  const values: { [K in keyof ProjectTerms]: ProjectTerms[K] | undefined } = {
+  return sent({
     clientId: body.clientId === undefined ? undefined : body.clientId || '',
     priceMode: body.priceMode,
     priceMinor: price === undefined ? undefined : minorOf(price, currency),
@@ -27,13 +26,12 @@ function termsOf(body: Omit<ProjectPatch, 'id'>, before: ProjectTerms): Partial<
     currency: body.currency,
     isRenewable: body.isRenewable,
     renewalPeriod: body.renewalPeriod,
-    startDate: body.startDate === undefined ? undefined : dayOf(body.startDate),
-    endDate: body.endDate === undefined ? undefined : dayOf(body.endDate),
+    startDate: daySent(body.startDate),
+    endDate: daySent(body.endDate),
     paymentDeadline: body.paymentDeadline,
     penaltyRate: body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? undefined),
     vatRate: body.tva === undefined ? undefined : (toRate(body.tva) ?? undefined),
-  }
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<ProjectTerms> // the undefined ones are gone
+  })
 }
 
 /** @param defaults currency and VAT rate of the profile */
@@ -66,7 +64,7 @@ export function projectReply(row: ProjectProgress): Project {
     client: row.client,
     active: row.active,
     expired: row.expired,
-    nextRenewal: row.nextRenewal === '' ? 0 : epochOfDay(row.nextRenewal),
+    nextRenewal: epochOrZero(row.nextRenewal),
     endsInDays: row.endsInDays,
     consumedDays: fromQuantity(row.consumedDays),
     billedHT: toMajor(row.billedMinor, currency),

@@ -1,7 +1,7 @@
 import { type Dashboard, dashboardRoutes, type NextStep } from '#contract/dashboard.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor, type Currency } from '#domain/kernel/money.ts'
-import { type Day, dayIn, epochOfDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { dayIn, epochOrZero, monthOf, yearOf } from '#domain/kernel/time.ts'
 import type { MonthSummary } from '#domain/timesheets/summary.ts'
 import { type OwedBill, owedBills, waitingDrafts } from '#projections/finance/owed-bills.ts'
 import { turnoverOf, turnoverReads } from '#projections/finance/turnover.ts'
@@ -10,8 +10,6 @@ import type { BillDoc } from '#projections/billing/bills.ts'
 import { turnoverToWire } from '../finance/wire.ts'
 import type { Api } from '../kernel/api.ts'
 import type { DashboardPorts, SetupGap } from './ports.ts'
-
-const time = (day: Day | ''): number => (day === '' ? 0 : epochOfDay(day))
 
 /** Bills and steps the answer names; the sums are of all. Nobody does more than this today. */
 const SHOWN_BILLS = 10
@@ -47,8 +45,8 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
       month: daysToWire(year, month, days),
       contracts: contracts.map(({ leftMinor, ...contract }) => ({
         ...contract,
-        startDate: time(contract.startDate),
-        endDate: time(contract.endDate),
+        startDate: epochOrZero(contract.startDate),
+        endDate: epochOrZero(contract.endDate),
         consumedDays: fromQuantity(contract.consumedDays),
         soldDays: fromQuantity(contract.soldDays),
         leftHT: leftMinor === null ? null : toMajor(leftMinor, contract.currency),
@@ -87,7 +85,7 @@ const owedBillToWire = ({ bill, late, penalty }: OwedBill): Dashboard['owed']['b
   id: bill._id,
   ref: bill.ref,
   client: bill.clientName,
-  dueDate: time(bill.dueDate),
+  dueDate: epochOrZero(bill.dueDate),
   currency: bill.currency,
   outstanding: toMajor(bill.outstandingMinor, bill.currency),
   late,

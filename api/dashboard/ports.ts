@@ -1,7 +1,7 @@
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import { checklist } from '#domain/billing/checklist.ts'
 import type { Currency } from '#domain/kernel/money.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { MonthSummary } from '#domain/timesheets/summary.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { activeContracts, type BilledByProject } from '#projections/contracts/progress.ts'
@@ -19,8 +19,8 @@ export type RunningContract = {
   readonly title: string
   readonly client: string
   readonly billable: boolean
-  readonly startDate: Day | ''
-  readonly endDate: Day | ''
+  readonly startDate: DayOrNone
+  readonly endDate: DayOrNone
   readonly endsInDays: number | null
   readonly consumedDays: number
   /** 0 when none were agreed. */

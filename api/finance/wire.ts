@@ -1,14 +1,12 @@
 import type { z } from 'zod'
 import type { financeRoutes, Transaction, TransactionFilters, Turnover } from '#contract/finance.ts'
 import { fromRate, toMajor, toMinor, type Currency } from '#domain/kernel/money.ts'
-import { dayOfEpoch, epochOfDay, type Day } from '#domain/kernel/time.ts'
+import { dayOfEpoch, epochOrZero } from '#domain/kernel/time.ts'
 import type { Condition, Filter, Scalar } from '#domain/kernel/read-store.ts'
 import { transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
 import type { TransactionSum, YearSums } from '#projections/finance/statistics.ts'
 import type { MonthTurnover } from '#projections/finance/turnover.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
-
-const time = (day: Day | ''): number => (day === '' ? 0 : epochOfDay(day))
 
 export function transactionToWire(doc: TransactionDoc): Transaction {
   const { currency } = doc
@@ -26,8 +24,8 @@ export function transactionToWire(doc: TransactionDoc): Transaction {
     amount: toMajor(doc.netMinor, currency),
     vat: toMajor(doc.vatMinor, currency),
     amountTTC: toMajor(doc.grossMinor, currency),
-    paymentDate: time(doc.paymentDay),
-    expectedPaymentDate: time(doc.expectedDay),
+    paymentDate: epochOrZero(doc.paymentDay),
+    expectedPaymentDate: epochOrZero(doc.expectedDay),
     bankAccountType: doc.bankAccountType,
     externalId: doc.externalId,
     projectId: doc.projectId || 0,

@@ -4,12 +4,13 @@ import type { Users } from '#commands/identity/users.ts'
 import { PICTURE_MAX_BYTES, userRoutes, type Me, type Tokens, type User } from '#contract/identity.ts'
 import { userDecider, userRefusal, userView, type UserProfile } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { dayOfEpoch } from '#domain/kernel/time.ts'
+import type { Day } from '#domain/kernel/time.ts'
 import { permissionsOf } from '#projections/identity/roles.ts'
 import { listUsers, userById, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { checkImage, dataUrl } from '../kernel/images.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
+import { daySent, sent } from '../kernel/sent.ts'
 
 export type UserRoutesDeps = {
   readonly users: Users
@@ -24,9 +25,11 @@ export type UserRoutesDeps = {
 }
 
 const reads = [usersProjection as never]
-const dayOrNone = (time: number | undefined) => (time === undefined ? undefined : time === 0 ? null : dayOfEpoch(time))
-const sent = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never // the undefined ones are gone
+/** A user without a day has null in it. */
+const dayOrNull = (epochMs: number | undefined): Day | null | undefined => {
+  const day = daySent(epochMs)
+  return day === '' ? null : day
+}
 
 function toUser(doc: UserDoc): User {
   const { params: _, ...view } = userView(doc)
@@ -71,7 +74,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     if (target !== call.caller.userId && !call.can('perm_access_users_manage')) throw refusal('NOT_FOUND')
     const before = await found(target)
     if (userName !== undefined && userName !== before.userName) throw userRefusal('USER_NAME_FIXED', {}, [{ path: 'userName', code: 'USER_NAME_FIXED' }])
-    const changes: Partial<UserProfile> = sent({ ...texts, birthDate: dayOrNone(birthDate), startDate: dayOrNone(startDate) })
+    const changes: Partial<UserProfile> = sent({ ...texts, birthDate: dayOrNull(birthDate), startDate: dayOrNull(startDate) })
     const { mail, firstName, lastName } = texts
     // The account first: it is the one that may refuse a mail.
     if (accounts !== null && (mail !== undefined || firstName !== undefined || lastName !== undefined)) await accounts.change(target, sent({ mail, firstName, lastName }))

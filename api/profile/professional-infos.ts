@@ -2,7 +2,7 @@ import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import { activeProfileIn, professionalInfoCommands } from '#commands/profile/professional-info.ts'
 import { MAX_PICTURE_BYTES, professionalInfoRoutes as routes } from '#contract/profile.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { dayIn, epochOfDay } from '#domain/kernel/time.ts'
+import { dayIn, epochOrZero } from '#domain/kernel/time.ts'
 import { readinessOf } from '#domain/profile/readiness.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from '#projections/profile/professional-infos.ts'
 import type { Api } from '../kernel/api.ts'
@@ -43,7 +43,7 @@ export function professionalInfoApi(api: Api, ports: ProfilePortsOfApi): void {
   })
   api.serve(routes.find, {}, async ({ query }) => {
     const companies = await ports.registry.find(query.siren ? { siren: query.siren } : query.siret ? { siret: query.siret } : { name: query.name ?? '' })
-    return companies.map(({ vatNumber, closedOn, ...company }) => ({ ...company, closedOn: closedOn === '' ? 0 : epochOfDay(closedOn), TvaNumber: vatNumber }))
+    return companies.map(({ vatNumber, closedOn, ...company }) => ({ ...company, closedOn: epochOrZero(closedOn), TvaNumber: vatNumber }))
   })
   api.serve(routes.add, {}, async ({ body, meta }) => written(await commands.add(body.id ?? newId(), addOf(body), meta())))
   api.serve(routes.change, {}, async ({ body, meta }) => written(await commands.change(body.id, changeOf(body), meta())))

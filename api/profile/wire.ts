@@ -2,7 +2,7 @@ import type { Documents } from '#commands/gateways/documents.ts'
 import type { ProfessionalInfoDraft, ProfessionalInfoPatch, ProfessionalInfo as ProfessionalInfoReply, PersonalProfileBody, PersonalProfile } from '#contract/profile.ts'
 import { emptyAddress } from '#domain/kernel/address.ts'
 import { toMinor } from '#domain/kernel/money.ts'
-import { type Day, dayOfEpoch, type DayOrNone, epochOfDay } from '#domain/kernel/time.ts'
+import { type Day, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
 import { type PersonalFacts, personalProfileView } from '#domain/profile/personal-profile.ts'
 import { type BankDetails, type BusinessIdentity, professionalInfoView, type VatChoice } from '#domain/profile/professional-info.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
@@ -10,17 +10,12 @@ import type { PersonalProfileDoc } from '#projections/profile/personal-profiles.
 import type { ProfessionalInfoDoc } from '#projections/profile/professional-infos.ts'
 import { showImage } from '../kernel/kept-images.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
+import { daySent, sent } from '../kernel/sent.ts'
 
 type Facts = Omit<ProfessionalInfoPatch, 'id' | 'version'>
 
-/** Absent keys fall away, so that a change touches only what was sent. */
-const sent = <T extends object>(values: { readonly [K in keyof T]: T[K] | undefined }): Partial<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T> // the undefined ones are gone
-
-const dayOf = (time: number | undefined): DayOrNone | undefined => (time === undefined ? undefined : time === 0 ? '' : dayOfEpoch(time))
-
 const identityOf = (body: Facts): Partial<BusinessIdentity> =>
-  sent<BusinessIdentity>({
+  sent({
     name: body.name,
     commercialName: body.commercialName,
     legalStatus: body.legalStatus,
@@ -31,14 +26,14 @@ const identityOf = (body: Facts): Partial<BusinessIdentity> =>
     address: body.address,
     sector: body.sector,
     website: body.website,
-    startDate: dayOf(body.startDate),
+    startDate: daySent(body.startDate),
   })
 
-const bankOf = (body: Facts): Partial<BankDetails> => sent<BankDetails>({ bankName: body.bankName, iban: body.bankNumber, accountType: body.accountType, currency: body.currency })
+const bankOf = (body: Facts): Partial<BankDetails> => sent({ bankName: body.bankName, iban: body.bankNumber, accountType: body.accountType, currency: body.currency })
 
 /** An empty choice of the wire is no choice. */
 const vatOf = (body: Facts): VatChoice =>
-  sent<Required<VatChoice>>({
+  sent({
     regime: body.tvaRegime || undefined,
     from: body.tvaRegimeFrom ? dayOfEpoch(body.tvaRegimeFrom) : undefined,
     number: body.TvaNumber,
@@ -88,11 +83,11 @@ const emptyPerson: PersonalFacts = { firstName: '', lastName: '', gender: '', bi
 
 /** @param photo SHA-256 of the kept picture, null for none, undefined when the body has none to say */
 export const personalChangesOf = (body: PersonalProfileBody, photo: string | null | undefined): Partial<PersonalFacts> =>
-  sent<PersonalFacts>({
+  sent({
     firstName: body.firstName,
     lastName: body.lastName,
     gender: body.gender,
-    birthDate: dayOf(body.birthDate),
+    birthDate: daySent(body.birthDate),
     address: body.address,
     description: body.description,
     photo,

@@ -1,10 +1,8 @@
 import type { Entity } from '#domain/kernel/entity.ts'
 import { fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
-import { epochOfDay, type DayOrNone } from '#domain/kernel/time.ts'
+import { epochOrZero } from '#domain/kernel/time.ts'
 import { type Bill, type BillCommand, billDecider, type BillEvent, outstandingOf, paidMinorOf } from './bill.ts'
 import { pricedLines, totalsOfContent } from './content.ts'
-
-const time = (day: DayOrNone): number => (day ? epochOfDay(day) : 0)
 
 /** A bill in the wire's words, for its history: every field that a change can name. Null when there is none. */
 function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
@@ -23,10 +21,10 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
     clientId: content.clientId || 0,
     client: frozen?.buyer.name ?? content.clientName,
     serviceName: content.serviceName,
-    startDate: time(content.serviceStart),
-    endDate: time(content.serviceEnd),
-    issueDate: time(frozen?.issueDate ?? content.issueDate),
-    dueDate: time(frozen?.dueDate ?? content.dueDate),
+    startDate: epochOrZero(content.serviceStart),
+    endDate: epochOrZero(content.serviceEnd),
+    issueDate: epochOrZero(frozen?.issueDate ?? content.issueDate),
+    dueDate: epochOrZero(frozen?.dueDate ?? content.dueDate),
     currency,
     includeTva: content.includeVat,
     includePenalty: content.includePenalty,
@@ -43,8 +41,8 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
     totalTTC: toMajor(totals.grossMinor, currency),
     paidAmount: issued ? toMajor(paidMinorOf(issued), currency) : 0,
     outstanding: issued ? toMajor(outstandingOf(issued), currency) : 0,
-    paimentDate: time(issued?.payments.at(-1)?.day ?? ''),
-    collectDate: time(issued?.collected ?? ''),
+    paimentDate: epochOrZero(issued?.payments.at(-1)?.day ?? ''),
+    collectDate: epochOrZero(issued?.collected ?? ''),
     creditNoteOf: bill.creditNoteOf?.ref ?? '',
     credits: issued?.credits.filter((c) => c.ref !== '').map((c) => c.ref) ?? [],
     header: content.header,

@@ -1,6 +1,6 @@
 import { formatIban } from '#domain/kernel/identifiers.ts'
 import { minorDigits, QUANTITY_SCALE, RATE_SCALE, type Currency } from '#domain/kernel/money.ts'
-import { dayOfMonth, monthOf, yearOf, type Day } from '#domain/kernel/time.ts'
+import { dayOfMonth, monthOf, yearOf, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 
 /**
  * Figures and days as a French document writes them. By hand and not by Intl, whose spaces and words change with its data:
@@ -31,7 +31,7 @@ export const frenchQuantity = (quantity: number): string => decimal(quantity, Ma
 export const frenchDay = (day: Day): string => `${dayOfMonth(day) === 1 ? '1er' : dayOfMonth(day)}${NBSP}${MONTHS[monthOf(day) - 1]}${NBSP}${yearOf(day)}`
 
 /** `le 14 septembre 2026`, `du 14 au 17 septembre 2026`; empty when there are no days. */
-export function frenchPeriod(start: Day | '', end: Day | ''): string {
+export function frenchPeriod(start: DayOrNone, end: DayOrNone): string {
   if (start === '' || end === '' || start === end) return start === '' && end === '' ? '' : `le ${frenchDay(start || end)}`
   const first = dayOfMonth(start) === 1 ? '1er' : String(dayOfMonth(start))
   if (yearOf(start) !== yearOf(end)) return `du ${frenchDay(start)} au ${frenchDay(end)}`

@@ -2,7 +2,7 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { type Currency, fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
-import { addDays, type Day, type DayOrNone, daysBetween, epochOfDay } from '#domain/kernel/time.ts'
+import { addDays, type Day, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
 
 /**
  * What a billable contract is worth.
@@ -204,8 +204,6 @@ export function byPriority(today: Day) {
   }
 }
 
-const timeOf = (day: DayOrNone): number => (day === '' ? 0 : epochOfDay(day))
-
 /** A contract in the wire's words, without what is computed at reading. */
 export function projectView(project: Pick<LiveProject, 'profileId' | 'ref' | 'title' | 'templates' | 'terms' | 'archived'>) {
   const { ref, title, profileId, templates, archived } = project
@@ -222,8 +220,8 @@ export function projectView(project: Pick<LiveProject, 'profileId' | 'ref' | 'ti
     currency: project.terms === null ? '' : terms.currency,
     isRenewable: terms.isRenewable,
     renewalPeriod: terms.renewalPeriod,
-    startDate: timeOf(terms.startDate),
-    endDate: timeOf(terms.endDate),
+    startDate: epochOrZero(terms.startDate),
+    endDate: epochOrZero(terms.endDate),
     paymentDeadline: terms.paymentDeadline,
     penaltyRate: fromRate(terms.penaltyRate),
     tva: fromRate(terms.vatRate),

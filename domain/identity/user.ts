@@ -1,7 +1,7 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
-import { epochOfDay, type Day } from '#domain/kernel/time.ts'
+import { epochOrZero, type Day } from '#domain/kernel/time.ts'
 
 export type Gender = '' | 'male' | 'female'
 export type UserProfile = {
@@ -188,8 +188,6 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
   },
 }
 
-const timeOf = (day: Day | null): number => (day === null ? 0 : epochOfDay(day))
-
 /** A user in the wire's words, without id and stamp. */
 export const userView = (
   user: Pick<LiveUser, 'userName' | 'profile' | 'parameters' | 'roleIds' | 'picture' | 'isFree' | 'freePeriod' | 'lastConnectionAt'> & { readonly active: boolean },
@@ -200,8 +198,8 @@ export const userView = (
   mail: user.profile.mail,
   phone: user.profile.phone,
   gender: user.profile.gender,
-  birthDate: timeOf(user.profile.birthDate),
-  startDate: timeOf(user.profile.startDate),
+  birthDate: epochOrZero(user.profile.birthDate ?? ''),
+  startDate: epochOrZero(user.profile.startDate ?? ''),
   isFree: user.isFree,
   freePeriod: user.freePeriod,
   lastConnectionDate: user.lastConnectionAt,

@@ -9,6 +9,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 /** Epoch milliseconds of the day's midnight in UTC: how a day travels on the wire. */
 export const epochOfDay = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 
+/** How a day that may be absent travels, 0 for none. */
+export const epochOrZero = (day: DayOrNone): number => (day === '' ? 0 : epochOfDay(day))
+
 /** True for a day that the calendar has. */
 export const isDay = (text: string): boolean => DAY.test(text) && !Number.isNaN(epochOfDay(text)) && utcDay(epochOfDay(text)) === text
 
@@ -24,6 +27,9 @@ export function dayIn(epochMs: number, timeZone: string): Day {
 
 /** A day as it comes from the wire: UTC midnight is taken as it stands, any other instant as the day it is in `timeZone`. */
 export const dayOfEpoch = (epochMs: number, timeZone = 'Europe/Paris'): Day => (epochMs % DAY_MS === 0 ? utcDay(epochMs) : dayIn(epochMs, timeZone))
+
+/** What `epochOrZero` made, back again. */
+export const dayOrNone = (epochMs: number): DayOrNone => (epochMs === 0 ? '' : dayOfEpoch(epochMs))
 
 export const addDays = (day: Day, days: number): Day => utcDay(epochOfDay(day) + days * DAY_MS)
 /** Whole days from `a` to `b`; negative when `b` is earlier. */

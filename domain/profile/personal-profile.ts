@@ -2,7 +2,7 @@ import type { Address } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
-import { type DayOrNone, epochOfDay } from '#domain/kernel/time.ts'
+import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 
 /** Who the user is as a person. The photo is the SHA-256 of a kept document. */
 export type PersonalFacts = {
@@ -62,7 +62,7 @@ export const personalProfileDecider: Decider<PersonalProfileCommand, PersonalPro
 }
 
 /** The facts in the wire's words. */
-export const personalProfileView = (facts: PersonalFacts) => ({ ...facts, birthDate: facts.birthDate === '' ? 0 : epochOfDay(facts.birthDate) })
+export const personalProfileView = (facts: PersonalFacts) => ({ ...facts, birthDate: epochOrZero(facts.birthDate) })
 
 export const personalProfileEntity: Entity<PersonalProfileCommand, PersonalProfileEvent, PersonalProfile> = {
   name: 'profile',

@@ -5,7 +5,7 @@ import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kern
 import { isEuVatNumber, isIban, isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
 import type { LegalStatus } from '#domain/kernel/legal-statuses.ts'
 import type { Currency } from '#domain/kernel/money.ts'
-import { type Day, type DayOrNone, epochOfDay } from '#domain/kernel/time.ts'
+import { type Day, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import {
   type DatedVatTerms,
   offeredOn,
@@ -252,7 +252,7 @@ export const professionalInfoView = (facts: Pick<LiveProfessionalInfo, 'identity
     address: identity.address,
     sector: identity.sector,
     website: identity.website,
-    startDate: identity.startDate === '' ? 0 : epochOfDay(identity.startDate),
+    startDate: epochOrZero(identity.startDate),
     bankName: bank.bankName,
     bankNumber: bank.iban,
     accountType: bank.accountType,

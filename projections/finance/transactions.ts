@@ -3,7 +3,7 @@ import { netMinorOf, vatMinorOf, type BookedPayment, type TransactionEvent } fro
 import { unreachable } from '#domain/kernel/errors.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import type { Condition, Doc, Filter, Sort } from '#domain/kernel/read-store.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { Projection } from '../kernel/projection.ts'
 import { stamp, type Stamp } from '../kernel/stamp.ts'
 
@@ -17,8 +17,8 @@ export type TransactionDoc = Doc &
     readonly vatMinor: number
     readonly rates: readonly VatRow[]
     /** Empty when it is not paid. */
-    readonly paymentDay: Day | ''
-    readonly expectedDay: Day | ''
+    readonly paymentDay: DayOrNone
+    readonly expectedDay: DayOrNone
     /** 1 for what is not paid, which lists show first; 0 for what is. */
     readonly unpaidRank: 0 | 1
     /** The day it is listed under: expected while unpaid, of the payment once paid. */
