@@ -85,9 +85,10 @@ export async function createIdentity(deps: {
       method: method as 'GET',
       url: pathname + search,
       headers: { ...headers, ...embedded.insideHeaders },
-      ...(body === undefined || body === null ? {} : { payload: String(body) }),
+      ...(body === undefined || body === null ? {} : { payload: await new Response(body as BodyInit).text() }),
     })
     const fields = Object.entries(answer.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]))
+    // The client's declaration of a body is as wide as `BodyInit`, in other words.
     return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: fields })
   }
 

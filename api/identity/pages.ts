@@ -13,14 +13,11 @@ class Html {
   }
 }
 type Part = string | number | false | null | undefined | Html | readonly Html[]
-const render = (part: Part): string =>
-  part instanceof Html
-    ? part.text
-    : Array.isArray(part)
-      ? (part as readonly Html[]).map(render).join('')
-      : part === false || part === null || part === undefined
-        ? ''
-        : escape(String(part))
+function render(part: Part): string {
+  if (part === false || part === null || part === undefined) return ''
+  if (part instanceof Html) return part.text
+  return typeof part === 'object' ? part.map(render).join('') : escape(String(part))
+}
 /** Escapes what is put into it. */
 const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => new Html(texts.map((text, i) => text + render(parts[i])).join(''))
 /** For markup that another library made, such as the provider's sign-out form. */

@@ -69,7 +69,7 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
             : t('contracts.done', { count: consumedDays, figure: done })}
         </div>
       </div>
-      <div className="font-medium md:text-right">
+      <div className="font-medium md:text-end">
         {leftHT !== null && (
           <>
             <Amount major={leftHT} currency={currency} />

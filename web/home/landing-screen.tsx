@@ -112,7 +112,7 @@ function Sample() {
         <span />
         <span className="ps-4 md:ps-7">{t('sample.entry')}</span>
         <span className="max-md:hidden">{t('sample.state')}</span>
-        <span className="text-right">{t('sample.amount')}</span>
+        <span className="text-end">{t('sample.amount')}</span>
       </div>
       {lines.map((line) => (
         <div key={line.what} className={`${grid} h-[54px] border-b border-line`}>
@@ -126,7 +126,7 @@ function Sample() {
           <div className="max-md:hidden">
             <Status kind={line.kind}>{line.label}</Status>
           </div>
-          <div className="text-right font-medium">{line.amount}</div>
+          <div className="text-end font-medium">{line.amount}</div>
         </div>
       ))}
       <div className="grid h-[62px] grid-cols-[60px_minmax(0,1fr)_auto] items-center md:grid-cols-[92px_minmax(0,1fr)_auto] pub-row">

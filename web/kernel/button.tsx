@@ -8,7 +8,8 @@ type Look = { readonly variant?: 'plain' | 'primary' | 'quiet' | 'danger'; reado
 const classOf = ({ variant = 'plain', size = 'md' }: Look, more?: string) => clsx('btn', variant !== 'plain' && `btn-${variant}`, size !== 'md' && `btn-${size}`, more)
 
 export type ButtonProps = Look &
-  Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'type'> & {
+    readonly type?: 'button' | 'submit'
     /** Why it cannot act now: the button stays focusable and speaks the reason. */
     readonly disabledReason?: string | undefined
     /** Working: says so and takes no second press. */
@@ -16,7 +17,7 @@ export type ButtonProps = Look &
     readonly ref?: Ref<HTMLButtonElement>
   }
 
-export function Button({ variant, size, icon: Icon, end, disabledReason, pending = false, className, onClick, children, type = 'button', ...rest }: ButtonProps) {
+export function Button({ variant, size, icon: Icon, end, disabledReason, pending = false, className, onClick, children, type, ...rest }: ButtonProps) {
   const reasonId = useId()
   const stopped = pending || disabledReason !== undefined
   const press = (event: MouseEvent<HTMLButtonElement>) => {
@@ -27,7 +28,7 @@ export function Button({ variant, size, icon: Icon, end, disabledReason, pending
     <>
       <button
         {...rest}
-        type={type}
+        type={type === 'submit' ? 'submit' : 'button'}
         className={classOf({ ...(variant && { variant }), ...(size && { size }) }, className)}
         onClick={press}
         aria-disabled={disabledReason !== undefined || undefined}
@@ -58,7 +59,7 @@ export function LinkButton({ to, variant, size, icon: Icon, end, className, chil
   )
 }
 
-export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
+export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'type'> & {
   readonly icon: LucideIcon
   /** Spoken, and shown as a tooltip. */
   readonly label: string
@@ -68,9 +69,9 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'chi
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-export function IconButton({ icon: Icon, label, size = 17, points = false, className, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({ icon: Icon, label, size = 17, points = false, className, ...rest }: IconButtonProps) {
   return (
-    <button {...rest} type={type} className={clsx('icon-btn', className)} aria-label={label} title={label}>
+    <button {...rest} type="button" className={clsx('icon-btn', className)} aria-label={label} title={label}>
       <Icon size={size} strokeWidth={1.7} aria-hidden="true" className={points ? 'rtl:-scale-x-100' : undefined} />
     </button>
   )

@@ -41,7 +41,9 @@ export type CallOptions = {
 export type CallArguments<R extends Route> = Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
 export type Reply<R extends Route> = z.input<R['reply']>
 
-type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; signal?: AbortSignal | undefined; idempotencyKey?: string }
+/** What an address can hold. */
+type Plain = string | number | boolean | null | undefined
+type LooseInput = { params?: Record<string, Plain>; query?: Record<string, Plain>; body?: unknown; signal?: AbortSignal | undefined; idempotencyKey?: string }
 
 /** @unit milliseconds */
 const TIMEOUT_MS = 1_000_000
@@ -142,7 +144,7 @@ async function problemOf(answer: Response): Promise<ApiProblem> {
 }
 
 function urlOf(route: Endpoint, input: LooseInput, userId: string): string {
-  const params = { userId, ...input.params } as Record<string, unknown>
+  const params: Record<string, Plain> = { userId, ...input.params }
   const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key] ?? '')))
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(input.query ?? {})) if (value !== undefined && value !== null && value !== '') query.set(key, String(value))

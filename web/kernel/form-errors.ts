@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiProblem } from './client.ts'
+import { wordOf } from './word-of.ts'
 
 type Issue = z.core.$ZodIssue
 type Details = Readonly<Record<string, unknown>>
@@ -28,7 +29,8 @@ export function issueText(issue: Issue, value: unknown): string {
     // `text` is a screen's own sentence, already in the user's language.
     const { code, text, ...details } = (issue.params ?? {}) as { code?: string; text?: string }
     if (text !== undefined) return text
-    return code && i18next.exists(`kernel:rule.${code}`) ? distance(code, details) + String(i18next.t(`kernel:rule.${code}` as never, details as never)) : t('form.error.invalid') // a code is data; the locale test proves each has a text
+    const rule = code && wordOf('kernel', `rule.${code}`, details)
+    return rule ? distance(code, details) + rule : t('form.error.invalid')
   }
   if (issue.code === 'invalid_type')
     return absent ? t('form.error.required') : issue.expected === 'number' || issue.expected === 'int' ? t('form.error.number') : t('form.error.invalid')

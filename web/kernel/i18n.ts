@@ -11,13 +11,12 @@ const labels = import.meta.glob<Record<string, unknown>>('../../api/contract/lab
 const lazily: BackendModule = {
   type: 'backend',
   init() {},
-  read(language, namespace, done) {
+  // i18next 27 takes a promise from a reader that is given no callback.
+  callbackApi: false,
+  async read(language: string, namespace: string) {
     const load = namespace === 'labels' ? labels[`../../api/contract/labels/${language}.json`] : dictionaries[`../locales/${language}/${namespace}.json`]
-    if (!load) return done(new Error(`No dictionary ${language}/${namespace}`), false)
-    load().then(
-      (words) => done(null, words),
-      (error: unknown) => done(error as Error, false),
-    )
+    if (!load) throw new Error(`No dictionary ${language}/${namespace}`)
+    return load()
   },
 }
 

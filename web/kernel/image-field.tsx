@@ -87,7 +87,7 @@ export function ImageField({ maxBytes, ...props }: FieldProps & { maxBytes: numb
 const readAsDataUrl = (file: File) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
+    reader.onload = () => resolve(reader.result as string) // text, as it is read as a data URL
     reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
     reader.readAsDataURL(file)
   })

@@ -14,6 +14,7 @@ import { RecordField } from './record-fields.tsx'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 import { AuditLine, RecordHistory } from './record-history.tsx'
 import { useSession } from './session.tsx'
+import { textOf } from './text-of.ts'
 import { failed } from './toasts.ts'
 
 /** One record beside its list: its form, its history, its deletion. `row` is null for a new one. */
@@ -107,7 +108,7 @@ export function RecordPanel({
                     field={field}
                     words={words}
                     autoFocus={!row && index === 0}
-                    value={field.kind === 'reference' && row ? { id: String(row[key] || ''), name: String(row[referenceName(key)] ?? '') } : undefined}
+                    value={field.kind === 'reference' && row ? { id: textOf(row[key] || ''), name: textOf(row[referenceName(key)]) } : undefined}
                   />
                 ))}
               </FieldGrid>

@@ -7,14 +7,15 @@ import { useAction } from './actions.tsx'
 import { Button } from './button.tsx'
 import { callAll } from './client.ts'
 import { CsvButton } from './export.tsx'
-import { wordOf } from './word-of.ts'
 import { labelOf } from './labels.ts'
 import { PageHead, Row } from './page.tsx'
 import { RecordValue } from './record-value.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useSession } from './session.tsx'
 import { type Column, DataTable, useOpenRow } from './table.tsx'
+import { textOf } from './text-of.ts'
 import { useUrlState } from './url-state.ts'
+import { wordOf } from './word-of.ts'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 
 /** The form and its libraries come after the list, while it is read. */
@@ -52,17 +53,17 @@ export function RecordScreen(props: RecordScreenProps) {
   const declared = useMemo(() => columnsOf(type, shownFields, words), [type, shownFields.join(), words])
   const columns = props.columns?.(declared) ?? declared
   const found = list.data?.filter(
-    (row) => (!filter?.on || filter.keeps(row)) && (asked.trim() === '' || type.searched.some((path) => plain(String(at(row, path) ?? '')).includes(plain(asked.trim())))),
+    (row) => (!filter?.on || filter.keeps(row)) && (asked.trim() === '' || type.searched.some((path) => plain(textOf(at(row, path))).includes(plain(asked.trim())))),
   )
   const titleKey = type.listed[0] ?? 'id'
-  const title = (row: RecordRow) => [String(row[titleKey] ?? ''), typeof row['firstName'] === 'string' ? row['firstName'] : ''].filter(Boolean).join(' ')
+  const title = (row: RecordRow) => [textOf(row[titleKey]), textOf(row['firstName'])].filter(Boolean).join(' ')
   const open = openId === 'new' ? null : list.data?.find((row) => row.id === openId)
 
   return (
     <>
       <PageHead
         title={word('title')}
-        sub={list.data && wordOf(words, `${type.name}.count_other`) ? String(t(`${words}:${type.name}.count` as never, { count: list.data.length } as never)) : undefined}
+        sub={list.data && wordOf(words, `${type.name}.count`, { count: list.data.length })}
         actions={
           <>
             <CsvButton route={recordRoutes(type).list} input={{ query: { ...fixed, ...(filter?.on && filter.query), ...(q && { q }) } } as never} fileName={type.name} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type RecordType, referenceName } from '#contract/records.ts'
 import { Amount, Code, DayText, Figure, None, Siren, Siret } from './values.tsx'
+import { textOf } from './text-of.ts'
 import { wordOf } from './word-of.ts'
 
 type Address = { readonly street?: string; readonly postalCode?: string; readonly city?: string; readonly country?: string }
@@ -25,23 +26,27 @@ export function RecordValue({ type, row, name, words }: { type: RecordType; row:
     case 'boolean':
       return <>{t(value ? 'value.yes' : 'value.no')}</>
     case 'siren':
-      return <Siren value={String(value)} />
+      return <Siren value={textOf(value)} />
     case 'siret':
-      return <Siret value={String(value)} />
+      return <Siret value={textOf(value)} />
     case 'vatNumber':
     case 'email':
     case 'phone':
     case 'url':
-      return <Code value={String(value)} />
-    case 'choice':
-      return <>{wordOf(words, `${type.name}.option.${name}.${String(value)}`) ?? wordOf(words, `option.${name}.${String(value)}`) ?? String(value)}</>
+      return <Code value={textOf(value)} />
+    case 'choice': {
+      const chosen = textOf(value)
+      return <>{wordOf(words, `${type.name}.option.${name}.${chosen}`) ?? wordOf(words, `option.${name}.${chosen}`) ?? chosen}</>
+    }
     case 'address': {
       const { postalCode, city } = value as Address
       return postalCode || city ? <bdi>{[postalCode, city].filter(Boolean).join(' ')}</bdi> : <None />
     }
     case 'image':
-      return <img src={String(value)} alt="" className="max-h-6" />
-    default:
-      return <bdi>{String(value)}</bdi>
+      return <img src={textOf(value)} alt="" className="max-h-6" />
+    case 'text':
+    case 'longText':
+    case 'country':
+      return <bdi>{textOf(value)}</bdi>
   }
 }

@@ -57,8 +57,15 @@ export function ProfilePast({ record, pending }: { record: Readonly<Record<strin
       case 'tvaPeriodicity':
       case 'tvaTaxeType':
         return String(t(`option.${field}.${value as string}` as never)) // the value is data
-      default:
-        return <bdi>{String(value as string | number)}</bdi> // an address is told above
+      case 'name':
+      case 'commercialName':
+      case 'legalStatus':
+      case 'rcs':
+      case 'website':
+      case 'bankName':
+      case 'currency':
+      case 'TvaNumber':
+        return <bdi>{value as string}</bdi>
     }
   }
   return (

@@ -1,6 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUlid } from '#commands/kernel/ids.ts'
+import type { Role } from '#contract/identity.ts'
+import type { Written } from '#contract/route.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { call, PASSWORDS, startWorld, type World } from './world.ts'
 
@@ -11,16 +13,23 @@ let demo: Who
 /** The position of the last write, so that the next read sees it. */
 let last = ''
 
-const signIn = async (userName: string, password: string): Promise<Who> => (await call(world, 'POST', '/api/users/authenticate', undefined, { userName, password })).data
-async function as(who: Who, method: string, path: string, body?: unknown) {
-  const answer = await call(world, method, `/api/${path.replace(':me', who.userId)}`, who.accessToken, body, last === '' ? {} : { 'x-min-position': last })
+const signIn = async (userName: string, password: string): Promise<Who> => (await call<Who>(world, 'POST', '/api/users/authenticate', undefined, { userName, password })).data
+async function as<T = Written>(who: Who, method: string, path: string, body?: unknown) {
+  const answer = await call<T & { position?: string }>(
+    world,
+    method,
+    `/api/${path.replace(':me', who.userId)}`,
+    who.accessToken,
+    body,
+    last === '' ? {} : { 'x-min-position': last },
+  )
   if (answer.data?.position) last = answer.data.position
   return answer
 }
 async function addRole(name: string, permissions: readonly string[]): Promise<string> {
   const added = await as(admin, 'POST', 'role/:me', { id: newUlid(), name, permissions })
   expect(added.status).toBe(200)
-  return added.data.id as string
+  return added.data.id
 }
 const give = (who: Who, id: string, roleIds: readonly string[]) => as(who, 'PUT', 'users/:me/userRole', { id, roleIds })
 
@@ -36,14 +45,14 @@ afterAll(async () => {
 
 describe('roles', () => {
   test('are made by the first start: administration, and all but administration', async () => {
-    const { data } = await as(admin, 'GET', 'role/:me/all')
-    expect(data.map((role: { name: string }) => role.name)).toEqual(['Admin', 'Freelancer'])
-    expect(data[0].permissions).toEqual(['perm_admin'])
-    expect(data[1].permissions).not.toContain('perm_access_roles_menu')
+    const { data } = await as<Role[]>(admin, 'GET', 'role/:me/all')
+    expect(data.map((role) => role.name)).toEqual(['Admin', 'Freelancer'])
+    expect(data[0]?.permissions).toEqual(['perm_admin'])
+    expect(data[1]?.permissions).not.toContain('perm_access_roles_menu')
   })
 
   test('are added, changed and removed by who may, in the catalogue’s words', async () => {
-    expect((await as(admin, 'GET', 'role/:me/catalogue')).data[0]).toMatchObject({
+    expect((await as<unknown[]>(admin, 'GET', 'role/:me/catalogue')).data[0]).toMatchObject({
       group: 'dashboard',
       permissions: [{ action: 'menu', name: 'perm_dashboard_menu' }, expect.anything()],
     })
@@ -122,7 +131,7 @@ describe('users', () => {
     const them = await signIn('moulin', newcomer.password)
     expect((await as(admin, 'DELETE', `users/:me/${them.userId}`)).status).toBe(200)
     expect((await as(them, 'GET', 'users/:me/me')).status).toBe(401)
-    expect(await call(world, 'POST', '/api/users/authenticate', undefined, { userName: 'moulin', password: newcomer.password })).toMatchObject({
+    expect(await call<Who>(world, 'POST', '/api/users/authenticate', undefined, { userName: 'moulin', password: newcomer.password })).toMatchObject({
       status: 401,
       code: 'CREDENTIALS_WRONG',
     })

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Me, User } from '#contract/identity.ts'
 import { Browser, call, freePort, PASSWORDS, startWorld, type World } from './world.ts'
 
 const HOME = '/admin/profile/personal'
@@ -36,7 +37,7 @@ describe('signing in at the embedded provider', () => {
 
     const { accessToken, expiresIn, userId } = await browser.token()
     expect(expiresIn).toBeGreaterThan(200)
-    const me = await call(world, 'GET', `/api/users/${userId}/me`, accessToken)
+    const me = await call<Me>(world, 'GET', `/api/users/${userId}/me`, accessToken)
     expect(me).toMatchObject({ status: 200, data: { id: userId, userName: 'demo', params: { activeProfile: 0, preferredLanguage: 'fr' } } })
     expect(me.data.permissions).toContain('perm_billing_add')
     expect(me.data.permissions).not.toContain('perm_admin')
@@ -200,8 +201,8 @@ describe('a bearer token', () => {
   let admin: { accessToken: string; userId: string }
   beforeAll(async () => {
     world = await startWorld()
-    good = (await call(world, 'POST', '/api/users/authenticate', undefined, { userName: 'demo', password: PASSWORDS.demo })).data
-    admin = (await call(world, 'POST', '/api/users/authenticate', undefined, { userName: 'admin', password: PASSWORDS.admin })).data
+    good = (await call<typeof good>(world, 'POST', '/api/users/authenticate', undefined, { userName: 'demo', password: PASSWORDS.demo })).data
+    admin = (await call<typeof admin>(world, 'POST', '/api/users/authenticate', undefined, { userName: 'admin', password: PASSWORDS.admin })).data
   })
   afterAll(async () => {
     await world.stop()
@@ -335,6 +336,6 @@ describe('with an outside provider', () => {
 
   async function usersAs(bearer: string) {
     const { users: list } = { users: await world.identity.authenticate({ headers: { authorization: `Bearer ${bearer}` } } as never) }
-    return { rows: (await call(world, 'GET', `/api/users/${list?.userId}`, bearer)).data as { userName: string; firstName: string; mail: string }[] }
+    return { rows: (await call<User[]>(world, 'GET', `/api/users/${list?.userId}`, bearer)).data }
   }
 })

@@ -11,6 +11,7 @@ import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
+import type { Written } from '#contract/route.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { roleHolders } from '#projections/identity/role-holders.ts'
 import { roles } from '#projections/identity/roles.ts'
@@ -86,7 +87,7 @@ export async function startWorld(options: { folder?: string; port?: number; acce
     async stop() {
       await app.close()
       await store.close()
-      database.close()
+      await database.close()
     },
     wipe: () => rmSync(folder, { recursive: true, force: true }),
   }
@@ -173,14 +174,15 @@ export class Browser {
   }
 }
 
-export async function call(
+/** @typeParam T what stands in `result.data`, as the test expects it; what is asserted says whether it does */
+export async function call<T = Written>(
   world: World,
   method: string,
   path: string,
   token?: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<{ status: number; data: any; code: string; message: string; fields: any[] }> {
+): Promise<{ status: number; data: T; code: string; message: string; fields: readonly { path: string }[] }> {
   const answer = await fetch(world.url + path, {
     method,
     headers: {

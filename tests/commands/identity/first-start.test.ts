@@ -18,8 +18,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'first-start-'))
   database = openIdentityDatabase(folder)
 })
-afterEach(() => {
-  database.close()
+afterEach(async () => {
+  await database.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -30,7 +30,7 @@ function start(passwords: { admin?: string; demo?: string } = {}) {
   return {
     handler,
     accounts,
-    async run(announce: (made: readonly FirstAccount[]) => void = () => {}): Promise<readonly FirstAccount[]> {
+    run: async (announce: (made: readonly FirstAccount[]) => void = () => {}): Promise<readonly FirstAccount[]> => {
       let announced: readonly FirstAccount[] = []
       await ensureAccounts({ handler, accounts, database, newId: newUlid, passwords, announce: (made) => (announce(made), void (announced = made)) })
       return announced

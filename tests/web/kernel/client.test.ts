@@ -4,6 +4,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { route } from '#contract/route.ts'
+import type * as ClientModule from '#web/kernel/client.ts'
 
 const OWN = z.object({ userId: z.string() })
 const read = route({
@@ -37,7 +38,7 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-let client: typeof import('#web/kernel/client.ts')
+let client: typeof ClientModule
 let tokens = 0
 const session = (expiresIn = 300) => http.post(at('/session/token'), () => ok({ accessToken: `token-${++tokens}`, expiresIn, userId: 'u1' }))
 beforeEach(async () => {
@@ -164,4 +165,33 @@ test('signing out follows the provider and forgets the token', async () => {
   expect(to).toHaveBeenCalledWith('/oidc/end')
   await client.call(read)
   expect(tokens).toBe(2)
+})
+
+test('whoever signs out is not sent to sign in, whatever calls are still under way', async () => {
+  server.use(
+    session(),
+    http.get(at('/thing/u1/all'), () => no(401, 'UNAUTHENTICATED')),
+    http.post(at('/session/sign-out'), () => ok({ endSessionUrl: '/oidc/end' })),
+  )
+  vi.spyOn(client.leave, 'to').mockImplementation(() => {})
+  const signedOut = vi.fn()
+  client.onSignedOut(signedOut)
+  await client.signOut()
+  await expect(client.call(read)).rejects.toMatchObject({ status: 401 })
+  expect(signedOut).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['a sign-out in another tab leads to the landing page: the provider’s session is ending just then', 'signed-out', 1, 0],
+  ['a session that ended in another tab ends here', 'ended', 0, 1],
+])('%s', async (_, message, left, told) => {
+  const to = vi.spyOn(client.leave, 'to').mockImplementation(() => {})
+  const signedOut = vi.fn()
+  client.onSignedOut(signedOut)
+  const other = new BroadcastChannel('carnet.session')
+  other.postMessage(message)
+  await vi.waitFor(() => expect(to.mock.calls.length + signedOut.mock.calls.length).toBeGreaterThan(0))
+  other.close()
+  expect(to.mock.calls).toEqual(Array.from({ length: left }, () => ['/']))
+  expect(signedOut).toHaveBeenCalledTimes(told)
 })
