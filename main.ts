@@ -96,7 +96,7 @@ export async function start(configuration: Configuration, options: StartOptions 
       configuration.OIDC_ISSUER === undefined
         ? undefined
         : { issuer: configuration.OIDC_ISSUER, clientId: configuration.OIDC_CLIENT_ID, clientSecret: configuration.OIDC_CLIENT_SECRET }
-    const identity = await createIdentity({ handler, readModels, store, database, clock, newId: newUlid, publicUrl: () => new URL(address), outside })
+    const identity = await createIdentity({ handler, readModels, store, signIn: database, database, clock, newId: newUlid, publicUrl: () => new URL(address), outside })
 
     const accounts: FirstAccount[] = []
     if (identity.accounts === null) await ensureRoles({ handler, newId: newUlid })

@@ -73,7 +73,7 @@ export function createAuthenticator(deps: {
       checked.delete(key)
       return null
     }
-    return claims.jti !== undefined && revocations.has(claims.jti) ? null : claims
+    return claims.jti !== undefined && (await revocations.has(claims.jti)) ? null : claims
   }
 
   // Commands go on while the read models are away: who sends them is then read from the log.

@@ -5,6 +5,8 @@ import type { CustomFetch } from 'openid-client'
 import { createLocalAccounts } from '#commands/gateways/accounts-local.ts'
 import { accountRefusal, type IdentityAdmin } from '#commands/gateways/accounts.ts'
 import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
+import { inTurnsBy } from '#commands/gateways/leases.ts'
+import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
 import { createAccess, type AccessFacts } from '#commands/identity/access.ts'
 import { createUsers, type Users } from '#commands/identity/users.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
@@ -63,7 +65,10 @@ export async function createIdentity(deps: {
   readonly handler: CommandHandler
   readonly readModels: ReadModels
   readonly store: EventStore
-  readonly database: IdentityDatabase
+  /** What every API process shares. */
+  readonly signIn: SignInStore
+  /** Where the embedded provider keeps its accounts; unused with an outside one. */
+  readonly database: IdentityDatabase | null
   readonly clock: Clock
   readonly newId: () => string
   readonly publicUrl: () => URL
@@ -71,16 +76,19 @@ export async function createIdentity(deps: {
   /** @unit seconds; 300 when absent */
   readonly accessTokenTtlS?: number
 }): Promise<Identity> {
-  const { handler, readModels, store, database, clock, newId, publicUrl, outside, accessTokenTtlS = 300 } = deps
-  const secret = Buffer.from(await database.secret('sessions', () => randomBytes(32).toString('base64')), 'base64')
-  const accounts = outside === undefined ? createLocalAccounts(database, clock) : null
+  const { handler, readModels, store, signIn, clock, newId, publicUrl, outside, accessTokenTtlS = 300 } = deps
+  const database = outside === undefined ? deps.database : null
+  const secret = Buffer.from(await signIn.secret('sessions', () => randomBytes(32).toString('base64')), 'base64')
+  const alone = inTurnsBy(signIn.leases, clock)
+  const accounts = database === null ? null : createLocalAccounts(database, clock)
   const users = createUsers({ handler, accounts, newId, ...(outside?.admins === undefined ? {} : { admins: outside.admins }) })
-  const embedded = accounts === null ? null : await createEmbeddedProvider({ publicUrl, database, accounts, clock, accessTokenTtlS })
+  const embedded = accounts === null || database === null ? null : await createEmbeddedProvider({ publicUrl, database, accounts, clock, accessTokenTtlS })
 
   let app: FastifyInstance | null = null
   const inside: CustomFetch = async (url, { method, headers, body }) => {
     if (app === null || embedded === null) throw new Error('The provider is not mounted')
     const { pathname, search } = new URL(url)
+    // The client's declaration of a body is as wide as `BodyInit`, in other words.
     const answer = await app.inject({
       method: method as 'GET',
       url: pathname + search,
@@ -88,7 +96,6 @@ export async function createIdentity(deps: {
       ...(body === undefined || body === null ? {} : { payload: await new Response(body as BodyInit).text() }),
     })
     const fields = Object.entries(answer.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]))
-    // The client's declaration of a body is as wide as `BodyInit`, in other words.
     return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: fields })
   }
 
@@ -109,8 +116,8 @@ export async function createIdentity(deps: {
     },
   }
 
-  const revocations = createRevocations(database)
-  const sessionStore = createSessionStore(database, secret)
+  const revocations = createRevocations(signIn, clock)
+  const sessionStore = createSessionStore(signIn, secret)
   const authenticator = createAuthenticator({ issuer, users, readModels, store, revocations, clock })
   const sessions = createSessions({
     client,
@@ -119,6 +126,7 @@ export async function createIdentity(deps: {
     revocations,
     authenticator,
     clock,
+    alone,
     flowKey: Buffer.from(hkdfSync('sha256', secret, '', 'sign-in conversation', 32)),
     async connected(userId) {
       await handler.run(userDecider, userId, { type: 'RecordConnection' }, { commandId: newId(), owner: userId, actor: { kind: 'system', id: 'sign-in' }, cause: 'process' })
@@ -135,7 +143,7 @@ export async function createIdentity(deps: {
     countHolders: (roleId) => countHolders(readModels, roleId),
     activeHolders: (roleIds) => activeHolders(readModels, roleIds),
   }
-  const access = createAccess(handler, facts)
+  const access = createAccess(handler, facts, alone)
 
   return {
     accounts,
@@ -151,10 +159,10 @@ export async function createIdentity(deps: {
           if (embedded === null) throw accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: sessions.signInUrl() })
           return embedded.mint(account)
         },
-        endSessions(userId, except) {
+        async endSessions(userId, except) {
           const kept = except === undefined ? '' : sessions.idOf(except)
-          sessionStore.endAll(userId, kept)
-          if (kept === '') forgetAccountGrants(database, userId)
+          await sessionStore.endAll(userId, kept)
+          if (kept === '' && database !== null) forgetAccountGrants(database, userId)
         },
       })
       serveRoles(api, { access })
@@ -168,8 +176,9 @@ export async function createIdentity(deps: {
         await mountSignInPages(instance, { provider: embedded.provider, accounts, users, isActive, newId, secure: () => publicUrl().protocol === 'https:' })
         await embedded.mount(instance)
       }
-      database.purge(clock.now())
-      const timer = setInterval(() => database.purge(clock.now()), PURGE_EVERY_MS).unref()
+      const purge = () => void signIn.purge(clock.now()).catch((error: unknown) => instance.log.warn({ err: error }, 'expired sessions could not be forgotten'))
+      purge()
+      const timer = setInterval(purge, PURGE_EVERY_MS).unref()
       instance.addHook('onClose', async () => clearInterval(timer))
     },
     ready: async () => void (await sessions.configuration()),

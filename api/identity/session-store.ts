@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
+import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 
 /** What a browser's session stands for. It never leaves the server but for the access token. */
 export type Session = {
@@ -34,50 +36,71 @@ export function unseal(key: Buffer, sealed: Buffer): string | null {
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
 
 /**
- * Sessions by the hash of their id, sealed with a key that only the cookie completes: neither a copy of the file nor the
+ * Sessions by the hash of their id, sealed with a key that only the cookie completes: neither a copy of the store nor the
  * cookie alone gives a refresh token away.
  */
-export function createSessionStore({ sql }: IdentityDatabase, secret: Buffer) {
-  const read = sql.prepare<[string, number], { sealed: Buffer }>('SELECT sealed FROM sessions WHERE id_hash = ? AND expires_at > ?')
-  const insert = sql.prepare('INSERT INTO sessions (id_hash, user_id, sealed, expires_at) VALUES (?, ?, ?, ?)')
-  const update = sql.prepare('UPDATE sessions SET sealed = ? WHERE id_hash = ?')
-  const remove = sql.prepare('DELETE FROM sessions WHERE id_hash = ?')
-  const removeAll = sql.prepare('DELETE FROM sessions WHERE user_id = ? AND id_hash <> ?')
+export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, secret: Buffer) {
   const keyOf = (id: string): Buffer => Buffer.from(hkdfSync('sha256', secret, id, 'session', 32))
 
   return {
     /** @returns the session's id, for the cookie alone */
-    start(session: Session, expiresAt: number): string {
+    async start(session: Session, expiresAt: number): Promise<string> {
       const id = randomBytes(32).toString('base64url')
-      insert.run(hashOf(id), session.userId, seal(keyOf(id), JSON.stringify(session)), expiresAt)
+      await sessions.add({ idHash: hashOf(id), userId: session.userId, sealed: seal(keyOf(id), JSON.stringify(session)), expiresAt })
       return id
     },
-    find(id: string, now: number): Session | null {
-      const row = read.get(hashOf(id), now)
-      const text = row === undefined ? null : unseal(keyOf(id), row.sealed)
+    async find(id: string, now: number): Promise<Session | null> {
+      const kept = await sessions.find(hashOf(id), now)
+      const text = kept === null ? null : unseal(keyOf(id), Buffer.from(kept.sealed))
       return text === null ? null : (JSON.parse(text) as Session) // sealed by `start` or `replace`
     },
-    replace: (id: string, session: Session): void => void update.run(seal(keyOf(id), JSON.stringify(session)), hashOf(id)),
-    end: (id: string): void => void remove.run(hashOf(id)),
+    replace: (id: string, session: Session): Promise<void> => sessions.reseal(hashOf(id), seal(keyOf(id), JSON.stringify(session))),
+    end: (id: string): Promise<void> => sessions.end(hashOf(id)),
     /** Every session of a user, but the one named. */
-    endAll: (userId: string, exceptId = ''): void => void removeAll.run(userId, hashOf(exceptId)),
+    endAll: (userId: string, exceptId = ''): Promise<void> => sessions.endAll(userId, hashOf(exceptId)),
+    /** A session's name where it must not be told: in a lease. */
+    nameOf: hashOf,
   }
 }
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
+/** A token that another process revoked may be believed here for so long. */
+const BELIEVED_MS = 1_000
+const MAX_KNOWN = 10_000
+
 /** Access tokens are checked without asking anyone; those of an ended session are remembered until they expire by themselves. */
-export function createRevocations({ sql }: IdentityDatabase) {
-  const known = new Map<string, number>()
-  for (const row of sql.prepare<[], { jti: string; expires_at: number }>('SELECT jti, expires_at FROM revoked').all()) known.set(row.jti, row.expires_at)
-  const insert = sql.prepare('INSERT OR IGNORE INTO revoked (jti, expires_at) VALUES (?, ?)')
+export function createRevocations({ revoked }: Pick<SignInStore, 'revoked'>, clock: Clock) {
+  /** By `jti`, when it was last asked for; infinity once it is known to be revoked. */
+  const asked = new Map<string, number>()
+  let awayUntil = 0
+
+  const remember = (jti: string, at: number): void => {
+    if (asked.size >= MAX_KNOWN) asked.clear()
+    asked.set(jti, at)
+  }
+
   return {
-    add(jti: string, expiresAt: number, now: number): void {
-      for (const [old, until] of known) if (until <= now) known.delete(old)
-      known.set(jti, expiresAt)
-      insert.run(jti, expiresAt)
+    async add(jti: string, expiresAt: number): Promise<void> {
+      remember(jti, Number.POSITIVE_INFINITY)
+      await revoked.add(jti, expiresAt)
     },
-    has: (jti: string): boolean => known.has(jti),
+    /** While the store is away only what is known here counts: a token lives for minutes, and the commands go on. */
+    async has(jti: string): Promise<boolean> {
+      const now = clock.now()
+      const last = asked.get(jti)
+      if (last === Number.POSITIVE_INFINITY) return true
+      if ((last !== undefined && Math.abs(now - last) < BELIEVED_MS) || now < awayUntil) return false
+      try {
+        const gone = await revoked.has(jti)
+        remember(jti, gone ? Number.POSITIVE_INFINITY : now)
+        return gone
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error
+        awayUntil = clock.now() + BELIEVED_MS
+        return false
+      }
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
+import type { Alone } from '#commands/gateways/leases.ts'
 import { sessionRoutes } from '#contract/identity.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
@@ -33,6 +34,8 @@ const FLOW_MS = 30 * 60_000
 /** Least validity of a token handed to the browser. @source specification, section 7 */
 const LEAST_VALIDITY_MS = 5_000
 const DISCOVERY_RETRY_MS = 2_000
+/** How long a request waits for the refresh that another process is at. */
+const REFRESH_WAIT_MS = 10_000
 
 type Flow = { readonly state: string; readonly nonce: string; readonly verifier: string; readonly returnTo: string; readonly until: number }
 
@@ -49,9 +52,10 @@ export function createSessions(deps: {
   /** Notes that a user has signed in. */
   readonly connected: (userId: string) => Promise<void>
   readonly flowKey: Buffer
+  readonly alone: Alone
   readonly clock: Clock
 }) {
-  const { client, publicUrl, store, revocations, authenticator, connected, flowKey, clock } = deps
+  const { client, publicUrl, store, revocations, authenticator, connected, flowKey, alone, clock } = deps
   const refreshing = new Map<string, Promise<Session | null>>()
   let discovered: Promise<oidc.Configuration> | null = null
   let failedAt = 0
@@ -146,7 +150,7 @@ export function createSessions(deps: {
     if (tokens === null || found === null || tokens.refresh_token === undefined)
       return sendPage(reply, tokens === null ? 400 : 403, problemPage(language, tokens === null ? 'signIn.expired' : 'signIn.refused'))
     const before = request.cookies[SESSION_COOKIE]
-    if (before !== undefined) store.end(before)
+    if (before !== undefined) await store.end(before)
     const session: Session = {
       userId: found.user._id,
       accessToken: tokens.access_token,
@@ -154,43 +158,51 @@ export function createSessions(deps: {
       refreshToken: tokens.refresh_token,
       idToken: tokens.id_token ?? '',
     }
-    const id = store.start(session, clock.now() + SESSION_MS)
+    const id = await store.start(session, clock.now() + SESSION_MS)
     const remembered = request.cookies[REMEMBER_COOKIE] !== '0'
     reply.setCookie(SESSION_COOKIE, id, { path: '/api/session', httpOnly: true, sameSite: 'strict', secure: secure(), ...(remembered ? { maxAge: SESSION_MS / 1000 } : {}) })
     await connected(session.userId)
     return reply.header('cache-control', 'no-store').redirect(flow.returnTo, 303)
   }
 
-  /** One refresh at a time per session, whose result every waiting tab gets. @returns null when the provider no longer agrees */
-  function refresh(id: string, session: Session): Promise<Session | null> {
+  /**
+   * One refresh at a time per session, in all processes, whose result every waiting tab gets: the refresh token may be good for
+   * one use, and its second use may end the whole sign-in.
+   *
+   * @param isStale whether a session still needs it once its turn has come
+   * @returns null when the session is over, or the provider no longer agrees
+   */
+  function refresh(id: string, isStale: (session: Session) => boolean): Promise<Session | null> {
     const running = refreshing.get(id)
     if (running) return running
-    const run = (async (): Promise<Session | null> => {
-      const config = await configuration()
-      try {
-        const tokens = await oidc.refreshTokenGrant(config, session.refreshToken)
-        const found = await authenticator.activeUser(tokens.access_token)
-        if (found === null || found.user._id !== session.userId) return null
-        const next: Session = {
-          ...session,
-          accessToken: tokens.access_token,
-          accessExpiresAt: found.claims.exp * 1000,
-          refreshToken: tokens.refresh_token ?? session.refreshToken,
-          idToken: tokens.id_token ?? session.idToken,
-        }
-        store.replace(id, next)
-        return next
-      } catch (error) {
-        if (error instanceof oidc.ResponseBodyError && error.status < 500) {
-          // Another process of ours may have refreshed it meanwhile.
-          const now = store.find(id, clock.now())
-          return now !== null && now.refreshToken !== session.refreshToken ? now : null
-        }
-        throw sessionRefusal('SIGN_IN_UNAVAILABLE')
-      }
-    })().finally(() => refreshing.delete(id))
+    const turn = async (): Promise<Session | null> => {
+      const session = await store.find(id, clock.now())
+      return session === null || !isStale(session) ? session : renewed(id, session)
+    }
+    const run = alone(`session ${store.nameOf(id)}`, turn, REFRESH_WAIT_MS).finally(() => refreshing.delete(id))
     refreshing.set(id, run)
     return run
+  }
+
+  async function renewed(id: string, session: Session): Promise<Session | null> {
+    const config = await configuration()
+    try {
+      const tokens = await oidc.refreshTokenGrant(config, session.refreshToken)
+      const found = await authenticator.activeUser(tokens.access_token)
+      if (found === null || found.user._id !== session.userId) return null
+      const next: Session = {
+        ...session,
+        accessToken: tokens.access_token,
+        accessExpiresAt: found.claims.exp * 1000,
+        refreshToken: tokens.refresh_token ?? session.refreshToken,
+        idToken: tokens.id_token ?? session.idToken,
+      }
+      await store.replace(id, next)
+      return next
+    } catch (error) {
+      if (error instanceof oidc.ResponseBodyError && error.status < 500) return null
+      throw sessionRefusal('SIGN_IN_UNAVAILABLE')
+    }
   }
 
   /** Another site's page may not ask with our cookie: the custom header is checked by the kernel, the origin here. */
@@ -205,12 +217,14 @@ export function createSessions(deps: {
     assertOwnPage(request)
     const id = request.cookies[SESSION_COOKIE]
     if (id === undefined) return null
-    const session = store.find(id, clock.now())
+    const session = await store.find(id, clock.now())
     if (session === null) throw refusal('UNAUTHENTICATED')
-    const stale = session.accessExpiresAt - clock.now() < LEAST_VALIDITY_MS
-    const current = stale ? await refresh(id, session) : (await authenticator.activeUser(session.accessToken)) === null ? await refresh(id, session) : session
+    const endsSoon = ({ accessExpiresAt }: Session) => accessExpiresAt - clock.now() < LEAST_VALIDITY_MS
+    const refused = !endsSoon(session) && (await authenticator.activeUser(session.accessToken)) === null
+    const isStale = refused ? ({ accessToken }: Session) => accessToken === session.accessToken : endsSoon
+    const current = isStale(session) ? await refresh(id, isStale) : session
     if (current === null) {
-      store.end(id)
+      await store.end(id)
       forget(reply)
       throw refusal('UNAUTHENTICATED')
     }
@@ -220,13 +234,13 @@ export function createSessions(deps: {
   async function signOut(request: FastifyRequest, reply: FastifyReply) {
     assertOwnPage(request)
     const id = request.cookies[SESSION_COOKIE]
-    const session = id === undefined ? null : store.find(id, clock.now())
+    const session = id === undefined ? null : await store.find(id, clock.now())
     forget(reply)
     const home = new URL('/', publicUrl()).href
     if (id === undefined || session === null) return { endSessionUrl: home }
-    store.end(id)
+    await store.end(id)
     const claims = await authenticator.verify(session.accessToken)
-    if (claims?.jti !== undefined) revocations.add(claims.jti, claims.exp * 1000, clock.now())
+    if (claims?.jti !== undefined) await revocations.add(claims.jti, claims.exp * 1000)
     const config = await configuration().catch(() => null)
     if (config === null) return { endSessionUrl: home }
     // The session is over here already: a provider that does not answer keeps nobody signed in.

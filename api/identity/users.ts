@@ -21,7 +21,7 @@ export type UserRoutesDeps = {
   /** Tokens for an account whose password was just checked. */
   readonly mint: (account: Account) => Promise<Tokens>
   /** Ends every session and grant of a user, but the session of this request. */
-  readonly endSessions: (userId: string, except?: Call['request']) => void
+  readonly endSessions: (userId: string, except?: Call['request']) => Promise<void>
 }
 
 const reads = [usersProjection as never]
@@ -117,14 +117,14 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   api.serve(userRoutes.changePassword, {}, async (call) => {
     if (accounts === null) throw elsewhere()
     await accounts.changePassword(call.owner, call.body.current, call.body.password)
-    endSessions(call.owner, call.request)
+    await endSessions(call.owner, call.request)
     return { id: call.owner }
   })
 
   api.serve(userRoutes.activate, {}, async (call) => {
     const { id, active } = call.params
     const result = await access.setActive(call.caller, id, active, call.meta())
-    if (!active) endSessions(id)
+    if (!active) await endSessions(id)
     return written(result)
   })
 
@@ -132,7 +132,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     const { id } = call.params
     const result = await access.removeUser(call.caller, id, call.meta())
     await accounts?.remove(id)
-    endSessions(id)
+    await endSessions(id)
     return written(result)
   })
 

@@ -1,22 +1,13 @@
 import { createHash, hash } from 'node:crypto'
-import { type Collection, GridFSBucket, type GridFSFile, MongoClient, MongoGridFSChunkError, MongoServerError, ObjectId } from 'mongodb'
-import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { type Collection, GridFSBucket, type GridFSFile, MongoGridFSChunkError, ObjectId } from 'mongodb'
 import { DocumentDamaged, type Documents } from './documents.ts'
+import { connectMongo, isDuplicate, type MongoOptions } from './mongodb.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 const BUCKET = 'documents'
-const DATABASE = 'carnet'
-const DUPLICATE = 11_000
 
 type Kept = GridFSFile & { readonly metadata?: { readonly mediaType?: string } }
 export type GridFsDocuments = Documents & { ping(): Promise<void>; close(): Promise<void> }
-
-/** What the driver throws, less what the server says about a call. */
-const isAway = (error: unknown): boolean =>
-  error instanceof Error &&
-  !(error instanceof DocumentDamaged) &&
-  (/^Mongo(Network|ServerSelection|NotConnected|TopologyClosed|ServerClosed|PoolCleared|OperationTimeout)/.test(error.name) ||
-    ('code' in error && /^(EPIPE|ECONN|ETIMEDOUT|ERR_STREAM)/.test(String(error.code))))
 
 /**
  * Documents in GridFS, as files named by their SHA-256. A name is unique by an index, and GridFS writes it after the last of the
@@ -26,37 +17,11 @@ const isAway = (error: unknown): boolean =>
  *
  * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
  */
-export async function openGridFsDocuments(
-  url: string,
-  { timeout = 10_000, patience = 1_500 }: { readonly timeout?: number; readonly patience?: number } = {},
-): Promise<GridFsDocuments> {
-  const client = new MongoClient(url, {
-    serverSelectionTimeoutMS: patience,
-    connectTimeoutMS: patience,
-    socketTimeoutMS: timeout,
-    waitQueueTimeoutMS: timeout,
-    heartbeatFrequencyMS: 2_000,
-    maxPoolSize: 10,
-    appName: 'carnet-documents',
-  })
-  const { databaseName } = client.db()
-  const database = client.db(databaseName === 'test' && !/\/test(\?|$)/.test(url) ? DATABASE : databaseName)
+export async function openGridFsDocuments(url: string, options: MongoOptions = {}): Promise<GridFsDocuments> {
+  const { database, reaching, ping, close } = connectMongo(url, 'carnet-documents', options)
   // Acknowledged is durable: a bill that was issued is not lost with the server.
   const bucket = new GridFSBucket(database, { bucketName: BUCKET, writeConcern: { w: 'majority', journal: true } })
   const files: Collection<Kept> = database.collection(`${BUCKET}.files`)
-
-  /** The deadline is ours: mongodb 7.8 never answers a call on a connection that ended before it was told. */
-  async function reaching<T>(work: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined
-    try {
-      return await Promise.race([work, new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new StoreUnavailable('MongoDB does not answer in time')), timeout)))])
-    } catch (error) {
-      if (isAway(error)) throw new StoreUnavailable('MongoDB does not answer', { cause: error })
-      throw error
-    } finally {
-      clearTimeout(timer)
-    }
-  }
 
   async function stored(sha256: string): Promise<{ file: Kept; bytes: Uint8Array; mediaType: string } | null> {
     const file = await files.findOne({ filename: sha256 })
@@ -94,7 +59,7 @@ export async function openGridFsDocuments(
         .collection(`${BUCKET}.chunks`)
         .deleteMany({ files_id: id })
         .catch(() => {})
-      if (!(error instanceof MongoServerError && error.code === DUPLICATE)) throw error
+      if (!isDuplicate(error)) throw error
     }
   }
 
@@ -118,15 +83,13 @@ export async function openGridFsDocuments(
       const found = SHA256.test(sha256) ? await reaching(stored(sha256)) : null
       return found && { bytes: found.bytes, mediaType: found.mediaType }
     },
-    async ping() {
-      await reaching(database.command({ ping: 1 }))
-    },
-    close: () => client.close(),
+    ping,
+    close,
   }
   try {
     await reaching(files.createIndex({ filename: 1 }, { unique: true, name: 'sha256' }))
   } catch (error) {
-    await client.close()
+    await close()
     throw error
   }
   return documents

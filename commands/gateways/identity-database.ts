@@ -1,21 +1,13 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import type { KeptSession, SignInStore } from './sign-in-store.ts'
 
 /**
- * What sign-in needs and the event log must not hold: accounts, attempts, the provider's keys, grants and sessions.
- * Losing it signs everyone out and loses the accounts' passwords; the business's data does not depend on it.
+ * What sign-in needs on one machine: the embedded provider's accounts, attempts, keys and grants, and the sign-in store's part.
+ * Several processes of that machine may open it. Losing it loses the accounts' passwords.
  */
-export type IdentityDatabase = {
-  readonly sql: Database.Database
-  /** A secret made on first use and kept for good. */
-  secret(name: string, make: () => string | Promise<string>): Promise<string>
-  /** True once that secret was made. */
-  has(name: string): boolean
-  /** Forgets what has expired. @returns how many rows */
-  purge(nowMs: number): number
-  close(): void
-}
+export type IdentityDatabase = SignInStore & { readonly sql: Database.Database }
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS accounts (
@@ -34,6 +26,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS sessions (id_hash TEXT PRIMARY KEY, user_id TEXT NOT NULL, sealed BLOB NOT NULL, expires_at INTEGER NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS sessions_user ON sessions (user_id);
   CREATE TABLE IF NOT EXISTS revoked (jti TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS leases (name TEXT PRIMARY KEY, holder TEXT NOT NULL, until INTEGER NOT NULL) STRICT;
 `
 
 /** Failures older than this no longer count, so their rows may go. */
@@ -45,37 +38,88 @@ export function openIdentityDatabase(dataDir: string): IdentityDatabase {
   const sql = new Database(file)
   // The keys are in it: nobody but its owner reads it.
   chmodSync(file, 0o600)
+  sql.pragma('busy_timeout = 5000')
   sql.pragma('journal_mode = WAL')
   sql.pragma('synchronous = FULL')
-  sql.pragma('busy_timeout = 5000')
   sql.exec(SCHEMA)
+  return { sql, ...signInStore(sql) }
+}
 
-  const read = sql.prepare<[string], { value: string }>('SELECT value FROM secrets WHERE name = ?')
-  const keep = sql.prepare('INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
+function signInStore(sql: Database.Database): SignInStore {
+  const secret = sql.prepare<[string], { value: string }>('SELECT value FROM secrets WHERE name = ?')
+  const keepSecret = sql.prepare('INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
+  const session = sql.prepare<[string, number], { user_id: string; sealed: Buffer; expires_at: number }>(
+    'SELECT user_id, sealed, expires_at FROM sessions WHERE id_hash = ? AND expires_at > ?',
+  )
+  const addSession = sql.prepare('INSERT INTO sessions (id_hash, user_id, sealed, expires_at) VALUES (?, ?, ?, ?)')
+  const reseal = sql.prepare('UPDATE sessions SET sealed = ? WHERE id_hash = ?')
+  const endSession = sql.prepare('DELETE FROM sessions WHERE id_hash = ?')
+  const endSessions = sql.prepare('DELETE FROM sessions WHERE user_id = ? AND id_hash <> ?')
+  const revoke = sql.prepare('INSERT OR IGNORE INTO revoked (jti, expires_at) VALUES (?, ?)')
+  const revoked = sql.prepare<[string], unknown>('SELECT 1 FROM revoked WHERE jti = ?')
+  const lease = sql.prepare(
+    'INSERT INTO leases (name, holder, until) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE holder = excluded.holder OR until <= ?',
+  )
+  const release = sql.prepare('DELETE FROM leases WHERE name = ? AND holder = ?')
 
   return {
-    sql,
     async secret(name, make) {
-      const known = read.get(name)
+      const known = secret.get(name)
       if (known) return known.value
-      keep.run(name, await make())
-      const kept = read.get(name)
+      keepSecret.run(name, await make())
+      const kept = secret.get(name)
       if (!kept) throw new Error(`The secret ${name} was not kept`)
       return kept.value
     },
-    has: (name) => read.get(name) !== undefined,
-    purge(nowMs) {
+    has: async (name) => secret.get(name) !== undefined,
+    sessions: {
+      async add({ idHash, userId, sealed, expiresAt }) {
+        addSession.run(idHash, userId, sealed, expiresAt)
+      },
+      async find(idHash, now): Promise<KeptSession | null> {
+        const row = session.get(idHash, now)
+        return row === undefined ? null : { idHash, userId: row.user_id, sealed: row.sealed, expiresAt: row.expires_at }
+      },
+      async reseal(idHash, sealed) {
+        reseal.run(sealed, idHash)
+      },
+      async end(idHash) {
+        endSession.run(idHash)
+      },
+      async endAll(userId, exceptIdHash) {
+        endSessions.run(userId, exceptIdHash)
+      },
+    },
+    revoked: {
+      async add(jti, expiresAt) {
+        revoke.run(jti, expiresAt)
+      },
+      has: async (jti) => revoked.get(jti) !== undefined,
+    },
+    leases: {
+      take: async (name, holder, until, now) => lease.run(name, holder, until, now).changes === 1,
+      async release(name, holder) {
+        release.run(name, holder)
+      },
+    },
+    async purge(now) {
       const expired = sql.transaction(() => {
         const rows = [
-          sql.prepare('DELETE FROM oidc WHERE expires_at <= ?').run(nowMs),
-          sql.prepare('DELETE FROM sessions WHERE expires_at <= ?').run(nowMs),
-          sql.prepare('DELETE FROM revoked WHERE expires_at <= ?').run(nowMs),
-          sql.prepare('DELETE FROM attempts WHERE last_at <= ? AND locked_until <= ?').run(nowMs - ATTEMPTS_KEPT_MS, nowMs),
+          sql.prepare('DELETE FROM oidc WHERE expires_at <= ?').run(now),
+          sql.prepare('DELETE FROM sessions WHERE expires_at <= ?').run(now),
+          sql.prepare('DELETE FROM revoked WHERE expires_at <= ?').run(now),
+          sql.prepare('DELETE FROM leases WHERE until <= ?').run(now),
+          sql.prepare('DELETE FROM attempts WHERE last_at <= ? AND locked_until <= ?').run(now - ATTEMPTS_KEPT_MS, now),
         ]
         return rows.reduce((sum, row) => sum + row.changes, 0)
       })
       return expired()
     },
-    close: () => sql.close(),
+    async ping() {
+      sql.prepare('SELECT 1').get()
+    },
+    async close() {
+      sql.close()
+    },
   }
 }

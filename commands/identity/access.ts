@@ -1,3 +1,4 @@
+import type { Alone } from '#commands/gateways/leases.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider, roleRefusal, SHARED, type RoleState } from '#domain/identity/role.ts'
 import { userDecider, userRefusal, type UserState } from '#domain/identity/user.ts'
@@ -22,20 +23,25 @@ export type By = { readonly userId: string; readonly permissions: ReadonlySet<st
 
 const isAdminRole = (role: RoleFacts): boolean => role.permissions.includes('perm_admin')
 
+/** How long a change waits for the others before it. */
+const PATIENCE_MS = 10_000
+
 /**
- * Changes to roles and to who holds them, one at a time within this process, so that two administrators cannot each remove
- * the other. Several API processes would need these changes sent to one of them.
+ * Changes to roles and to who holds them, one at a time in all API processes, so that two administrators cannot each remove
+ * the other.
+ *
+ * @param inTurn keeps what other processes do out
  */
-export function createAccess(handler: CommandHandler, facts: AccessFacts) {
-  let last: Promise<unknown> = Promise.resolve()
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(async () => {
-      await facts.settled()
-      return work()
-    })
-    last = mine.catch(() => undefined)
-    return mine
-  }
+export function createAccess(handler: CommandHandler, facts: AccessFacts, inTurn: Alone) {
+  const alone = <T>(work: () => Promise<T>): Promise<T> =>
+    inTurn(
+      'access',
+      async () => {
+        await facts.settled()
+        return work()
+      },
+      PATIENCE_MS,
+    )
 
   /** @throws PERMISSION_NOT_HELD: nobody gives, takes or judges what they do not hold themselves */
   const assertHeld = (by: By, permissions: readonly Permission[]): void => {

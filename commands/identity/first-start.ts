@@ -46,7 +46,7 @@ export async function ensureAccounts(deps: {
 }): Promise<void> {
   const { handler, accounts, database, newId, passwords, announce } = deps
   await ensureRoles(deps)
-  if (database.has(DONE)) return
+  if (await database.has(DONE)) return
   const wanted = [
     { userName: 'admin', firstName: 'Admin', lastName: '', configured: passwords.admin, roleIds: [ADMIN_ROLE] },
     { userName: 'demo', firstName: 'Démo', lastName: '', configured: passwords.demo, roleIds: [FREELANCER_ROLE] },

@@ -48,6 +48,7 @@ export async function startWorld(options: { folder?: string; port?: number; acce
     handler,
     readModels: projector.readModels,
     store,
+    signIn: database,
     database,
     clock,
     newId: newUlid,
@@ -193,6 +194,6 @@ export async function call<T = Written>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const { result } = (await answer.json()) as { result: any }
+  const { result } = (await answer.json()) as { result: { data: T; code: string; message: string; fields: readonly { path: string }[] } }
   return { status: answer.status, data: result.data, code: result.code, message: result.message, fields: result.fields }
 }

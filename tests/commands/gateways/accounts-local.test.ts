@@ -22,8 +22,8 @@ beforeEach(() => {
   now = 1_760_000_000_000
   accounts = createLocalAccounts(database, { now: () => now })
 })
-afterEach(() => {
-  database.close()
+afterEach(async () => {
+  await database.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -91,7 +91,7 @@ describe('an account', () => {
 
   test('is there after a restart, and gone once removed', async () => {
     await accounts.register(brumaire)
-    database.close()
+    await database.close()
     database = openIdentityDatabase(folder)
     accounts = createLocalAccounts(database, { now: () => now })
     expect(await accounts.findById(brumaire.id)).toEqual({ id: brumaire.id, userName: 'Brumaire', mail: brumaire.mail, firstName: 'Atelier', lastName: 'Brumaire' })
@@ -155,6 +155,6 @@ describe('failed sign-ins', () => {
   test('leave nothing behind once purged', async () => {
     await fail(2)
     now += 86_400_001
-    expect(database.purge(now)).toBe(2)
+    expect(await database.purge(now)).toBe(2)
   })
 })

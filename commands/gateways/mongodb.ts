@@ -1,0 +1,69 @@
+import { type Db, MongoClient, MongoServerError } from 'mongodb'
+import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+
+const DATABASE = 'carnet'
+const DUPLICATE = 11_000
+
+export type MongoOptions = {
+  /** For one call, everything included. @unit ms, 10000 when absent */
+  readonly timeout?: number
+  /** How long a call waits for a server that is away. @unit ms, 1500 when absent */
+  readonly patience?: number
+}
+
+export type Mongo = {
+  readonly database: Db
+  /** What `work` answers. @throws StoreUnavailable in place of what the driver throws when the server is away */
+  readonly reaching: <T>(work: Promise<T>) => Promise<T>
+  readonly ping: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === DUPLICATE
+
+/** What the driver throws when the server is away, and not what the server says about a call. */
+const isAway = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^Mongo(Network|ServerSelection|NotConnected|TopologyClosed|ServerClosed|PoolCleared|OperationTimeout)/.test(error.name) ||
+    ('code' in error && /^(EPIPE|ECONN|ETIMEDOUT|ERR_STREAM)/.test(String(error.code))))
+
+/**
+ * A connection of a gateway's own. Nothing is asked of the server yet.
+ *
+ * @param url `mongodb://…/database`; `carnet` when it names none
+ */
+export function connectMongo(url: string, appName: string, { timeout = 10_000, patience = 1_500 }: MongoOptions = {}): Mongo {
+  const client = new MongoClient(url, {
+    serverSelectionTimeoutMS: patience,
+    connectTimeoutMS: patience,
+    socketTimeoutMS: timeout,
+    waitQueueTimeoutMS: timeout,
+    heartbeatFrequencyMS: 2_000,
+    maxPoolSize: 10,
+    appName,
+  })
+  const { databaseName } = client.db()
+  const database = client.db(databaseName === 'test' && !/\/test(\?|$)/.test(url) ? DATABASE : databaseName)
+
+  /** The deadline is ours: mongodb 7.8 never answers a call on a connection that ended before it was told. */
+  async function reaching<T>(work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    try {
+      return await Promise.race([work, new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new StoreUnavailable('MongoDB does not answer in time')), timeout)))])
+    } catch (error) {
+      if (isAway(error)) throw new StoreUnavailable('MongoDB does not answer', { cause: error })
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    database,
+    reaching,
+    async ping() {
+      await reaching(database.command({ ping: 1 }))
+    },
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,98 @@
+import { Binary } from 'mongodb'
+import { connectMongo, isDuplicate, type MongoOptions } from './mongodb.ts'
+import type { SignInStore } from './sign-in-store.ts'
+
+type SecretDoc = { _id: string; value: string }
+type SessionDoc = { _id: string; userId: string; sealed: Binary; expiresAt: number }
+type RevokedDoc = { _id: string; expiresAt: number }
+type LeaseDoc = { _id: string; holder: string; until: number }
+
+/**
+ * The sign-in store in MongoDB, beside the read models (whose names begin with a letter): what several machines must agree on.
+ * Every write is a compare-and-set on one document. Nothing here is beyond FerretDB 1.24.
+ *
+ * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
+ */
+export async function openMongoSignInStore(url: string, options: MongoOptions = {}): Promise<SignInStore> {
+  const { database, reaching, ping, close } = connectMongo(url, 'carnet-sign-in', options)
+  // What was acknowledged is not lost with the primary: a lost secret would end every session.
+  const durable = { writeConcern: { w: 'majority', journal: true } } as const
+  const secrets = database.collection<SecretDoc>('_secrets', durable)
+  const sessions = database.collection<SessionDoc>('_sessions')
+  const revoked = database.collection<RevokedDoc>('_revoked')
+  const leases = database.collection<LeaseDoc>('_leases', durable)
+
+  /** @returns false when one of that id stood there first */
+  async function unlessThere(insert: Promise<unknown>): Promise<boolean> {
+    try {
+      await reaching(insert)
+      return true
+    } catch (error) {
+      if (isDuplicate(error)) return false
+      throw error
+    }
+  }
+
+  const store: SignInStore = {
+    async secret(name, make) {
+      const known = await reaching(secrets.findOne({ _id: name }))
+      if (known) return known.value
+      await unlessThere(secrets.insertOne({ _id: name, value: await make() }))
+      const kept = await reaching(secrets.findOne({ _id: name }))
+      if (!kept) throw new Error(`The secret ${name} was not kept`)
+      return kept.value
+    },
+    has: async (name) => (await reaching(secrets.findOne({ _id: name }))) !== null,
+    sessions: {
+      async add({ idHash, userId, sealed, expiresAt }) {
+        await reaching(sessions.insertOne({ _id: idHash, userId, sealed: new Binary(sealed), expiresAt }))
+      },
+      async find(idHash, now) {
+        const doc = await reaching(sessions.findOne({ _id: idHash, expiresAt: { $gt: now } }))
+        return doc && { idHash, userId: doc.userId, sealed: doc.sealed.buffer.subarray(0, doc.sealed.position), expiresAt: doc.expiresAt }
+      },
+      async reseal(idHash, sealed) {
+        await reaching(sessions.updateOne({ _id: idHash }, { $set: { sealed: new Binary(sealed) } }))
+      },
+      async end(idHash) {
+        await reaching(sessions.deleteOne({ _id: idHash }))
+      },
+      async endAll(userId, exceptIdHash) {
+        await reaching(sessions.deleteMany({ userId, _id: { $ne: exceptIdHash } }))
+      },
+    },
+    revoked: {
+      async add(jti, expiresAt) {
+        await unlessThere(revoked.insertOne({ _id: jti, expiresAt }))
+      },
+      has: async (jti) => (await reaching(revoked.findOne({ _id: jti }))) !== null,
+    },
+    leases: {
+      async take(name, holder, until, now) {
+        const free = { _id: name, $or: [{ holder }, { until: { $lte: now } }] }
+        const { matchedCount } = await reaching(leases.updateOne(free, { $set: { holder, until } }))
+        return matchedCount === 1 || unlessThere(leases.insertOne({ _id: name, holder, until }))
+      },
+      async release(name, holder) {
+        await reaching(leases.deleteOne({ _id: name, holder }))
+      },
+    },
+    async purge(now) {
+      const gone = await Promise.all([
+        reaching(sessions.deleteMany({ expiresAt: { $lte: now } })),
+        reaching(revoked.deleteMany({ expiresAt: { $lte: now } })),
+        reaching(leases.deleteMany({ until: { $lte: now } })),
+      ])
+      return gone.reduce((sum, { deletedCount }) => sum + deletedCount, 0)
+    },
+    ping,
+    close,
+  }
+  try {
+    await reaching(sessions.createIndex({ userId: 1 }, { name: 'user' }))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return store
+}
