@@ -57,19 +57,34 @@ let refreshing: Promise<Token | null> | null = null
 let position = ''
 const signedOutListeners = new Set<() => void>()
 
-/** Told when the session is over, here or in another tab. */
+/** Told when the session has ended by itself, here or in another tab. Who signs out leaves the page instead. */
 export function onSignedOut(listener: () => void) {
   signedOutListeners.add(listener)
   return () => void signedOutListeners.delete(listener)
 }
 
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('carnet.session')
-if (tabs) tabs.onmessage = (message) => message.data === 'signed-out' && dropSession('silently')
+if (tabs)
+  tabs.onmessage = ({ data }) => {
+    // Asking to sign in again now would find the provider's own session, which is ending just then, and undo the sign-out.
+    if (data === 'signed-out') goFor('/')
+    if (data === 'ended') dropSession('silently')
+  }
+
+/** A page being left is not sent to sign in. */
+let leaving = false
 
 function dropSession(how: 'silently' | 'tell-other-tabs') {
   token = null
-  if (how === 'tell-other-tabs') tabs?.postMessage('signed-out')
+  if (leaving) return
+  if (how === 'tell-other-tabs') tabs?.postMessage('ended')
   for (const listener of signedOutListeners) listener()
+}
+
+function goFor(url: string) {
+  token = null
+  leaving = true
+  leave.to(url)
 }
 
 /** The static key of calls that need no sign-in, as the server wrote it into the page. */
@@ -88,8 +103,8 @@ export const signIn = (returnTo = window.location.pathname + window.location.sea
 export async function signOut() {
   const answer = await send('/api/session/sign-out', { method: 'POST', headers: { 'x-api-key': publicKey() } }).catch(() => null)
   const url = answer?.ok ? ((await answer.json()) as { result?: { data?: { endSessionUrl?: string } } }).result?.data?.endSessionUrl : undefined
-  dropSession('tell-other-tabs')
-  leave.to(url ?? '/')
+  tabs?.postMessage('signed-out')
+  goFor(url ?? '/')
 }
 
 /**
@@ -254,8 +269,9 @@ function fileNameOf(disposition: string | null): string | null {
 }
 
 /** Server-sent events with the bearer token, which `EventSource` cannot send. Ends when the signal aborts or the server closes. */
-export async function listen(path: string, onEvent: (data: unknown) => void, signal: AbortSignal) {
+export async function listen(path: string, onEvent: (data: unknown) => void, signal: AbortSignal, onOpen?: () => void) {
   const answer = await request({ method: 'GET', path, access: 'signed-in' }, { signal }, 'text/event-stream')
+  onOpen?.()
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let waiting = ''
   for (;;) {

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from '#contract/route.ts'
-import { ApiProblem, call, type CallArguments, type CallInput, listen, type Reply, sawPosition } from './client.ts'
+import { ApiProblem, call, type CallArguments, type CallInput, type Reply } from './client.ts'
 import { failed, succeeded } from './toasts.ts'
 
 declare module '@tanstack/react-query' {
@@ -52,33 +52,4 @@ export function useWrite<R extends Route>(route: R, options: WriteOptions<R>) {
     },
     meta: options.failure === 'shown-by-caller' ? { failure: 'shown-by-caller' } : {},
   })
-}
-
-type Change = { readonly collection: string; readonly position: string }
-
-/**
- * Reads again what another tab, a worker or a colleague changed. A query listens to a collection by holding its name in its key
- * (`['billing', 'bill', …]`). The connection is opened again after a failure, ever more slowly.
- */
-export async function followChanges(queries: QueryClient, signal: AbortSignal) {
-  let waitMs = 1000
-  while (!signal.aborted) {
-    try {
-      await listen(
-        '/stream',
-        (data) => {
-          waitMs = 1000
-          const change = data as Partial<Change> | null // the stream's own words
-          if (!change?.collection) return
-          sawPosition(change.position)
-          void queries.invalidateQueries({ predicate: (query) => query.queryKey.includes(change.collection) })
-        },
-        signal,
-      )
-    } catch (error) {
-      if (signal.aborted || (error instanceof ApiProblem && error.status >= 400 && error.status < 500)) return
-    }
-    await new Promise((resolve) => setTimeout(resolve, waitMs))
-    waitMs = Math.min(waitMs * 2, 60_000)
-  }
 }

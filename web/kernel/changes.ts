@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiProblem, listen, sawPosition } from './client.ts'
+
+type Change = { readonly collection: string; readonly position: string }
+
+const CHANNEL = 'carnet.changes'
+/** @unit milliseconds */
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 60_000
+
+/**
+ * Reads again what another tab, a worker or a colleague changed. A query listens to a collection by holding its name in its key
+ * (`['billing', 'bill', …]`).
+ *
+ * One tab of the browser holds the stream and passes on what it hears: over HTTP/1.1 a browser opens six connections to a site, and a
+ * stream in each of seven tabs would leave none to answer. When that tab closes, the next one takes over.
+ */
+export async function followChanges(queries: QueryClient, signal: AbortSignal): Promise<void> {
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+  const hear = (change: Change) => {
+    sawPosition(change.position)
+    void queries.invalidateQueries({ predicate: (query) => query.queryKey.includes(change.collection) })
+  }
+  if (channel) channel.onmessage = ({ data }: MessageEvent<Change>) => hear(data)
+  const told = (change: Change) => {
+    hear(change)
+    channel?.postMessage(change)
+  }
+  const missed = () => void queries.invalidateQueries()
+  try {
+    // A tab that cannot hear the others listens for itself.
+    if (!channel || !('locks' in navigator)) return await readStream(told, missed, signal)
+    const first = await navigator.locks.request(CHANNEL, { ifAvailable: true }, async (lock) => lock && (await readStream(told, missed, signal), true))
+    if (first) return
+    await navigator.locks.request(CHANNEL, { signal }, () => {
+      // Between the end of the tab that listened and our own stream, something may have changed.
+      missed()
+      return readStream(told, missed, signal)
+    })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    channel?.close()
+  }
+}
+
+/** The connection is opened again after a failure, ever more slowly; `onGap` is told that changes may have been missed in between. */
+async function readStream(onChange: (change: Change) => void, onGap: () => void, signal: AbortSignal): Promise<void> {
+  let waitMs = FIRST_WAIT_MS
+  for (let times = 0; !signal.aborted; times++) {
+    try {
+      await listen(
+        '/stream',
+        (data) => {
+          waitMs = FIRST_WAIT_MS
+          const change = data as Partial<Change> | null // the stream's own words
+          if (change?.collection) onChange({ collection: change.collection, position: change.position ?? '' })
+        },
+        signal,
+        () => times > 0 && onGap(),
+      )
+    } catch (error) {
+      if (signal.aborted || (error instanceof ApiProblem && (error.status === 401 || error.status === 403))) return
+    }
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+  }
+}
