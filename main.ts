@@ -12,7 +12,8 @@ import { createIdentity } from '#api/identity/identity.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { type Configuration, readConfiguration } from '#api/kernel/configuration.ts'
 import { buildServer } from '#api/kernel/server.ts'
-import type { Readiness } from '#api/system.ts'
+import { prometheus } from '#api/operations/metrics.ts'
+import { createReadiness } from '#api/operations/readiness.ts'
 import { billCommands } from '#commands/billing/bills.ts'
 import { startBillPress } from '#commands/billing/document/bill-press.ts'
 import { billIssuance } from '#commands/billing/issue-bill.ts'
@@ -58,13 +59,14 @@ export async function start(configuration: Configuration, options: StartOptions 
   const { HOST, PORT, PUBLIC_URL, PUBLIC_API_KEY, TRUST_PROXY } = configuration
   const clock = options.clock ?? { now: Date.now }
   const log = options.logger ?? pino({ level: configuration.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'] })
+  const measures = prometheus()
   const ending: (() => unknown)[] = []
   const stop = async () => {
     for (const end of ending.splice(0).reverse()) await end()
   }
 
   try {
-    const { store, documents, readStore, queue, board, health } = await openEngines(configuration, log, ending)
+    const { store, documents, readStore, queue, board, health } = await openEngines(configuration, log, ending, measures)
     const database = openIdentityDatabase(configuration.DATA_DIR)
     ending.push(() => database.close())
     const press = startBillPress(documents)
@@ -77,6 +79,7 @@ export async function start(configuration: Configuration, options: StartOptions 
       clock,
       log,
       projections,
+      metrics: measures,
       // Read models that live on another server are brought up to date side by side, by whichever worker is free.
       ...(readStore.volatile ? {} : { groupOf: (projection) => projection.name }),
     })
@@ -84,7 +87,7 @@ export async function start(configuration: Configuration, options: StartOptions 
     // Reads the log whole, and so compares every checksum that opening it did not, before anything is written.
     for (const group of projector.groups) while ((await projector.catchUp(group)) === 'more');
     // The log's own watch rings the projections, in whichever process the workers are.
-    const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf })
+    const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics: measures })
 
     const { isSimulation, fill } = demonstration({ store, documents, renderPdf: press.render })
     const ports = productPorts({ handler, renderPdf: press.render, isSimulation })
@@ -116,27 +119,27 @@ export async function start(configuration: Configuration, options: StartOptions 
       readModels,
       clock,
       log,
+      metrics: measures,
       workLists: [finishIssuance(issuance), bookPayments(commands), billsFallDue(commands)] as unknown as readonly WorkList[],
     }) // lists of documents it does not know the type of
     const workers = await startWorkers({ store, queue, projector, work, log })
     ending.push(() => workers.stop())
 
-    const readiness = async (): Promise<Readiness> => {
-      const signIn = identity.ready().then(
-        () => ({ name: 'sign-in', ok: true }),
-        () => ({ name: 'sign-in', ok: false, detail: 'The OpenID Connect provider does not answer' }),
-      )
-      const [engines, standing] = await Promise.all([Promise.all([...health.map((ask) => ask()), signIn]), projector.status().catch(() => null)])
-      const models = (standing?.projections ?? []).map(({ name, state, position, behind, failure }) => ({
-        name,
-        ok: state === 'live',
-        position,
-        lag: behind,
-        detail: failure === null ? state : `${state}: ${failure.message}`,
-      }))
-      // Without its queue the product still takes commands and answers: what is read is late, no more.
-      return { ready: standing !== null && engines.every(({ name, ok }) => ok || name === QUEUE) && models.every(({ ok }) => ok), engines, projections: models }
+    const signIn = {
+      name: 'sign-in',
+      ask: () =>
+        identity.ready().then(
+          () => ({ name: 'sign-in', ok: true, detail: outside === undefined ? 'embedded' : 'OpenID Connect' }),
+          () => ({ name: 'sign-in', ok: false, detail: 'The OpenID Connect provider does not answer' }),
+        ),
     }
+    const readiness = createReadiness({
+      engines: [...health, signIn],
+      // Without its queue the product still takes commands and answers: what is read is late, no more.
+      mayBeAway: [QUEUE],
+      projector,
+      names: projections.map(({ name }) => name),
+    })
 
     const app = await buildServer({
       deps: { handler, readModels, store, documents, clock, newId: newUlid },
@@ -154,7 +157,7 @@ export async function start(configuration: Configuration, options: StartOptions 
       },
       outside: serveOutside({
         identity,
-        readiness,
+        system: { measures, observed: { readiness, queues: () => queue.depths(), failedWork: () => work.failed(), workLists: work.lists } },
         webFolder: WEB,
         publicApiKey: PUBLIC_API_KEY,
         queueBoard: board

@@ -20,7 +20,7 @@ import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { recordApi } from './records.ts'
 import { streamApi } from './stream.ts'
-import { type Readiness, systemApi } from './system.ts'
+import { type SystemOptions, systemApi } from './system.ts'
 import { timesheetApi } from './timesheets/timesheets.ts'
 import { webFiles } from './web.ts'
 
@@ -52,16 +52,17 @@ export const serveContexts =
 export const serveOutside =
   (options: {
     readonly identity: Identity
-    readonly readiness: () => Promise<Readiness>
+    /** What the process counts, and what is looked at when somebody asks. */
+    readonly system: Pick<SystemOptions, 'measures' | 'observed'>
     readonly webFolder: string
     readonly publicApiKey: string
     readonly queueBoard?: QueueBoardOptions | undefined
   }) =>
   async (app: FastifyInstance, api: Api): Promise<void> => {
-    const { identity, readiness, webFolder, publicApiKey, queueBoard } = options
+    const { identity, system, webFolder, publicApiKey, queueBoard } = options
     await identity.mount(app)
     await streamApi(app, { store: api.deps.store, authenticate: (request) => identity.authenticate(request) })
-    systemApi(app, { readiness, authenticate: (request) => identity.authenticate(request) })
+    systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
     // Loaded only where there is something to show.
     if (queueBoard) await (await import('./operations/queues.ts')).serveQueues(app, { ...queueBoard, authenticate: (request) => identity.authenticate(request) })
     await webFiles(app, { folder: webFolder, publicApiKey })

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { type Actor, type Cause, type Decider, type DomainEvent, fold } from '#domain/kernel/decider.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
-import { AppendOutcomeUnknown, type Appended, type EventStore, StaleRevision } from '#domain/kernel/event-store.ts'
+import { AppendOutcomeUnknown, type Appended, type EventStore, StaleRevision, StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { type NewEvent, type Position, type RecordedEvent, START } from '#domain/kernel/event.ts'
+import { type CommandOutcome, type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './command.ts'
 import { chained } from './hash-chain.ts'
@@ -18,6 +19,7 @@ export type HandlerDeps = {
   readonly schemaOf?: (type: string) => number
   /** 0 to 1, for the pauses between tries. */
   readonly random?: () => number
+  readonly metrics?: Metrics
 }
 
 const RETRIES = 5
@@ -30,7 +32,7 @@ const CAUSES: Record<Actor['kind'], Cause> = { user: 'user', system: 'process', 
  * Commands on one stream wait for each other here, so that those of one process never meet as conflicts; conflicts with other
  * processes are decided again.
  */
-export function createHandler({ store, clock, wake, schemaOf = () => 1, random = Math.random }: HandlerDeps): CommandHandler {
+export function createHandler({ store, clock, wake, schemaOf = () => 1, random = Math.random, metrics = unmeasured }: HandlerDeps): CommandHandler {
   const inTurn = turns()
 
   // The stream's own decider wrote its events: that is what makes E of what is read.
@@ -99,22 +101,36 @@ export function createHandler({ store, clock, wake, schemaOf = () => 1, random =
     return [{ ...only, data: JSON.parse(JSON.stringify(only.data)), stream, revision, position }]
   }
 
+  /** Decides until it is taken. */
+  async function untilTaken<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, command: C, meta: CommandMeta): Promise<CommandResult<S>> {
+    const now = clock.now()
+    let unknown: AppendOutcomeUnknown | undefined
+    for (let tried = 0; ; tried++) {
+      try {
+        return await once(decider, id, command, meta, now)
+      } catch (error) {
+        if (error instanceof AppendOutcomeUnknown) unknown = error
+        else if (!(error instanceof StaleRevision)) throw unknown && !(error instanceof Refusal) ? unknown : error
+        if (tried === RETRIES) throw unknown ?? refusal('CONFLICT', { id })
+        metrics.commandRetried(error instanceof StaleRevision ? 'stale' : 'unknown')
+      }
+      await pause(random() * PAUSE_MS * 2 ** tried)
+    }
+  }
+
   return {
-    run: (decider, id, command, meta) =>
-      inTurn(`${decider.category}-${id}`, async () => {
-        const now = clock.now()
-        let unknown: AppendOutcomeUnknown | undefined
-        for (let tried = 0; ; tried++) {
-          try {
-            return await once(decider, id, command, meta, now)
-          } catch (error) {
-            if (error instanceof AppendOutcomeUnknown) unknown = error
-            else if (!(error instanceof StaleRevision)) throw unknown && !(error instanceof Refusal) ? unknown : error
-            if (tried === RETRIES) throw unknown ?? refusal('CONFLICT', { id })
-          }
-          await pause(random() * PAUSE_MS * 2 ** tried)
-        }
-      }),
+    async run(decider, id, command, meta) {
+      const elapsed = metrics.stopwatch()
+      const name = nameOf(decider.category, command)
+      try {
+        const result = await inTurn(`${decider.category}-${id}`, () => untilTaken(decider, id, command, meta))
+        metrics.commandEnded(name, result.events.length > 0 ? 'done' : 'unchanged', elapsed())
+        return result
+      } catch (error) {
+        metrics.commandEnded(name, outcomeOf(error), elapsed())
+        throw error
+      }
+    },
 
     async load<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, owner: string) {
       const { events: read } = await store.readStream(`${decider.category}-${id}`)
@@ -124,6 +140,16 @@ export function createHandler({ store, clock, wake, schemaOf = () => 1, random =
       return { state: fold(decider, events), version: last.revision + 1, position: last.position, owner, events }
     },
   }
+}
+
+const nameOf = (category: string, command: unknown): string => {
+  const { type } = Object(command) as { type?: unknown } // a command may be anything its decider takes
+  return typeof type === 'string' ? `${category}.${type}` : category
+}
+
+function outcomeOf(error: unknown): CommandOutcome {
+  if (error instanceof Refusal) return error.code === 'CONFLICT' ? 'conflict' : error.kind === 'stale' ? 'stale' : 'refused'
+  return error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown ? 'unavailable' : 'failed'
 }
 
 /** One task a key at a time, in the order they came; other keys go on beside. */

@@ -68,7 +68,8 @@ export const refusal = catalogue({
   CONNECTION_NOT_READY: 'unavailable',
 })
 
-/** A forgotten case does not compile; an unknown stored one is loud. */
+/** A forgotten case does not compile; an unknown stored one is loud, and says its type alone: the rest may be personal. */
 export function unreachable(value: never): never {
-  throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
+  const { type } = Object(value) as { type?: unknown } // whatever was stored
+  throw new Error(`Unhandled case: ${typeof type === 'string' ? type : String(value)}`)
 }

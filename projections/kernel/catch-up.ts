@@ -4,8 +4,10 @@ import type { EventStore } from '#domain/kernel/event-store.ts'
 import { START, type Position, type RecordedEvent } from '#domain/kernel/event.ts'
 import type { JobOutcome, JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
+import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import type { Checkpoint, Collection, Doc, ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
 import { foldBatch, stepsOf, type Poison } from './fold.ts'
+import { createLagMeter, type Lag, NO_LAG } from './lag.ts'
 import { collectionName, type Projection } from './projection.ts'
 import type { ReadModels } from './read-models.ts'
 
@@ -19,6 +21,8 @@ const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
 const POLL_MS = 25
 const ALIAS_MS = 2_000
+/** Events whose conversations a batch's line in the log names. */
+const TOLD = 20
 /** How long a worker that was left for dead may still write. */
 const GRACE_MS = 3_600_000
 
@@ -28,8 +32,7 @@ export type ProjectionStatus = {
   readonly version: number
   readonly state: 'building' | 'live' | 'stopped'
   readonly position: Position
-  /** Positions to the head of the log: events in the embedded store, bytes in EventStoreDB. */
-  readonly behind: number
+  readonly lag: Lag
   readonly failure: ProjectionFailure | null
 }
 
@@ -58,6 +61,7 @@ export type ProjectorOptions = {
   readonly groupOf?: (projection: Projection) => string
   /** Events a batch holds at most. */
   readonly batch?: { readonly following: number; readonly farBehind: number }
+  readonly metrics?: Metrics
 }
 
 type Runner = {
@@ -75,6 +79,8 @@ type Standing = { readonly runner: Runner; position: Position; failure: Projecti
 
 /** A wait longer than any we set means that the clock went back: it is over. */
 const rests = ({ nextTryAt }: ProjectionFailure, now: number): boolean => nextTryAt > now && nextTryAt - now <= LONGEST_RETRY_MS
+/** Which conversations a batch answers; not told of a long one, which is a rebuild's. */
+const conversationsOf = (events: readonly RecordedEvent[]) => (events.length > TOLD ? {} : { correlationIds: [...new Set(events.map(({ meta }) => meta.correlationId))] })
 const versionOf = (collection: string): number => Number(collection.slice(collection.lastIndexOf('__v') + 3))
 
 /**
@@ -92,6 +98,7 @@ export function createProjector({
   projections,
   groupOf = () => 'all',
   batch = { following: FOLLOWING, farBehind: FAR_BEHIND },
+  metrics = unmeasured,
 }: ProjectorOptions): Projector {
   const runners: readonly Runner[] = projections.map((projection) => {
     const key = collectionName(projection)
@@ -101,6 +108,7 @@ export function createProjector({
   const known = new Map<string, Position>()
   const waiting = new Set<() => void>()
   const listeners = new Set<(changed: Changed) => void>()
+  const lagsOf = createLagMeter({ store, clock })
   const aliases = new Map<string, { readonly collection: string; readonly until: number }>()
 
   function saw(key: string, position: Position): void {
@@ -118,7 +126,9 @@ export function createProjector({
   /** The collection that answers for a projection; its own until an alias says otherwise. */
   async function servingKey(projection: Pick<Projection, 'name' | 'version'>): Promise<string> {
     const cached = aliases.get(projection.name)
-    if (cached && cached.until > clock.now()) return cached.collection
+    const rest = (cached?.until ?? 0) - clock.now()
+    // One that would last longer than it may was kept before the clock went back.
+    if (cached && rest > 0 && rest <= ALIAS_MS) return cached.collection
     const collection = await readStore.aliases.get(projection.name)
     if (!collection) return collectionName(projection)
     aliases.set(projection.name, { collection, until: clock.now() + ALIAS_MS })
@@ -146,8 +156,19 @@ export function createProjector({
     const tries = failure?.eventId === event.id ? failure.tries + 1 : 1
     const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1))
     const message = error instanceof Error ? error.message : String(error)
+    metrics.projectionStopped(runner.projection.name)
     log.error(
-      { err: error, projection: runner.key, eventId: event.id, type: event.type, stream: event.stream, position: event.position, tries, retryMs },
+      {
+        err: error,
+        projection: runner.key,
+        eventId: event.id,
+        type: event.type,
+        stream: event.stream,
+        position: event.position,
+        correlationId: event.meta.correlationId,
+        tries,
+        retryMs,
+      },
       'A projection cannot fold an event and stands still',
     )
     await readStore.checkpoints.fail(runner.key, { eventId: event.id, position: event.position, message, tries, nextTryAt: clock.now() + retryMs })
@@ -160,6 +181,7 @@ export function createProjector({
   /** One batch of one projection. A lost race leaves everything to the next round, from wherever the checkpoint is by then. */
   async function project(standing: Standing, events: readonly RecordedEvent[], next: Position): Promise<void> {
     const { runner, position: from } = standing
+    const elapsed = metrics.stopwatch()
     const { steps, touched, poison: unkeyed } = stepsOf(runner.projection, events)
     let poison = unkeyed
     if (steps.length > 0) {
@@ -168,12 +190,15 @@ export function createProjector({
       poison = folded.poison ?? unkeyed
       if (folded.writes.length > 0) {
         const { conflicts } = await runner.collection.apply(folded.writes)
-        if (conflicts.length > 0) return restand(standing)
+        if (conflicts.length > 0) return restand(standing, elapsed())
       }
     }
     const to = poison ? (events[events.indexOf(poison.event) - 1]?.position ?? from) : next
     if (to > from) {
-      if (!(await readStore.checkpoints.advance(runner.key, from, to))) return restand(standing)
+      if (!(await readStore.checkpoints.advance(runner.key, from, to))) return restand(standing, elapsed())
+      const folded = poison ? events.slice(0, events.indexOf(poison.event)) : events
+      metrics.batchFolded(runner.projection.name, 'written', folded.length, elapsed())
+      if (folded.length > 0) log.debug({ projection: runner.key, position: to, events: folded.length, ...conversationsOf(folded) }, 'A batch was folded')
       standing.position = to
       saw(runner.key, to)
       if (listeners.size > 0 && events.length > 0) tell(runner, events, to)
@@ -192,7 +217,8 @@ export function createProjector({
     for (const listener of listeners) listener({ projection: runner.projection.name, position, owners })
   }
 
-  async function restand(standing: Standing): Promise<void> {
+  async function restand(standing: Standing, seconds: number): Promise<void> {
+    metrics.batchFolded(standing.runner.projection.name, 'raced', 0, seconds)
     const checkpoint = await checkpointOf(standing.runner.key)
     standing.position = checkpoint.position
     standing.failure = checkpoint.failure
@@ -292,15 +318,17 @@ export function createProjector({
     catchUp,
     async status() {
       const head = await store.head()
-      const list = await Promise.all(
-        runners.map(async ({ projection, key, serving }): Promise<ProjectionStatus> => {
-          const { position, failure } = await checkpointOf(key)
-          const behind = Math.max(0, Number(BigInt(head) - BigInt(position)))
-          const live = serving || (await servingKey(projection)) === key
-          const state = failure ? 'stopped' : live && (serving || !readStore.volatile) ? 'live' : 'building'
-          return { name: projection.name, version: projection.version, state, position, behind, failure }
-        }),
+      const standing = await Promise.all(
+        runners.map(async (runner) => ({ runner, ...(await checkpointOf(runner.key)), live: runner.serving || (await servingKey(runner.projection)) === runner.key })),
       )
+      const lags = await lagsOf(
+        standing.map(({ position }) => position),
+        head,
+      )
+      const list = standing.map(({ runner: { projection, serving }, position, failure, live }): ProjectionStatus => {
+        const state = failure ? 'stopped' : live && (serving || !readStore.volatile) ? 'live' : 'building'
+        return { name: projection.name, version: projection.version, state, position, lag: lags.get(position) ?? NO_LAG, failure }
+      })
       return { head, projections: list }
     },
     onChanged(listener) {

@@ -154,6 +154,27 @@ export function jobQueueSuite(name: string, open: () => Promise<JobQueue>): void
       await vi.waitFor(() => expect(handler).toHaveBeenCalledOnce())
     })
 
+    test('tells how much waits, runs and failed', async () => {
+      const queue = await opened()
+      const t = topic()
+      const depth = async () => (await queue.depths()).find((one) => one.topic === t)
+      await Promise.all(['a', 'b', 'bad'].map((key) => queue.wake(t, key)))
+      await vi.waitFor(async () => expect(await depth()).toEqual({ topic: t, waiting: 3, active: 0, failed: 0 }))
+      const held = gate()
+      await queue.consume(
+        t,
+        async (key) => {
+          if (key === 'bad') throw new Error('not now')
+          await held.opened
+          return 'done'
+        },
+        { concurrency: 2 },
+      )
+      await vi.waitFor(async () => expect(await depth()).toEqual({ topic: t, waiting: 1, active: 2, failed: 0 }))
+      held.open()
+      await vi.waitFor(async () => expect(await depth()).toEqual({ topic: t, waiting: 0, active: 0, failed: 1 }))
+    })
+
     test('stops a consumer when its run has ended, told through the signal', async () => {
       const queue = await opened()
       const t = topic()

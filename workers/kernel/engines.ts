@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { measuring } from '#commands/event-store/measured.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
@@ -7,9 +8,11 @@ import type { Documents } from '#commands/gateways/documents.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
+import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import type { ReadStore } from '#domain/kernel/read-store.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
+import { measuringQueue } from '#workers/queue/measured.ts'
 import type { BullmqQueue } from '#workers/queue/bullmq.ts'
 
 /** Where each engine is; an address that is absent means the embedded one, under `DATA_DIR`. */
@@ -21,7 +24,7 @@ export type EngineAddresses = {
 }
 
 /** Whether an engine answers now. */
-export type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
+type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
 
 export type Engines = {
   readonly store: EventStore
@@ -30,7 +33,7 @@ export type Engines = {
   readonly queue: JobQueue
   /** The queue again where it can be looked at from outside; null for the embedded one. */
   readonly board: BullmqQueue | null
-  readonly health: readonly (() => Promise<EngineHealth>)[]
+  readonly health: readonly { readonly name: string; readonly ask: () => Promise<EngineHealth> }[]
 }
 
 /** The engine without which the product still takes commands and answers: what is read is late, no more. */
@@ -39,10 +42,16 @@ export const QUEUE = 'queue'
 /**
  * Opens each engine by its address alone. What speaks to a server is loaded only where there is one.
  *
+ * @param metrics told of every append, ring and run
  * @param ending what to close is added to it, in the order it was opened; also of a call that throws
  * @throws what an engine says when it cannot be opened
  */
-export async function openEngines({ DATA_DIR, EVENTSTORE_URL, MONGODB_URL, REDIS_URL }: EngineAddresses, log: Log, ending: (() => unknown)[]): Promise<Engines> {
+export async function openEngines(
+  { DATA_DIR, EVENTSTORE_URL, MONGODB_URL, REDIS_URL }: EngineAddresses,
+  log: Log,
+  ending: (() => unknown)[],
+  metrics: Metrics = unmeasured,
+): Promise<Engines> {
   const onWatcherFailed = (error: unknown) => log.error({ err: error }, 'A watcher of the log failed')
   const opened = <T extends { close(): unknown }>(engine: T): T => {
     ending.push(() => engine.close())
@@ -52,18 +61,21 @@ export async function openEngines({ DATA_DIR, EVENTSTORE_URL, MONGODB_URL, REDIS
     ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, { onWatcherFailed })
     : // Read models in memory read the whole log at start, and so compare every checksum that opening it does not.
       openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), { check: MONGODB_URL ? 'whole' : 'structure', onWatcherFailed })
-  const store = upcasting(opened(events), upcasters)
+  const store = upcasting(measuring(opened(events), metrics), upcasters)
   const gridFs = MONGODB_URL ? opened(await (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(MONGODB_URL)) : null
   const documents: Documents = gridFs ?? openFileDocuments(DATA_DIR)
   const readStore = opened(MONGODB_URL ? await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL) : memoryReadStore())
   const board = REDIS_URL ? (await import('#workers/queue/bullmq.ts')).bullmqQueue({ url: REDIS_URL, log }) : null
-  const queue: JobQueue = opened(board ?? inProcessQueue({ log }))
+  const queue: JobQueue = measuringQueue(opened(board ?? inProcessQueue({ log })), metrics)
 
-  const asked = (name: string, engine: string, ask: () => Promise<unknown>) => (): Promise<EngineHealth> =>
-    ask().then(
-      () => ({ name, ok: true, detail: engine }),
-      () => ({ name, ok: false, detail: `${engine} does not answer` }),
-    )
+  const asked = (name: string, engine: string, question: () => Promise<unknown>) => ({
+    name,
+    ask: (): Promise<EngineHealth> =>
+      question().then(
+        () => ({ name, ok: true, detail: engine }),
+        () => ({ name, ok: false, detail: `${engine} does not answer` }),
+      ),
+  })
   const health = [
     asked('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', () => store.head()),
     asked('read models', MONGODB_URL ? 'MongoDB' : 'memory', () => readStore.ping()),

@@ -4,6 +4,7 @@ import type { Clock } from '#domain/kernel/clock.ts'
 import type { Cause } from '#domain/kernel/decider.ts'
 import type { JobOutcome } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
+import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
@@ -21,6 +22,8 @@ export type Work = Doc & {
   readonly dueAt: number
   /** Id of the event that asks for it. */
   readonly cause: string
+  /** The conversation of that event, which what is done goes on with. */
+  readonly correlationId?: string
 }
 
 /**
@@ -55,11 +58,13 @@ export function createWorkRunner({
   clock,
   log,
   workLists,
+  metrics = unmeasured,
 }: {
   readonly readModels: ReadModels
   readonly clock: Clock
   readonly log: Log
   readonly workLists: readonly WorkList[]
+  readonly metrics?: Metrics
 }): WorkRunner {
   const byName = new Map(workLists.map((list) => [list.projection.name, list]))
   /** By command id. Also of work that succeeded, which stays in the list until its projection has caught up. */
@@ -71,15 +76,22 @@ export function createWorkRunner({
   async function attempt(list: WorkList, work: Work, commandId: string, signal: AbortSignal): Promise<void> {
     const { name } = list.projection
     const triedAt = clock.now()
+    const elapsed = metrics.stopwatch()
     const tries = (attempts.get(commandId)?.tries ?? 0) + 1
     const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1))
     const tried = { list: name, id: work._id, tries, triedAt, nextTryAt: triedAt + retryMs }
+    const { owner, cause: causationId, correlationId } = work
+    const meta: CommandMeta = { commandId, owner, actor: { kind: 'process', id: name }, cause: list.because ?? 'process', causationId, ...(correlationId && { correlationId }) }
+    const line = { list: name, work: work._id, commandId, correlationId: correlationId ?? commandId, tries }
     try {
-      await list.perform(work, { commandId, owner: work.owner, actor: { kind: 'process', id: name }, cause: list.because ?? 'process', causationId: work.cause }, signal)
+      await list.perform(work, meta, signal)
       attempts.set(commandId, { ...tried, message: null })
+      metrics.workEnded(name, 'done', elapsed())
+      log.debug(line, 'Work was done')
     } catch (error) {
       attempts.set(commandId, { ...tried, message: error instanceof Error ? error.message : String(error) })
-      log.error({ err: error, list: name, work: work._id, tries, retryMs }, 'Work failed and is tried again')
+      metrics.workEnded(name, 'failed', elapsed())
+      log.error({ err: error, ...line, retryMs }, 'Work failed and is tried again')
     }
   }
 

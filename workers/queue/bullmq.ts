@@ -171,6 +171,13 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
       consumers.set(topic, consumer)
       return () => stop(topic, consumer)
     },
+    depths: () =>
+      Promise.all(
+        [...queues].map(async ([topic, queue]) => {
+          const { waiting = 0, prioritized = 0, active = 0, failed = 0 } = await queue.getJobCounts('waiting', 'prioritized', 'active', 'failed')
+          return { topic, waiting: waiting + prioritized, active, failed }
+        }),
+      ),
     async ping() {
       await ringing.ping()
     },

@@ -102,6 +102,9 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
       begin(name, topic)
       return () => stop(topic, consumer)
     },
+    async depths() {
+      return [...topics].map(([topic, { rung, running, tries }]) => ({ topic, waiting: rung.size, active: running.size, failed: tries.size }))
+    },
     async ping() {
       if (closed) throw new Error('The queue is closed')
     },

@@ -6,6 +6,7 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { AppendOutcomeUnknown, type EventStore, StaleRevision, StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { START } from '#domain/kernel/event.ts'
+import { unmeasured } from '#domain/kernel/metrics.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
@@ -327,6 +328,41 @@ describe('the handler', () => {
     const one = handler()
     const outcomes = await Promise.allSettled([one.run(jar, '1', { add: 101 }, meta()), one.run(jar, '1', { add: 1 }, meta())])
     expect(outcomes.map((o) => o.status)).toEqual(['rejected', 'fulfilled'])
+  })
+
+  test('tells what it measures: how each command ended, and how often it was decided again', async () => {
+    const told: string[] = []
+    const metrics = {
+      ...unmeasured,
+      commandEnded: (command: string, outcome: string) => void told.push(`${command} ${outcome}`),
+      commandRetried: (because: string) => void told.push(`again, ${because}`),
+    }
+    let failing: readonly Error[] = []
+    const measured = handler({
+      metrics,
+      store: storeWith({
+        append: (...args) => {
+          const [error, ...rest] = failing
+          failing = rest
+          return error ? Promise.reject(error) : store.append(...args)
+        },
+      }),
+    })
+    const stale = new StaleRevision('jar-1', -1, 0)
+    const run = async (command: Command, more: Partial<CommandMeta> = {}, ...errors: readonly Error[]) => {
+      failing = errors
+      await measured.run(jar, '1', command, meta(more)).catch(() => {})
+      return told.splice(0)
+    }
+    expect(await run({ add: 1 })).toEqual(['jar done'])
+    expect(await run({ nothing: true })).toEqual(['jar unchanged'])
+    expect(await run({ add: 1_000 })).toEqual(['jar refused'])
+    expect(await run({ add: 1 }, { version: 7 })).toEqual(['jar stale'])
+    expect(await run({ add: 1 }, {}, stale, stale)).toEqual(['again, stale', 'again, stale', 'jar done'])
+    expect(await run({ add: 1 }, {}, stale, stale, stale, stale, stale, stale)).toEqual([...Array.from({ length: 5 }, () => 'again, stale'), 'jar conflict'])
+    expect(await run({ add: 1 }, {}, new AppendOutcomeUnknown('?'))).toEqual(['again, unknown', 'jar done'])
+    expect(await run({ add: 1 }, {}, new StoreUnavailable('away'))).toEqual(['jar unavailable'])
+    expect(await run({ add: 1 }, {}, new TypeError('a bug'))).toEqual(['jar failed'])
   })
 
   test('never takes a stale revision for a refusal of the domain', async () => {

@@ -74,10 +74,10 @@ describe('a projection that meets an event it cannot fold', () => {
         name: 'fragile',
         state: 'stopped',
         position: positionOf(1),
-        behind: 2,
+        lag: { events: 2, more: false },
         failure: { eventId: 'event-counter-bad-0', position: positionOf(2), message: 'no such thing', tries: 1 },
       },
-      { name: 'counters', state: 'live', behind: 0, failure: null },
+      { name: 'counters', state: 'live', lag: { events: 0, more: false, seconds: 0 }, failure: null },
     ])
     expect(log.lines.filter((line) => line.level === 'error')).toHaveLength(1)
   })
@@ -204,7 +204,7 @@ describe('catching up', () => {
     store.readAll = (after, options) => (reads++, readAll(after, options))
     await engine.catchUp('all')
     expect(reads).toBe(1)
-    expect((await engine.status()).projections.every(({ state, behind }) => state === 'live' && behind === 0)).toBe(true)
+    expect((await engine.status()).projections.every(({ state, lag }) => state === 'live' && lag.events === 0)).toBe(true)
   })
 
   test('brings a projection added later to the others without moving them back', async () => {

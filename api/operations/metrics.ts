@@ -1,0 +1,113 @@
+import client, { type Registry } from 'prom-client'
+import type { QueueDepth } from '#domain/kernel/job-queue.ts'
+import type { Metrics } from '#domain/kernel/metrics.ts'
+import type { Readiness } from './readiness.ts'
+
+/** What is looked at when somebody asks for the figures, rather than counted as it happens. */
+export type Observed = {
+  readonly readiness: () => Promise<Readiness>
+  readonly queues: () => Promise<readonly QueueDepth[]>
+  /** Work whose last attempt failed, by list. */
+  readonly failedWork: () => readonly { readonly list: string }[]
+  readonly workLists: readonly string[]
+}
+
+export type Measures = Metrics & {
+  /** @param status of the answer */
+  requestEnded(method: string, route: string, status: number, seconds: number): void
+  /** The figures as Prometheus reads them. */
+  exposition(observed: Observed): Promise<{ readonly contentType: string; readonly text: string }>
+}
+
+/** From a millisecond to a store that does not answer. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+const STATES = ['building', 'live', 'stopped', 'unknown'] as const
+
+/**
+ * Counts and times what the process does, for Prometheus. Names end in their unit, counters in `_total`; labels are names of the code,
+ * never an id or a user, so that their number is bounded.
+ */
+export function prometheus(): Measures {
+  const registry = new client.Registry()
+  client.collectDefaultMetrics({ register: registry })
+  const { counter, gauge, histogram } = makers(registry)
+
+  const requests = histogram('carnet_http_request_duration_seconds', 'Time to answer, by route and status', ['method', 'route', 'status'])
+  const commands = histogram('carnet_command_duration_seconds', 'Time a command took, retries included', ['command', 'outcome'])
+  const retries = counter('carnet_command_retries_total', 'Commands decided again: the stream had moved on, or an append had no known outcome', ['reason'])
+  const appends = histogram('carnet_append_duration_seconds', 'Time the event store took for an append; outcome stale is a conflict', ['outcome'])
+  const appended = counter('carnet_appended_events_total', 'Events written to the log')
+  const batches = histogram('carnet_projection_batch_duration_seconds', 'Time to fold and write a batch; outcome raced when another worker was faster', ['projection', 'outcome'])
+  const folded = counter('carnet_projection_events_total', 'Events folded into a read model', ['projection'])
+  const stops = counter('carnet_projection_stops_total', 'Times a projection met an event it cannot fold', ['projection'])
+  const rings = counter('carnet_queue_rings_total', 'Times a job was asked for; a burst makes few runs', ['topic'])
+  const jobs = histogram('carnet_job_duration_seconds', 'Time a run took; outcome more when it has to go on', ['topic', 'outcome'])
+  const work = histogram('carnet_work_duration_seconds', 'Time an attempt at a piece of work took', ['list', 'outcome'])
+
+  const engines = gauge('carnet_engine_up', 'Whether an engine answers', ['engine'])
+  const lagEvents = gauge('carnet_projection_lag_events', 'Events of the log that a projection has not read, counted up to 10000', ['projection'])
+  const lagSeconds = gauge('carnet_projection_lag_seconds', 'Age of the oldest event that a projection has not read', ['projection'])
+  const states = gauge('carnet_projection_state', 'Whether a projection is in that state', ['projection', 'state'])
+  const depths = gauge('carnet_queue_jobs', 'Jobs that wait, run, and failed', ['topic', 'state'])
+  const failed = gauge('carnet_work_failed', 'Pieces of work whose last attempt in this process failed', ['list'])
+
+  async function observe({ readiness, queues, failedWork, workLists }: Observed): Promise<void> {
+    const [health, held] = await Promise.all([readiness(), queues().catch(() => [])])
+    for (const { name, ok } of health.engines) engines.set({ engine: name }, Number(ok))
+    // A figure nobody knows now is left out, not left as it was.
+    for (const one of [lagEvents, lagSeconds, depths]) one.reset()
+    for (const { name, state, lag } of health.projections) {
+      for (const other of STATES) states.set({ projection: name, state: other }, Number(other === state))
+      if (lag === null) continue
+      lagEvents.set({ projection: name }, lag.events)
+      lagSeconds.set({ projection: name }, lag.seconds)
+    }
+    for (const { topic, waiting, active, failed: kept } of held) {
+      depths.set({ topic, state: 'waiting' }, waiting)
+      depths.set({ topic, state: 'active' }, active)
+      depths.set({ topic, state: 'failed' }, kept)
+    }
+    const failing = failedWork()
+    for (const list of workLists) failed.set({ list }, failing.filter((one) => one.list === list).length)
+  }
+
+  let observing: Promise<unknown> = Promise.resolve()
+
+  return {
+    stopwatch() {
+      const started = performance.now()
+      return () => (performance.now() - started) / 1_000
+    },
+    commandEnded: (command, outcome, seconds) => commands.observe({ command, outcome }, seconds),
+    commandRetried: (reason) => retries.inc({ reason }),
+    appended(outcome, events, seconds) {
+      appends.observe({ outcome }, seconds)
+      if (outcome === 'written') appended.inc(events)
+    },
+    batchFolded(projection, outcome, events, seconds) {
+      batches.observe({ projection, outcome }, seconds)
+      folded.inc({ projection }, events)
+    },
+    projectionStopped: (projection) => stops.inc({ projection }),
+    rung: (topic) => rings.inc({ topic }),
+    jobEnded: (topic, outcome, seconds) => jobs.observe({ topic, outcome }, seconds),
+    workEnded: (list, outcome, seconds) => work.observe({ list, outcome }, seconds),
+    requestEnded: (method, route, status, seconds) => requests.observe({ method, route, status: String(status) }, seconds),
+    async exposition(observed) {
+      // One at a time: what is looked at is emptied and filled anew.
+      const mine = observing.then(() => observe(observed)).then(() => registry.metrics())
+      observing = mine.catch(() => {})
+      return { contentType: registry.contentType, text: await mine }
+    },
+  }
+}
+
+const makers = (registry: Registry) => {
+  const registers = [registry]
+  return {
+    counter: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) => new client.Counter<L>({ name, help, labelNames: [...labelNames], registers }),
+    gauge: <L extends string>(name: string, help: string, labelNames: readonly L[]) => new client.Gauge<L>({ name, help, labelNames: [...labelNames], registers }),
+    histogram: <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+      new client.Histogram<L>({ name, help, labelNames: [...labelNames], buckets: SECONDS, registers }),
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Lag } from '#projections/kernel/lag.ts'
+import type { ProjectionStatus, Projector } from '#projections/kernel/catch-up.ts'
+
+/** How one engine is. */
+export type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
+
+/** What a projection that stands still waits for. */
+export type Waiting = {
+  readonly eventId: string
+  readonly position: string
+  readonly tries: number
+  /** When the event is tried again. @unit epoch milliseconds */
+  readonly nextTryAt: number
+  /** Why it cannot be folded; only told to who may look into the machinery. */
+  readonly message?: string
+}
+
+/** How one read model is; `unknown` while its checkpoint can't be read. */
+export type ProjectionHealth = {
+  readonly name: string
+  readonly ok: boolean
+  readonly state: ProjectionStatus['state'] | 'unknown'
+  readonly position: string | null
+  readonly lag: Lag | null
+  readonly detail: string
+  readonly waitsFor?: Waiting
+}
+
+export type Readiness = { readonly ready: boolean; readonly engines: readonly EngineHealth[]; readonly projections: readonly ProjectionHealth[] }
+
+/** An engine that has not answered by then does not. */
+const PATIENCE_MS = 2_000
+
+const inTime = async <T>(work: Promise<T>, otherwise: () => T): Promise<T> => {
+  const asked = new AbortController()
+  try {
+    return await Promise.race([work, pause(PATIENCE_MS, undefined, { signal: asked.signal, ref: false }).then(otherwise)])
+  } finally {
+    asked.abort()
+  }
+}
+
+const countOf = ({ events, more }: Lag): string => `${events}${more ? '+' : ''} event${events === 1 ? '' : 's'} behind`
+
+function healthOf({ name, state, position, lag, failure }: ProjectionStatus): ProjectionHealth {
+  const detail = lag.events === 0 ? state : `${state}, ${countOf(lag)}`
+  if (failure === null) return { name, ok: state === 'live', state, position, lag, detail }
+  const { eventId, position: at, tries, nextTryAt, message } = failure
+  return { name, ok: false, state, position, lag, detail: `${detail}: waits for event ${eventId}`, waitsFor: { eventId, position: at, tries, nextTryAt, message } }
+}
+
+/**
+ * Asks every engine and measures every lag, whoever asks at the same moment is given the same answer.
+ *
+ * @param mayBeAway engines without which the product still takes commands and answers
+ */
+export function createReadiness({
+  engines,
+  mayBeAway,
+  projector,
+  names,
+}: {
+  readonly engines: readonly { readonly name: string; readonly ask: () => Promise<EngineHealth> }[]
+  readonly mayBeAway: readonly string[]
+  readonly projector: Pick<Projector, 'status'>
+  /** Of the projections. */
+  readonly names: readonly string[]
+}): () => Promise<Readiness> {
+  const unknown = (): readonly ProjectionHealth[] =>
+    names.map((name) => ({ name, ok: false, state: 'unknown', position: null, lag: null, detail: 'its checkpoint cannot be read' }))
+
+  async function look(): Promise<Readiness> {
+    const [answers, projections] = await Promise.all([
+      Promise.all(engines.map(({ name, ask }) => inTime(ask(), () => ({ name, ok: false, detail: `does not answer within ${PATIENCE_MS / 1_000} s` })))),
+      inTime(
+        projector.status().then((status) => status.projections.map(healthOf), unknown),
+        unknown,
+      ),
+    ])
+    const ready = answers.every(({ name, ok }) => ok || mayBeAway.includes(name)) && projections.every(({ ok }) => ok)
+    return { ready, engines: answers, projections }
+  }
+
+  let looking: Promise<Readiness> | null = null
+  return () =>
+    (looking ??= look().finally(() => {
+      looking = null
+    }))
+}

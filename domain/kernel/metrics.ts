@@ -1,0 +1,41 @@
+/**
+ * How a command ended: `unchanged`, there was nothing to do; `refused`, by a rule; `stale`, the caller's version was not the last;
+ * `conflict`, others were faster each time; `unavailable`, the store did not answer; `failed`, a bug.
+ */
+export type CommandOutcome = 'done' | 'unchanged' | 'refused' | 'stale' | 'conflict' | 'unavailable' | 'failed'
+/** How an append ended: `replayed`, it stood there already; `stale`, the stream stood elsewhere; `unknown`, it may have been written. */
+export type AppendOutcome = 'written' | 'replayed' | 'stale' | 'unknown' | 'unavailable' | 'failed'
+
+/**
+ * Where the machinery tells what it has done, for whoever measures. Names are those of the code (commands, projections, topics,
+ * lists): never an id, a user or a text. @unit seconds
+ */
+export type Metrics = {
+  /** @returns tells how long ago it was made */
+  stopwatch(): () => number
+  /** `command`: its category and type, as `bill.IssueBill`. */
+  commandEnded(command: string, outcome: CommandOutcome, seconds: number): void
+  /** A command is decided again. */
+  commandRetried(because: 'stale' | 'unknown'): void
+  appended(outcome: AppendOutcome, events: number, seconds: number): void
+  /** `raced`: another worker was faster, and the batch is read again. */
+  batchFolded(projection: string, outcome: 'written' | 'raced', events: number, seconds: number): void
+  /** A projection met an event it cannot fold. */
+  projectionStopped(projection: string): void
+  rung(topic: string): void
+  jobEnded(topic: string, outcome: 'done' | 'more' | 'failed', seconds: number): void
+  workEnded(list: string, outcome: 'done' | 'failed', seconds: number): void
+}
+
+const nothing = (): void => {}
+export const unmeasured: Metrics = {
+  stopwatch: () => () => 0,
+  commandEnded: nothing,
+  commandRetried: nothing,
+  appended: nothing,
+  batchFolded: nothing,
+  projectionStopped: nothing,
+  rung: nothing,
+  jobEnded: nothing,
+  workEnded: nothing,
+}
