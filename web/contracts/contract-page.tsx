@@ -82,10 +82,10 @@ export function ContractPage() {
 
 type Usual = Parameters<typeof newContract>[2] & { readonly profile: string }
 
-function Making({ profileId, usual }: { profileId: string; usual: Usual }) {
+function Making({ profileId, usual: { currency, vat } }: { profileId: string; usual: Usual }) {
   const { t } = useTranslation('contracts')
   const navigate = useNavigate()
-  const values = useMemo(() => newContract(profileId, todayHere(), usual), [profileId, usual.currency, usual.vat])
+  const values = useMemo(() => newContract(profileId, todayHere(), { currency, vat }), [profileId, currency, vat])
   return (
     <>
       <PageHead title={t('new')} back={{ to: paths.contracts.to(), label: t('page.back') }} sub={t('page.newSub')} ruled />
@@ -94,13 +94,13 @@ function Making({ profileId, usual }: { profileId: string; usual: Usual }) {
   )
 }
 
-function Existing({ contract, usual }: { contract: Project; usual: Usual }) {
+function Existing({ contract, usual: { profile, currency, vat } }: { contract: Project; usual: Usual }) {
   const { t } = useTranslation('contracts')
   const { can } = useSession()
   const navigate = useNavigate()
   const past = usePast('project', contract.id)
   const acts = useContractActs(contract, { onGone: () => void navigate(paths.contracts.to(), { replace: true }) })
-  const fresh = useMemo(() => newContract(contract.profileId, 0, usual), [contract.profileId, usual.currency, usual.vat])
+  const fresh = useMemo(() => newContract(contract.profileId, 0, { currency, vat }), [contract.profileId, currency, vat])
   const before = past.record as Project | null | undefined
   const isPast = past.at !== undefined
   const values = useMemo(() => (before ? valuesOf(before, fresh) : valuesOf(contract, fresh)), [before, contract, fresh])
@@ -116,7 +116,7 @@ function Existing({ contract, usual }: { contract: Project; usual: Usual }) {
           record="project"
           at={past.at}
           onAt={past.setAt}
-          format={(field, value) => formatted(field, value, { contract, profile: usual.profile, t })}
+          format={(field, value) => formatted(field, value, { contract, profile, t })}
         />
       }
     >

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon, Pencil, Plus } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RecordRow, recordRoutes, type RecordType, referenceName } from '#contract/records.ts'
 import { useAction } from './actions.tsx'
@@ -50,7 +50,7 @@ export function RecordScreen(props: RecordScreenProps) {
   useAction(mayAdd ? { id: 'record.new', label: word('new'), icon: Plus, keys: 'n', run: add } : null)
 
   const shownFields = type.listed.filter((key) => !(key in fixed) && !hidden.includes(key))
-  const declared = useMemo(() => columnsOf(type, shownFields, words), [type, shownFields.join(), words])
+  const declared = columnsOf(type, shownFields, words)
   const columns = props.columns?.(declared) ?? declared
   const found = list.data?.filter(
     (row) => (!filter?.on || filter.keeps(row)) && (asked.trim() === '' || type.searched.some((path) => plain(textOf(at(row, path))).includes(plain(asked.trim())))),

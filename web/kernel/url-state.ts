@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 /**
@@ -8,22 +7,18 @@ import { useSearchParams } from 'react-router-dom'
 export function useUrlState<K extends string>(defaults: Readonly<Record<K, string>>) {
   const [params, setParams] = useSearchParams()
   const values = Object.fromEntries((Object.keys(defaults) as K[]).map((key) => [key, params.get(key) ?? defaults[key]])) as Record<K, string> // Object.keys and fromEntries forget the key type
-  const set = useCallback(
-    (change: Partial<Record<K, string>>, step: 'push' | 'replace' = 'replace') =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before)
-          for (const [key, value] of Object.entries(change) as [K, string | undefined][]) {
-            if (value === undefined || value === defaults[key]) next.delete(key)
-            else next.set(key, value)
-          }
-          return next
-        },
-        { replace: step === 'replace', preventScrollReset: true },
-      ),
-    // The defaults are constants of the screen.
-    [setParams],
-  )
+  const set = (change: Partial<Record<K, string>>, step: 'push' | 'replace' = 'replace') =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const [key, value] of Object.entries(change) as [K, string | undefined][]) {
+          if (value === undefined || value === defaults[key]) next.delete(key)
+          else next.set(key, value)
+        }
+        return next
+      },
+      { replace: step === 'replace', preventScrollReset: true },
+    )
   return [values, set] as const
 }
 

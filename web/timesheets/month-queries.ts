@@ -16,11 +16,12 @@ export const monthQuery = (profileId: string, { year, month }: YearMonth) => ({
 const COUNTING = ['contracts', 'dashboard', 'billing', 'history']
 
 /** The month read, and the store it is typed into. A store lives on while one looks at other months, so nothing typed is lost. */
-export function useMonth(profileId: string, at: YearMonth) {
+export function useMonth(profileId: string, { year, month }: YearMonth) {
   const queries = useQueryClient()
   const stores = useRef(new Map<string, MonthStore>())
-  const query = useQuery(monthQuery(profileId, at))
+  const query = useQuery(monthQuery(profileId, { year, month }))
   const store = useMemo(() => {
+    const at = { year, month }
     const name = `${profileId} ${monthKey(at)}`
     const { queryKey, queryFn } = monthQuery(profileId, at)
     const made =
@@ -47,7 +48,7 @@ export function useMonth(profileId: string, at: YearMonth) {
       })
     stores.current.set(name, made)
     return made
-  }, [profileId, at.year, at.month, queries])
+  }, [profileId, year, month, queries])
 
   useEffect(() => {
     if (query.data) store.receive(query.data)
@@ -64,20 +65,20 @@ export function useMonth(profileId: string, at: YearMonth) {
   return { query, store, state }
 }
 
-/** Lines added by hand that hold no day yet: kept in this browser, by month. */
-export function linesKept(profileId: string, at: YearMonth): readonly string[] {
+/** Lines added by hand that hold no day yet: kept in this browser, by month (its `monthKey`). */
+export function linesKept(profileId: string, month: string): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keptName(profileId, at)) ?? '[]')
+    const kept: unknown = JSON.parse(localStorage.getItem(keptName(profileId, month)) ?? '[]')
     return Array.isArray(kept) ? kept.filter((line) => typeof line === 'string') : []
   } catch {
     return []
   }
 }
-export function keepLines(profileId: string, at: YearMonth, lines: readonly string[]) {
+export function keepLines(profileId: string, month: string, lines: readonly string[]) {
   try {
-    localStorage.setItem(keptName(profileId, at), JSON.stringify(lines))
+    localStorage.setItem(keptName(profileId, month), JSON.stringify(lines))
   } catch {
     // Kept for this visit only.
   }
 }
-const keptName = (profileId: string, at: YearMonth) => `carnet.lines.${profileId}.${monthKey(at)}`
+const keptName = (profileId: string, month: string) => `carnet.lines.${profileId}.${month}`

@@ -84,22 +84,22 @@ function MonthPage({ profileId, at, today, onMonth }: { profileId: string; at: Y
   const { query, store, state: live } = useMonth(profileId, at)
   const contracts = useQuery(contractsQuery(profileId))
   const grid = useRef<GridHandle>(null)
-  const [asked, setAsked] = useState(() => linesKept(profileId, at))
+  const name = monthKey(at)
+  const [asked, setAsked] = useState(() => linesKept(profileId, name))
   const [standing, setStanding] = useState<number | null>(null)
   const [billing, setBilling] = useState(false)
   const [{ history }, showHistory] = useUrlState({ history: '' })
   const wanted = useRef('')
-  const id = `${profileId}.${monthKey(at)}`
+  const id = `${profileId}.${name}`
   const past = usePast('timesheet', id)
   const isPast = past.at !== undefined
   const mayWrite = can('perm_timesheet_update') && !isPast
-  const name = monthKey(at)
   // The month as it was, in the same grid, where nothing can be typed.
   const state: MonthState = isPast
     ? { ...live, ready: live.ready && !past.pending, cells: cellsOf((past.record?.['activities'] ?? []) as TimesheetMonth['activities']), states: NONE, refusals: NONE }
     : live
   useEffect(() => {
-    setAsked(linesKept(profileId, at))
+    setAsked(linesKept(profileId, name))
     setStanding(null)
   }, [profileId, name])
 
@@ -126,7 +126,7 @@ function MonthPage({ profileId, at, today, onMonth }: { profileId: string; at: Y
   const ask = (lines: readonly string[]) => {
     const all = [...new Set([...asked, ...lines])]
     setAsked(all)
-    keepLines(profileId, at, all)
+    keepLines(profileId, name, all)
   }
   const addLine = (line: string) => {
     wanted.current = line
