@@ -24,6 +24,8 @@ import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identi
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { demonstration } from '#commands/operations/demonstration.ts'
+import { sealLog } from '#commands/operations/seal.ts'
+import { fileWitness } from '#commands/operations/witness.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
@@ -115,6 +117,7 @@ export async function start(configuration: Configuration, options: StartOptions 
     const demo = accounts.find((account) => account.userName === 'demo')
     if (demo && options.sampleData !== 'none') await fill(demo.id, clock.now())
 
+    const witness = fileWitness(configuration.DATA_DIR)
     const work = createWorkRunner({
       readModels,
       clock,
@@ -122,7 +125,7 @@ export async function start(configuration: Configuration, options: StartOptions 
       metrics: measures,
       workLists: [finishIssuance(issuance), bookPayments(commands), billsFallDue(commands)] as unknown as readonly WorkList[],
     }) // lists of documents it does not know the type of
-    const workers = await startWorkers({ store, queue, projector, work, log })
+    const workers = await startWorkers({ store, queue, projector, work, seal: () => sealLog({ store, clock, witness }), log })
     ending.push(() => workers.stop())
 
     const signIn = {
@@ -150,6 +153,7 @@ export async function start(configuration: Configuration, options: StartOptions 
       contexts: (api) => {
         serveContexts({
           identity,
+          witness,
           registry: rechercheEntreprises({ baseUrl: configuration.COMPANY_REGISTRY_URL, now: clock.now }),
           billing: { commands, issuance, ports },
         })(api)

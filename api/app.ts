@@ -3,6 +3,7 @@ import type { BillCommands } from '#commands/billing/bills.ts'
 import type { BillIssuance } from '#commands/billing/issue-bill.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
+import type { Witnesses } from '#commands/operations/witness.ts'
 import { issuedBills } from '#projections/billing/billed.ts'
 import { billsApi } from './billing/bills.ts'
 import { contractBilling } from './contracts/ports.ts'
@@ -27,12 +28,14 @@ import { webFiles } from './web.ts'
 export type Contexts = {
   readonly identity: Identity
   readonly registry: CompanyRegistry
+  /** The newest seal, kept outside of the log. */
+  readonly witness: Witnesses
   readonly billing: { readonly commands: BillCommands; readonly issuance: BillIssuance; readonly ports: BillingPorts }
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, billing }: Contexts) =>
+  ({ identity, registry, billing, witness }: Contexts) =>
   (api: Api): void => {
     const { readModels } = api.deps
     identity.serve(api)
@@ -45,7 +48,7 @@ export const serveContexts =
     transactionsApi(api)
     dashboardApi(api, dashboardPorts(readModels, { seller: billing.ports.seller, billed: contractBilling(readModels).billed }))
     historyApi(api)
-    auditApi(api)
+    auditApi(api, { witness })
   }
 
 /** What stands beside the contract: sign-in pages, the stream, health, the web's files. */

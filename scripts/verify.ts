@@ -1,26 +1,38 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { scanSqliteLog } from '../commands/event-store/sqlite-scan.ts'
-import { verifyEntries } from '../commands/kernel/verify.ts'
+import type { Witness } from '../commands/kernel/verify.ts'
+import { verifyConfigured } from '../workers/operations/verify.ts'
+import { Unusable, tool } from './tool.ts'
 
-/** `npm run verify`: walks every chain of the data directory's event log. Exits 1 on damage, 2 when there is no log. */
+/**
+ * `npm run verify [-- --expect <events>:<root> …]`: walks every chain of the configured log and compares it with every seal there is.
+ * Exits 1 on damage, 2 when there is no log.
+ */
 const SHOWN = 50
-const file = join(process.env['DATA_DIR'] ?? './data', 'events.sqlite')
 
-if (!existsSync(file)) {
-  console.error(`There is no event log at ${file}. Set DATA_DIR to the data directory you mean.`)
-  process.exit(2)
+function expectations(args: readonly string[]): Witness[] {
+  const found: Witness[] = []
+  for (let i = 0; i < args.length; i += 2) {
+    const [, events, root] = args[i] === '--expect' ? (/^([1-9]\d*):([0-9a-f]{64})$/.exec(args[i + 1] ?? '') ?? []) : []
+    if (events === undefined || root === undefined) throw new Unusable('Usage: npm run verify [-- --expect <events>:<root>], as an earlier run printed them.')
+    found.push({ events: Number(events), root, kept: `--expect ${events}` })
+  }
+  return found
 }
 
-const { events, streams, damages, durationMs } = await verifyEntries(scanSqliteLog(file), { gapless: true })
-console.log(`${file}: ${events} events in ${streams} streams, read in ${(durationMs / 1000).toFixed(1)} s.`)
-if (damages.length === 0) console.log('Every event is what was written, in its place.')
-else {
+await tool(async ({ configuration, args }) => {
+  const { log, events, streams, root, sealed, comparedWith, damages, durationMs } = await verifyConfigured(configuration, expectations(args))
+  console.log(`${log}: ${events} events in ${streams} streams, read in ${(durationMs / 1000).toFixed(1)} s.`)
+  console.log(sealed ? `Sealed up to event ${sealed.events}, on ${new Date(sealed.at).toISOString()}.` : 'Never sealed: a stream that is gone whole would not be missed.')
+  if (comparedWith.length > 0) console.log(`Compared with ${comparedWith.join(', ')}.`)
+  if (damages.length === 0) {
+    console.log('Every event is what was written, in its place.')
+    if (events > 0) console.log(`Keep this elsewhere, to know later that these events are still the same: npm run verify -- --expect ${events}:${root}`)
+    return 0
+  }
   for (const { what, stream, revision, position, detail } of damages.slice(0, SHOWN)) {
     const place = [position && `position ${Number(position)}`, stream, revision !== undefined && `revision ${revision}`].filter(Boolean).join(', ')
     console.error(`  ${what}${place && ` at ${place}`}: ${detail}`)
   }
   if (damages.length > SHOWN) console.error(`  and ${damages.length - SHOWN} more`)
-  console.error(`${damages.length} damage${damages.length === 1 ? '' : 's'} found. Stop the product, keep a copy of this directory, and restore it from a backup.`)
-  process.exitCode = 1
-}
+  console.error(`${damages.length} damage${damages.length === 1 ? '' : 's'} found. Stop the product, keep a copy of what there is, and restore a backup.`)
+  return 1
+})

@@ -46,10 +46,20 @@ export const Verification = z.object({
   events: z.int(),
   streams: z.int(),
   upTo: z.string(),
+  /** Running hash over all facts: who keeps it elsewhere, with their number, can show later that they are still the same. */
+  root: z.string(),
+  /** The newest seal in the log: over so many facts, since when. */
+  sealed: z.object({ events: z.int(), root: z.string(), at: Time }).nullable(),
   at: Time,
   durationMs: z.number(),
   damages: z.array(
-    z.object({ what: z.enum(['hash', 'chain', 'revision', 'position', 'unreadable', 'file']), detail: z.string(), stream: z.string(), revision: z.int(), position: z.string() }),
+    z.object({
+      what: z.enum(['hash', 'chain', 'revision', 'position', 'stream', 'seal', 'end', 'unreadable', 'file']),
+      detail: z.string(),
+      stream: z.string(),
+      revision: z.int(),
+      position: z.string(),
+    }),
   ),
 })
 export type Verification = z.infer<typeof Verification>
@@ -73,7 +83,7 @@ export const auditRoutes = {
   verify: route({
     method: 'GET',
     path: '/audit/:userId/verify',
-    summary: 'Walks every chain of the log',
+    summary: 'Walks every chain of the log, and compares it with its seals',
     access: { permission: 'perm_access_logs_menu' },
     params: own,
     reply: Verification,

@@ -1,6 +1,7 @@
 import { categoryOf, idOf, type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { verifyLog } from '#commands/kernel/verify.ts'
+import type { Witnesses } from '#commands/operations/witness.ts'
 import { auditRoutes } from '#contract/history.ts'
 import type { Api } from '../kernel/api.ts'
 
@@ -9,7 +10,7 @@ const BATCH = 500
 const POSITION = /^\d{20}$/
 
 /** What the administrator reads: every event of the log, newest first, and the check of its chains. */
-export function auditApi(api: Api): void {
+export function auditApi(api: Api, { witness }: { readonly witness: Pick<Witnesses, 'read'> }): void {
   const { store, clock } = api.deps
 
   api.serve(auditRoutes.list, {}, async ({ query, reply }) => {
@@ -47,7 +48,8 @@ export function auditApi(api: Api): void {
   })
 
   api.serve(auditRoutes.verify, {}, async () => {
-    const { damages, ...report } = await verifyLog(store)
+    const kept = await witness.read()
+    const { damages, ...report } = await verifyLog(store, kept ? [kept] : [])
     return { ...report, at: clock.now(), damages: damages.map(({ what, detail, stream = '', revision = 0, position = START }) => ({ what, detail, stream, revision, position })) }
   })
 }

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { existsSync } from 'node:fs'
-import { type LogEntry, damageAt } from '#commands/kernel/verify.ts'
+import { type LogEntry, type VerifyReport, type Witness, damageAt, sealedBy, verifyEntries } from '#commands/kernel/verify.ts'
+import { SEALS } from '#domain/operations/seal.ts'
 import { APPLICATION_ID, COLUMNS, type Row, eventOf, isWhole } from './sqlite-row.ts'
 import { walDamage } from './sqlite-wal.ts'
 
@@ -8,12 +9,12 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const fileDamage = (detail: string): LogEntry => ({ damage: { what: 'file', detail } })
 
 /**
- * Reads all that can be read of a log, also one that `openSqliteEventStore` refuses, also while another process writes to it
+ * Reads all that can be read of a log, or of one stream of it, also one that `openSqliteEventStore` refuses, also while another process writes to it
  * (it then sees what was committed when it began). Changes nothing.
  *
  * @throws Error when there is no such file
  */
-export function* scanSqliteLog(file: string): Generator<LogEntry> {
+export function* scanSqliteLog(file: string, stream?: string): Generator<LogEntry> {
   if (!existsSync(file)) throw new Error(`There is no event log at ${file}.`)
   // Read twice: a log that is being written to may change under the first look, damage stays where it is.
   const damage = walDamage(`${file}-wal`) && walDamage(`${file}-wal`)
@@ -24,6 +25,7 @@ export function* scanSqliteLog(file: string): Generator<LogEntry> {
       yield fileDamage('it is no event log')
       return
     }
+    if (stream !== undefined) return yield* rowsOf(db, stream)
     yield* rows(db)
     for (const found of db.pragma('integrity_check(20)') as { integrity_check: string }[]) // better-sqlite3 types a pragma as unknown
       if (found.integrity_check !== 'ok') yield fileDamage(found.integrity_check)
@@ -33,6 +35,13 @@ export function* scanSqliteLog(file: string): Generator<LogEntry> {
     db?.close()
   }
   if (damage) yield fileDamage(damage)
+}
+
+/** Walks every chain of a log, whatever its state, and compares with its seals. @throws Error when there is no such file */
+export async function verifySqliteLog(file: string, witnesses: readonly Witness[] = []): Promise<VerifyReport> {
+  const sealed = sealedBy(witnesses)
+  for (const entry of scanSqliteLog(file, SEALS)) if ('event' in entry) sealed.add(entry.event)
+  return verifyEntries(scanSqliteLog(file), { gapless: true, sealed })
 }
 
 /** In the order of positions; behind a page that SQLite cannot read, position by position. */
@@ -57,6 +66,10 @@ function* rows(db: Database.Database): Generator<LogEntry> {
       yield damageAt('unreadable', at, messageOf(error))
     }
   }
+}
+
+function* rowsOf(db: Database.Database, stream: string): Generator<LogEntry> {
+  for (const row of db.prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? ORDER BY revision`).raw().iterate(stream) as IterableIterator<Row>) yield entryOf(row)
 }
 
 /** The last position that can still be had: from the table's end, else from its index. */

@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3'
-import { AppendOutcomeUnknown, type Appended, type EventStore, StaleRevision, StoreUnavailable } from '#domain/kernel/event-store.ts'
-import { type NewEvent, type Position, type RecordedEvent, START, positionOf } from '#domain/kernel/event.ts'
-import { EventStoreDamaged, check, checkStructure, isDamage, lock, makeDirectoryFor, openFile } from './sqlite-file.ts'
-import { COLUMNS, type Row, bodyOf, crcOf, eventOf, isWhole } from './sqlite-row.ts'
+import { AppendOutcomeUnknown, type Appended, type EventStore, type LogSlice, StaleRevision, StoreUnavailable, type StreamSlice } from '#domain/kernel/event-store.ts'
+import { type NewEvent, type Position, positionOf } from '#domain/kernel/event.ts'
+import { check, checkStructure, lock, makeDirectoryFor, openFile } from './sqlite-file.ts'
+import { type SqliteReads, sqliteReads } from './sqlite-reads.ts'
+import { COLUMNS, bodyOf, crcOf } from './sqlite-row.ts'
 
 type Pending = {
   readonly stream: string
@@ -12,9 +13,6 @@ type Pending = {
   resolve(appended: Appended): void
   reject(error: Error): void
 }
-
-const ALL = -1 // SQLite: no limit
-const FIRST = positionOf(1)
 
 /**
  * The log in one SQLite file. Appends that arrive in the same turn of the event loop share one commit, which is synced before any of
@@ -48,6 +46,7 @@ class SqliteEventStore implements EventStore {
   readonly #onWatcherFailed: (error: unknown) => void
   readonly #watchers = new Set<(upTo: Position) => void>()
   readonly #statements
+  readonly #reads: SqliteReads
   /** Last revision of every stream. The lock makes this the file's only writer, so it is never behind. */
   readonly #revisions: Map<string, number>
   /** What the open transaction's streams stood at before, in the order it wrote to them. */
@@ -68,11 +67,8 @@ class SqliteEventStore implements EventStore {
       commit: db.prepare('COMMIT'),
       rollback: db.prepare('ROLLBACK'),
       insert: db.prepare(`INSERT INTO events (${COLUMNS}) VALUES (?, ?, ?, ?, ?)`),
-      forwards: db.prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`).raw(),
-      backwards: db.prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`).raw(),
-      all: db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`).raw(),
-      allBackwards: db.prepare(`SELECT ${COLUMNS} FROM events WHERE position < ? ORDER BY position DESC LIMIT ?`).raw(),
     }
+    this.#reads = sqliteReads(db, file, { head: () => this.#head, revision: (stream) => this.#revision(stream) })
   }
 
   append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Appended> {
@@ -133,7 +129,7 @@ class SqliteEventStore implements EventStore {
 
   #replayed(stream: string, expected: number, events: readonly NewEvent[]): Appended | null {
     if (expected < -1) return null
-    const there = this.#events(this.#statements.forwards.all(stream, expected + 1, events.length))
+    const there = this.#reads.behind(stream, expected, events.length)
     const last = there.at(-1)
     if (!last || there.length !== events.length || there.some((event, i) => event.id !== events[i]?.id)) return null
     return { revision: last.revision, position: last.position, replayed: true }
@@ -170,57 +166,26 @@ class SqliteEventStore implements EventStore {
     return this.#revisions.get(stream) ?? -1
   }
 
-  #events(rows: unknown[]): RecordedEvent[] {
-    return rows.map((row) => {
-      const whole = row as Row // better-sqlite3 types a raw row as unknown
-      const [position, stream, revision, , body] = whole
-      if (!isWhole(whole)) throw new EventStoreDamaged(this.#file, `position ${position} (${stream}, revision ${revision}) does not match its checksum`)
-      return eventOf(position, stream, revision, body)
-    })
+  readStream(stream: string, options?: Parameters<EventStore['readStream']>[1]): Promise<StreamSlice> {
+    return this.#reads.readStream(stream, options)
   }
 
-  #read<T>(read: () => T): T {
-    if (!this.#db.open) throw new StoreUnavailable(`The event log ${this.#file} is closed.`)
-    try {
-      return read()
-    } catch (error) {
-      if (isDamage(error)) throw new EventStoreDamaged(this.#file, error instanceof Error ? error.message : String(error), { cause: error })
-      throw error
-    }
+  readAll(after: Position, options: { limit: number }): Promise<LogSlice> {
+    return this.#reads.readAll(after, options)
   }
 
-  async readStream(stream: string, { from, limit = ALL, direction = 'forwards' }: { from?: number; limit?: number; direction?: 'forwards' | 'backwards' } = {}) {
-    return this.#read(() => {
-      const rows =
-        direction === 'forwards' ? this.#statements.forwards.all(stream, from ?? 0, limit) : this.#statements.backwards.all(stream, from ?? Number.MAX_SAFE_INTEGER, limit)
-      return { events: this.#events(rows), revision: this.#revision(stream) }
-    })
+  readAllBackwards(before: Position | null, options: { limit: number }): Promise<Omit<LogSlice, 'atHead'>> {
+    return this.#reads.readAllBackwards(before, options)
   }
 
-  async readAll(after: Position, { limit }: { limit: number }) {
-    return this.#read(() => {
-      const events = this.#events(this.#statements.all.all(Number(after), limit))
-      const next = events.at(-1)?.position ?? after
-      return { events, next, atHead: Number(next) >= this.#head }
-    })
-  }
-
-  async readAllBackwards(before: Position | null, { limit }: { limit: number }) {
-    return this.#read(() => {
-      const events = this.#events(this.#statements.allBackwards.all(before === null ? this.#head + 1 : Number(before), limit))
-      const last = events.at(-1)?.position
-      return { events, next: last === undefined || last === FIRST ? START : last }
-    })
+  head(): Promise<Position> {
+    return this.#reads.head()
   }
 
   watch(onGrown: (upTo: Position) => void): () => void {
     const watcher = (upTo: Position) => onGrown(upTo) // a name of its own: the same function may watch twice
     this.#watchers.add(watcher)
     return () => void this.#watchers.delete(watcher)
-  }
-
-  async head(): Promise<Position> {
-    return this.#read(() => positionOf(this.#head))
   }
 
   /** Commits what is waiting, then lets go of the file. */

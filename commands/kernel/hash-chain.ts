@@ -56,3 +56,8 @@ export function chained(stream: string, prevHash: string, events: readonly (Omit
     return { ...event, meta: { ...meta, hash: last } }
   })
 }
+
+/** Root of a log that holds nothing. */
+export const NO_ROOT = ''
+/** Running SHA-256 over a log: any change to an event before, or to their order, changes it. Needs nothing but the events' hashes. */
+export const rootAfter = (root: string, eventHash: string): string => hash('sha256', root + eventHash, 'hex')

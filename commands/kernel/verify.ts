@@ -1,14 +1,16 @@
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { type Position, type RecordedEvent, START, positionOf } from '#domain/kernel/event.ts'
+import { Seal, SEALS } from '#domain/operations/seal.ts'
 import { asStored } from '#commands/event-store/upcast.ts'
-import { hashOf } from './hash-chain.ts'
+import { NO_ROOT, hashOf, rootAfter } from './hash-chain.ts'
 
 export type Damage = {
   /**
    * `hash`: the event is not the one that was written. `chain`: the event before it is not the one it was written behind.
-   * `revision`, `position`: something is missing or doubled. `unreadable`: there is no event to be had. `file`: the store itself.
+   * `revision`, `position`: something is missing or doubled. `stream`: a stream that was sealed is gone. `seal`: the events are not
+   * those that were sealed. `end`: the log ends too early. `unreadable`: there is no event to be had. `file`: the store itself.
    */
-  readonly what: 'hash' | 'chain' | 'revision' | 'position' | 'unreadable' | 'file'
+  readonly what: 'hash' | 'chain' | 'revision' | 'position' | 'stream' | 'seal' | 'end' | 'unreadable' | 'file'
   readonly stream?: string
   readonly revision?: number
   readonly position?: Position
@@ -16,11 +18,18 @@ export type Damage = {
   readonly detail: string
 }
 
+/** A seal in the log. @unit `at`: epoch milliseconds */
+export type LastSeal = Pick<Seal, 'events' | 'root'> & { readonly at: number }
+
 export type VerifyReport = {
   readonly events: number
   readonly streams: number
   /** Last position there was anything at. */
   readonly upTo: Position
+  /** Running hash over all events: kept elsewhere with their number, it shows later that these first events are still the same. */
+  readonly root: string
+  /** The newest seal in the log; null when there is none. */
+  readonly sealed: LastSeal | null
   readonly damages: readonly Damage[]
   /** @unit milliseconds */
   readonly durationMs: number
@@ -37,17 +46,13 @@ function* damagesOf(read: RecordedEvent, before: Link): Generator<Damage> {
   const { stream, revision, position, meta } = event
   const place = { stream, revision, position }
   const { revision: last, hash } = before
-  if (revision !== last + 1) {
-    const detail =
-      revision <= last
-        ? `revision ${revision} comes after revision ${last}`
-        : revision - last === 2
-          ? `revision ${last + 1} is missing`
-          : `revisions ${last + 1} to ${revision - 1} are missing`
-    yield { what: 'revision', ...place, detail }
-  } else if (hash !== null && meta.prevHash !== hash) yield { what: 'chain', ...place, detail: 'it was written behind another event than the one before it' }
+  if (revision !== last + 1)
+    yield { what: 'revision', ...place, detail: revision <= last ? `revision ${revision} comes after revision ${last}` : missing('revision', last + 1, revision - 1) }
+  else if (hash !== null && meta.prevHash !== hash) yield { what: 'chain', ...place, detail: 'it was written behind another event than the one before it' }
   if (rehash(event) !== meta.hash) yield { what: 'hash', ...place, detail: 'it is not what was written: its hash differs' }
 }
+
+const missing = (noun: string, from: number, to: number): string => (from === to ? `${noun} ${from} is missing` : `${noun}s ${from} to ${to} are missing`)
 
 function rehash(event: RecordedEvent): string | null {
   try {
@@ -65,47 +70,138 @@ export function verifyStream(events: readonly RecordedEvent[]): readonly Damage[
   return events.flatMap((event, i) => [...damagesOf(event, i === 0 ? NONE : linkOf(events[i - 1]!))]) // i - 1 is in range
 }
 
+/** A seal that was kept outside the log. `kept` says where, for whoever reads the report. */
+export type Witness = Pick<Seal, 'events' | 'root'> & Partial<Seal> & { readonly kept: string }
+
+/** What the log must hold, by its own seals and by those kept elsewhere. */
+export type Sealed = {
+  /** Reads one event of the stream of seals. What is no seal is left to the chain to tell. */
+  add(event: RecordedEvent): void
+  readonly last: LastSeal | null
+  /** By stream: its last event that was sealed. The chain answers for those before. */
+  readonly heads: ReadonlyMap<string, { readonly revision: number; readonly hash: string }>
+  /** Root by number of events. */
+  readonly roots: ReadonlyMap<number, string>
+  readonly witnesses: readonly Witness[]
+}
+
+export function sealedBy(witnesses: readonly Witness[] = []): Sealed {
+  const heads = new Map<string, { revision: number; hash: string }>()
+  const roots = new Map<number, string>()
+  let last: LastSeal | null = null
+  const head = (sealed: Seal['heads']) => {
+    for (const [stream, revision, hash] of sealed) if (revision > (heads.get(stream)?.revision ?? -1)) heads.set(stream, { revision, hash })
+  }
+  for (const witness of witnesses) head(witness.heads ?? [])
+  return {
+    add(event) {
+      const { success, data } = Seal.safeParse(event.data)
+      if (!success) return
+      roots.set(data.events, data.root)
+      head(data.heads)
+      last = { events: data.events, root: data.root, at: event.meta.occurredAt }
+    },
+    get last() {
+      return last
+    },
+    heads,
+    roots,
+    witnesses,
+  }
+}
+
 /**
- * Walks every chain of what was read. Holds one hash a stream.
+ * Walks every chain of what was read, and compares with what was sealed. Holds one hash a stream.
  *
  * @param options.gapless the store counts its positions without a gap, so a missing one is a missing event
  */
-export async function verifyEntries(entries: AsyncIterable<LogEntry> | Iterable<LogEntry>, options: { gapless: boolean }): Promise<VerifyReport> {
+export async function verifyEntries(entries: AsyncIterable<LogEntry> | Iterable<LogEntry>, options: { gapless: boolean; sealed?: Sealed }): Promise<VerifyReport> {
   const started = performance.now()
+  const { gapless, sealed = sealedBy() } = options
   const damages: Damage[] = []
   const links = new Map<string, Link>()
+  const unmet = new Map(sealed.heads)
+  const wanted = new Map([...sealed.roots, ...sealed.witnesses.map((witness) => [witness.events, witness.root] as const)])
   let events = 0
   let head = 0
+  let root = NO_ROOT
+  let agreed = 0
+  let differs: Damage | null = null
   const seen = (position: Position, place: Partial<Damage>) => {
     const at = Number(position)
-    if (options.gapless && at > head + 1)
-      damages.push({ ...place, what: 'position', position, detail: at - head === 2 ? `position ${head + 1} is missing` : `positions ${head + 1} to ${at - 1} are missing` })
+    if (gapless && at > head + 1) damages.push({ ...place, what: 'position', position, detail: missing('position', head + 1, at - 1) })
     head = at
   }
   for await (const entry of entries) {
+    events++
     if ('damage' in entry) {
       const { damage } = entry
-      if (damage.position !== undefined) seen(damage.position, {})
+      if (damage.position === undefined) events--
+      else seen(damage.position, {})
       damages.push(damage)
       // The place is taken though its event is lost, so the next one is not told as a gap.
-      if (damage.stream !== undefined && damage.revision !== undefined) links.set(damage.stream, { revision: damage.revision, hash: null })
+      if (damage.stream !== undefined && damage.revision !== undefined) {
+        links.set(damage.stream, { revision: damage.revision, hash: null })
+        if (unmet.get(damage.stream)?.revision === damage.revision) unmet.delete(damage.stream)
+      }
       continue
     }
     const { event } = entry
-    seen(event.position, { stream: event.stream, revision: event.revision })
-    damages.push(...damagesOf(event, links.get(event.stream) ?? NONE))
-    links.set(event.stream, linkOf(event))
-    events++
+    const { stream, revision, position } = event
+    const place = { stream, revision, position }
+    const { hash } = event.meta
+    seen(position, place)
+    const found = [...damagesOf(event, links.get(stream) ?? NONE)]
+    const sealedHead = unmet.get(stream)
+    if (sealedHead?.revision === revision) {
+      unmet.delete(stream)
+      if (sealedHead.hash !== hash && found.length === 0) found.push({ what: 'seal', ...place, detail: 'it is not the event that was sealed' })
+    }
+    damages.push(...found)
+    links.set(stream, linkOf(event))
+    root = rootAfter(root, String(hash))
+    const wantedRoot = wanted.get(events)
+    if (wantedRoot === root) agreed = events
+    else if (wantedRoot !== undefined) differs ??= { what: 'seal', ...place, detail: `the events ${agreed + 1} to ${events} are not those that were sealed, or not in that order` }
   }
-  return { events, streams: links.size, upTo: positionOf(head), damages, durationMs: Math.round(performance.now() - started) }
+  for (const [stream, { revision }] of unmet) {
+    const last = links.get(stream)?.revision ?? -1
+    if (last === -1) damages.push({ what: 'stream', stream, revision, detail: `the stream is gone: it stood at revision ${revision} when it was sealed` })
+    else if (last < revision) damages.push({ what: 'revision', stream, revision, detail: `${missing('revision', last + 1, revision)} at its end: the stream was sealed with it` })
+  }
+  for (const witness of sealed.witnesses)
+    if (witness.events > (gapless ? head : events)) {
+      const { kept, last } = witness
+      damages.push({ ...last, what: 'end', position: positionOf(head), detail: `the log ends after ${events} events, and ${kept} is a seal over ${witness.events}` })
+    }
+  // A root says that something differs, not what: whatever is missing or changed has been named.
+  if (differs !== null && damages.length === 0) damages.push(differs)
+  return { events, streams: links.size, upTo: positionOf(head), root, sealed: sealed.last, damages, durationMs: Math.round(performance.now() - started) }
 }
 
 /** Walks every chain of a store that is open, in pages, so that others get their turn. */
-export const verifyLog = (store: Pick<EventStore, 'readAll'>): Promise<VerifyReport> => verifyEntries(entriesOf(store), { gapless: false })
+export async function verifyLog(store: Pick<EventStore, 'readAll' | 'readStream'>, witnesses: readonly Witness[] = []): Promise<VerifyReport> {
+  const sealed = sealedBy(witnesses)
+  for await (const event of eventsIn(store, SEALS)) sealed.add(event)
+  return verifyEntries(entriesOf(store), { gapless: false, sealed })
+}
 
-async function* entriesOf(store: Pick<EventStore, 'readAll'>, limit = 500): AsyncGenerator<LogEntry> {
-  for (let after = START; ; ) {
-    const { events, next, atHead } = await store.readAll(after, { limit })
+const PAGE = 500
+
+async function* eventsIn(store: Pick<EventStore, 'readStream'>, stream: string): AsyncGenerator<RecordedEvent> {
+  for (let from = 0; ; ) {
+    const { events } = await store.readStream(stream, { from, limit: PAGE })
+    yield* events
+    const last = events.at(-1)
+    if (!last || events.length < PAGE) return
+    from = last.revision + 1
+  }
+}
+
+/** All that a store holds behind a position, in its order. */
+export async function* entriesOf(store: Pick<EventStore, 'readAll'>, from: Position = START): AsyncGenerator<{ readonly event: RecordedEvent }> {
+  for (let after = from; ; ) {
+    const { events, next, atHead } = await store.readAll(after, { limit: PAGE })
     for (const event of events) yield { event }
     if (atHead) return
     after = next

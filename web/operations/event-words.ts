@@ -14,6 +14,7 @@ const DICTIONARY: Readonly<Record<string, string>> = {
   timesheet: 'timesheets',
   bill: 'billing',
   transaction: 'finance',
+  seal: 'operations',
 }
 /** To load before facts are told. */
 export const dictionaries: readonly string[] = [...new Set(Object.values(DICTIONARY))]

@@ -13,9 +13,6 @@ import { verificationQuery } from './operations.queries.ts'
 
 type Report = z.output<typeof Verification>
 
-/** Positions are twenty digits on the wire; people read the number. */
-const ordinal = (position: string) => position.replace(/^0+(?=\d)/, '')
-
 /** The report as it was answered, to be kept outside Carnet. */
 function downloadProof(report: Report) {
   const url = URL.createObjectURL(
@@ -23,7 +20,7 @@ function downloadProof(report: Report) {
   )
   const link = document.createElement('a')
   link.href = url
-  link.download = `carnet-integrity-${new Date(report.at).toISOString().slice(0, 10)}-${ordinal(report.upTo)}.json`
+  link.download = `carnet-integrity-${new Date(report.at).toISOString().slice(0, 10)}-${report.events}.json`
   link.click()
   // The browser has read it well before a minute is over.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
@@ -65,8 +62,12 @@ export function IntegrityScreen() {
             items={[
               { label: t('integrity.events'), value: numberText(language, report.events) },
               { label: t('integrity.streams'), value: numberText(language, report.streams) },
-              { label: t('integrity.duration'), value: t('integrity.ms', { figure: numberText(language, report.durationMs, { digits: 0 }) }) },
-              { label: t('integrity.at'), value: <Instant at={report.at} /> },
+              { label: t('integrity.at'), value: <Instant at={report.at} />, note: t('integrity.took', { figure: numberText(language, report.durationMs, { digits: 0 }) }) },
+              {
+                label: t('integrity.sealed'),
+                value: report.sealed ? numberText(language, report.sealed.events) : t('integrity.neverSealed'),
+                note: report.sealed && <Instant at={report.sealed.at} />,
+              },
             ]}
           />
           {report.damages.length > 0 && <Damages damages={report.damages} />}
@@ -83,7 +84,7 @@ function Verdict({ report }: { report: Report }) {
   return (
     <Row margin={<Icon size={20} strokeWidth={1.7} aria-hidden="true" className={`inline ${sound ? 'text-positive' : 'text-negative'}`} />} className="pt-9 pb-9 [&>.m]:pt-1" ruled>
       <div role={sound ? 'status' : 'alert'} className="max-w-[680px]">
-        <h2 className="lead">{sound ? t('integrity.sound', { upTo: ordinal(report.upTo) }) : t('integrity.broken', { count: report.damages.length })}</h2>
+        <h2 className="lead">{sound ? t('integrity.sound', { upTo: report.events }) : t('integrity.broken', { count: report.damages.length })}</h2>
         <p className="mt-2 text-md text-ink-muted">{t(sound ? 'integrity.soundBody' : 'integrity.brokenBody')}</p>
       </div>
     </Row>

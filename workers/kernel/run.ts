@@ -7,12 +7,16 @@ import { WORK, type WorkRunner } from './work-list.ts'
 const TIDY = 'tidy'
 const SWEEP_MS = 5_000
 const TIDY_MS = 600_000
+const SEAL = 'seal'
+const SEAL_MS = 3_600_000
 
 export type WorkersOptions = {
   readonly store: EventStore
   readonly queue: JobQueue
   readonly projector: Projector
   readonly work: WorkRunner
+  /** Seals what was written since the last time. */
+  readonly seal: () => Promise<unknown>
   readonly log: Log
   /** How late a wake that was lost is made up for, and how late a timer may be. */
   readonly sweepMs?: number
@@ -29,7 +33,7 @@ export type Workers = {
  * @returns once everything written before the call can be read
  * @throws what the stores throw
  */
-export async function startWorkers({ store, queue, projector, work, log, sweepMs = SWEEP_MS }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ store, queue, projector, work, seal, log, sweepMs = SWEEP_MS }: WorkersOptions): Promise<Workers> {
   const ring = (topic: string, key: string): void => {
     queue.wake(topic, key).catch((error: unknown) => log.warn({ err: error, topic, key }, 'A job could not be woken; the sweep will'))
   }
@@ -47,12 +51,15 @@ export async function startWorkers({ store, queue, projector, work, log, sweepMs
     queue.consume(PROJECT, (group, signal) => projector.catchUp(group, signal), { concurrency: projector.groups.length }),
     queue.consume(WORK, (list, signal) => work.perform(list, signal), { concurrency: Math.max(1, work.lists.length) }),
     queue.consume(TIDY, () => projector.tidy().then(() => 'done'), { concurrency: 1 }),
+    queue.consume(SEAL, () => seal().then(() => 'done'), { concurrency: 1 }),
   ])
   const bells = [...projector.groups.map((group) => [PROJECT, group] as const), ...work.lists.map((list) => [WORK, list] as const)]
   // Rung once now: for what was written while the consumers started, and for work that was pending.
   for (const [topic, key] of bells) ring(topic, key)
+  // Once now too: whoever never runs for an hour at a time is sealed at the next start.
+  ring(SEAL, SEAL)
   // The sweep rings the keys themselves: a wake that a queue has lost is not made up for by another wake that it loses too.
-  await Promise.all([...bells.map(([topic, key]) => queue.schedule(topic, key, sweepMs)), queue.schedule(TIDY, TIDY, TIDY_MS)])
+  await Promise.all([...bells.map(([topic, key]) => queue.schedule(topic, key, sweepMs)), queue.schedule(TIDY, TIDY, TIDY_MS), queue.schedule(SEAL, SEAL, SEAL_MS)])
 
   return {
     async stop() {

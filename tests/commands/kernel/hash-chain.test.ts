@@ -114,6 +114,7 @@ describe('a log', () => {
 
   test('is read from a store page by page', async () => {
     const store = {
+      readStream: async () => ({ events: [], revision: -1 }),
       readAll: async (after: string, { limit }: { limit: number }) => {
         const events = log.filter((event) => event.position > after).slice(0, Math.min(limit, 2))
         return { events, next: events.at(-1)?.position ?? after, atHead: events.at(-1) === log.at(-1) }

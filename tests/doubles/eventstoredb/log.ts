@@ -46,6 +46,14 @@ export class DoubleLog {
     return copies
   }
 
+  /** What no client can do: the events become others, behind everybody's back. They keep their order, and their revisions as given. */
+  tamper(change: (events: readonly StoredEvent[]) => readonly StoredEvent[]): void {
+    const changed = change(this.events)
+    this.events.splice(0, this.events.length, ...changed)
+    this.#streams.clear()
+    for (const event of changed) this.#streams.set(event.stream, [...(this.#streams.get(event.stream) ?? []), event])
+  }
+
   append(stream: string, expected: Expected, events: readonly Proposed[]): Outcome {
     const current = (this.#streams.get(stream)?.length ?? 0) - 1
     const fits = expected === 'any' || (expected === 'no_stream' ? current === -1 : expected === 'stream_exists' ? current >= 0 : expected === current)

@@ -21,7 +21,16 @@ const fact = (position: string, more: object = {}) => ({
   fields: 'name, permissions',
   ...more,
 })
-const sound = { events: 245, streams: 102, upTo: '00000000000000000245', at: Date.UTC(2026, 10, 20, 6), durationMs: 14, damages: [] }
+const sound = {
+  events: 245,
+  streams: 102,
+  upTo: '00000000000000000245',
+  root: '7c'.repeat(32),
+  sealed: { events: 240, root: '5e'.repeat(32), at: Date.UTC(2026, 10, 20, 5) },
+  at: Date.UTC(2026, 10, 20, 6),
+  durationMs: 14,
+  damages: [],
+}
 
 describe('the log', () => {
   test('tells each fact in words, and reads older ones by the cursor', async () => {
@@ -85,12 +94,26 @@ describe('integrity', () => {
     let times = 0
     server.use(
       ...session(),
-      http.get(at(`/audit/${USER}/verify`), () => ok({ ...sound, upTo: String(244 + ++times).padStart(20, '0') })),
+      http.get(at(`/audit/${USER}/verify`), () => ok({ ...sound, events: 244 + ++times })),
     )
     await drawSignedIn(<IntegrityScreen />)
     expect(await screen.findByRole('heading', { name: 'La chaîne est entière jusqu’au fait 245' })).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Vérifier maintenant' }))
     expect(await screen.findByRole('heading', { name: 'La chaîne est entière jusqu’au fait 246' })).toBeDefined()
+  })
+
+  test('says what was sealed and when, or that nothing was', async () => {
+    let sealed: typeof sound.sealed | null = sound.sealed
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}/verify`), () => ok({ ...sound, sealed })),
+    )
+    await drawSignedIn(<IntegrityScreen />)
+    const figure = async () => (await screen.findByText('Faits scellés')).parentElement?.textContent
+    expect(await figure()).toMatch(/240.*20/)
+    sealed = null
+    await userEvent.click(screen.getByRole('button', { name: 'Vérifier maintenant' }))
+    await waitFor(async () => expect(await figure()).toContain('jamais'))
   })
 
   test('lists each damage in words, with its place', async () => {
@@ -117,7 +140,7 @@ describe('integrity', () => {
     await drawSignedIn(<IntegrityScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Télécharger la preuve' }))
     await waitFor(() => expect(click).toHaveBeenCalledOnce())
-    expect(JSON.parse(await blobs[0]!.text())).toMatchObject({ product: 'Carnet', events: 245, upTo: '00000000000000000245', damages: [] })
+    expect(JSON.parse(await blobs[0]!.text())).toMatchObject({ product: 'Carnet', events: 245, root: sound.root, sealed: sound.sealed, damages: [] })
   })
 
   test('reads in Arabic', async () => {

@@ -22,7 +22,7 @@ async function running(options: { readonly sweepMs?: number; readonly deaf?: boo
   const projector = createProjector({ store, readStore: memoryReadStore({ documents: 'frozen' }), queue, clock, log, projections: [counters, pendingReminders] })
   const reminding = reminders(store)
   const work = createWorkRunner({ readModels: projector.readModels, clock, log, workLists: [reminding.list] })
-  const workers = await startWorkers({ store, queue, projector, work, log, ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }) })
+  const workers = await startWorkers({ store, queue, projector, work, seal: async () => {}, log, ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }) })
   onTestFinished(async () => {
     await workers.stop()
     await queue.close()

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Clock } from '#domain/kernel/clock.ts'
+import { type EventStore, StaleRevision } from '#domain/kernel/event-store.ts'
+import { type Position, type RecordedEvent, START } from '#domain/kernel/event.ts'
+import { SHARED } from '#domain/identity/role.ts'
+import { LOG_SEALED, Seal, SEALS } from '#domain/operations/seal.ts'
+import { asStored } from '#commands/event-store/upcast.ts'
+import { NO_ROOT, chained, rootAfter } from '#commands/kernel/hash-chain.ts'
+import type { LastSeal } from '#commands/kernel/verify.ts'
+import type { Witnesses } from './witness.ts'
+
+/** Events read at once. */
+const PAGE = 500
+/** Streams in one seal: some 100 bytes each, of the 64 KiB an event may have. */
+const HEADS = 400
+
+/** The log no longer holds what was sealed. Nothing is sealed over it. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken'
+  constructor(what: string) {
+    super(`${what}. The log is damaged: run \`npm run verify\`. It is not sealed again until it is whole.`)
+  }
+}
+
+export type Sealing = {
+  readonly store: EventStore
+  readonly clock: Clock
+  /** Where the newest seal is kept outside of the log. */
+  readonly witness: Witnesses
+  /** `schedule` for the job that runs by itself. */
+  readonly cause?: 'schedule' | 'process'
+}
+
+type Standing = { readonly event: RecordedEvent; readonly seal: Seal }
+
+async function newest(store: Pick<EventStore, 'readStream'>): Promise<Standing | null> {
+  const { events } = await store.readStream(SEALS, { direction: 'backwards', limit: 1 })
+  const event = events[0]
+  if (!event) return null
+  const { success, data } = Seal.safeParse(event.data)
+  if (!success) throw new SealBroken(`Revision ${event.revision} of ${SEALS} is no seal`)
+  return { event, seal: data }
+}
+
+/** The newest seal in a log; null when it was never sealed. */
+export async function lastSeal(store: Pick<EventStore, 'readStream'>): Promise<LastSeal | null> {
+  const standing = await newest(store)
+  return standing && { events: standing.seal.events, root: standing.seal.root, at: standing.event.meta.occurredAt }
+}
+
+/** Where the last event that was sealed stands in this store. @throws SealBroken when it is not there as it was */
+async function placeOf(store: Pick<EventStore, 'readStream'>, { last, heads }: Seal): Promise<Position> {
+  const { events } = await store.readStream(last.stream, { from: last.revision, limit: 1 })
+  const sealed = heads.find(([stream]) => stream === last.stream)
+  if (!events[0] || events[0].meta.hash !== sealed?.[2]) throw new SealBroken(`Revision ${last.revision} of ${last.stream}, which was sealed, is not there`)
+  return events[0].position
+}
+
+/**
+ * Seals what was written since the last seal, and reads no more than that. Of two that seal at once one wins: the other's seal does
+ * not follow the last one any more and is left. A log that holds nothing new but seals is left alone.
+ *
+ * @returns the newest seal
+ * @throws SealBroken · what the store throws
+ */
+export async function sealLog({ store, clock, witness, cause = 'schedule' }: Sealing): Promise<LastSeal | null> {
+  const kept = await witness.read()
+  let before = await newest(store)
+  if (kept && kept.events > (before?.seal.events ?? 0)) throw new SealBroken(`${kept.kept} is a seal over ${kept.events} events, which the log has lost`)
+  try {
+    for (;;) {
+      const next = await sealBehind(store, before?.seal ?? null)
+      if (!next) break
+      // An id of its own each time: of two equal seals only one is written.
+      const id = randomUUID()
+      const meta = { schema: 1, owner: SHARED, actor: { kind: 'process', id: 'seal' }, cause, commandId: id, correlationId: id, causationId: id, occurredAt: clock.now() } as const
+      const [event] = chained(SEALS, before?.event.meta.hash ?? '', [{ id, type: LOG_SEALED, data: next, meta }])
+      if (!event) throw new Error('One event in, one event out')
+      const { revision, position } = await store.append(SEALS, before?.event.revision ?? -1, [event])
+      before = { event: { ...event, stream: SEALS, revision, position }, seal: next }
+      await nextTurn()
+    }
+  } catch (error) {
+    if (!(error instanceof StaleRevision)) throw error
+    before = await newest(store) // somebody else sealed meanwhile
+  }
+  if (!before) return null
+  if (before.seal.events > (kept?.events ?? 0)) await witness.keep(before.seal)
+  return { events: before.seal.events, root: before.seal.root, at: before.event.meta.occurredAt }
+}
+
+/** The seal over what follows the one before, as far as one seal reaches; null when nothing but seals was written. */
+async function sealBehind(store: EventStore, before: Seal | null): Promise<Seal | null> {
+  const heads = new Map<string, { revision: number; hash: string }>()
+  let events = before?.events ?? 0
+  let root = before?.root ?? NO_ROOT
+  let last: Seal['last'] | null = null
+  let news = false
+  for (let after = before ? await placeOf(store, before) : START; ; ) {
+    const slice = await store.readAll(after, { limit: PAGE })
+    for (const read of slice.events) {
+      const { stream, revision, meta } = asStored(read)
+      if (!heads.has(stream) && heads.size === HEADS) return sealed()
+      heads.set(stream, { revision, hash: meta.hash })
+      last = { stream, revision }
+      root = rootAfter(root, meta.hash)
+      events++
+      news ||= stream !== SEALS
+    }
+    if (slice.atHead) return news ? sealed() : null
+    after = slice.next
+    await nextTurn()
+  }
+
+  function sealed(): Seal {
+    if (!last) throw new Error('A seal is over an event at least')
+    return { events, root, last, heads: [...heads].map(([stream, { revision, hash }]) => [stream, revision, hash] as const) as Seal['heads'] }
+  }
+}

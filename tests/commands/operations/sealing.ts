@@ -1,0 +1,31 @@
+import { chained } from '#commands/kernel/hash-chain.ts'
+import type { Witnesses } from '#commands/operations/witness.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Seal } from '#domain/operations/seal.ts'
+import { event } from '#tests/commands/kernel/events.ts'
+
+/** Where the newest seal is kept outside of the log. */
+export function memoryWitness(): Witnesses & { kept: Seal | null } {
+  const witness = {
+    kept: null as Seal | null,
+    read: async () => witness.kept && { ...witness.kept, kept: 'the drawer' },
+    async keep(seal: Seal) {
+      witness.kept = seal
+    },
+  }
+  return witness
+}
+
+/** Events behind whatever the stream holds, rightly chained. */
+export async function write(store: EventStore, stream: string, ...data: readonly unknown[]): Promise<void> {
+  const { events, revision } = await store.readStream(stream, { direction: 'backwards', limit: 1 })
+  await store.append(
+    stream,
+    revision,
+    chained(
+      stream,
+      events[0]?.meta.hash ?? '',
+      data.map((content) => event(content)),
+    ),
+  )
+}
