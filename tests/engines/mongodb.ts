@@ -17,7 +17,7 @@ export async function ownMongoDb(): Promise<(LocalServer & { dispose(): Promise<
       'nice',
       'ferretdb',
       '--handler=sqlite',
-      `--sqlite-url=file:${directory}/`,
+      `--sqlite-url=file:${directory}/?_pragma=synchronous(off)`,
       `--state-dir=${directory}`,
       `--listen-addr=127.0.0.1:${port}`,
       '--telemetry=disable',

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Document, MongoClient } from 'mongodb'
+import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { upcasting } from '#commands/event-store/upcast.ts'
+import { upcasters } from '#commands/event-store/upcasters.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import { projections } from '#projections/all.ts'
+import { createProjector } from '#projections/kernel/catch-up.ts'
+import { collectionName } from '#projections/kernel/projection.ts'
+import { mongoReadStore } from '#projections/read-store/mongodb.ts'
+import { memoryLog } from '#tests/doubles/log.ts'
+import { databaseAt, realMongoDb } from '#tests/engines/mongodb.ts'
+import { type BenchResult, median, timed } from './result.ts'
+import { writeYears } from './years.ts'
+
+const EVENTS = 20_000
+const ROUNDS = 4
+/** As the catch-up engine does when it is far behind. */
+const BATCH = 1_000
+
+/** Every read model from an empty MongoDB to the head of the log, as the workers do it: all projections side by side. */
+async function rebuild(store: EventStore, url: string): Promise<number> {
+  const readStore = await mongoReadStore(url)
+  const projector = createProjector({
+    store,
+    readStore,
+    queue: { wake: async () => {} },
+    clock: { now: Date.now },
+    log: memoryLog(),
+    projections,
+    groupOf: ({ name }) => name,
+  })
+  const ms = await timed(() =>
+    Promise.all(
+      projector.groups.map(async (group) => {
+        while ((await projector.catchUp(group)) === 'more');
+      }),
+    ),
+  )
+  await readStore.close()
+  return ms
+}
+
+/** The very documents that the rebuild left, written with nothing around it: no fold, no comparison, no checkpoint. All collections side by side. */
+async function bare(client: MongoClient, database: string, documents: ReadonlyMap<string, readonly Document[]>): Promise<number> {
+  const db = client.db(database)
+  return timed(() =>
+    Promise.all(
+      [...documents].map(async ([name, all]) => {
+        for (let i = 0; i < all.length; i += BATCH) await db.collection(name).bulkWrite(all.slice(i, i + BATCH).map((document) => ({ insertOne: { document } })), { ordered: false })
+      }),
+    ),
+  )
+}
+
+/** What the figures were measured on: a stand-in says so. */
+async function nameOf(client: MongoClient): Promise<string> {
+  const { version, ferretdbVersion } = await client.db().command({ buildInfo: 1 })
+  return typeof ferretdbVersion === 'string' ? `FerretDB ${ferretdbVersion} on SQLite, which stands in for MongoDB` : `MongoDB ${String(version)}`
+}
+
+/** Both take turns on the same server, each round in a database of its own. */
+export async function run(): Promise<BenchResult[]> {
+  const server = await realMongoDb()
+  if ('missing' in server) throw new Error(server.missing)
+  const directory = mkdtempSync(path.join(tmpdir(), 'carnet-rebuild-'))
+  const sqlite = openSqliteEventStore(path.join(directory, 'events.sqlite'))
+  const client = new MongoClient(server.url)
+  try {
+    const written = await writeYears(sqlite, EVENTS)
+    const store = upcasting(sqlite, upcasters)
+    const rounds: { readonly ours: number; readonly theirs: number }[] = []
+    let documents = new Map<string, readonly Document[]>()
+    for (let round = 0; round <= ROUNDS; round++) {
+      const ours = await rebuild(store, databaseAt(server.url, `rebuild${round}`))
+      const db = client.db(`rebuild${round}`)
+      documents = new Map(await Promise.all(projections.map(async (one) => [collectionName(one), await db.collection(collectionName(one)).find().toArray()] as const)))
+      const theirs = await bare(client, `bare${round}`, documents)
+      await Promise.all([db.dropDatabase(), client.db(`bare${round}`).dropDatabase()])
+      if (round > 0) rounds.push({ ours, theirs }) // the first warms up
+    }
+    const count = [...documents.values()].reduce((sum, all) => sum + all.length, 0)
+    const seconds = (of: (round: { ours: number; theirs: number }) => number) => Math.round(median(rounds.map(of)) / 10) / 100
+    return [
+      {
+        name: 'rebuild of every read model into MongoDB',
+        value: Math.round(median(rounds.map(({ ours, theirs }) => (theirs / ours) * 100)) * 10) / 10,
+        unit: '% of bare bulkWrite of the same documents',
+        atLeast: 70,
+        against: `${written} events into ${count} documents of ${documents.size} collections on ${await nameOf(client)}: rebuilt in ${seconds(({ ours }) => ours)} s, bare in ${seconds(({ theirs }) => theirs)} s; medians of ${ROUNDS} rounds in turn`,
+      },
+    ]
+  } finally {
+    await client.close()
+    await server.stop()
+    await sqlite.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
