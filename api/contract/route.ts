@@ -59,7 +59,7 @@ export function route<
 }
 
 /** Ids are ULIDs, made by the server or by the client. */
-export const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'id' })
+export const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
 /** A reference that may be empty: 0 (or "0") means none. */
 export const IdOrNone = z.union([Id, z.literal(0), z.literal('0')]).transform((id) => (id === '0' ? (0 as const) : id))
 /** Epoch milliseconds; 0 means none. */

@@ -23,17 +23,25 @@ function cell(value: unknown, path: string, language: Language): string {
     return value % DAY_MS === 0 ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ')
   }
   if (typeof value === 'number') return DECIMAL_COMMA[language] ? String(value).replace('.', ',') : String(value)
-  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : ''
+  return typeof value === 'string' ? harmless(value) : typeof value === 'boolean' ? String(value) : ''
 }
 
 /**
+ * A spreadsheet runs a text that starts like a formula; an apostrophe before it says that it is text. Figures stay figures: csv-stringify
+ * 6.9's own `escape_formulas` would take `-348,5` for a formula too.
+ *
+ * @source OWASP, CSV injection; full-width signs are read like the plain ones
+ */
+const harmless = (text: string): string => (/^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text) ? `'${text}` : text)
+
+/**
  * The rows of a list as CSV: UTF-8 with a byte-order mark, columns as the reply's schema has them, named in the caller's language.
- * Decimal comma and semicolon where the language writes them so; days as ISO. Cells that a spreadsheet would run as a formula are escaped.
+ * Decimal comma and semicolon where the language writes them so; days as ISO. Texts that a spreadsheet would run as a formula are escaped.
  */
 export function toCsv(reply: z.ZodType, entity: string, rows: readonly unknown[], language: Language): string {
   const element = reply instanceof z.ZodArray ? (reply.element as z.ZodType) : reply
   const paths = columns(element)
   const header = paths.map((path) => fieldLabel(language, entity, path))
   const body = rows.map((row) => paths.map((path) => cell(at(row, path), path, language)))
-  return stringify([header, ...body], { bom: true, delimiter: DECIMAL_COMMA[language] ? ';' : ',', escape_formulas: true, record_delimiter: 'windows' })
+  return stringify([header, ...body], { bom: true, delimiter: DECIMAL_COMMA[language] ? ';' : ',', record_delimiter: 'windows' })
 }

@@ -20,6 +20,8 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown, language: 
   const issues = result.error.issues.slice(0, MAX_FIELDS)
   const fields = issues.map((issue): FieldRefusal => {
     const path = issue.path.map(String).join('.') || (issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 5).join(', ').slice(0, 200) : 'body')
+    // A pattern is no sentence.
+    if (issue.code === 'invalid_format' && issue.format === 'regex') return { path, code: 'FIELD_INVALID' }
     if (issue.code !== 'custom') return { path, code: 'FIELD_INVALID', details: { message: issue.message } }
     const { code = 'FIELD_INVALID', ...details } = (issue.params ?? {}) as { code?: string }
     return { path, code, details }

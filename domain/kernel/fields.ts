@@ -167,7 +167,7 @@ export function choice<const C extends readonly [string, ...string[]]>(choices: 
 }
 /** The id of another record; 0 means none. */
 export function reference<const N extends string>(name: N, options: Options = {}) {
-  const id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'id' })
+  const id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
   return field('reference', options.required ? id : z.union([id, z.literal(0)]), 0, options, { references: name })
 }
 export const address = (options: Options = {}) => field('address', Address, emptyAddress, options)

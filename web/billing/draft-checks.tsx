@@ -31,9 +31,9 @@ const rightSubjects = (items: readonly Item[]): readonly Subject[] =>
     return own.length > 0 && own.every((item) => item.ok)
   })
 
-/** A sentence that says what is wrong, then what to do: the first leads, the rest supports. */
+/** A sentence that says what is wrong, then what to do: the first leads, the rest supports. A point after a figure is an ordinal's. */
 const split = (message: string): [string, string] => {
-  const at = message.search(/[.:؛](?=\s)/u)
+  const at = message.search(/(?<!\d)[.:؛](?=\s)/u)
   return at === -1 ? [message, ''] : [message.slice(0, at), message.slice(at + 1).trim()]
 }
 

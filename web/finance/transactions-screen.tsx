@@ -167,7 +167,6 @@ export function TransactionsScreen() {
               input={{
                 body: {
                   profileId,
-                  quantity: 1000,
                   filters: {
                     ...(operation && { operation: { operator: 'eq', value: operation } }),
                     ...(asked && { reference: { operator: 'contains', value: asked } }),

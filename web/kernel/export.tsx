@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Route } from '#contract/route.ts'
 import { Button } from './button.tsx'
-import { type CallInput, download } from './client.ts'
+import { type CallInput, downloadCsv } from './client.ts'
 import { Confirm } from './dialog.tsx'
 import { usePreferences } from './preferences.ts'
 import { failed } from './toasts.ts'
@@ -15,7 +15,7 @@ export function CsvButton<R extends Route>({ route, input, fileName }: { route: 
   const [state, setState] = useState<'idle' | 'asking' | 'running'>('idle')
   const run = async () => {
     setState('running')
-    await download(route, input, { as: 'save', accept: 'text/csv', fileName: `${fileName}.csv` }).catch(failed)
+    await downloadCsv(route, input, `${fileName}.csv`).catch(failed)
     setState('idle')
   }
   return (

@@ -4,6 +4,7 @@ import { toCsv } from '#api/kernel/csv.ts'
 import { languageOf } from '#api/kernel/languages.ts'
 import { sortOf } from '#api/kernel/lists.ts'
 import { parse } from '#api/kernel/parse.ts'
+import { Id } from '#contract/route.ts'
 import { Siren } from '#domain/kernel/fields.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 
@@ -45,6 +46,10 @@ describe('what comes in', () => {
     })
     expect(parse(Body, { siren: '732 829 320', name: 'x' }, 'fr')).toEqual({ siren: '732829320', name: 'x' })
   })
+  test('an id of the wrong form is told in a sentence, not by its pattern', () => {
+    expect(refused(() => parse(z.object({ id: Id }), { id: 'nope' }, 'fr')).fields).toEqual([{ path: 'id', code: 'FIELD_INVALID' }])
+    expect(parse(z.object({ id: Id }), { id: '01J0000000000000000000000A' }, 'fr')).toEqual({ id: '01J0000000000000000000000A' })
+  })
   test('with an unknown field is refused by its name', () => {
     expect(refused(() => parse(Body, { siren: '', name: 'x', admin: true }, 'fr')).fields[0]?.path).toBe('admin')
   })
@@ -64,6 +69,13 @@ describe('a CSV', () => {
   test('in French has a semicolon, a decimal comma, ISO days, and no formula', () => {
     expect(toCsv(z.array(Row), 'product', rows, 'fr')).toBe('\ufeffProduit;amount;Acheté le;Ville\r\n\'=1+1;1234,5;2026-11-20;"Lyon; ""sud"""\r\n')
   })
+  test.each([
+    [-348.5, '-348,5'],
+    [348.5, '348,5'],
+  ])('leaves the figure %s a figure', (amount, written) => expect(toCsv(z.array(Row), 'product', [{ ...rows[0], amount }], 'fr')).toContain(`;${written};`))
+  test.each(['+33 6 00 00 00 00', '-2 %', '@cmd', '\t=1', '=HYPERLINK("x")'])('never hands the text %j to a spreadsheet as a formula', (name) =>
+    expect(toCsv(z.array(Row), 'product', [{ ...rows[0], name }], 'fr').split('\r\n')[1]).toMatch(/^"?'/),
+  )
   test('in English has a comma and a decimal point', () => {
     expect(toCsv(z.array(Row), 'product', rows, 'en').split('\r\n')[1]).toBe('\'=1+1,1234.5,2026-11-20,"Lyon; ""sud"""')
   })

@@ -32,3 +32,24 @@ test('all six languages hold the same placeholders', () => {
 
 /** The text with its placeholders, each filled with its own name in braces. */
 const raw = (language: (typeof LANGUAGES)[number], code: string): string => sentence(language, code, new Proxy({}, { get: (_, name) => `{{${String(name)}}}` }))
+
+describe('a sentence writes in its language', () => {
+  test.each([
+    ['fr', /au moins 7,86\s%, trois fois le taux légal connu \(1er semestre 2026\)/],
+    ['en', /at least 7\.86%, three times the known legal rate \(first half of 2026\)/],
+    ['de', /mindestens 7,86\s%, .* \(1\. Halbjahr 2026\)/],
+    ['ar', /7\.86\s% .* \(النصف الأول من 2026\)/],
+  ] as const)('numbers and half-years (%s)', (language, says) => expect(sentence(language, 'BILL_NEEDS_PENALTY_RATE', { floor: 7.86, halfYear: '2026-H1' })).toMatch(says))
+
+  test('amounts in their currency', () => {
+    expect(sentence('fr', 'BILL_OVERPAID', { outstanding: 1234.5, currency: 'EUR' })).toMatch(/\(1\s234,50\s€\)/)
+    expect(sentence('en', 'BILL_OVERPAID', { outstanding: 1234.5, currency: 'JPY' })).toMatch(/\(JP¥1,23[45]\)/)
+  })
+
+  test('days, months, and years without a thousands’ mark', () => {
+    expect(sentence('fr', 'BILL_BACK_DATED', { last: '2026-11-01' })).toContain('émise au 1er novembre 2026')
+    expect(sentence('it', 'BILL_BACK_DATED', { last: '2026-11-01' })).toContain('1 novembre 2026')
+    expect(sentence('es', 'TIMESHEET_DAY_OUTSIDE_MONTH', { month: '2026-10' })).toContain('octubre de 2026')
+    expect(sentence('fr', 'BILL_NOTHING_TO_BILL', { month: 10, year: 2026 })).toContain('10/2026')
+  })
+})
