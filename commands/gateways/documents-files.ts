@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DocumentDamaged, type Documents } from './documents.ts'
 
@@ -79,5 +79,10 @@ export function openFileDocuments(dataDir: string): Documents {
       return sha256
     },
     read: async (sha256) => (SHA256.test(sha256) ? stored(sha256) : null),
+    async names() {
+      const directories = (await readdir(root)).filter((name) => /^[0-9a-f]{2}$/.test(name))
+      const files = await Promise.all(directories.map((directory) => readdir(join(root, directory))))
+      return files.flat().filter((name) => SHA256.test(name))
+    },
   }
 }

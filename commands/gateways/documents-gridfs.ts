@@ -83,6 +83,10 @@ export async function openGridFsDocuments(url: string, options: MongoOptions = {
       const found = SHA256.test(sha256) ? await reaching(stored(sha256)) : null
       return found && { bytes: found.bytes, mediaType: found.mediaType }
     },
+    async names() {
+      const kept = await reaching(files.find({}, { projection: { filename: 1 } }).toArray())
+      return kept.map(({ filename }) => filename).filter((name) => SHA256.test(name))
+    },
     ping,
     close,
   }

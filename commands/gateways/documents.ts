@@ -4,6 +4,8 @@ export interface Documents {
   keep(bytes: Uint8Array, mediaType: string): Promise<string>
   /** @returns null when there is none; @throws DocumentDamaged when the bytes no longer match their name */
   read(sha256: string): Promise<{ bytes: Uint8Array; mediaType: string } | null>
+  /** The names of all that is kept, in no order; whether their bytes still match is told by reading them. */
+  names(): Promise<readonly string[]>
 }
 
 export class DocumentDamaged extends Error {

@@ -45,6 +45,12 @@ export function documentsSuite(name: string, make: () => Promise<DocumentsUnderT
       expect(await documents.read(sha256)).toBeNull()
     })
 
+    test('tells the names of all it keeps, each once', async () => {
+      expect(await documents.names()).toEqual([])
+      const kept = [await documents.keep(PDF, 'application/pdf'), await documents.keep(new Uint8Array(600_000), 'image/png'), await documents.keep(PDF, 'application/pdf')]
+      expect((await documents.names()).toSorted()).toEqual([...new Set(kept)].sort())
+    })
+
     test('keeps documents for good', async () => {
       const sha256 = await documents.keep(PDF, 'application/pdf')
       documents = await given.reopen()

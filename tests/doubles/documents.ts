@@ -11,5 +11,6 @@ export function memoryDocuments(): Documents {
       return sha256
     },
     read: async (sha256) => kept.get(sha256) ?? null,
+    names: async () => [...kept.keys()],
   }
 }

@@ -13,7 +13,7 @@ export type BillPress = { readonly render: RenderBillPdf; close(): Promise<void>
 
 type Waiting = { readonly resolve: (bytes: Uint8Array) => void; readonly reject: (error: Error) => void }
 
-export function startBillPress(documents: Documents): BillPress {
+export function startBillPress(documents: Pick<Documents, 'read'>): BillPress {
   const waiting = new Map<number, Waiting>()
   let thread: Worker | null = null
   let orders = 0

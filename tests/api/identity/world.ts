@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,6 +16,7 @@ import { roleHolders } from '#projections/identity/role-holders.ts'
 import { roles } from '#projections/identity/roles.ts'
 import { users } from '#projections/identity/users.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
 
 export const PASSWORDS = { admin: 'crayon vermillon 1', demo: 'papier quadrillé 2' }
@@ -61,17 +61,8 @@ export async function startWorld(options: { folder?: string; port?: number; acce
   else await ensureAccounts({ handler, accounts: identity.accounts, database, newId: newUlid, passwords: PASSWORDS, announce: (made) => void announced.push(...made) })
   await projector.catchUp('all')
 
-  const kept = new Map<string, { bytes: Uint8Array; mediaType: string }>()
-  const documents = {
-    async keep(bytes: Uint8Array, mediaType: string) {
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      kept.set(sha256, { bytes, mediaType })
-      return sha256
-    },
-    read: async (sha256: string) => kept.get(sha256) ?? null,
-  }
   const app = await buildServer({
-    deps: { handler, readModels: projector.readModels, store, documents, clock, newId: newUlid },
+    deps: { handler, readModels: projector.readModels, store, documents: memoryDocuments(), clock, newId: newUlid },
     authenticate: (request) => identity.authenticate(request),
     publicApiKey: 'public',
     log: silentLog,
