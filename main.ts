@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
@@ -10,16 +11,19 @@ import { serveContexts, serveOutside } from '#api/app.ts'
 import { productPorts } from '#commands/billing/product-ports.ts'
 import { createIdentity } from '#api/identity/identity.ts'
 import type { Api } from '#api/kernel/api.ts'
-import { type Configuration, readConfiguration } from '#api/kernel/configuration.ts'
+import { type Configuration, readConfiguration, WORKERS_PROBE_PORT } from '#api/kernel/configuration.ts'
+import { type FrontDoor, openFrontDoor } from '#api/kernel/front-door.ts'
 import { buildServer } from '#api/kernel/server.ts'
 import { prometheus } from '#api/operations/metrics.ts'
-import { createReadiness } from '#api/operations/readiness.ts'
+import { createReadiness, type Readiness } from '#api/operations/readiness.ts'
+import { buildStandby, PROBES } from '#api/standby.ts'
 import { billCommands } from '#commands/billing/bills.ts'
 import { startBillPress } from '#commands/billing/document/bill-press.ts'
 import { billIssuance } from '#commands/billing/issue-bill.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { rechercheEntreprises } from '#commands/gateways/company-registry-recherche-entreprises.ts'
-import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
+import { inTurnsBy } from '#commands/gateways/leases.ts'
+import { openSignIn } from '#commands/gateways/open-sign-in.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
@@ -31,18 +35,20 @@ import { projections } from '#projections/all.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { billsFallDue, bookPayments, finishIssuance } from '#workers/billing/bill-work.ts'
 import { openEngines, QUEUE } from '#workers/kernel/engines.ts'
-import { startWorkers } from '#workers/kernel/run.ts'
+import { createPatience } from '#workers/kernel/patience.ts'
+import { catchUpAll, startWorkers, TOPICS } from '#workers/kernel/run.ts'
 import { createWorkRunner, type WorkList } from '#workers/kernel/work-list.ts'
 
 if (Number(process.versions.node.split('.')[0]) < 24) throw new Error('Carnet runs on Node 24: start it with `npm start`, which brings it.')
 
 export type Running = {
   readonly app: FastifyInstance
-  /** Where browsers reach it. */
+  /** Where browsers reach it; where probes do, for a process that only works. */
   readonly address: string
   /** Accounts made just now, on an empty data directory. */
   readonly accounts: readonly FirstAccount[]
-  stop(): Promise<void>
+  /** @param noticeMs how long requests are still taken while `/api/ready` says no */
+  stop(options?: { readonly noticeMs?: number }): Promise<void>
 }
 
 export type StartOptions = {
@@ -52,25 +58,53 @@ export type StartOptions = {
   readonly sampleData?: 'year' | 'none'
   /** Serves routes beside the product's own, as a bench does to compare. */
   readonly serve?: (api: Api) => void
+  /** Gives the start up, also one that waits for an engine. */
+  readonly signal?: AbortSignal
 }
 
 const WEB = fileURLToPath(new URL('dist/web', import.meta.url))
+/** Of the ten seconds a process has to end: for the requests that are on their way, then for what runs without a user. */
+const REQUESTS_MS = 6_000
+const WORKERS_MS = 2_000
+/** How long the start waits for read models on another server, which are ready when they are. */
+const SETTLE_MS = 10_000
 
-/** Builds the engines that the configuration asks for, starts every role, and listens. */
+/**
+ * Builds the engines that the configuration asks for, starts the roles asked for, and listens from the first moment on: an engine
+ * that is away is waited for, and `/api/ready` says so.
+ *
+ * @throws Error when something is wrong that waiting does not mend; the signal's reason
+ */
 export async function start(configuration: Configuration, options: StartOptions = {}): Promise<Running> {
-  const { HOST, PORT, PUBLIC_URL, PUBLIC_API_KEY, TRUST_PROXY } = configuration
+  const { ROLE, HOST, PORT, PROBE_PORT, PUBLIC_URL, PUBLIC_API_KEY, TRUST_PROXY } = configuration
   const clock = options.clock ?? { now: Date.now }
   const log = options.logger ?? pino({ level: configuration.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'] })
   const measures = prometheus()
+  const ends = new AbortController()
+  const signal = options.signal === undefined ? ends.signal : AbortSignal.any([ends.signal, options.signal])
+  const patience = createPatience({ log, signal })
   const ending: (() => unknown)[] = []
-  const stop = async () => {
-    for (const end of ending.splice(0).reverse()) await end()
+  const end = async () => {
+    for (const last of ending.splice(0).reverse()) await last()
   }
+  let readiness = async (): Promise<Readiness> => ({ ready: false, engines: patience.waitsFor().map((name) => ({ name, ok: false, detail: 'is waited for' })), projections: [] })
+  const untilTheEnd = async (): Promise<Readiness> => ({ ...(await readiness()), ...(signal.aborted && { ready: false }) })
 
   try {
-    const { store, documents, readStore, queue, board, health } = await openEngines(configuration, log, ending, measures)
-    const database = openIdentityDatabase(configuration.DATA_DIR)
-    ending.push(() => database.close())
+    const standby = await buildStandby({ log, system: { measures, observed: { readiness: untilTheEnd, queues: async () => [], failedWork: () => [], workLists: [] } } })
+    const opened = async (port: number, only?: readonly string[]): Promise<FrontDoor> => {
+      const door = await openFrontDoor({ host: HOST, port, first: standby, ...(only && { only }) })
+      ending.push(() => door.close(0))
+      return door
+    }
+    const probePort = PROBE_PORT ?? (ROLE === 'workers' ? WORKERS_PROBE_PORT : undefined)
+    const probes = probePort === undefined ? null : await opened(probePort, PROBES)
+    const door = ROLE === 'workers' ? null : await opened(PORT)
+    const port = (door ?? probes)?.port ?? 0
+    const address = (door && PUBLIC_URL) ?? `http://${HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST}:${port}`
+
+    const { store, documents, readStore, queue, board, health } = await openEngines(configuration, log, ending, measures, patience.until)
+    await patience.until('events', () => store.head())
     const press = startBillPress(documents)
     ending.push(() => press.close())
 
@@ -87,7 +121,7 @@ export async function start(configuration: Configuration, options: StartOptions 
     })
     const { readModels } = projector
     // Reads the log whole, and so compares every checksum that opening it did not, before anything is written.
-    for (const group of projector.groups) while ((await projector.catchUp(group)) === 'more');
+    if (readStore.volatile) await patience.until('events', () => catchUpAll(projector, signal))
     // The log's own watch rings the projections, in whichever process the workers are.
     const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics: measures })
 
@@ -95,28 +129,6 @@ export async function start(configuration: Configuration, options: StartOptions 
     const ports = productPorts({ handler, renderPdf: press.render, isSimulation })
     const issuance = billIssuance({ handler, documents, ports })
     const commands = billCommands(handler, issuance, ports)
-
-    let address = PUBLIC_URL ?? `http://${HOST}:${PORT}`
-    const outside =
-      configuration.OIDC_ISSUER === undefined
-        ? undefined
-        : { issuer: configuration.OIDC_ISSUER, clientId: configuration.OIDC_CLIENT_ID, clientSecret: configuration.OIDC_CLIENT_SECRET }
-    const identity = await createIdentity({ handler, readModels, store, signIn: database, database, clock, newId: newUlid, publicUrl: () => new URL(address), outside })
-
-    const accounts: FirstAccount[] = []
-    if (identity.accounts === null) await ensureRoles({ handler, newId: newUlid })
-    else
-      await ensureAccounts({
-        handler,
-        accounts: identity.accounts,
-        database,
-        newId: newUlid,
-        passwords: { admin: configuration.ADMIN_PASSWORD, demo: configuration.DEMO_PASSWORD },
-        announce: (made) => accounts.push(...made),
-      })
-    const demo = accounts.find((account) => account.userName === 'demo')
-    if (demo && options.sampleData !== 'none') await fill(demo.id, clock.now())
-
     const witness = fileWitness(configuration.DATA_DIR)
     const work = createWorkRunner({
       readModels,
@@ -125,84 +137,137 @@ export async function start(configuration: Configuration, options: StartOptions 
       metrics: measures,
       workLists: [finishIssuance(issuance), bookPayments(commands), billsFallDue(commands)] as unknown as readonly WorkList[],
     }) // lists of documents it does not know the type of
-    const workers = await startWorkers({ store, queue, projector, work, seal: () => sealLog({ store, clock, witness }), log })
-    ending.push(() => workers.stop())
+    const observed = { readiness: untilTheEnd, queues: () => queue.depths(), failedWork: () => work.failed(), workLists: work.lists }
+    const names = projections.map(({ name }) => name)
+    // Without its queue the product still takes commands and answers: what is read is late, no more.
+    const ready = (engines: Parameters<typeof createReadiness>[0]['engines']) => createReadiness({ engines, mayBeAway: [QUEUE], projector, names })
 
-    const signIn = {
-      name: 'sign-in',
-      ask: () =>
+    /** The API, behind the door as soon as it can answer. */
+    async function answer(): Promise<{ readonly app: FastifyInstance; readonly accounts: readonly FirstAccount[] }> {
+      const { signIn, database } = await openSignIn(configuration, ending, patience.until)
+      const outside =
+        configuration.OIDC_ISSUER === undefined
+          ? undefined
+          : { issuer: configuration.OIDC_ISSUER, clientId: configuration.OIDC_CLIENT_ID, clientSecret: configuration.OIDC_CLIENT_SECRET }
+      const publicUrl = new URL(address)
+      const identity = await patience.until('sign-in', () =>
+        createIdentity({ handler, readModels, store, signIn, database, clock, newId: newUlid, publicUrl: () => publicUrl, outside }),
+      )
+
+      const accounts: FirstAccount[] = []
+      await patience.until('events', async () => {
+        if (identity.accounts === null || database === null) return ensureRoles({ handler })
+        return ensureAccounts({
+          handler,
+          accounts: identity.accounts,
+          database,
+          alone: inTurnsBy(database.leases, clock),
+          newId: newUlid,
+          passwords: { admin: configuration.ADMIN_PASSWORD, demo: configuration.DEMO_PASSWORD },
+          fill: async (demoId) => (options.sampleData === 'none' ? undefined : fill(demoId, clock.now())),
+          announce: (made) => accounts.push(...made),
+        })
+      })
+
+      const engine = outside === undefined ? 'embedded' : 'OpenID Connect'
+      const ask = () =>
         identity.ready().then(
-          () => ({ name: 'sign-in', ok: true, detail: outside === undefined ? 'embedded' : 'OpenID Connect' }),
+          () => ({ name: 'sign-in', ok: true, detail: engine }),
           () => ({ name: 'sign-in', ok: false, detail: 'The OpenID Connect provider does not answer' }),
-        ),
-    }
-    const readiness = createReadiness({
-      engines: [...health, signIn],
-      // Without its queue the product still takes commands and answers: what is read is late, no more.
-      mayBeAway: [QUEUE],
-      projector,
-      names: projections.map(({ name }) => name),
-    })
-
-    const app = await buildServer({
-      deps: { handler, readModels, store, documents, clock, newId: newUlid },
-      authenticate: (request) => identity.authenticate(request),
-      publicApiKey: PUBLIC_API_KEY,
-      log,
-      trustProxy: TRUST_PROXY,
-      contexts: (api) => {
-        serveContexts({
-          identity,
-          witness,
-          registry: rechercheEntreprises({ baseUrl: configuration.COMPANY_REGISTRY_URL, now: clock.now }),
-          billing: { commands, issuance, ports },
-        })(api)
-        options.serve?.(api)
-      },
-      outside: serveOutside({
-        identity,
-        system: { measures, observed: { readiness, queues: () => queue.depths(), failedWork: () => work.failed(), workLists: work.lists } },
-        webFolder: WEB,
+        )
+      readiness = ready([...health, { name: 'sign-in', ask }])
+      const secret = board === null ? '' : await patience.until('sign-in', () => signIn.secret('queue board', () => randomBytes(32).toString('base64')))
+      const app = await buildServer({
+        deps: { handler, readModels, store, documents, clock, newId: newUlid },
+        authenticate: (request) => identity.authenticate(request),
         publicApiKey: PUBLIC_API_KEY,
-        queueBoard: board
-          ? {
-              queues: board.queues(),
-              secret: await database.secret('queue board', () => randomBytes(32).toString('base64')),
-              clock,
-              secure: () => new URL(address).protocol === 'https:',
-            }
-          : undefined,
-      }),
-    })
-    ending.push(() => app.close())
-    await app.listen({ host: HOST, port: PORT })
-    const { port } = app.server.address() as AddressInfo // it listens on a port, not on a pipe
-    address = PUBLIC_URL ?? `http://${HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST}:${port}`
+        log,
+        trustProxy: TRUST_PROXY,
+        contexts: (api) => {
+          serveContexts({
+            identity,
+            witness,
+            registry: rechercheEntreprises({ baseUrl: configuration.COMPANY_REGISTRY_URL, now: clock.now }),
+            billing: { commands, issuance, ports },
+          })(api)
+          options.serve?.(api)
+        },
+        outside: serveOutside({
+          identity,
+          system: { measures, observed },
+          ending: signal,
+          webFolder: WEB,
+          publicApiKey: PUBLIC_API_KEY,
+          queueBoard: board ? { queues: board.queues(TOPICS), secret, clock, secure: () => publicUrl.protocol === 'https:' } : undefined,
+        }),
+      })
+      ending.push(() => app.close())
+      await app.ready()
+      for (const led of [door, probes]) led?.lead(app)
+      return { app, accounts }
+    }
+
+    const { app, accounts } = door ? await answer() : { app: await buildStandby({ log, system: { measures, observed } }), accounts: [] }
+    if (!door) {
+      readiness = ready(health)
+      probes?.lead(app)
+    }
+
+    // Read models in memory are each process's own; those on a server are the workers'.
+    if (ROLE !== 'api' || readStore.volatile) {
+      const seal = () => sealLog({ store, clock, witness })
+      const workers = await startWorkers({ store, queue, projector, unattended: ROLE === 'api' ? null : { work, seal }, log })
+      ending.push(() => Promise.race([workers.stop(), pause(WORKERS_MS, undefined, { ref: false })]))
+      await patience.until('events', async () => readModels.reached(projections, await store.head(), SETTLE_MS))
+    }
+
+    async function stop({ noticeMs = 0 }: { readonly noticeMs?: number } = {}): Promise<void> {
+      ends.abort(new Error('Carnet ends'))
+      door?.seeOff()
+      if (noticeMs > 0) await pause(noticeMs)
+      const cut = (await door?.close(REQUESTS_MS)) ?? 0
+      if (cut > 0) log.warn({ requests: cut }, 'Requests that did not end in time were cut off')
+      await end()
+    }
     return { app, address, accounts, stop }
   } catch (error) {
-    await stop()
+    await end()
     throw error
   }
 }
 
-function greet({ address, accounts }: Running, dataDir: string): void {
-  const lines = [`Carnet is at ${address}`, `Data lies in ${path.resolve(dataDir)}`]
+function greet({ address, accounts }: Running, { ROLE, DATA_DIR }: Configuration): void {
+  if (ROLE === 'workers') return console.log(`Carnet works; probes are answered at ${address}`)
+  const lines = [`Carnet is at ${address}`, `Data lies in ${path.resolve(DATA_DIR)}`]
   if (!existsSync(path.join(WEB, 'index.html'))) lines.push('The web application is not built: run npm run build.')
   for (const { userName, password, generated } of accounts) lines.push(`Account ${userName}: ${generated ? `password ${password} (shown this once)` : 'password as configured'}`)
   console.log(lines.join('\n'))
 }
 
-if (import.meta.main) {
+/** What a container and a terminal call. */
+async function run(): Promise<void> {
+  const { values } = parseArgs({ options: { role: { type: 'string' } } })
+  const configuration = readConfiguration({ ...process.env, ...(values.role !== undefined && { ROLE: values.role }) })
+  const given = new AbortController()
+  const starting = start(configuration, { signal: given.signal })
+  // An empty event loop is no reason to end well: a start that failed says so below.
+  const grace = closeWithGrace({ delay: 10_000, skip: ['beforeExit'] }, async ({ err, signal }) => {
+    if (err) console.error(err)
+    given.abort(new Error('Carnet was told to end before it had started'))
+    const running = await starting.catch(() => null)
+    await running?.stop({ noticeMs: signal === 'SIGTERM' ? configuration.DRAIN_SECONDS * 1_000 : 0 })
+  })
   try {
-    const configuration = readConfiguration(process.env)
-    const running = await start(configuration)
-    greet(running, configuration.DATA_DIR)
-    closeWithGrace({ delay: 10_000 }, async ({ err }) => {
-      if (err) console.error(err)
-      await running.stop()
-    })
+    greet(await starting, configuration)
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
+    if (given.signal.aborted) return
+    grace.uninstall()
+    throw error
   }
 }
+
+if (import.meta.main)
+  run().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })

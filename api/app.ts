@@ -57,14 +57,16 @@ export const serveOutside =
     readonly identity: Identity
     /** What the process counts, and what is looked at when somebody asks. */
     readonly system: Pick<SystemOptions, 'measures' | 'observed'>
+    /** Ends the streams. */
+    readonly ending: AbortSignal
     readonly webFolder: string
     readonly publicApiKey: string
     readonly queueBoard?: QueueBoardOptions | undefined
   }) =>
   async (app: FastifyInstance, api: Api): Promise<void> => {
-    const { identity, system, webFolder, publicApiKey, queueBoard } = options
+    const { identity, system, ending, webFolder, publicApiKey, queueBoard } = options
     await identity.mount(app)
-    await streamApi(app, { store: api.deps.store, authenticate: (request) => identity.authenticate(request) })
+    streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
     // Loaded only where there is something to show.
     if (queueBoard) await (await import('./operations/queues.ts')).serveQueues(app, { ...queueBoard, authenticate: (request) => identity.authenticate(request) })

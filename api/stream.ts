@@ -7,6 +7,7 @@ import type { Caller } from './kernel/api.ts'
 const BEAT_MS = 20_000
 const MAX_PER_USER = 12
 const LIFE_MS = 600_000
+const RETRY_MS = 1_000
 
 type Listener = (change: { collection: string; id: string; position: Position }) => void
 
@@ -14,13 +15,19 @@ type Listener = (change: { collection: string; id: string; position: Position })
  * `GET /api/stream`: server-sent events `{ collection, id, position }` of the caller's own records as they change. One reader follows
  * the log for all of them. The token is checked when the stream opens; a stream lives ten minutes at most, so that a client comes back
  * with a fresh one.
+ *
+ * @param options.ending ends every stream when the process does: clients come back to another one
  */
-export async function streamApi(app: FastifyInstance, options: { store: EventStore; authenticate(request: FastifyRequest): Promise<Caller | null> }): Promise<void> {
+export function streamApi(
+  app: FastifyInstance,
+  options: { readonly store: EventStore; readonly ending: AbortSignal; readonly authenticate: (request: FastifyRequest) => Promise<Caller | null> },
+): void {
+  const { ending } = options
   const listeners = new Map<string, Set<Listener>>()
-  const follower = await follow(options.store, (owner, change) => {
+  const stop = follow(options.store, (owner, change) => {
     for (const listener of listeners.get(owner) ?? []) listener(change)
   })
-  app.addHook('onClose', async () => follower.stop())
+  app.addHook('onClose', async () => stop())
 
   app.get(
     '/api/stream',
@@ -30,6 +37,7 @@ export async function streamApi(app: FastifyInstance, options: { store: EventSto
       if (caller === null) throw refusal('UNAUTHENTICATED')
       const mine = listeners.get(caller.userId) ?? new Set()
       if (mine.size >= MAX_PER_USER) throw refusal('TOO_MANY_REQUESTS')
+      if (ending.aborted) throw refusal('CONNECTION_NOT_READY')
       reply.hijack()
       const raw = reply.raw
       raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-request-id': request.id })
@@ -38,8 +46,11 @@ export async function streamApi(app: FastifyInstance, options: { store: EventSto
       mine.add(listener)
       listeners.set(caller.userId, mine)
       const beat = setInterval(() => raw.write(': still here\n\n'), BEAT_MS)
-      const end = setTimeout(() => raw.end(), LIFE_MS)
+      const hangUp = () => void raw.end()
+      const end = setTimeout(hangUp, LIFE_MS)
+      ending.addEventListener('abort', hangUp)
       raw.on('close', () => {
+        ending.removeEventListener('abort', hangUp)
         clearTimeout(end)
         clearInterval(beat)
         mine.delete(listener)
@@ -49,11 +60,17 @@ export async function streamApi(app: FastifyInstance, options: { store: EventSto
   )
 }
 
-/** Follows the log from its present end. */
-async function follow(store: EventStore, tell: (owner: string, change: { collection: string; id: string; position: Position }) => void) {
-  let at = await store.head()
+/**
+ * Follows the log from its present end.
+ *
+ * @returns ends it
+ */
+function follow(store: EventStore, tell: (owner: string, change: { collection: string; id: string; position: Position }) => void): () => void {
+  let at: Position | null = null
   let running = false
   let again = false
+  let stopped = false
+  let retry: NodeJS.Timeout | undefined
   const read = async () => {
     if (running) {
       again = true
@@ -61,6 +78,7 @@ async function follow(store: EventStore, tell: (owner: string, change: { collect
     }
     running = true
     try {
+      at ??= await store.head()
       do {
         again = false
         const slice = await store.readAll(at, { limit: 500 })
@@ -69,11 +87,18 @@ async function follow(store: EventStore, tell: (owner: string, change: { collect
         if (!slice.atHead) again = true
       } while (again)
     } catch {
-      // The store is away: the next hint reads on from where this one stood.
+      // The store is away: on from where this one stood, at the next hint or in a moment.
+      clearTimeout(retry)
+      if (!stopped) retry = setTimeout(() => void read(), RETRY_MS).unref()
     } finally {
       running = false
     }
   }
-  const stop = store.watch(() => void read())
-  return { stop }
+  const unwatch = store.watch(() => void read())
+  void read()
+  return () => {
+    stopped = true
+    clearTimeout(retry)
+    unwatch()
+  }
 }

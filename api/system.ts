@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { grants } from '#domain/kernel/permissions.ts'
 import type { Caller } from './kernel/api.ts'
+import { cameFromAround } from './kernel/front-door.ts'
 import type { Measures, Observed } from './operations/metrics.ts'
 import type { ProjectionHealth } from './operations/readiness.ts'
 
@@ -10,7 +11,7 @@ export type SystemOptions = {
   readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
 }
 
-const isLocal = (request: FastifyRequest): boolean => ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
+const isLocal = (request: FastifyRequest): boolean => ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) || cameFromAround(request.raw)
 
 /** What made a fold fail may quote what it could not fold. */
 const withoutMessage = ({ waitsFor, ...health }: ProjectionHealth): ProjectionHealth => {
@@ -19,7 +20,7 @@ const withoutMessage = ({ waitsFor, ...health }: ProjectionHealth): ProjectionHe
   return { ...health, waitsFor: rest }
 }
 
-/** Live, ready and measured: `/api/health`, `/api/ready`, `/api/metrics` (administrators, or the machine itself). */
+/** Live, ready and measured: `/api/health`, `/api/ready`, `/api/metrics` (administrators, the machine itself, or who comes by the door for probes). */
 export function systemApi(app: FastifyInstance, { measures, observed, authenticate }: SystemOptions): void {
   async function mayLookInside(request: FastifyRequest): Promise<boolean> {
     if (isLocal(request)) return true

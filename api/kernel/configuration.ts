@@ -5,11 +5,26 @@ const text = (description: string) => z.string().min(1).optional().describe(desc
 /** Not `z.url`: these may name several hosts. */
 const url = (pattern: RegExp, description: string) => z.string().regex(pattern, 'is no address of that engine').optional().describe(description)
 
+/** What a process does: answers, works without a user, or both. */
+const ROLES = ['all', 'api', 'workers'] as const
+
+/** Where a process that serves no API listens for probes, unless told. */
+export const WORKERS_PROBE_PORT = 8081
+
 /** Every variable the product reads, in the order of `.env.example`. Absent engine URLs mean the embedded engine. */
-export const Configuration = z.object({
+const Variables = z.object({
+  ROLE: z.enum(ROLES).default('all').describe('What this process does: api answers, workers do what runs without a user, all does both; --role says it too'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('Port to listen on; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for every interface'),
   PUBLIC_URL: z.url().optional().describe('Address that browsers use, when a proxy stands before; http://HOST:PORT when absent'),
+  PROBE_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe(`Port of /api/health, /api/ready and /api/metrics alone, for whoever is on this network; with ROLE=workers, which has no other, ${WORKERS_PROBE_PORT} when absent`),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(5).default(1).describe('How long requests are still taken after SIGTERM, while /api/ready says 503 and the load is led elsewhere'),
   DATA_DIR: z.string().default('./data').describe('Where the embedded engines keep the events, documents and accounts'),
   PUBLIC_API_KEY: z.string().default('public').describe('Static key of the calls that need no sign-in'),
   ADMIN_PASSWORD: text('Password of the account made on an empty data directory; random and printed once when absent'),
@@ -24,6 +39,23 @@ export const Configuration = z.object({
   OIDC_CLIENT_SECRET: text('Client secret at that provider, if it wants one'),
   COMPANY_REGISTRY_URL: z.url().default('https://recherche-entreprises.api.gouv.fr').describe('Public registry of French companies'),
 })
+
+/** Several processes of these settings would not be right together: what is missing, and what to do. */
+function misfits({ ROLE, EVENTSTORE_URL, MONGODB_URL, REDIS_URL }: z.output<typeof Variables>): readonly { readonly variable: string; readonly message: string }[] {
+  const found: { variable: string; message: string }[] = []
+  const no = (variable: string, message: string) => found.push({ variable, message })
+  if (ROLE === 'workers' && MONGODB_URL === undefined)
+    no('MONGODB_URL', 'ROLE=workers fills read models that other processes answer from: without MONGODB_URL they would lie in its own memory. Set MONGODB_URL, or run ROLE=all')
+  if (ROLE !== 'all' && EVENTSTORE_URL === undefined)
+    no('EVENTSTORE_URL', `ROLE=${ROLE} needs other processes beside it, and the SQLite log is open to one process. Set EVENTSTORE_URL, or run ROLE=all`)
+  if (EVENTSTORE_URL !== undefined && REDIS_URL !== undefined && MONGODB_URL === undefined)
+    no('MONGODB_URL', 'a bell in Redis rings one process, and without MONGODB_URL each has read models of its own to bring up to date. Set MONGODB_URL, or leave REDIS_URL out')
+  return found
+}
+
+export const Configuration = Variables.superRefine((variables, context) => {
+  for (const { variable, message } of misfits(variables)) context.addIssue({ code: 'custom', path: [variable], message })
+})
 export type Configuration = z.output<typeof Configuration>
 
 /** @throws Error that lists every variable that is wrong, and why */
@@ -36,7 +68,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
 
 /** `.env.example`, which a test holds against this schema. */
 export const envExample = (): string =>
-  Object.entries(Configuration.shape)
+  Object.entries(Variables.shape)
     .map(([name, schema]) => {
       const value = schema.safeParse(undefined)
       return `# ${schema.description ?? ''}\n#${name}=${value.success && value.data !== undefined ? String(value.data) : ''}\n`

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { IdentityAdmin } from '#commands/gateways/accounts.ts'
 import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
+import type { Alone } from '#commands/gateways/leases.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider, SHARED } from '#domain/identity/role.ts'
 import { userDecider } from '#domain/identity/user.ts'
@@ -9,16 +10,16 @@ import { freelancerPermissions, type Permission } from '#domain/kernel/permissio
 /** `generated` when no password was configured; it is shown this once. */
 export type FirstAccount = { readonly id: string; readonly userName: string; readonly password: string; readonly generated: boolean }
 
-const meta = (newId: () => string, owner: string): CommandMeta => ({ commandId: newId(), owner, actor: { kind: 'system', id: 'first-start', name: 'Carnet' }, cause: 'process' })
+const meta = (commandId: string, owner: string): CommandMeta => ({ commandId, owner, actor: { kind: 'system', id: 'first-start', name: 'Carnet' }, cause: 'process' })
 
-/** The two roles, unless they are there already, in whatever shape an administrator gave them. */
-export async function ensureRoles({ handler, newId }: { readonly handler: CommandHandler; readonly newId: () => string }): Promise<void> {
+/** The two roles, unless they are there already, in whatever shape an administrator gave them. Several processes may be at it at once. */
+export async function ensureRoles({ handler }: { readonly handler: CommandHandler }): Promise<void> {
   const roles: readonly { id: string; name: string; permissions: readonly Permission[] }[] = [
     { id: ADMIN_ROLE, name: 'Admin', permissions: ['perm_admin'] },
     { id: FREELANCER_ROLE, name: 'Freelancer', permissions: freelancerPermissions },
   ]
   for (const { id, ...content } of roles) {
-    if ((await handler.load(roleDecider, id, SHARED)) === null) await handler.run(roleDecider, id, { type: 'AddRole', ...content }, meta(newId, SHARED))
+    if ((await handler.load(roleDecider, id, SHARED)) === null) await handler.run(roleDecider, id, { type: 'AddRole', ...content }, meta(`first-start-${id}`, SHARED))
   }
 }
 
@@ -31,22 +32,31 @@ const DONE = 'first-start'
 
 /**
  * The accounts `admin` and `demo` of an empty data directory, with the configured passwords or readable random ones.
- * Done once: after a crash in the middle it starts over and both have the passwords announced last; later it does nothing, so
- * an account that was removed stays removed.
+ * Done once, by one of the processes that share the directory: after a crash in the middle it starts over and both have the
+ * passwords announced last; later it does nothing, so an account that was removed stays removed.
  *
+ * @param fill gives the demo account its sample data; goes on where a crash left it
  * @param announce shows the accounts to whoever started the product
  */
 export async function ensureAccounts(deps: {
   readonly handler: CommandHandler
   readonly accounts: IdentityAdmin
   readonly database: Pick<IdentityDatabase, 'has' | 'secret'>
+  readonly alone: Alone
   readonly newId: () => string
   readonly passwords: { readonly admin?: string | undefined; readonly demo?: string | undefined }
+  readonly fill: (demoId: string) => Promise<void>
   readonly announce: (accounts: readonly FirstAccount[]) => void
 }): Promise<void> {
-  const { handler, accounts, database, newId, passwords, announce } = deps
   await ensureRoles(deps)
-  if (await database.has(DONE)) return
+  if (await deps.database.has(DONE)) return
+  await deps.alone(DONE, async () => {
+    if (!(await deps.database.has(DONE))) await makeAccounts(deps)
+  })
+}
+
+async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise<void> {
+  const { handler, accounts, database, newId, passwords, fill, announce } = deps
   const wanted = [
     { userName: 'admin', firstName: 'Admin', lastName: '', configured: passwords.admin, roleIds: [ADMIN_ROLE] },
     { userName: 'demo', firstName: 'Démo', lastName: '', configured: passwords.demo, roleIds: [FREELANCER_ROLE] },
@@ -60,8 +70,9 @@ export async function ensureAccounts(deps: {
     const id = half?.id ?? newId()
     const password = configured ?? readablePassword()
     await accounts.register({ id, userName, mail, firstName, lastName, password }, { password: 'trusted' })
-    await handler.run(userDecider, id, { type: 'RegisterUser', userName, firstName, lastName, mail, roleIds }, meta(newId, id))
+    await handler.run(userDecider, id, { type: 'RegisterUser', userName, firstName, lastName, mail, roleIds }, meta(newId(), id))
     made.push({ id, userName, password, generated: configured === undefined })
+    if (userName === 'demo') await fill(id)
   }
   announce(made)
   await database.secret(DONE, () => 'done')

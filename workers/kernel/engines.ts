@@ -43,6 +43,7 @@ export const QUEUE = 'queue'
  * Opens each engine by its address alone. What speaks to a server is loaded only where there is one.
  *
  * @param metrics told of every append, ring and run
+ * @param until opens an engine; the start of the product calls again while it is away
  * @param ending what to close is added to it, in the order it was opened; also of a call that throws
  * @throws what an engine says when it cannot be opened
  */
@@ -51,6 +52,7 @@ export async function openEngines(
   log: Log,
   ending: (() => unknown)[],
   metrics: Metrics = unmeasured,
+  until: <T>(engine: string, open: () => Promise<T>) => Promise<T> = (_engine, open) => open(),
 ): Promise<Engines> {
   const onWatcherFailed = (error: unknown) => log.error({ err: error }, 'A watcher of the log failed')
   const opened = <T extends { close(): unknown }>(engine: T): T => {
@@ -62,9 +64,14 @@ export async function openEngines(
     : // Read models in memory read the whole log at start, and so compare every checksum that opening it does not.
       openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), { check: MONGODB_URL ? 'whole' : 'structure', onWatcherFailed })
   const store = upcasting(measuring(opened(events), metrics), upcasters)
-  const gridFs = MONGODB_URL ? opened(await (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(MONGODB_URL)) : null
-  const documents: Documents = gridFs ?? openFileDocuments(DATA_DIR)
-  const readStore = opened(MONGODB_URL ? await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL) : memoryReadStore())
+  const mongo = MONGODB_URL
+    ? {
+        gridFs: opened(await until('MongoDB', async () => (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(MONGODB_URL))),
+        readStore: opened(await until('MongoDB', async () => (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL))),
+      }
+    : null
+  const documents: Documents = mongo?.gridFs ?? openFileDocuments(DATA_DIR)
+  const readStore = mongo?.readStore ?? memoryReadStore()
   const board = REDIS_URL ? (await import('#workers/queue/bullmq.ts')).bullmqQueue({ url: REDIS_URL, log }) : null
   const queue: JobQueue = measuringQueue(opened(board ?? inProcessQueue({ log })), metrics)
 
@@ -79,7 +86,7 @@ export async function openEngines(
   const health = [
     asked('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', () => store.head()),
     asked('read models', MONGODB_URL ? 'MongoDB' : 'memory', () => readStore.ping()),
-    asked('documents', MONGODB_URL ? 'GridFS' : 'files', async () => gridFs?.ping()),
+    asked('documents', MONGODB_URL ? 'GridFS' : 'files', async () => mongo?.gridFs.ping()),
     asked(QUEUE, REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),
   ]
   return { store, documents, readStore, queue, board, health }

@@ -10,13 +10,21 @@ const TIDY_MS = 600_000
 const SEAL = 'seal'
 const SEAL_MS = 3_600_000
 
+/** Every topic there is, for whoever shows the queues. */
+export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL]
+
+export type Unattended = {
+  readonly work: WorkRunner
+  /** Seals what was written since the last time. */
+  readonly seal: () => Promise<unknown>
+}
+
 export type WorkersOptions = {
   readonly store: EventStore
   readonly queue: JobQueue
   readonly projector: Projector
-  readonly work: WorkRunner
-  /** Seals what was written since the last time. */
-  readonly seal: () => Promise<unknown>
+  /** What is done without a user; null where other processes do it, and this one only keeps read models of its own. */
+  readonly unattended: Unattended | null
   readonly log: Log
   /** How late a wake that was lost is made up for, and how late a timer may be. */
   readonly sweepMs?: number
@@ -28,38 +36,53 @@ export type Workers = {
 }
 
 /**
- * Brings every read model to the head of the log, then keeps it there and does the pending work.
+ * Brings every read model to the head of the log, one group after another: for read models that are this process's alone.
  *
- * @returns once everything written before the call can be read
  * @throws what the stores throw
  */
-export async function startWorkers({ store, queue, projector, work, seal, log, sweepMs = SWEEP_MS }: WorkersOptions): Promise<Workers> {
+export async function catchUpAll(projector: Projector, signal?: AbortSignal): Promise<void> {
+  for (const group of projector.groups) while ((await projector.catchUp(group, signal)) === 'more') signal?.throwIfAborted()
+}
+
+/**
+ * Keeps every read model at the head of the log and does the pending work.
+ *
+ * @returns once it listens; what was written before is on its way
+ */
+export async function startWorkers({ store, queue, projector, unattended, log, sweepMs = SWEEP_MS }: WorkersOptions): Promise<Workers> {
   const ring = (topic: string, key: string): void => {
     queue.wake(topic, key).catch((error: unknown) => log.warn({ err: error, topic, key }, 'A job could not be woken; the sweep will'))
   }
-  for (const group of projector.groups) while ((await projector.catchUp(group)) === 'more');
-
+  const lists = unattended?.work.lists ?? []
   const stops = [
     store.watch(() => {
       for (const group of projector.groups) ring(PROJECT, group)
     }),
     projector.onChanged(({ projection }) => {
-      if (work.lists.includes(projection)) ring(WORK, projection)
+      if (lists.includes(projection)) ring(WORK, projection)
     }),
   ]
   const consumers = await Promise.all([
     queue.consume(PROJECT, (group, signal) => projector.catchUp(group, signal), { concurrency: projector.groups.length }),
-    queue.consume(WORK, (list, signal) => work.perform(list, signal), { concurrency: Math.max(1, work.lists.length) }),
     queue.consume(TIDY, () => projector.tidy().then(() => 'done'), { concurrency: 1 }),
-    queue.consume(SEAL, () => seal().then(() => 'done'), { concurrency: 1 }),
+    ...(unattended === null
+      ? []
+      : [
+          queue.consume(WORK, (list, signal) => unattended.work.perform(list, signal), { concurrency: Math.max(1, lists.length) }),
+          queue.consume(SEAL, () => unattended.seal().then(() => 'done'), { concurrency: 1 }),
+        ]),
   ])
-  const bells = [...projector.groups.map((group) => [PROJECT, group] as const), ...work.lists.map((list) => [WORK, list] as const)]
+  const bells = [...projector.groups.map((group) => [PROJECT, group] as const), ...lists.map((list) => [WORK, list] as const)]
   // Rung once now: for what was written while the consumers started, and for work that was pending.
   for (const [topic, key] of bells) ring(topic, key)
   // Once now too: whoever never runs for an hour at a time is sealed at the next start.
-  ring(SEAL, SEAL)
+  if (unattended !== null) ring(SEAL, SEAL)
   // The sweep rings the keys themselves: a wake that a queue has lost is not made up for by another wake that it loses too.
-  await Promise.all([...bells.map(([topic, key]) => queue.schedule(topic, key, sweepMs)), queue.schedule(TIDY, TIDY, TIDY_MS), queue.schedule(SEAL, SEAL, SEAL_MS)])
+  await Promise.all([
+    ...bells.map(([topic, key]) => queue.schedule(topic, key, sweepMs)),
+    queue.schedule(TIDY, TIDY, TIDY_MS),
+    ...(unattended === null ? [] : [queue.schedule(SEAL, SEAL, SEAL_MS)]),
+  ])
 
   return {
     async stop() {

@@ -12,8 +12,8 @@ export type BullmqOptions = {
   /** Before every key in Redis; processes that share it share the work. `carnet` when absent */
   readonly prefix?: string
 }
-/** The queues, for whoever shows them. */
-export type BullmqQueue = JobQueue & { readonly queues: () => readonly Queue[] }
+/** The queues of these topics, for whoever shows them. */
+export type BullmqQueue = JobQueue & { readonly queues: (topics: readonly string[]) => readonly Queue[] }
 
 const LOCK_MS = 15_000
 const STALLED_MS = 5_000
@@ -161,7 +161,7 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
   }
 
   return {
-    queues: () => [...queues.values()],
+    queues: (topics) => topics.map(queueOf),
     wake: (topic, key) => rung.wake(topic, key),
     schedule: (topic, key, everyMs) => schedules.add({ topic, key, everyMs }),
     async consume(topic, handler, options) {

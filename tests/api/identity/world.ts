@@ -7,6 +7,7 @@ import { createIdentity, type Identity, type OutsideProvider } from '#api/identi
 import { buildServer } from '#api/kernel/server.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
+import { inTurnsBy } from '#commands/gateways/leases.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
@@ -57,8 +58,18 @@ export async function startWorld(options: { folder?: string; port?: number; acce
     ...(options.accessTokenTtlS === undefined ? {} : { accessTokenTtlS: options.accessTokenTtlS }),
   })
   const announced: FirstAccount[] = []
-  if (identity.accounts === null) await ensureRoles({ handler, newId: newUlid })
-  else await ensureAccounts({ handler, accounts: identity.accounts, database, newId: newUlid, passwords: PASSWORDS, announce: (made) => void announced.push(...made) })
+  if (identity.accounts === null) await ensureRoles({ handler })
+  else
+    await ensureAccounts({
+      handler,
+      accounts: identity.accounts,
+      database,
+      alone: inTurnsBy(database.leases, clock),
+      newId: newUlid,
+      passwords: PASSWORDS,
+      fill: async () => {},
+      announce: (made) => void announced.push(...made),
+    })
   await projector.catchUp('all')
 
   const app = await buildServer({

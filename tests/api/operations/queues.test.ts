@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#tests/api/product.ts'
 import { skipped } from '#tests/engines/local.ts'
 import { ownRedis } from '#tests/engines/redis.ts'
+import { TOPICS } from '#workers/kernel/run.ts'
 
 test('an embedded queue has no board', async () => {
   const product = await startProduct()
@@ -51,7 +52,7 @@ describe.skipIf(skipped(redis))('the board of queues', () => {
     const script = /src="(static\/js\/main[^"]+)"/.exec(page.body)?.[1]
     expect((await open(`/api/queues/${script}`, headers)).statusCode).toBe(200)
     const { queues } = (await open('/api/queues/api/queues', headers)).json<{ queues: { name: string; readOnlyMode: boolean }[] }>()
-    expect(queues.map(({ name }) => name).sort()).toEqual(['project', 'tidy', 'work'])
+    expect(queues.map(({ name }) => name)).toEqual(TOPICS)
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true)
   })
 

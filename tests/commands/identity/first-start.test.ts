@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLocalAccounts } from '#commands/gateways/accounts-local.ts'
 import { openIdentityDatabase, type IdentityDatabase } from '#commands/gateways/identity-database.ts'
+import { inTurnsBy } from '#commands/gateways/leases.ts'
 import { ensureAccounts, type FirstAccount } from '#commands/identity/first-start.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
@@ -17,11 +18,15 @@ let database: IdentityDatabase
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'first-start-'))
   database = openIdentityDatabase(folder)
+  filled = []
 })
 afterEach(async () => {
   await database.close()
   rmSync(folder, { recursive: true })
 })
+
+/** Ids of the demo accounts that were given sample data. */
+let filled: string[] = []
 
 function start(passwords: { admin?: string; demo?: string } = {}) {
   const store = eventLog()
@@ -32,7 +37,16 @@ function start(passwords: { admin?: string; demo?: string } = {}) {
     accounts,
     run: async (announce: (made: readonly FirstAccount[]) => void = () => {}): Promise<readonly FirstAccount[]> => {
       let announced: readonly FirstAccount[] = []
-      await ensureAccounts({ handler, accounts, database, newId: newUlid, passwords, announce: (made) => (announce(made), void (announced = made)) })
+      await ensureAccounts({
+        handler,
+        accounts,
+        database,
+        alone: inTurnsBy(database.leases, clock),
+        newId: newUlid,
+        passwords,
+        fill: async (demoId) => void filled.push(demoId),
+        announce: (made) => (announce(made), void (announced = made)),
+      })
       return announced
     },
   }
@@ -52,6 +66,29 @@ describe('the first start', () => {
       expect((await handler.load(userDecider, id, id))?.state.status).toBe('active')
     }
     expect(await run()).toEqual([])
+    expect(filled).toEqual([made[1]?.id])
+  })
+
+  test('is made by one of two processes that share the directory, and known to both', async () => {
+    const other = openIdentityDatabase(folder)
+    const { handler, accounts } = start()
+    const make = (own: IdentityDatabase, announced: FirstAccount[]) =>
+      ensureAccounts({
+        handler,
+        accounts: createLocalAccounts(own, clock),
+        database: own,
+        alone: inTurnsBy(own.leases, clock),
+        newId: newUlid,
+        passwords: {},
+        fill: async (demoId) => void filled.push(demoId),
+        announce: (made) => announced.push(...made),
+      })
+    const [one, two]: [FirstAccount[], FirstAccount[]] = [[], []]
+    await Promise.all([make(database, one), make(other, two)])
+    expect([one.length, two.length]).toEqual(expect.arrayContaining([0, 2]))
+    expect(filled).toHaveLength(1)
+    for (const { userName, password, id } of [...one, ...two]) expect((await accounts.verify(userName, password, '192.0.2.1')).id).toBe(id)
+    await other.close()
   })
 
   test('takes the configured passwords as they are', async () => {

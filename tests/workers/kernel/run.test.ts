@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
-import { startWorkers } from '#workers/kernel/run.ts'
+import { catchUpAll, startWorkers } from '#workers/kernel/run.ts'
 import { createWorkRunner } from '#workers/kernel/work-list.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
@@ -22,7 +22,15 @@ async function running(options: { readonly sweepMs?: number; readonly deaf?: boo
   const projector = createProjector({ store, readStore: memoryReadStore({ documents: 'frozen' }), queue, clock, log, projections: [counters, pendingReminders] })
   const reminding = reminders(store)
   const work = createWorkRunner({ readModels: projector.readModels, clock, log, workLists: [reminding.list] })
-  const workers = await startWorkers({ store, queue, projector, work, seal: async () => {}, log, ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }) })
+  await catchUpAll(projector)
+  const workers = await startWorkers({
+    store,
+    queue,
+    projector,
+    unattended: { work, seal: async () => {} },
+    log,
+    ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }),
+  })
   onTestFinished(async () => {
     await workers.stop()
     await queue.close()

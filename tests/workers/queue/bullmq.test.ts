@@ -25,7 +25,7 @@ describe.skipIf(skipped(server))('on a server', () => {
     await Promise.all([one, two].map((queue, i) => queue.consume('t', async (key) => (rung.push(`${i} ${key}`), 'done'), { concurrency: 1 })))
     await Promise.all([one, two].map((queue) => queue.schedule('t', 'tick', 30)))
     await vi.waitFor(() => expect(rung.length).toBeGreaterThan(10), { timeout: 5_000 })
-    const [queue] = one.queues()
+    const [queue] = one.queues(['t'])
     expect(await queue?.getJobSchedulersCount()).toBe(1)
     // Whoever led leaves; the other goes on.
     await one.close()

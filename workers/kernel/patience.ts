@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import type { Log } from '#domain/kernel/log.ts'
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 5_000
+
+/** Gets done what needs an engine, however long that engine is away. */
+export type Patience = {
+  /**
+   * @param engine as the log and the health answer name it
+   * @param work done again from its beginning until the engine answers
+   * @throws what is no engine's absence; the signal's reason once it is aborted
+   */
+  readonly until: <T>(engine: string, work: () => Promise<T>) => Promise<T>
+  /** What is waited for at this moment. */
+  readonly waitsFor: () => readonly string[]
+}
+
+const isAway = (error: unknown): error is Error => error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown
+
+/** @param signal ends every wait */
+export function createPatience({ log, signal }: { readonly log: Log; readonly signal: AbortSignal }): Patience {
+  const waiting = new Set<string>()
+  return {
+    async until(engine, work) {
+      const since = performance.now()
+      for (let tries = 0; ; tries++) {
+        signal.throwIfAborted()
+        try {
+          const done = await work()
+          if (waiting.delete(engine)) log.info({ engine, seconds: Math.round((performance.now() - since) / 1_000) }, 'An engine that was waited for is there')
+          return done
+        } catch (error) {
+          if (!isAway(error)) throw error
+          waiting.add(engine)
+          const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries)
+          log.warn({ engine, reason: error.message, pauseMs }, 'An engine is away: the start waits for it')
+          await pause(pauseMs, undefined, { signal })
+        }
+      }
+    },
+    waitsFor: () => [...waiting],
+  }
+}
