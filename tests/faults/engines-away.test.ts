@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Readiness } from '#api/operations/readiness.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/api/product.ts'
 import { skipped } from '#tests/engines/local.ts'
 import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
@@ -8,11 +9,9 @@ import { ownRedis } from '#tests/engines/redis.ts'
 const [redis, mongo] = [await ownRedis(), await ownMongoDb()]
 const [noRedis, noMongo] = [skipped(redis), skipped(mongo)]
 
-type Ready = { readonly ready: boolean; readonly engines: readonly { name: string; ok: boolean; detail: string }[]; readonly projections: readonly { name: string; lag: number }[] }
-
 let product: Product
-const readiness = async (): Promise<Ready> => (await product.app.inject('/api/ready')).json<{ result: { data: Ready } }>().result.data
-const lag = async () => Math.max(...(await readiness()).projections.map((projection) => projection.lag))
+const readiness = async (): Promise<Readiness> => (await product.app.inject('/api/ready')).json<{ result: { data: Readiness } }>().result.data
+const lag = async () => Math.max(...(await readiness()).projections.map(({ lag }) => lag?.events ?? Number.POSITIVE_INFINITY))
 const engine = async (name: string) => (await readiness()).engines.find((one) => one.name === name)
 const customers = async (user: SignedIn) => (await product.data<{ name: string }[]>(user, 'GET', `company/${user.userId}/all?limit=1000`)).map(({ name }) => name).sort()
 /** Commands one after another until told to stop. @returns the names of those that were acknowledged, and every other answer's status */
