@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { serveContexts, serveOutside } from '#api/app.ts'
 import { productPorts } from '#commands/billing/product-ports.ts'
 import { createIdentity } from '#api/identity/identity.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { type Configuration, readConfiguration, WORKERS_PROBE_PORT } from '#api/kernel/configuration.ts'
 import { type FrontDoor, openFrontDoor } from '#api/kernel/front-door.ts'
+import { createLogger, withoutSecrets } from '#api/kernel/logger.ts'
 import { buildServer } from '#api/kernel/server.ts'
 import { prometheus } from '#api/operations/metrics.ts'
 import { createReadiness, type Readiness } from '#api/operations/readiness.ts'
@@ -78,7 +79,7 @@ const SETTLE_MS = 10_000
 export async function start(configuration: Configuration, options: StartOptions = {}): Promise<Running> {
   const { ROLE, HOST, PORT, PROBE_PORT, PUBLIC_URL, PUBLIC_API_KEY, TRUST_PROXY } = configuration
   const clock = options.clock ?? { now: Date.now }
-  const log = options.logger ?? pino({ level: configuration.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'] })
+  const log = options.logger ?? createLogger(configuration.LOG_LEVEL)
   const measures = prometheus()
   const ends = new AbortController()
   const signal = options.signal === undefined ? ends.signal : AbortSignal.any([ends.signal, options.signal])
@@ -248,11 +249,12 @@ function greet({ address, accounts }: Running, { ROLE, DATA_DIR }: Configuration
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { role: { type: 'string' } } })
   const configuration = readConfiguration({ ...process.env, ...(values.role !== undefined && { ROLE: values.role }) })
+  const log = createLogger(configuration.LOG_LEVEL)
   const given = new AbortController()
-  const starting = start(configuration, { signal: given.signal })
+  const starting = start(configuration, { logger: log, signal: given.signal })
   // An empty event loop is no reason to end well: a start that failed says so below.
   const grace = closeWithGrace({ delay: 10_000, skip: ['beforeExit'] }, async ({ err, signal }) => {
-    if (err) console.error(err)
+    if (err) log.fatal({ err }, 'Carnet ends on an error that nobody caught')
     given.abort(new Error('Carnet was told to end before it had started'))
     const running = await starting.catch(() => null)
     await running?.stop({ noticeMs: signal === 'SIGTERM' ? configuration.DRAIN_SECONDS * 1_000 : 0 })
@@ -268,6 +270,7 @@ async function run(): Promise<void> {
 
 if (import.meta.main)
   run().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
+    // A driver may repeat its address, and the password in it.
+    console.error(withoutSecrets(error instanceof Error ? error.message : String(error)))
     process.exitCode = 1
   })

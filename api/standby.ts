@@ -1,7 +1,8 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { sendProblem } from './kernel/errors.ts'
+import { RequestLog } from './kernel/logger.ts'
 import { type SystemOptions, systemApi } from './system.ts'
 
 /** All that a door for probes leads to. */
@@ -11,7 +12,7 @@ export const PROBES = ['/api/health', '/api/ready', '/api/metrics'] as const
 export async function buildStandby({ log, system }: { readonly log: FastifyBaseLogger; readonly system: Pick<SystemOptions, 'measures' | 'observed'> }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new RequestLog(),
     genReqId: () => newUlid(),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
   })

@@ -5,7 +5,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CommandMeta } from '#commands/kernel/command.ts'
@@ -17,6 +17,7 @@ import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { toCsv } from './csv.ts'
 import { sendProblem } from './errors.ts'
 import { languageOf } from './languages.ts'
+import { RequestLog } from './logger.ts'
 import { parse } from './parse.ts'
 
 declare module 'fastify' {
@@ -55,8 +56,7 @@ const POSITION = /^\d{20}$/
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    // One line a request would drown what matters; the metrics count them.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new RequestLog(),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: DEFAULT_BODY,
     routerOptions: { maxParamLength: 200 },

@@ -5,8 +5,10 @@ import type { Doc } from '#domain/kernel/read-store.ts'
 import { addDays, epochOfDay } from '#domain/kernel/time.ts'
 import type { Projection } from '../kernel/projection.ts'
 
-/** Work lists: what is to be done at `dueAt` unless it is done by then. `cause` is the event that asks for it. @unit dueAt: epoch milliseconds */
-type Pending = Doc & { readonly dueAt: number; readonly cause: string }
+/** Work lists: what is to be done at `dueAt` unless it is done by then. `cause` is the event that asks for it, `correlationId` its conversation. @unit dueAt: epoch milliseconds */
+type Pending = Doc & { readonly dueAt: number; readonly cause: string; readonly correlationId: string }
+
+const askedBy = ({ id, meta }: RecordedEvent) => ({ cause: id, correlationId: meta.correlationId })
 
 /** A request finishes what it began at once; what is left after this was left by a crash. */
 const GRACE_MS = 10_000
@@ -19,13 +21,13 @@ const factOf = (event: RecordedEvent): BillEvent => ({ type: event.type, data: e
 export type UnfinishedIssuance = Pending & { readonly creditNote: boolean }
 export const unfinishedIssuances: Projection<UnfinishedIssuance> = {
   name: 'unfinished-issuances',
-  version: 1,
+  version: 2,
   handles: ['BillIssuanceStarted', 'BillIssuanceAbandoned', 'BillIssued', 'BillCredited'],
   keyOf: (event) => (event.type === 'BillCredited' ? (event.data as { creditNoteId: string }).creditNoteId : idOf(event.stream)),
   evolve(doc, event, key) {
     const fact = factOf(event)
     if (fact.type === 'BillIssuanceStarted')
-      return { _id: key, owner: event.meta.owner, dueAt: event.meta.occurredAt + GRACE_MS, cause: event.id, creditNote: fact.data.creditNoteOf !== null }
+      return { _id: key, owner: event.meta.owner, dueAt: event.meta.occurredAt + GRACE_MS, ...askedBy(event), creditNote: fact.data.creditNoteOf !== null }
     return fact.type === 'BillIssued' && doc?.creditNote ? doc : null
   },
   indexes: [{ fields: ['dueAt'] }],
@@ -35,14 +37,14 @@ export const unfinishedIssuances: Projection<UnfinishedIssuance> = {
 export type BillDue = Pending & { readonly lateFrom: number; readonly owedMinor: number; readonly issued: boolean }
 export const billsDue: Projection<BillDue> = {
   name: 'bills-due',
-  version: 1,
+  version: 2,
   handles: ['BillIssuanceStarted', 'BillIssuanceAbandoned', 'BillIssued', 'BillPaid', 'BillPaymentReversed', 'BillCredited', 'BillFellDue'],
   keyOf: (event) => idOf(event.stream),
   evolve(doc, event, key) {
     const fact = factOf(event)
     const owing = (row: BillDue, change: number): BillDue => ({
       ...row,
-      cause: event.id,
+      ...askedBy(event),
       owedMinor: row.owedMinor + change,
       dueAt: row.issued && row.owedMinor + change > 0 ? row.lateFrom : NOT_DUE,
     })
@@ -53,7 +55,7 @@ export const billsDue: Projection<BillDue> = {
         _id: key,
         owner: event.meta.owner,
         dueAt: NOT_DUE,
-        cause: event.id,
+        ...askedBy(event),
         lateFrom: epochOfDay(addDays(frozen.dueDate, 1)),
         owedMinor: frozen.totalGrossMinor,
         issued: false,
@@ -72,7 +74,7 @@ export const billsDue: Projection<BillDue> = {
 export type UnbookedPayment = Pending & { readonly billId: string; readonly wanted: 'booked' | 'reversed' }
 export const unbookedPayments: Projection<UnbookedPayment> = {
   name: 'unbooked-payments',
-  version: 1,
+  version: 2,
   handles: ['BillPaid', 'BillPaymentReversed', 'BillPaymentBooked', 'BillPaymentUnbooked'],
   keyOf: (event) => (event.type === 'BillPaid' || event.type === 'BillPaymentReversed' ? (event.data as { paymentId: string }).paymentId : idOf(event.stream)),
   evolve(doc, event, key) {
@@ -80,7 +82,7 @@ export const unbookedPayments: Projection<UnbookedPayment> = {
       _id: key,
       owner: event.meta.owner,
       dueAt: event.meta.occurredAt + GRACE_MS,
-      cause: event.id,
+      ...askedBy(event),
       billId: idOf(event.stream),
       wanted,
     })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { readConfiguration } from '#api/kernel/configuration.ts'
 import type { Route } from '#contract/route.ts'
 import { silentLog } from '#tests/doubles/log.ts'
-import { type Running, start } from '../../main.ts'
+import { type Running, start, type StartOptions } from '../../main.ts'
 
 const ADMIN = 'Carnet-admin-2026'
 
@@ -12,10 +12,17 @@ export type SignedIn = { readonly userId: string; readonly token: string }
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** The whole product, embedded, on an empty data directory and a free port. */
-export async function startProduct(options: { dataDir?: string; environment?: Readonly<Record<string, string>>; now?: () => number } = {}) {
+export async function startProduct(
+  options: { dataDir?: string; environment?: Readonly<Record<string, string>>; now?: () => number } & Pick<StartOptions, 'logger' | 'serve'> = {},
+) {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'carnet-'))
   const configuration = readConfiguration({ PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN, DEMO_PASSWORD: 'Carnet-demo-2026', ...options.environment })
-  const running: Running = await start(configuration, { logger: silentLog, sampleData: 'none', ...(options.now === undefined ? {} : { clock: { now: options.now } }) })
+  const running: Running = await start(configuration, {
+    logger: options.logger ?? silentLog,
+    sampleData: 'none',
+    ...(options.serve && { serve: options.serve }),
+    ...(options.now === undefined ? {} : { clock: { now: options.now } }),
+  })
   const { app } = running
 
   async function signIn(userName: string, password: string): Promise<SignedIn> {

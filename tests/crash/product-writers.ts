@@ -1,4 +1,5 @@
 import { derivedUuid, newUlid } from '#commands/kernel/ids.ts'
+import { dayOf, invoice } from '#tests/api/bodies.ts'
 
 export type Written = { readonly id: string; readonly version: number; readonly position: string }
 /** One command as it is sent, and sent again word for word when no answer came. */
@@ -6,8 +7,6 @@ type Command = { readonly method: 'POST' | 'PUT'; readonly url: string; readonly
 /** `event`: the type of the last event that the command appends. */
 type Acknowledged = Written & { readonly event: string }
 export type Owner = { readonly userId: string; readonly profileId: string; readonly clientId: string }
-
-const day = (at: number): number => at - (at % 86_400_000)
 
 /** What a writer does next; writers past the 56th draft, issue and settle bills, which takes the longest. */
 function next(writer: number, { userId, profileId, clientId }: Owner, today: number): Command {
@@ -22,10 +21,9 @@ function next(writer: number, { userId, profileId, clientId }: Owner, today: num
     }
   }
   const bill = `bill/${userId}/${profileId}/${id}`
-  const lines = [{ description: 'Développement', quantity: 1 + (writer % 3), unit: 'day', unitPrice: 475.5, tva: 20 }]
   return {
-    ...command('POST', `bill/${userId}`, 'BillDrafted', { id, profileId, clientId, type: 'invoice', penaltyRate: 12.15, lines }),
-    after: [command('PUT', `${bill}/issue`, 'BillIssued', { issueDate: day(today) }), command('PUT', `${bill}/paid`, 'BillPaid', { date: day(today) })],
+    ...command('POST', `bill/${userId}`, 'BillDrafted', { id, ...invoice(profileId, clientId, 1 + (writer % 3)) }),
+    after: [command('PUT', `${bill}/issue`, 'BillIssued', { issueDate: dayOf(today) }), command('PUT', `${bill}/paid`, 'BillPaid', { date: dayOf(today) })],
   }
 }
 

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { verifyEntries } from '#commands/kernel/verify.ts'
 import { idOf, positionOf, type RecordedEvent, START } from '#domain/kernel/event.ts'
+import { client, profile } from '#tests/api/bodies.ts'
 import { type Owner, type Written, writers } from './product-writers.ts'
 
 const KILLS = 20
@@ -66,37 +67,9 @@ const signIn = (server: Server) => ask<{ accessToken: string; userId: string }>(
 /** A business and a client that bills can be written for. */
 async function setUp(server: Server): Promise<Owner> {
   const { accessToken, userId } = await signIn(server)
-  const profile = await ask<Written>(
-    server,
-    'POST',
-    `professionalInfo/${userId}`,
-    {
-      name: 'Fontanel Conseil',
-      legalStatus: 'EURL',
-      siren: '000000604',
-      siret: '00000060400017',
-      rcs: 'Lyon',
-      shareCapital: 1000,
-      address: { street: '14 impasse du Cadran', postalCode: '69000', city: 'Lyon-sur-Papier', country: 'FR' },
-      bankName: 'Banque de l’Estuaire Imaginaire',
-      bankNumber: 'FR7600000000000000000000194',
-      tvaRegime: 'normal',
-      tvaRegimeFrom: NOON - 43_200_000 - 90 * 86_400_000,
-      TvaNumber: 'FR78000000604',
-      tvaPeriodicity: 'monthly',
-      tvaTaxeType: 'receipts',
-    },
-    accessToken,
-  ) // prettier-ignore
-  const address = { street: '7 rue des Encriers', postalCode: '69004', city: 'Lyon-sur-Papier', country: 'FR' }
-  const client = await ask<Written>(
-    server,
-    'POST',
-    `company/${userId}`,
-    { name: 'Atelier Brumaire', kind: 'customer', siren: '000000109', legalStatus: 'SARL', address },
-    accessToken,
-  )
-  return { userId, profileId: profile.id, clientId: client.id }
+  const { id: profileId } = await ask<Written>(server, 'POST', `professionalInfo/${userId}`, profile(NOON), accessToken)
+  const { id: clientId } = await ask<Written>(server, 'POST', `company/${userId}`, client, accessToken)
+  return { userId, profileId, clientId }
 }
 
 /** Every event of the log, each compared with its checksum, and the damages found on the way. */

@@ -1,0 +1,101 @@
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import pino, { type DestinationStream, type Level, type Logger } from 'pino'
+import { Refusal } from '#domain/kernel/errors.ts'
+
+const HIDDEN = '[hidden]'
+
+/** What is never logged, by the name it goes under: credentials, what names a person, and whole contents. Compared in small letters, without `-` and `_`. */
+const HIDDEN_NAMES: ReadonlySet<string> = new Set(
+  [
+    'authorization cookie cookies setcookie password passwords passwordhash passphrase secret clientsecret apikey xapikey jwt',
+    'token accesstoken refreshtoken idtoken tokens credentials sealed',
+    'name username firstname lastname fullname displayname mail email phone mobile address street birthdate birthplace',
+    'iban bic banknumber bankname socialsecuritynumber',
+    'body payload headers query params url data values doc document command input req res request reply',
+  ].flatMap((names) => names.split(' ')),
+)
+const isHidden = (name: string): boolean => HIDDEN_NAMES.has(name.toLowerCase().replaceAll(/[-_]/g, ''))
+
+/** What gives itself away by its shape, wherever it stands in a text. */
+const SHAPES: readonly (readonly [RegExp, string])[] = [
+  [/:\/\/[^\s"'<>/?#]*@/g, `://${HIDDEN}@`],
+  [/\beyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN],
+  [/\b(Bearer|Basic|DPoP)\s+[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN}`],
+  [/\b((?:pass(?:word)?|secret|token|code|api[-_]?key)=)[^\s&"']+/gi, `$1${HIDDEN}`],
+  [/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, HIDDEN],
+  [/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/g, HIDDEN],
+  [/(?<![\w.-])(?:\+\d{2,3}|0)(?:[ .-]?\(0\))?[ .-]?[1-9](?:[ .-]?\d{2}){4}(?![\w.-])/g, HIDDEN],
+]
+
+/** A text without addresses, credentials, account and telephone numbers. */
+export const withoutSecrets = (text: string): string => SHAPES.reduce((rest, [shape, instead]) => rest.replaceAll(shape, instead), text)
+
+const LONGEST = 500
+const DEEPEST = 4
+
+/** Drivers and parsers quote what they choke on: a message is told without what stands in braces, and of a text that is no JSON nothing is. */
+function messageOf(error: Error): string {
+  if (error instanceof Refusal) return error.code
+  if (error instanceof SyntaxError) return error.message.replace(/["'`][\s\S]*["'`]|: [\s\S]*/, ' …')
+  return withoutSecrets(error.message.replaceAll(/[{[][\s\S]*[}\]]/g, '{…}')).slice(0, LONGEST)
+}
+
+/** What is told of an error: not what else its thrower hung on it, which may be a request, an answer or a password. */
+function errorOf(error: Error, depth = 0): object {
+  const { code, status, statusCode } = error as { code?: unknown; status?: unknown; statusCode?: unknown } // whatever it is
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const told = [code, status ?? statusCode].map((one) => (typeof one === 'string' || typeof one === 'number' ? one : undefined))
+  return {
+    type: error.name,
+    message: messageOf(error),
+    ...(told[0] !== undefined && { code: told[0] }),
+    ...(told[1] !== undefined && { status: told[1] }),
+    ...(frames.length > 0 && depth === 0 && { stack: frames.join('\n') }),
+    ...(error.cause instanceof Error && depth < DEEPEST && { cause: errorOf(error.cause, depth + 1) }),
+  }
+}
+
+function told(value: unknown, depth: number): unknown {
+  if (value instanceof Error) return errorOf(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Date) return value
+  if (depth === DEEPEST || ArrayBuffer.isView(value)) return '…'
+  if (Array.isArray(value)) return value.map((one) => told(one, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isHidden(name) && inner !== undefined ? HIDDEN : told(inner, depth + 1)]))
+}
+
+/** The log of a process: JSON lines, without secrets and what is personal, by the names things have and by their shapes. */
+export function createLogger(level: Level | 'silent', destination: DestinationStream = pino.destination(1)): Logger {
+  return pino(
+    {
+      level,
+      serializers: { err: (error: unknown) => error },
+      formatters: { log: (details) => told(details, 0) as Record<string, unknown> }, // an object gives an object
+      hooks: { streamWrite: withoutSecrets },
+    },
+    destination,
+  )
+}
+
+/** What the server says of requests: how each ended, when asked for the detail, and what went wrong on the way. Never their addresses, which may hold a search. */
+export class RequestLog extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'correlationId' })
+  }
+  override incomingRequest(): void {}
+  override routeNotFound(): void {}
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const line = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    if (error) request.log.warn({ err: error, ...line }, 'An answer was not taken to its end')
+    else request.log.debug(line, 'Answered')
+  }
+  override streamError(error: Error, request: FastifyRequest): void {
+    request.log.debug({ err: error }, 'An answer broke off')
+  }
+  override writeHeadError(error: Error, request: FastifyRequest): void {
+    request.log.warn({ err: error }, 'An answer could not be begun')
+  }
+  override defaultErrorLog(error: Error, request: FastifyRequest): void {
+    request.log.error({ err: error }, 'unexpected failure')
+  }
+}

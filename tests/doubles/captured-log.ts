@@ -1,0 +1,13 @@
+import { createLogger } from '#api/kernel/logger.ts'
+
+export type CapturedLine = Readonly<Record<string, unknown>> & { readonly level: number; readonly msg: string }
+
+/** The product's own log at its most talkative, kept instead of printed. */
+export function capturedLog() {
+  const written: string[] = []
+  return {
+    logger: createLogger('trace', { write: (line) => void written.push(line) }),
+    text: () => written.join(''),
+    lines: () => written.map((line) => JSON.parse(line) as CapturedLine), // pino writes one object a line
+  }
+}
