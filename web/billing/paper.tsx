@@ -33,10 +33,10 @@ function Money({ major, currency, symbol = true }: { major: number; currency: st
   )
 }
 
-/** Words with an amount in them, such as the label of a rate's base, are figures too. */
-function Label({ children }: { children: string }) {
+/** Words with an amount in them, such as the label of a rate's base or the share capital, are figures too. */
+function Words({ children }: { children: string }) {
   const { discreet } = usePreferences()
-  return <>{discreet ? children.replace(/ sur [\d\u00A0 ,.]+.*$/, '') : children}</>
+  return <>{discreet ? children.replace(/(?: sur)?[\s\u00A0]\d[\d\u00A0\u202F ]*,\d{2}[\s\u00A0].{1,3}$/, '') : children}</>
 }
 
 export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
@@ -66,7 +66,7 @@ export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
             <p className="font-semibold">{paper.seller.name}</p>
             {paper.seller.lines.map((line) => (
               <p key={line} className="break-words text-ink-muted">
-                {line}
+                <Words>{line}</Words>
               </p>
             ))}
           </div>
@@ -137,7 +137,7 @@ export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
           {paper.totals.map((row) => (
             <div key={row.label} className="flex justify-between gap-4 py-1">
               <span className="text-ink-muted">
-                <Label>{row.label}</Label>
+                <Words>{row.label}</Words>
               </span>
               <Money major={row.amount} currency={currency} />
             </div>

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Route } from '#contract/route.ts'
+import { useAction } from './actions.tsx'
 import { Button } from './button.tsx'
 import { type CallInput, downloadCsv } from './client.ts'
 import { Confirm } from './dialog.tsx'
@@ -18,9 +19,11 @@ export function CsvButton<R extends Route>({ route, input, fileName }: { route: 
     await downloadCsv(route, input, `${fileName}.csv`).catch(failed)
     setState('idle')
   }
+  const begin = () => (discreet ? setState('asking') : void run())
+  useAction({ id: 'export', label: t('export.action'), icon: Download, run: begin })
   return (
     <>
-      <Button icon={Download} pending={state === 'running'} onClick={() => (discreet ? setState('asking') : void run())} className="max-md:hidden">
+      <Button icon={Download} pending={state === 'running'} onClick={begin} className="max-md:hidden">
         {t('action.export')}
       </Button>
       <Confirm

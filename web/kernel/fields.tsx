@@ -75,20 +75,30 @@ export function TextArea({ rows = 4, placeholder, ...props }: FieldProps & { row
   )
 }
 
-/** A number typed with the language's comma or point. Its value is a number, or null when empty. */
+/** What a masked figure shows: no more is told than that there is one. */
+const MASK = '••••'
+
+/**
+ * A number typed with the language's comma or point. Its value is a number, or null when empty.
+ * In a `column` of figures it lines up on its right edge, and the column's head names the unit.
+ * An `amount` is masked in discreet mode while one does not type in it.
+ */
 export function NumberField({
   digits = 2,
   fixed,
   unit,
   placeholder,
   autoFocus,
+  amount = false,
+  column = false,
   ...props
-}: FieldProps & { digits?: number; fixed?: number; unit?: ReactNode; placeholder?: string; autoFocus?: boolean }) {
-  const { language } = usePreferences()
+}: FieldProps & { digits?: number; fixed?: number; unit?: ReactNode; amount?: boolean; column?: boolean; placeholder?: string; autoFocus?: boolean }) {
+  const { language, discreet } = usePreferences()
   const { field, error, id, wiring } = useField(props.name, props)
   const [typed, setTyped] = useState<string | null>(null)
   const value = field.value as number | null | undefined
   const shown = value === null || value === undefined || Number.isNaN(value) ? '' : numberText(language, value, fixed === undefined ? { digits } : { fixed })
+  const [typing, setTyping] = useState(false)
   return (
     <FieldShell id={id} error={error} {...props}>
       <span className="input-box">
@@ -104,7 +114,8 @@ export function NumberField({
           autoFocus={autoFocus}
           placeholder={placeholder}
           readOnly={props.readOnly}
-          value={typed ?? shown}
+          value={amount && discreet && !typing && shown !== '' ? MASK : (typed ?? shown)}
+          onFocus={() => setTyping(!props.readOnly)}
           onChange={(event) => {
             setTyped(event.target.value)
             const number = parseNumber(event.target.value)
@@ -114,6 +125,7 @@ export function NumberField({
           onBlur={() => {
             if (!Number.isNaN(value)) setTyped(null)
             field.onBlur()
+            setTyping(false)
           }}
         />
         {unit && <span className="unit">{unit}</span>}
@@ -123,12 +135,9 @@ export function NumberField({
 }
 
 /** Major units of the currency, as the wire has them. */
-export function MoneyField({ currency = 'EUR', ...props }: FieldProps & { currency?: string; autoFocus?: boolean; placeholder?: string }) {
-  const { language } = usePreferences()
-  const symbol =
-    new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency
-  return <NumberField {...props} fixed={minorDigitsOf(currency)} unit={symbol} />
-}
+export const MoneyField = ({ currency = 'EUR', ...props }: FieldProps & { currency?: string; column?: boolean; autoFocus?: boolean; placeholder?: string }) => (
+  <NumberField {...props} amount fixed={minorDigitsOf(currency)} unit={currencySymbol(currency)} />
+)
 
 export const PercentField = (props: FieldProps & { placeholder?: string }) => <NumberField {...props} unit="%" />
 

@@ -8,6 +8,7 @@ import { Siren } from '#domain/kernel/fields.ts'
 import { Button } from '#web/kernel/button.tsx'
 import { ApiProblem } from '#web/kernel/client.ts'
 import { DayField, MoneyField, TextField } from '#web/kernel/fields.tsx'
+import { setPreferences } from '#web/kernel/preferences.ts'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
 
 const schema = z.strictObject({ name: z.string().min(1).max(10), siren: Siren, price: z.number(), day: z.int() })
@@ -51,6 +52,27 @@ describe('a form', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
     await userEvent.tab()
     expect((field('SIREN') as HTMLInputElement).value).toBe('732\u00A0829\u00A0320')
+  })
+
+  test('masks an amount in discreet mode but while one types in it', async () => {
+    const saved = vi.fn(async () => {})
+    await draw(<Example save={saved} values={{ ...empty, name: 'Ardoise', siren: '732829320' }} />)
+    const price = field('Price') as HTMLInputElement
+    expect(price.value).toBe('10,00')
+    act(() => setPreferences({ discreet: true }))
+    try {
+      expect(price.value).toBe('••••')
+      await userEvent.click(price)
+      expect(price.value).toBe('10,00')
+      await userEvent.clear(price)
+      await userEvent.type(price, '12,5')
+      await userEvent.tab()
+      expect(price.value).toBe('••••')
+      await save()
+      expect(saved).toHaveBeenCalledWith(expect.objectContaining({ price: 12.5 }))
+    } finally {
+      act(() => setPreferences({ discreet: false }))
+    }
   })
 
   test('hands over numbers and days as the wire has them, whatever way they were typed', async () => {

@@ -1,18 +1,23 @@
+import { Dialog, DialogPanel } from '@headlessui/react'
 import { useQueries } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { Search } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { Languages, LogOut, Search } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
-import { useActions } from '../actions.tsx'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { type Action, useActions } from '../actions.tsx'
 import { Kbd } from '../button.tsx'
 import { call } from '../client.ts'
+import { LANGUAGES, languages } from '../languages.ts'
 import { permittedMenu } from '../menu.ts'
+import { usePreferences } from '../preferences.ts'
 import { useSession } from '../session.tsx'
-import { searches } from './searches.ts'
+import { beginnings, searches } from './searches.ts'
 import { Keys } from './shortcuts.tsx'
 
+/** Letters before records are looked for, and records shown of a kind. */
 const FEWEST = 2
+const MOST = 5
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -30,6 +35,23 @@ function Marked({ text, query }: { text: string; query: string }): ReactNode {
   )
 }
 
+/** What the header and the other screens offer, from anywhere; a screen's own actions come first and are not repeated. */
+function useShellActions(navigate: (to: string) => unknown): readonly Action[] {
+  const { t } = useTranslation('kernel')
+  const { can, setLanguage, signOut } = useSession()
+  const { pathname } = useLocation()
+  const { language } = usePreferences()
+  return [
+    ...beginnings
+      .filter(({ permission, screen }) => can(permission) && pathname !== screen)
+      .map(({ name, icon, to }): Action => ({ id: `begin.${name}`, label: t(`palette.begin.${name}`), icon, run: () => void navigate(to) })),
+    ...languages
+      .filter((one) => one !== language)
+      .map((one): Action => ({ id: `language.${one}`, label: t('palette.language', { name: LANGUAGES[one] }), icon: Languages, run: () => setLanguage(one) })),
+    { id: 'signOut', label: t('shell.signOut'), icon: LogOut, run: signOut },
+  ]
+}
+
 /** Ctrl K: any record, page or action (SH1). A chunk of its own, loaded when first asked for. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('kernel')
@@ -42,9 +64,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   const found = useQueries({
     queries: permitted.map((search) => ({
-      queryKey: ['palette', search.name, asked, profileId],
+      queryKey: ['palette', search.name, search.searched === 'server' ? asked : '', profileId],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(search.route as Parameters<typeof call>[0], { params: { profileId }, query: { q: asked, limit: 5 }, signal } as never) as Promise<readonly Record<string, unknown>[]>,
+        call(
+          search.route as Parameters<typeof call>[0],
+          {
+            params: { profileId },
+            query: search.searched === 'server' ? { q: asked, limit: MOST } : {},
+            signal,
+          } as never,
+        ) as Promise<readonly Record<string, unknown>[]>,
       enabled: asked.length >= FEWEST,
       staleTime: 5_000,
       // An archive that cannot be searched must not hide what can be.
@@ -52,34 +81,30 @@ export function Palette({ onClose }: { onClose: () => void }) {
     })),
   })
 
-  useEffect(() => {
-    const close = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
-    window.addEventListener('keydown', close)
-    return () => window.removeEventListener('keydown', close)
-  }, [onClose])
-
   const go = (to: string) => {
     onClose()
     void navigate(to)
   }
   const matching = (label: string) => plain(label).includes(plain(query.trim()))
   const pages = permittedMenu(can).flatMap((group) => group.items.filter((item) => matching(t(`menu.${item.name}`))))
-  const acts = actions.filter((action) => matching(action.label))
-  const groups = permitted.map((search, index) => ({ search, rows: (asked.length >= FEWEST ? found[index]?.data : undefined) ?? [] })).filter((group) => group.rows.length > 0)
+  const acts = [...actions, ...useShellActions(navigate)].filter((action) => matching(action.label))
+  const groups = permitted
+    .map((search, index) => ({ search, rows: (asked.length >= FEWEST ? found[index]?.data : undefined) ?? [] }))
+    .map(({ search, rows }) => ({
+      search,
+      rows: search.searched === 'server' ? rows : rows.filter((row) => plain(`${search.label(row)} ${search.detail?.(row) ?? ''}`).includes(plain(asked))).slice(0, MOST),
+    }))
+    .filter((group) => group.rows.length > 0)
   const searching = asked.length >= FEWEST && found.some((one) => one.isFetching)
   const nothing = pages.length + acts.length + groups.length === 0
 
   return (
-    <div
-      className="fixed inset-0 z-50 grid items-start justify-items-center bg-scrim px-4 pt-[104px] max-md:pt-4"
-      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
-    >
-      <div className="dialog cmdk w-full max-w-[640px]" role="dialog" aria-modal="true" aria-label={t('shell.search')}>
+    <Dialog open onClose={onClose} className="fixed inset-0 z-50 grid items-start justify-items-center bg-scrim px-4 pt-[104px] max-md:pt-4" aria-label={t('shell.search')}>
+      <DialogPanel className="dialog cmdk w-full max-w-[640px]">
         <Command shouldFilter={false} loop label={t('shell.search')}>
           <div className="flex h-[60px] items-center gap-3 border-b border-line px-5">
             <Search size={18} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
-            {/* The palette is asked for by a key or a press: the focus belongs in it. */}
-            <Command.Input autoFocus value={query} onValueChange={setQuery} placeholder={t('palette.placeholder')} className="grow bg-transparent text-lg outline-none" />
+            <Command.Input data-autofocus value={query} onValueChange={setQuery} placeholder={t('palette.placeholder')} className="grow bg-transparent text-lg outline-none" />
             <Keys keys="Escape" />
           </div>
           <Command.List aria-busy={searching}>
@@ -153,7 +178,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </span>
           </div>
         </Command>
-      </div>
-    </div>
+      </DialogPanel>
+    </Dialog>
   )
 }
