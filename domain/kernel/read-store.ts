@@ -58,11 +58,15 @@ export interface ReadStore {
   /** True when what it holds is gone with the process and must be rebuilt at start. */
   readonly volatile: boolean
   collection<D extends Doc>(name: string): Collection<D>
+  /** Names of collections that hold something, of read models and whatever else is kept beside them. */
+  names(): Promise<readonly string[]>
   readonly checkpoints: {
     load(key: string): Promise<Checkpoint>
     /** @returns false when the checkpoint no longer stands at `from` */
     advance(key: string, from: Position, to: Position): Promise<boolean>
     fail(key: string, failure: ProjectionFailure | null): Promise<void>
+    /** As if it never was: it begins again before the first event. */
+    forget(key: string): Promise<void>
   }
   readonly aliases: {
     get(name: string): Promise<string | null>

@@ -8,7 +8,7 @@ import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import type { Checkpoint, Collection, Doc, ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
 import { foldBatch, stepsOf, type Poison } from './fold.ts'
 import { createLagMeter, type Lag, NO_LAG } from './lag.ts'
-import { collectionName, type Projection } from './projection.ts'
+import { collectionName, editionOf, type Projection } from './projection.ts'
 import type { ReadModels } from './read-models.ts'
 
 /** Queue topic whose keys are the projector's groups. */
@@ -19,7 +19,9 @@ const FAR_BEHIND = 1_000
 const SLICE_MS = 2_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
-const POLL_MS = 25
+/** A checkpoint that another process moves is looked at soon, then ever less often. */
+const FIRST_POLL_MS = 3
+const LONGEST_POLL_MS = 25
 const ALIAS_MS = 2_000
 /** Events whose conversations a batch's line in the log names. */
 const TOLD = 20
@@ -45,6 +47,8 @@ export interface Projector {
   /** Brings a group's projections to the head of the log, or as far as its time slice goes. @throws what the stores throw */
   catchUp(group: string, signal?: AbortSignal): Promise<JobOutcome>
   status(): Promise<{ readonly head: Position; readonly projections: readonly ProjectionStatus[] }>
+  /** A projection that stands still tries again at once, here and wherever else it is projected. */
+  retry(name: string): Promise<void>
   onChanged(listener: (changed: Changed) => void): () => void
   /** Forgets tombstones nobody can miss any more. Call it now and then. */
   tidy(): Promise<void>
@@ -59,29 +63,37 @@ export type ProjectorOptions = {
   readonly projections: readonly Projection[]
   /** Projections of one group share a reader of the log and a job; all of them when absent. */
   readonly groupOf?: (projection: Projection) => string
+  /** Projections to rebuild beside what serves, by name: the generation each is built as. The others are left to other projectors. */
+  readonly rebuild?: ReadonlyMap<string, number>
   /** Events a batch holds at most. */
   readonly batch?: { readonly following: number; readonly farBehind: number }
   readonly metrics?: Metrics
 }
 
-type Runner = {
-  readonly projection: Projection
-  /** Collection and checkpoint. */
+/** A collection that is filled, and its checkpoint. */
+type Target = {
   readonly key: string
-  readonly group: string
   readonly collection: Collection<Doc>
   indexed: boolean
   serving: boolean
   tidied: { readonly position: Position; readonly at: number } | null
 }
+type Runner = {
+  readonly projection: Projection
+  readonly group: string
+  /** The name that its version's collection goes by, whichever it is. */
+  readonly base: string
+  target: Target
+}
 /** A runner within one call: where it stands, and whether there is more for it. */
-type Standing = { readonly runner: Runner; position: Position; failure: ProjectionFailure | null; state: 'behind' | 'at head' | 'stopped' }
+type Standing = { readonly runner: Runner; readonly target: Target; position: Position; failure: ProjectionFailure | null; state: 'behind' | 'at head' | 'stopped' }
 
 /** A wait longer than any we set means that the clock went back: it is over. */
 const rests = ({ nextTryAt }: ProjectionFailure, now: number): boolean => nextTryAt > now && nextTryAt - now <= LONGEST_RETRY_MS
 /** Which conversations a batch answers; not told of a long one, which is a rebuild's. */
 const conversationsOf = (events: readonly RecordedEvent[]) => (events.length > TOLD ? {} : { correlationIds: [...new Set(events.map(({ meta }) => meta.correlationId))] })
-const versionOf = (collection: string): number => Number(collection.slice(collection.lastIndexOf('__v') + 3))
+const versionOf = (collection: string): number => editionOf(collection)?.version ?? 0
+const generationOf = (collection: string): number => editionOf(collection)?.generation ?? 0
 
 /**
  * The catch-up engine: checkpoint → read → fold in memory → compare-and-set each document → compare-and-set the checkpoint.
@@ -97,19 +109,23 @@ export function createProjector({
   log,
   projections,
   groupOf = () => 'all',
+  rebuild = new Map(),
   batch = { following: FOLLOWING, farBehind: FAR_BEHIND },
   metrics = unmeasured,
 }: ProjectorOptions): Projector {
-  const runners: readonly Runner[] = projections.map((projection) => {
-    const key = collectionName(projection)
-    return { projection, key, group: groupOf(projection), collection: readStore.collection(key), indexed: false, serving: false, tidied: null }
-  })
+  const targetAt = (key: string): Target => ({ key, collection: readStore.collection(key), indexed: false, serving: false, tidied: null })
+  const runners: readonly Runner[] = projections.map((projection) => ({
+    projection,
+    group: groupOf(projection),
+    base: collectionName(projection),
+    target: targetAt(collectionName(projection, rebuild.get(projection.name))),
+  }))
   const groups = [...new Set(runners.map((runner) => runner.group))]
   const known = new Map<string, Position>()
   const waiting = new Set<() => void>()
   const listeners = new Set<(changed: Changed) => void>()
   const lagsOf = createLagMeter({ store, clock })
-  const aliases = new Map<string, { readonly collection: string; readonly until: number }>()
+  const aliases = new Map<string, { readonly active: string | null; readonly until: number }>()
 
   function saw(key: string, position: Position): void {
     if (position <= (known.get(key) ?? START)) return
@@ -123,36 +139,66 @@ export function createProjector({
     return checkpoint
   }
 
-  /** The collection that answers for a projection; its own until an alias says otherwise. */
-  async function servingKey(projection: Pick<Projection, 'name' | 'version'>): Promise<string> {
-    const cached = aliases.get(projection.name)
+  /**
+   * What an alias says, as of 2 s ago at most. A projection's name stands for the version that serves; a version's name for the
+   * collection it was last rebuilt into, or for its own while it was not.
+   */
+  async function aliasOf(name: string): Promise<string | null> {
+    const cached = aliases.get(name)
     const rest = (cached?.until ?? 0) - clock.now()
     // One that would last longer than it may was kept before the clock went back.
-    if (cached && rest > 0 && rest <= ALIAS_MS) return cached.collection
-    const collection = await readStore.aliases.get(projection.name)
-    if (!collection) return collectionName(projection)
-    aliases.set(projection.name, { collection, until: clock.now() + ALIAS_MS })
-    return collection
+    if (cached && rest > 0 && rest <= ALIAS_MS) return cached.active
+    const active = await readStore.aliases.get(name)
+    aliases.set(name, { active, until: clock.now() + ALIAS_MS })
+    return active
+  }
+  const placeOf = async (base: string): Promise<string> => (await aliasOf(base)) ?? base
+
+  /** The collection that answers for a projection; its own until an alias says otherwise. */
+  async function servingKey(projection: Pick<Projection, 'name' | 'version'>): Promise<string> {
+    const own = collectionName(projection)
+    if (readStore.volatile) return own // nobody else has made anything of it
+    const base = (await aliasOf(projection.name)) ?? own
+    if (versionOf(base) > projection.version) {
+      // Newer code serves already. What this code was written for is still there, and kept by whoever runs it.
+      const place = await placeOf(own)
+      if ((await checkpointOf(place)).position > START) return place
+    }
+    return placeOf(base)
+  }
+
+  /** Where a projection is folded into: a rebuild that has taken over moves everybody. */
+  async function aim(runner: Runner): Promise<Target> {
+    if (rebuild.has(runner.projection.name) || readStore.volatile) return runner.target
+    const key = await placeOf(runner.base)
+    if (key !== runner.target.key) runner.target = targetAt(key)
+    return runner.target
+  }
+
+  async function swap(name: string, from: string | null, to: string): Promise<boolean> {
+    if (!(await readStore.aliases.swap(name, from, to))) return false
+    aliases.delete(name)
+    if (from) log.info({ projection: name, from, to }, 'A rebuilt projection serves now')
+    return true
   }
 
   /** Indexes are built over what is there, which is cheaper than along the way; then queries move over. */
-  async function serve(runner: Runner): Promise<void> {
-    const { projection, key, collection } = runner
-    if (!runner.indexed) await collection.ensureIndexes(projection.indexes)
-    runner.indexed = true
-    if (runner.serving) return
+  async function serve({ projection, base }: Runner, target: Target): Promise<void> {
+    if (!target.indexed) await target.collection.ensureIndexes(projection.indexes)
+    target.indexed = true
+    if (target.serving) return
+    if (rebuild.has(projection.name)) {
+      const current = await readStore.aliases.get(base)
+      if (generationOf(current ?? base) < generationOf(target.key) && !(await swap(base, current, target.key))) return
+    }
     const current = await readStore.aliases.get(projection.name)
     // Another process may run newer code: never swap back.
-    if (current === null || versionOf(current) < projection.version) {
-      if (!(await readStore.aliases.swap(projection.name, current, key))) return
-      aliases.delete(projection.name)
-      if (current) log.info({ projection: projection.name, from: current, to: key }, 'A rebuilt projection serves now')
-    }
-    runner.serving = true
+    if ((current === null || versionOf(current) < projection.version) && !(await swap(projection.name, current, base))) return
+    target.serving = true
   }
 
   async function stop(standing: Standing, { event, error }: Poison): Promise<void> {
-    const { runner, failure } = standing
+    const { runner, target, failure } = standing
     const tries = failure?.eventId === event.id ? failure.tries + 1 : 1
     const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1))
     const message = error instanceof Error ? error.message : String(error)
@@ -160,7 +206,7 @@ export function createProjector({
     log.error(
       {
         err: error,
-        projection: runner.key,
+        projection: target.key,
         eventId: event.id,
         type: event.type,
         stream: event.stream,
@@ -171,42 +217,42 @@ export function createProjector({
       },
       'A projection cannot fold an event and stands still',
     )
-    await readStore.checkpoints.fail(runner.key, { eventId: event.id, position: event.position, message, tries, nextTryAt: clock.now() + retryMs })
+    await readStore.checkpoints.fail(target.key, { eventId: event.id, position: event.position, message, tries, nextTryAt: clock.now() + retryMs })
     standing.state = 'stopped'
     // Its older documents are still read.
-    if (!runner.indexed) await runner.collection.ensureIndexes(runner.projection.indexes)
-    runner.indexed = true
+    if (!target.indexed) await target.collection.ensureIndexes(runner.projection.indexes)
+    target.indexed = true
   }
 
   /** One batch of one projection. A lost race leaves everything to the next round, from wherever the checkpoint is by then. */
   async function project(standing: Standing, events: readonly RecordedEvent[], next: Position): Promise<void> {
-    const { runner, position: from } = standing
+    const { runner, target, position: from } = standing
     const elapsed = metrics.stopwatch()
     const { steps, touched, poison: unkeyed } = stepsOf(runner.projection, events)
     let poison = unkeyed
     if (steps.length > 0) {
-      const loaded = await runner.collection.load([...touched])
+      const loaded = await target.collection.load([...touched])
       const folded = foldBatch(runner.projection, steps, loaded)
       poison = folded.poison ?? unkeyed
       if (folded.writes.length > 0) {
-        const { conflicts } = await runner.collection.apply(folded.writes)
+        const { conflicts } = await target.collection.apply(folded.writes)
         if (conflicts.length > 0) return restand(standing, elapsed())
       }
     }
     const to = poison ? (events[events.indexOf(poison.event) - 1]?.position ?? from) : next
     if (to > from) {
-      if (!(await readStore.checkpoints.advance(runner.key, from, to))) return restand(standing, elapsed())
+      if (!(await readStore.checkpoints.advance(target.key, from, to))) return restand(standing, elapsed())
       const folded = poison ? events.slice(0, events.indexOf(poison.event)) : events
       metrics.batchFolded(runner.projection.name, 'written', folded.length, elapsed())
-      if (folded.length > 0) log.debug({ projection: runner.key, position: to, events: folded.length, ...conversationsOf(folded) }, 'A batch was folded')
+      if (folded.length > 0) log.debug({ projection: target.key, position: to, events: folded.length, ...conversationsOf(folded) }, 'A batch was folded')
       standing.position = to
-      saw(runner.key, to)
+      saw(target.key, to)
       if (listeners.size > 0 && events.length > 0) tell(runner, events, to)
     }
     if (poison) return stop(standing, poison)
     if (standing.failure) {
-      await readStore.checkpoints.fail(runner.key, null)
-      log.info({ projection: runner.key, eventId: standing.failure.eventId }, 'A projection that stood still goes on')
+      await readStore.checkpoints.fail(target.key, null)
+      log.info({ projection: target.key, eventId: standing.failure.eventId }, 'A projection that stood still goes on')
       standing.failure = null
     }
   }
@@ -219,7 +265,7 @@ export function createProjector({
 
   async function restand(standing: Standing, seconds: number): Promise<void> {
     metrics.batchFolded(standing.runner.projection.name, 'raced', 0, seconds)
-    const checkpoint = await checkpointOf(standing.runner.key)
+    const checkpoint = await checkpointOf(standing.target.key)
     standing.position = checkpoint.position
     standing.failure = checkpoint.failure
   }
@@ -246,7 +292,7 @@ export function createProjector({
         await project(standing, share, slice.next)
         if (!slice.atHead || standing.state === 'stopped' || standing.position < slice.next) return
         standing.state = 'at head'
-        await serve(standing.runner)
+        await serve(standing.runner, standing.target)
       }),
     )
   }
@@ -257,8 +303,9 @@ export function createProjector({
       runners
         .filter((runner) => runner.group === group)
         .map(async (runner): Promise<Standing> => {
-          const { position, failure } = await checkpointOf(runner.key)
-          return { runner, position, failure, state: failure && rests(failure, startedAt) ? 'stopped' : 'behind' }
+          const target = await aim(runner)
+          const { position, failure } = await checkpointOf(target.key)
+          return { runner, target, position, failure, state: failure && rests(failure, startedAt) ? 'stopped' : 'behind' }
         }),
     )
     for (let limit = batch.following; ; limit = batch.farBehind) {
@@ -295,7 +342,7 @@ export function createProjector({
       return new Promise((resolve) => {
         const finish = (reached: boolean) => {
           clearTimeout(timeout)
-          clearInterval(poll)
+          clearTimeout(poll)
           waiting.delete(check)
           resolve(reached)
         }
@@ -303,11 +350,17 @@ export function createProjector({
           if (behind().length === 0) finish(true)
         }
         const timeout = setTimeout(() => finish(behind().length === 0), timeoutMs)
-        // A volatile store is filled by this process alone, which tells.
-        const poll = readStore.volatile
-          ? undefined
-          : setInterval(() => refresh().then(check, (error: unknown) => log.warn({ err: error }, 'A checkpoint could not be read')), POLL_MS)
+        let poll: NodeJS.Timeout | undefined
+        const look = (afterMs: number): void => {
+          poll = setTimeout(() => {
+            refresh()
+              .then(check, (error: unknown) => log.warn({ err: error }, 'A checkpoint could not be read'))
+              .finally(() => waiting.has(check) && look(Math.min(LONGEST_POLL_MS, afterMs * 1.5)))
+          }, afterMs)
+        }
         waiting.add(check)
+        // A volatile store is filled by this process alone, which tells.
+        if (!readStore.volatile) look(FIRST_POLL_MS)
       })
     },
   }
@@ -319,17 +372,28 @@ export function createProjector({
     async status() {
       const head = await store.head()
       const standing = await Promise.all(
-        runners.map(async (runner) => ({ runner, ...(await checkpointOf(runner.key)), live: runner.serving || (await servingKey(runner.projection)) === runner.key })),
+        runners.map(async (runner) => {
+          const target = await aim(runner)
+          return { runner, target, ...(await checkpointOf(target.key)), live: target.serving || (await servingKey(runner.projection)) === target.key }
+        }),
       )
       const lags = await lagsOf(
         standing.map(({ position }) => position),
         head,
       )
-      const list = standing.map(({ runner: { projection, serving }, position, failure, live }): ProjectionStatus => {
+      const list = standing.map(({ runner: { projection }, target: { serving }, position, failure, live }): ProjectionStatus => {
         const state = failure ? 'stopped' : live && (serving || !readStore.volatile) ? 'live' : 'building'
         return { name: projection.name, version: projection.version, state, position, lag: lags.get(position) ?? NO_LAG, failure }
       })
       return { head, projections: list }
+    },
+    async retry(name) {
+      for (const runner of runners) {
+        if (runner.projection.name !== name) continue
+        const { key } = await aim(runner)
+        const { failure } = await checkpointOf(key)
+        if (failure) await readStore.checkpoints.fail(key, { ...failure, nextTryAt: 0 })
+      }
     },
     onChanged(listener) {
       listeners.add(listener)
@@ -337,11 +401,11 @@ export function createProjector({
     },
     async tidy() {
       const now = clock.now()
-      for (const runner of runners) {
-        if (runner.tidied && now - runner.tidied.at < GRACE_MS) continue
-        const { position } = await checkpointOf(runner.key)
-        if (runner.tidied) await runner.collection.purge(runner.tidied.position)
-        runner.tidied = { position, at: now }
+      for (const { target } of runners) {
+        if (target.tidied && now - target.tidied.at < GRACE_MS) continue
+        const { position } = await checkpointOf(target.key)
+        if (target.tidied) await target.collection.purge(target.tidied.position)
+        target.tidied = { position, at: now }
       }
     },
   }

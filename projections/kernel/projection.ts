@@ -22,4 +22,11 @@ export type Projection<D extends Doc = Doc> = {
 /** A read model by name, where its documents don't matter. */
 export type ProjectionRef = Pick<Projection, 'name' | 'version'>
 
-export const collectionName = (projection: ProjectionRef): string => `${projection.name}__v${projection.version}`
+/** A version's own collection; the one that a rebuild of the same version fills beside it has a generation of 1 or more. */
+export const collectionName = ({ name, version }: ProjectionRef, generation = 0): string => `${name}__v${version}${generation === 0 ? '' : `__g${generation}`}`
+
+/** What a collection's name says; null for a name that is no read model's. */
+export function editionOf(collection: string): (ProjectionRef & { readonly generation: number }) | null {
+  const [, name, version, generation = '0'] = /^(.+)__v(\d+)(?:__g(\d+))?$/.exec(collection) ?? []
+  return name === undefined ? null : { name, version: Number(version), generation: Number(generation) }
+}

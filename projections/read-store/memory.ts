@@ -29,6 +29,10 @@ export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shar
       collections.set(name, made)
       return made
     },
+    async names() {
+      const counts = await Promise.all([...collections].map(async ([name, held]) => ({ name, count: await (held as Collection<Doc>).count({}) })))
+      return counts.flatMap(({ name, count }) => (count > 0 ? [name] : []))
+    },
     checkpoints: {
       async load(key) {
         return at(key)
@@ -41,6 +45,9 @@ export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shar
       },
       async fail(key, failure) {
         checkpoints.set(key, { ...at(key), failure })
+      },
+      async forget(key) {
+        checkpoints.delete(key)
       },
     },
     aliases: {

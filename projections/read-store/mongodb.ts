@@ -58,6 +58,10 @@ export async function mongoReadStore(url: string, { timeout = 5_000, patience = 
   const store: ReadStore = {
     volatile: false,
     collection: <D extends Doc>(name: string): Collection<D> => mongoCollection<D>(database.collection(name), reaching),
+    async names() {
+      const all = await reaching(() => database.listCollections({}, { nameOnly: true }).toArray(), 'whole')
+      return all.map(({ name }) => name)
+    },
     checkpoints: {
       async load(key) {
         const found = await reaching(() => checkpoints.findOne({ _id: key }))
@@ -73,6 +77,9 @@ export async function mongoReadStore(url: string, { timeout = 5_000, patience = 
         if (matchedCount === 1 || failure === null) return
         if (!(await unlessThere(() => checkpoints.insertOne({ _id: key, position: START, failure }))))
           await reaching(() => checkpoints.updateOne({ _id: key }, { $set: { failure } }))
+      },
+      async forget(key) {
+        await reaching(() => checkpoints.deleteOne({ _id: key }))
       },
     },
     aliases: {

@@ -321,6 +321,27 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
       expect(await checkpoints.load(key)).toEqual({ position: positionOf(5), failure: null })
     })
 
+    test('a checkpoint that is forgotten begins again', async () => {
+      const key = `checkpoint-${++made}`
+      const { checkpoints } = store
+      await checkpoints.forget(key)
+      await checkpoints.advance(key, positionOf(0), positionOf(5))
+      await checkpoints.forget(key)
+      expect(await checkpoints.load(key)).toEqual({ position: positionOf(0), failure: null })
+      expect(await checkpoints.advance(key, positionOf(0), positionOf(2))).toBe(true)
+    })
+
+    test('tells the names of the collections that hold something, and of none that was dropped', async () => {
+      const [held, dropped] = [`held-${++made}`, `dropped-${++made}`]
+      for (const name of [held, dropped]) await put(store.collection<Row>(name), [{ _id: 'a', owner: 'user-1' }])
+      await store.collection(dropped).drop()
+      await store.collection(dropped).drop()
+      const names = await store.names()
+      expect(names).toContain(held)
+      expect(names).not.toContain(dropped)
+      await store.collection(held).drop()
+    })
+
     test('an alias is swapped only from what it was', async () => {
       const alias = `alias-${++made}`
       expect(await store.aliases.get(alias)).toBeNull()

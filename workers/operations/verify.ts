@@ -4,7 +4,7 @@ import { verifySqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { type Damage, type VerifyReport, type Witness, verifyLog } from '#commands/kernel/verify.ts'
 import { fileWitness } from '#commands/operations/witness.ts'
 import type { Position } from '#domain/kernel/event.ts'
-import type { ReadStore } from '#domain/kernel/read-store.ts'
+import type { Doc, Stored } from '#domain/kernel/read-store.ts'
 import { projections } from '#projections/all.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'
@@ -28,15 +28,18 @@ export async function verifyConfigured({ DATA_DIR, EVENTSTORE_URL, MONGODB_URL }
   const comparedWith = witnesses.map((witness) => witness.kept)
   const file = path.join(DATA_DIR, 'events.sqlite')
   if (!EVENTSTORE_URL && !existsSync(file)) throw new Error(`There is no event log at ${file}. Set DATA_DIR to the data directory you mean.`)
+  // Before the walk: what is written meanwhile is in the log before it is in a read model.
+  const folded = MONGODB_URL ? await newestFolded(MONGODB_URL) : []
+  if (MONGODB_URL) comparedWith.push('the read models in MongoDB')
   const report = EVENTSTORE_URL ? await verifyServer(EVENTSTORE_URL, witnesses) : await verifySqliteLog(file, witnesses)
-  const log = EVENTSTORE_URL ? 'EventStoreDB' : file
-  if (!MONGODB_URL) return { ...report, log, comparedWith }
-  const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL)
-  try {
-    return { ...report, log, comparedWith: [...comparedWith, 'the read models in MongoDB'], damages: [...report.damages, ...(await readModelsBeyond(readStore, report.upTo))] }
-  } finally {
-    await readStore.close()
-  }
+  const { upTo } = report
+  const beyond = folded
+    .filter(({ position }) => position > upTo)
+    .map(({ projection, id, position }): Damage => {
+      const detail = `the log ends here, and ${id} in the read model ${projection} was made from an event at position ${Number(position)}`
+      return { what: 'end', position: upTo, detail }
+    })
+  return { ...report, log: EVENTSTORE_URL ? 'EventStoreDB' : file, comparedWith, damages: [...report.damages, ...beyond] }
 }
 
 async function verifyServer(url: string, witnesses: readonly Witness[]): Promise<VerifyReport> {
@@ -48,16 +51,20 @@ async function verifyServer(url: string, witnesses: readonly Witness[]): Promise
   }
 }
 
-/** Documents made from an event behind the log's end: the log has lost it. One a read model at most. */
-async function readModelsBeyond(readStore: ReadStore, upTo: Position): Promise<readonly Damage[]> {
-  const found = await Promise.all(
-    projections.map(async (projection): Promise<readonly Damage[]> => {
-      const serving = (await readStore.aliases.get(projection.name)) ?? collectionName(projection)
-      const { items } = await readStore.collection(serving).find({ filter: {}, sort: [['_pos', -1]], limit: 1 })
-      const [newest] = items as readonly { readonly _id: string; readonly _pos?: Position }[] // what is found carries its position
-      if (newest?._pos === undefined || newest._pos <= upTo) return []
-      return [{ what: 'end', position: upTo, detail: `the log ends, and ${newest._id} in the read model ${projection.name} was made from an event at position ${Number(newest._pos)}` }]
-    }),
-  )
-  return found.flat()
+/** The document of each read model that was changed last, and the position of the event that did. */
+async function newestFolded(url: string): Promise<readonly { readonly projection: string; readonly id: string; readonly position: Position }[]> {
+  const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(url)
+  try {
+    const { aliases } = readStore
+    const found = await Promise.all(
+      projections.map(async (projection) => {
+        const base = (await aliases.get(projection.name)) ?? collectionName(projection)
+        const { items } = await readStore.collection<Stored<Doc>>((await aliases.get(base)) ?? base).find({ filter: {}, sort: [['_pos', -1]], limit: 1 })
+        return items.map(({ _id, _pos }) => ({ projection: projection.name, id: _id, position: _pos }))
+      }),
+    )
+    return found.flat()
+  } finally {
+    await readStore.close()
+  }
 }

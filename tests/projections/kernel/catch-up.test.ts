@@ -99,6 +99,19 @@ describe('a projection that meets an event it cannot fold', () => {
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
   })
 
+  test('tries again at once when it is told to', async () => {
+    mended = false
+    const { engine, docs, time } = projector([added('a'), added('bad')], { projections: [fragile] })
+    await engine.catchUp('all')
+    mended = true
+    time.now += 999
+    await engine.catchUp('all')
+    expect(await docs(fragile)).toHaveLength(1)
+    await engine.retry('fragile')
+    await engine.catchUp('all')
+    expect(await docs(fragile)).toHaveLength(2)
+  })
+
   test('goes on where it stopped once it can, and forgets the failure', async () => {
     mended = false
     const { engine, time, docs } = projector([added('a'), added('bad'), added('b')], { projections: [fragile] })

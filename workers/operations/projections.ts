@@ -1,0 +1,89 @@
+import path from 'node:path'
+import { openSqliteReader } from '#commands/event-store/sqlite-reader.ts'
+import { upcasting } from '#commands/event-store/upcast.ts'
+import { upcasters } from '#commands/event-store/upcasters.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Log } from '#domain/kernel/log.ts'
+import type { ReadStore } from '#domain/kernel/read-store.ts'
+import { projections } from '#projections/all.ts'
+import { createProjector, type ProjectionStatus } from '#projections/kernel/catch-up.ts'
+import { collectionName, editionOf, type Projection } from '#projections/kernel/projection.ts'
+import { forget } from '#projections/kernel/rebuild.ts'
+import type { EngineAddresses } from '#workers/kernel/engines.ts'
+
+/** The log and the read models made from it, beside the processes that work on them. */
+export type ReadSide = { readonly store: EventStore; readonly readStore: ReadStore }
+
+/** The log, to be read beside whoever writes to it. @throws what it says when it cannot be opened */
+export async function openLogToRead({ DATA_DIR, EVENTSTORE_URL }: EngineAddresses, ending: (() => unknown)[]): Promise<EventStore> {
+  const store = EVENTSTORE_URL ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL) : openSqliteReader(path.join(DATA_DIR, 'events.sqlite'))
+  ending.push(() => store.close())
+  return upcasting(store, upcasters)
+}
+
+/**
+ * @param ending what to close is added to it
+ * @returns null when the read models are in the memory of another process
+ * @throws what the engines say when they cannot be opened
+ */
+export async function openReadSide(addresses: EngineAddresses, ending: (() => unknown)[]): Promise<ReadSide | null> {
+  if (!addresses.MONGODB_URL) return null
+  const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(addresses.MONGODB_URL)
+  ending.push(() => readStore.close())
+  return { store: await openLogToRead(addresses, ending), readStore }
+}
+
+/** The projections asked for by name, or all. @returns null when one has no such name */
+export function named(names: readonly string[]): readonly Projection[] | null {
+  if (names.length === 1 && names[0] === 'all') return projections
+  const found = projections.filter(({ name }) => names.includes(name))
+  return names.length > 0 && found.length === new Set(names).size ? found : null
+}
+
+const projectorOf = ({ store, readStore }: ReadSide, { clock, log }: { readonly clock: Clock; readonly log: Log }) =>
+  createProjector({ store, readStore, clock, log, projections, queue: { wake: async () => {} }, groupOf: ({ name }) => name })
+
+export type Standings = {
+  readonly projections: readonly ProjectionStatus[]
+  /** Collections of read models that nobody is served from: of older versions, of rebuilds that were interrupted. */
+  readonly idle: readonly string[]
+}
+
+export async function standings(side: ReadSide, machinery: { readonly clock: Clock; readonly log: Log }): Promise<Standings> {
+  const { projections: list } = await projectorOf(side, machinery).status()
+  return { projections: list, idle: await idleCollections(side.readStore) }
+}
+
+async function idleCollections({ names, aliases }: ReadStore): Promise<readonly string[]> {
+  const placeOf = async (base: string) => (await aliases.get(base)) ?? base
+  const idle = await Promise.all(
+    (await names()).map(async (collection) => {
+      const edition = editionOf(collection)
+      const projection = projections.find(({ name }) => name === edition?.name)
+      // What newer code keeps is its own affair.
+      if (!edition || !projection || edition.version > projection.version) return []
+      const own = collectionName(projection)
+      const used = await Promise.all([placeOf(own), placeOf((await aliases.get(projection.name)) ?? own)])
+      return used.includes(collection) ? [] : [collection]
+    }),
+  )
+  return idle.flat().sort()
+}
+
+/** Tries a projection that stands still again, here and now. @returns how it stands then */
+export async function retry(side: ReadSide, name: string, machinery: { readonly clock: Clock; readonly log: Log }): Promise<ProjectionStatus> {
+  const projector = projectorOf(side, machinery)
+  await projector.retry(name)
+  while ((await projector.catchUp(name)) === 'more');
+  const status = (await projector.status()).projections.find((one) => one.name === name)
+  if (!status) throw new Error(`There is no projection ${name}`)
+  return status
+}
+
+/** Drops what nobody is served from. @returns the names of it */
+export async function dropIdle({ readStore }: ReadSide): Promise<readonly string[]> {
+  const idle = await idleCollections(readStore)
+  for (const collection of idle) await forget(readStore, collection)
+  return idle
+}
