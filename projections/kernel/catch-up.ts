@@ -44,6 +44,8 @@ export type Changed = { readonly projection: string; readonly position: Position
 export interface Projector {
   readonly readModels: ReadModels
   readonly groups: readonly string[]
+  /** The groups that fold events of one of these types. */
+  groupsOf(types: ReadonlySet<string>): ReadonlySet<string>
   /** Brings a group's projections to the head of the log, or as far as its time slice goes. @throws what the stores throw */
   catchUp(group: string, signal?: AbortSignal): Promise<JobOutcome>
   status(): Promise<{ readonly head: Position; readonly projections: readonly ProjectionStatus[] }>
@@ -368,6 +370,7 @@ export function createProjector({
   return {
     readModels,
     groups,
+    groupsOf: (types) => new Set(runners.filter(({ projection }) => projection.handles.some((type) => types.has(type))).map(({ group }) => group)),
     catchUp,
     async status() {
       const head = await store.head()

@@ -11,7 +11,7 @@ import { createProjector } from '#projections/kernel/catch-up.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
 import { mongoReadStore } from '#projections/read-store/mongodb.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
-import { databaseAt, realMongoDb } from '#tests/engines/mongodb.ts'
+import { databaseAt, realMongoDb, servedBy } from '#tests/engines/mongodb.ts'
 import { type BenchResult, median, timed } from './result.ts'
 import { writeYears } from './years.ts'
 
@@ -49,16 +49,14 @@ async function bare(client: MongoClient, database: string, documents: ReadonlyMa
   return timed(() =>
     Promise.all(
       [...documents].map(async ([name, all]) => {
-        for (let i = 0; i < all.length; i += BATCH) await db.collection(name).bulkWrite(all.slice(i, i + BATCH).map((document) => ({ insertOne: { document } })), { ordered: false })
+        for (let i = 0; i < all.length; i += BATCH)
+          await db.collection(name).bulkWrite(
+            all.slice(i, i + BATCH).map((document) => ({ insertOne: { document } })),
+            { ordered: false },
+          )
       }),
     ),
   )
-}
-
-/** What the figures were measured on: a stand-in says so. */
-async function nameOf(client: MongoClient): Promise<string> {
-  const { version, ferretdbVersion } = await client.db().command({ buildInfo: 1 })
-  return typeof ferretdbVersion === 'string' ? `FerretDB ${ferretdbVersion} on SQLite, which stands in for MongoDB` : `MongoDB ${String(version)}`
 }
 
 /** Both take turns on the same server, each round in a database of its own. */
@@ -89,7 +87,7 @@ export async function run(): Promise<BenchResult[]> {
         value: Math.round(median(rounds.map(({ ours, theirs }) => (theirs / ours) * 100)) * 10) / 10,
         unit: '% of bare bulkWrite of the same documents',
         atLeast: 70,
-        against: `${written} events into ${count} documents of ${documents.size} collections on ${await nameOf(client)}: rebuilt in ${seconds(({ ours }) => ours)} s, bare in ${seconds(({ theirs }) => theirs)} s; medians of ${ROUNDS} rounds in turn`,
+        against: `${written} events into ${count} documents of ${documents.size} collections on ${await servedBy(server.url)}: rebuilt in ${seconds(({ ours }) => ours)} s, bare in ${seconds(({ theirs }) => theirs)} s; medians of ${ROUNDS} rounds in turn`,
       },
     ]
   } finally {

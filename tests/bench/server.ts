@@ -59,11 +59,11 @@ async function freePort(): Promise<number> {
 }
 
 /** Runs a file of this repository that serves the product, until it is ready. */
-export async function startProcess(file: string, dataDir: string, flags: readonly string[] = []): Promise<ServerProcess> {
+export async function startProcess(file: string, dataDir: string, flags: readonly string[] = [], environment: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
   const port = await freePort()
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...flags, '--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, '../..', file)], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ADMIN_PASSWORD: PASSWORD, DEMO_PASSWORD: PASSWORD },
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ADMIN_PASSWORD: PASSWORD, DEMO_PASSWORD: PASSWORD, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'close')

@@ -9,26 +9,37 @@ const WARM_UP = 200
 /** A client base of a freelancer's size: the list is served whole. */
 const LIST = 50
 
-/** From a command's POST to the list that shows it, for one user: the write, and the read that waits for its position. */
+/**
+ * From a command's POST to the list, or the record, that shows it: the write, and the read that waits for its position.
+ *
+ * @returns milliseconds of each sample
+ */
+export async function untilVisible(
+  { port, userId, authorization }: { readonly port: number; readonly userId: string; readonly authorization: string },
+  { warmUp, samples, shownBy }: { readonly warmUp: number; readonly samples: number; readonly shownBy: 'list' | 'record' },
+): Promise<readonly number[]> {
+  const spent: number[] = []
+  for (let sample = 0; sample < warmUp + samples; sample++) {
+    const startedAt = performance.now()
+    const { id, position } = dataOf<{ id: string; position: string }>(
+      await ask(port, 'POST', `/api/contact/${userId}`, { authorization }, JSON.stringify({ lastName: `Atelier ${sample}` })),
+    )
+    const path = shownBy === 'list' ? `all?limit=${LIST}&sort=-creationDate` : id
+    const shown = dataOf<{ id: string } | { id: string }[]>(await ask(port, 'GET', `/api/contact/${userId}/${path}`, { authorization, 'x-min-position': position }))
+    const ms = performance.now() - startedAt
+    if (![shown].flat().some((contact) => contact.id === id)) throw new Error(`Contact ${id} is not shown`)
+    if (sample >= warmUp) spent.push(ms)
+  }
+  return spent
+}
+
+/** For one user of the embedded product. */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-visible-'))
   const server = await startProcess('tests/crash/product.ts', directory)
   try {
     const { userId, accessToken } = await signIn(server.port)
-    const authorization = `Bearer ${accessToken}`
-    const spent: number[] = []
-    for (let sample = 0; sample < WARM_UP + SAMPLES; sample++) {
-      const startedAt = performance.now()
-      const { id, position } = dataOf<{ id: string; position: string }>(
-        await ask(server.port, 'POST', `/api/contact/${userId}`, { authorization }, JSON.stringify({ lastName: `Atelier ${sample}` })),
-      )
-      const list = dataOf<{ id: string }[]>(
-        await ask(server.port, 'GET', `/api/contact/${userId}/all?limit=${LIST}&sort=-creationDate`, { authorization, 'x-min-position': position }),
-      )
-      const ms = performance.now() - startedAt
-      if (!list.some((contact) => contact.id === id)) throw new Error(`Contact ${id} is not in the list`)
-      if (sample >= WARM_UP) spent.push(ms)
-    }
+    const spent = await untilVisible({ port: server.port, userId, authorization: `Bearer ${accessToken}` }, { warmUp: WARM_UP, samples: SAMPLES, shownBy: 'list' })
     const rounded = (share: number) => Math.round(quantile(spent, share) * 100) / 100
     const against = `${SAMPLES} contacts added and listed over HTTP, two calls each`
     return [

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { MongoClient } from 'mongodb'
 import type { Engine } from './eventstoredb.ts'
 import { type LocalServer, localServer, onPath } from './local.ts'
 
@@ -46,6 +47,17 @@ export async function realMongoDb(): Promise<Engine | { readonly missing: string
     return { url: `mongodb://${container.getHost()}:${container.getMappedPort(27017)}`, stop: () => container.stop() }
   } catch (error) {
     return { missing: `MongoDB: no MONGODB_URL, no ferretdb on the PATH, and ${IMAGE} does not start (${error instanceof Error ? error.message : String(error)})` }
+  }
+}
+
+/** What answers there, for whoever tells a figure: a stand-in is named as one. */
+export async function servedBy(url: string): Promise<string> {
+  const client = new MongoClient(url)
+  try {
+    const { version, ferretdbVersion } = await client.db().command({ buildInfo: 1 })
+    return typeof ferretdbVersion === 'string' ? `FerretDB ${ferretdbVersion} on SQLite, which stands in for MongoDB` : `MongoDB ${String(version)}`
+  } finally {
+    await client.close()
   }
 }
 

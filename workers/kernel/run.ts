@@ -2,6 +2,7 @@ import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import { PROJECT, type Projector } from '#projections/kernel/catch-up.ts'
+import { followLog } from './follow.ts'
 import { WORK, type WorkRunner } from './work-list.ts'
 
 const TIDY = 'tidy'
@@ -55,9 +56,7 @@ export async function startWorkers({ store, queue, projector, unattended, log, s
   }
   const lists = unattended?.work.lists ?? []
   const stops = [
-    store.watch(() => {
-      for (const group of projector.groups) ring(PROJECT, group)
-    }),
+    followLog({ store, projector, ring: (group) => ring(PROJECT, group), log }),
     projector.onChanged(({ projection }) => {
       if (lists.includes(projection)) ring(WORK, projection)
     }),

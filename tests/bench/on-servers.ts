@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { databaseAt, realMongoDb, servedBy } from '#tests/engines/mongodb.ts'
+import { realRedis } from '#tests/engines/redis.ts'
+import { type BenchResult, quantile } from './result.ts'
+import { ask, dataOf, type ServerProcess, signIn, startProcess } from './server.ts'
+import { untilVisible } from './visible.ts'
+
+const SAMPLES = 300
+const WARM_UP = 100
+/** To learn what the process can take, then the load itself. @unit ms */
+const FULL_MS = 10_000
+const LOAD_MS = 60_000
+const CONNECTIONS = 16
+const SHARE = 0.7
+const POLL_MS = 20
+
+type Caller = { readonly port: number; readonly userId: string; readonly authorization: string }
+
+/** Two commands in five calls, a list and two records: what a day of work looks like, with more writing in it. */
+async function call({ port, userId, authorization }: Caller, n: number, known: string[]): Promise<void> {
+  if (n % 5 < 2) {
+    const { id } = dataOf<{ id: string }>(await ask(port, 'POST', `/api/contact/${userId}`, { authorization }, JSON.stringify({ lastName: `Atelier ${n}` })))
+    known.push(id)
+    return
+  }
+  const id = known[Math.floor(n / 2) % Math.max(1, known.length - CONNECTIONS)]
+  const answer = await ask(port, 'GET', n % 5 === 2 || id === undefined ? `/api/professionalInfo/${userId}/all` : `/api/history/${userId}/contact/${id}`, { authorization })
+  if (answer.status !== 200) throw new Error(`Answered ${answer.status}: ${answer.body}`)
+}
+
+/** Callers one after another on each connection. @param paceMs between the starts of two calls of all connections; 0 goes as fast as it is answered */
+async function load(caller: Caller, ms: number, paceMs: number, known: string[]): Promise<number> {
+  const startedAt = performance.now()
+  let calls = 0
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (performance.now() - startedAt < ms) {
+        const n = calls++
+        const wait = startedAt + n * paceMs - performance.now()
+        if (wait > 0) await pause(wait)
+        await call(caller, n, known)
+      }
+    }),
+  )
+  return calls / ((performance.now() - startedAt) / 1_000)
+}
+
+type Ready = { readonly projections: readonly { readonly lag: { readonly events: number } | null }[] }
+
+/** How long until nothing that was written is unread. @unit ms */
+async function untilRead({ port }: ServerProcess): Promise<number> {
+  const startedAt = performance.now()
+  while (dataOf<Ready>(await ask(port, 'GET', '/api/ready')).projections.some(({ lag }) => lag === null || lag.events > 0)) await pause(POLL_MS)
+  return performance.now() - startedAt
+}
+
+/** The product with its read models in MongoDB and its bells in Redis: how soon a command can be read, and whether reading keeps up under load. */
+export async function run(): Promise<BenchResult[]> {
+  const [mongo, redis] = await Promise.all([realMongoDb(), realRedis()])
+  if ('missing' in mongo) throw new Error(mongo.missing)
+  if ('missing' in redis) throw new Error(redis.missing)
+  const directory = mkdtempSync(path.join(tmpdir(), 'carnet-on-servers-'))
+  const environment = { MONGODB_URL: databaseAt(mongo.url, `bench${process.pid}`), REDIS_URL: redis.url }
+  const server = await startProcess('tests/crash/product.ts', directory, [], environment)
+  try {
+    const on = `${await servedBy(mongo.url)}, Redis and SQLite`
+    const { userId, accessToken } = await signIn(server.port)
+    const caller: Caller = { port: server.port, userId, authorization: `Bearer ${accessToken}` }
+    const spent = await untilVisible(caller, { warmUp: WARM_UP, samples: SAMPLES, shownBy: 'record' })
+    const rounded = (share: number) => Math.round(quantile(spent, share) * 100) / 100
+    const against = `${SAMPLES} contacts added and read over HTTP, two calls each, on ${on}`
+
+    const known: string[] = []
+    const full = await load(caller, FULL_MS, 0, known)
+    await untilRead(server)
+    const paced = await load(caller, LOAD_MS, 1_000 / (full * SHARE), known)
+    const lagMs = await untilRead(server)
+    return [
+      { name: 'command → visible with Redis and MongoDB: p50', value: rounded(0.5), unit: 'ms', atMost: 10, against },
+      { name: 'command → visible with Redis and MongoDB: p99', value: rounded(0.99), unit: 'ms', atMost: 80, against },
+      {
+        name: 'lag after 60 s of mixed load at 70 % of what one API process can take: zero within',
+        value: Math.round(lagMs) / 1_000,
+        unit: 's',
+        atMost: 2,
+        against: `at most ${Math.round(full)} calls/s, then ${Math.round(paced)} calls/s for ${LOAD_MS / 1_000} s, two commands in five calls; ${known.length} contacts in the end; on ${on}`,
+      },
+    ]
+  } finally {
+    await server.stop()
+    await Promise.all([mongo.stop(), redis.stop()])
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
