@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { projections } from '#projections/all.ts'
+import { collectionName } from '#projections/kernel/projection.ts'
+import { mongoReadStore } from '#projections/read-store/mongodb.ts'
+import { databaseAt, realMongoDb, servedBy } from '#tests/engines/mongodb.ts'
+import { realRedis } from '#tests/engines/redis.ts'
+import { type BenchResult, median, timed } from './result.ts'
+import { writeYears } from './years.ts'
+
+const EVENTS = 40_000
+const ROUNDS = 3
+const POLL_MS = 20
+/** Eight projections that have something to fold. */
+const EIGHT = ['company', 'contact', 'projects', 'projectClients', 'timesheetMonths', 'bills', 'transactions', 'bills-due']
+const rebuilt = projections.filter(({ name }) => EIGHT.includes(name))
+
+/** @returns milliseconds from the moment all processes are there until the last projection is at the head */
+async function rebuild(workers: number, log: string, mongodb: string, redis: string): Promise<number> {
+  const readStore = await mongoReadStore(mongodb)
+  const store = openSqliteEventStore(log, { check: 'structure' })
+  const head = await store.head()
+  await store.close()
+  const children: ChildProcess[] = []
+  try {
+    for (let n = 0; n < workers; n++) {
+      // A file of its own for each: one process at a time may open a log in SQLite.
+      const copy = `${log}.${workers}.${n}`
+      copyFileSync(log, copy)
+      const program = path.join(import.meta.dirname, 'rebuild-worker.ts')
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, copy, mongodb, redis, `bench${process.pid}`, ...EIGHT], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      children.push(child)
+      await once(child.stdout, 'data')
+    }
+    const behind = async () => (await Promise.all(rebuilt.map((one) => readStore.checkpoints.load(collectionName(one))))).some(({ position }) => position < head)
+    return await timed(async () => {
+      for (const child of children) child.stdin?.write('go\n')
+      while (await behind()) await pause(POLL_MS)
+    })
+  } finally {
+    await Promise.all(
+      children.map(async (child) => {
+        child.kill('SIGKILL')
+        await once(child, 'close')
+      }),
+    )
+    await readStore.close()
+  }
+}
+
+/** Four worker processes beside one, the same in all else, taking turns on the same servers. */
+export async function run(): Promise<BenchResult[]> {
+  const [mongo, redis] = await Promise.all([realMongoDb(), realRedis()])
+  if ('missing' in mongo) throw new Error(mongo.missing)
+  if ('missing' in redis) throw new Error(redis.missing)
+  const directory = mkdtempSync(path.join(tmpdir(), 'carnet-workers-'))
+  try {
+    const log = path.join(directory, 'events.sqlite')
+    const store = openSqliteEventStore(log)
+    const written = await writeYears(store, EVENTS)
+    await store.close()
+    const rounds: { readonly one: number; readonly four: number }[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const one = await rebuild(1, log, databaseAt(mongo.url, `one${round}`), redis.url)
+      rounds.push({ one, four: await rebuild(4, log, databaseAt(mongo.url, `four${round}`), redis.url) })
+    }
+    const seconds = (of: (round: { one: number; four: number }) => number) => Math.round(median(rounds.map(of)) / 10) / 100
+    return [
+      {
+        name: 'four workers beside one on a rebuild of eight projections',
+        value: Math.round(median(rounds.map(({ one, four }) => one / four)) * 100) / 100,
+        unit: 'times as fast',
+        atLeast: 1.5,
+        against: `${written} events: one in ${seconds(({ one }) => one)} s, four in ${seconds(({ four }) => four)} s; medians of ${ROUNDS} rounds in turn, on ${await servedBy(mongo.url)}, with the same two cores for all of it`,
+      },
+    ]
+  } finally {
+    await Promise.all([mongo.stop(), redis.stop()])
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
