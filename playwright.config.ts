@@ -6,10 +6,11 @@ const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
-  workers: 1,
-  timeout: 90_000,
-  // Two cores and a browser: what fails once and then passes is told as flaky.
-  retries: 1,
+  // Specs share one product and nothing else: each that writes does so as a user of its own, under names nobody else has.
+  fullyParallel: true,
+  workers: 2,
+  timeout: 120_000,
+  retries: 0,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'dist/test/playwright.json' }]],
   outputDir: 'dist/test/playwright',
@@ -18,7 +19,8 @@ export default defineConfig({
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     video: 'off',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),

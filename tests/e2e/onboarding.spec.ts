@@ -1,20 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { register, signedIn } from './sign-in.ts'
+import { register } from './sign-in.ts'
+import { accessible, expect, test } from './test.ts'
 
-const serious = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.filter((one) => one.impact === 'serious' || one.impact === 'critical').map((one) => `${one.id}: ${one.nodes[0]?.html}`)
-const watch = (page: Page) => {
-  const said: string[] = []
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
-  page.on('pageerror', (error) => said.push(error.message))
-  return said
-}
-
-test('a new freelancer is led from a name in the registry to a dashboard that names nothing missing (PR1, PR2, PR3)', async ({ browser }) => {
-  const context = await signedIn(browser, await register('wizard'))
-  const page = await context.newPage()
-  const said = watch(page)
+test('a new freelancer is led from a name in the registry to a dashboard that names nothing missing (PR1, PR2, PR3)', async ({ open }) => {
+  const page = await open(await register('wizard'))
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/bienvenue$/)
   await page.getByLabel('Prénom').fill('Camille')
@@ -27,7 +15,7 @@ test('a new freelancer is led from a name in the registry to a dashboard that na
   await search.fill('brumaire')
   await expect(page.getByRole('option')).toHaveCount(2)
   await expect(page.getByRole('option', { name: /fermée en 2023/ })).toBeVisible()
-  expect(await serious(page)).toEqual([])
+  await accessible(page)
   await search.press('Enter')
   await expect(page.getByLabel('SIREN', { exact: true })).toHaveValue(/732.829.320/)
   await expect(page.getByLabel('Ville')).toHaveValue(/nantes/i)
@@ -55,19 +43,16 @@ test('a new freelancer is led from a name in the registry to a dashboard that na
   await expect(page.getByLabel('Numéro de TVA')).toBeHidden()
   await page.getByRole('radio', { name: 'Réel normal' }).click()
   await expect(page.getByLabel('Numéro de TVA')).toHaveValue('FR44732829320')
-  expect(await serious(page)).toEqual([])
+  await accessible(page)
   await page.getByRole('button', { name: 'Terminer' }).click()
 
   await expect(page).toHaveURL(/dashboard\/default/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('tout est à jour')
   await expect(page.getByText('Terminer votre fiche société')).toBeHidden()
-  expect(said).toEqual([])
-  await context.close()
 })
 
-test('the registry out of reach says so, and the business is written by hand; what is skipped is named by the dashboard', async ({ browser }) => {
-  const context = await signedIn(browser, await register('byhand'))
-  const page = await context.newPage()
+test('the registry out of reach says so, and the business is written by hand; what is skipped is named by the dashboard', async ({ open }) => {
+  const page = await open(await register('byhand'), { refused: 502 })
   await page.goto('/bienvenue?step=company')
   await page.getByRole('combobox', { name: 'Nom, SIREN ou SIRET' }).fill('registre en panne')
   await expect(page.getByRole('alert').getByText(/L’annuaire des entreprises ne répond pas/)).toBeVisible()
@@ -81,17 +66,14 @@ test('the registry out of reach says so, and the business is written by hand; wh
   await page.getByRole('link', { name: 'Compléter' }).click()
   await expect(page).toHaveURL(/bienvenue\?step=company/)
   await expect(page.getByLabel('Dénomination')).toHaveValue('Librairie Pangolin')
-  await context.close()
 })
 
-test('who puts the first steps off is not asked again, and finds the way back on the dashboard', async ({ browser }) => {
-  const context = await signedIn(browser, await register('later'))
-  const page = await context.newPage()
+test('who puts the first steps off is not asked again, and finds the way back on the dashboard', async ({ open }) => {
+  const page = await open(await register('later'))
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Finir plus tard' }).click()
   await expect(page).toHaveURL(/dashboard\/default/)
   await page.reload()
   await page.getByRole('link', { name: 'Présenter ma société' }).click()
   await expect(page).toHaveURL(/bienvenue/)
-  await context.close()
 })

@@ -1,39 +1,60 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
-import { contextFor, type Look, screens, show } from './screens.ts'
+import type { Page } from '@playwright/test'
+import { paths } from '#web/kernel/paths.ts'
+import { contextFor, type Look, settled } from './looks.ts'
+import { screens, show } from './screens.ts'
+import { accessible, expect, listen, overflow, test } from './test.ts'
 
-/** Every screen, as its reader finds it: nothing serious for axe, nothing in the console, nothing that scrolls sideways on a phone. */
-const LOOKS: readonly (Look & { name: string })[] = [
-  { name: 'light', theme: 'light' },
-  { name: 'dark', theme: 'dark' },
-  { name: 'arabic', language: 'ar' },
-  { name: 'phone', width: 390 },
+/** Every screen, as its reader finds it: nothing serious for axe, nothing in the console, nothing that scrolls sideways. */
+const LOOKS: readonly { name: string; look: Look }[] = [
+  { name: 'light and dark', look: {} },
+  { name: 'arabic', look: { language: 'ar' } },
+  { name: 'phone', look: { width: 390 } },
 ]
+/** What the colours alone decide; the rest of a page is the same in the dark. */
+const OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
-for (const look of LOOKS)
-  for (const screen of screens)
-    test(`${screen.name}, ${look.name}`, async ({ browser }) => {
-      const context = await contextFor(browser, screen.who, look)
-      const page = await context.newPage()
+async function darken(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
+  await settled(page)
+}
+const ink = (page: Page) => page.evaluate(() => getComputedStyle(document.body).color)
+
+test('every address of the application is among the screens that are looked at', () => {
+  const seen = screens.map(({ path }) => path.split('?')[0] ?? '')
+  const opened = { [paths.admin.pattern]: 'leads on', [paths.error.pattern]: 'as the unknown page', [paths.bill.pattern]: 'opened from the list' }
+  const unseen = Object.values(paths).filter(({ pattern }) => !(pattern in opened) && !seen.some((path) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)))
+  expect(unseen.map(({ pattern }) => pattern)).toEqual([])
+})
+
+for (const { name, look } of LOOKS)
+  for (const who of ['visitor', 'demo', 'admin'] as const)
+    test.describe(`${name}, ${who}`, () => {
+      // One browser context for all of them, one after another: scripts and fonts are read once.
+      test.describe.configure({ mode: 'default' })
       const said: string[] = []
-      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
-      page.on('pageerror', (error) => said.push(String(error)))
-      await show(page, screen)
+      let page: Page
+      test.beforeAll(async ({ browser }) => {
+        page = await (await contextFor(browser, who, look)).newPage()
+        listen(page, said)
+      })
+      test.afterAll(() => page.context().close())
 
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const serious = violations
-        .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-        .map(
-          (v) =>
-            `${v.id}: ${v.nodes
-              .map((n) => n.target.join(' '))
-              .slice(0, 3)
-              .join(' | ')}`,
-        )
-      expect(serious).toEqual([])
-      // The document that says "not found" is itself one.
-      expect(said.filter((text) => !(screen.name === 'unknown' && text.includes('404')))).toEqual([])
-      await expect(page.locator('html')).toHaveAttribute('dir', look.language === 'ar' ? 'rtl' : 'ltr')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
-      await context.close()
+      for (const screen of screens.filter((one) => one.who === who))
+        test(screen.name, async () => {
+          said.length = 0
+          await show(page, screen)
+          await accessible(page)
+          await expect(page.locator('html')).toHaveAttribute('dir', look.language === 'ar' ? 'rtl' : 'ltr')
+          expect(await overflow(page)).toBeLessThanOrEqual(0)
+          if (name === 'light and dark') {
+            const light = await ink(page)
+            await darken(page)
+            expect(await ink(page)).not.toBe(light)
+            await accessible(page, OF_COLOUR)
+            await page.emulateMedia({ colorScheme: 'light' })
+          }
+          // The document that says "not found" is itself one.
+          expect(said.filter((text) => !(screen.name === 'unknown' && text.includes('404')))).toEqual([])
+        })
     })

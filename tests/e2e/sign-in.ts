@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { randomBytes } from 'node:crypto'
+import { type Browser, type BrowserContext, type BrowserContextOptions, request } from '@playwright/test'
 import { PASSWORDS } from './product.ts'
 
 export const productUrl = (): string => {
@@ -8,35 +8,41 @@ export const productUrl = (): string => {
   return url
 }
 
-type Who = { readonly userName: string; readonly password: string }
-const ACCOUNTS: Readonly<Record<string, string>> = PASSWORDS
+export type Account = { readonly userName: string; readonly password: string }
+/** The accounts of the first start. `demo` has a year of sample data, which specs read and never change: who writes is a freelancer of the spec's own. */
+export type Reader = keyof typeof PASSWORDS | Account
 
-/** Fills the sign-in page as a person would and waits for the application. */
-export async function signInByHand(page: Page, { userName, password }: Who, returnTo = '/admin/dashboard/default'): Promise<void> {
-  await page.goto(`${productUrl()}/api/session/sign-in?returnTo=${encodeURIComponent(returnTo)}`)
-  await page.locator('input[autocomplete="username"]').fill(userName)
-  await page.locator('input[type="password"]').fill(password)
-  await page.locator('form button.primary').first().click()
-  await page.waitForURL((url) => url.pathname.startsWith(returnTo.split('?')[0] ?? returnTo) || url.pathname.startsWith('/bienvenue'))
-}
+type Cookies = Exclude<BrowserContextOptions['storageState'], string | undefined>
+/** By user name. An account signs in once a test process, so that the sign-in limit is not met. */
+const sessions = new Map<string, Promise<Cookies>>()
 
-/** A context that is signed in. Each account signs in once a run; later contexts reuse its cookies, so that the sign-in limit is not met. */
-export async function signedIn(browser: Browser, who: 'admin' | 'demo' | Who, options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
-  const account = typeof who === 'string' ? { userName: who, password: ACCOUNTS[who] ?? '' } : who
-  const folder = 'dist/test/sessions'
-  const file = `${folder}/${account.userName}-${new URL(productUrl()).port}.json`
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true })
-    const first = await browser.newContext({ locale: 'fr-FR' })
-    await signInByHand(await first.newPage(), account)
-    await first.storageState({ path: file })
-    await first.close()
+/** Holds the sign-in conversation as a browser does, and answers with its cookies. */
+async function signIn({ userName, password }: Account): Promise<Cookies> {
+  const http = await request.newContext({ baseURL: productUrl() })
+  try {
+    const form = await http.get('/api/session/sign-in?returnTo=/admin')
+    const answer = await http.post(form.url(), { form: { login: userName, password } })
+    if (!answer.ok() || new URL(answer.url()).pathname !== '/admin') throw new Error(`${userName} could not sign in: ${answer.status()} ${answer.url()}`)
+    return await http.storageState()
+  } finally {
+    await http.dispose()
   }
-  return browser.newContext({ locale: 'fr-FR', timezoneId: 'Europe/Paris', baseURL: productUrl(), storageState: file, ...options })
 }
 
-/** Registers a new freelancer over the API, so that a journey starts from nothing. */
-export async function register(userName: string): Promise<Who> {
+/** A context that is signed in. */
+export async function signedIn(browser: Browser, who: Reader, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const account = typeof who === 'string' ? { userName: who, password: PASSWORDS[who] } : who
+  const session = sessions.get(account.userName) ?? signIn(account)
+  sessions.set(account.userName, session)
+  return browser.newContext({ locale: 'fr-FR', timezoneId: 'Europe/Paris', baseURL: productUrl(), storageState: await session, ...options })
+}
+
+/** A name that no other test, and no other run of the same one, has taken. */
+export const unique = (name: string): string => `${name}-${randomBytes(4).toString('hex')}`
+
+/** Registers a new freelancer over the API, under a name of their own, so that a journey starts from nothing. */
+export async function register(name: string): Promise<Account> {
+  const userName = unique(name)
   const password = `Carnet-${userName}-2026`
   const answer = await fetch(`${productUrl()}/api/users/0/register`, {
     method: 'POST',

@@ -66,7 +66,7 @@ export function ImageField({ maxBytes, ...props }: FieldProps & { maxBytes: numb
           accept={TYPES.join(',')}
           className="sr-only"
           tabIndex={-1}
-          aria-labelledby={`${id}-l`}
+          aria-label={props.label}
           onChange={(event) => void take(event.target.files?.[0]).finally(() => (event.target.value = ''))}
         />
         <span className="grid justify-items-start gap-1">

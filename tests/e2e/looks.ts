@@ -1,0 +1,83 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from '@playwright/test'
+import { TIME_ZONE } from './calendar.ts'
+import { productUrl, type Reader, signedIn } from './sign-in.ts'
+
+/** How a page is looked at. What is left out is as a new visitor finds it: French, light, wide. */
+export type Look = {
+  readonly language?: 'ar' | 'de'
+  readonly theme?: 'dark'
+  readonly density?: 'compact'
+  readonly discreet?: boolean
+  /** Below 768 it is a phone. @unit pixels */
+  readonly width?: number
+}
+
+/** A context of a reader, looking as asked. What an account or a browser remembers is changed for this context alone. */
+export async function contextFor(browser: Browser, who: Reader | 'visitor', { language, theme, density, discreet, width = 1440 }: Look = {}): Promise<BrowserContext> {
+  const options: BrowserContextOptions = {
+    viewport: { width, height: width < 768 ? 844 : 900 },
+    locale: language ?? 'fr-FR',
+    colorScheme: theme ?? 'light',
+    ...(width < 768 ? { hasTouch: true, isMobile: true } : {}),
+  }
+  const context = who === 'visitor' ? await browser.newContext({ ...options, baseURL: productUrl(), timezoneId: TIME_ZONE }) : await signedIn(browser, who, options)
+  follow(context)
+  const remembered = { ...(language && { preferredLanguage: language }), ...(discreet && { isDiscreet: discreet }) }
+  if (Object.keys(remembered).length > 0)
+    await context.route(/\/users\/[^/]+\/me$/, async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { result: { data?: { params: object } } }
+      if (body.result.data) body.result.data.params = { ...body.result.data.params, ...remembered }
+      await route.fulfill({ response: answer, json: body })
+    })
+  const kept = { ...(language && { language }), ...(theme && { theme }), ...(density && { density }), ...(discreet && { discreet }) }
+  if (Object.keys(kept).length > 0) await context.addInitScript((text) => localStorage.setItem('carnet.preferences', text), JSON.stringify(kept))
+  return context
+}
+
+/** What the pages of a context have asked for and not got. The stream of changes never ends, and is not waited for. */
+const unanswered = new WeakMap<BrowserContext, Set<Request>>()
+
+function follow(context: BrowserContext): void {
+  const open = new Set<Request>()
+  unanswered.set(context, open)
+  context.on('request', (request) => new URL(request.url()).pathname !== '/api/stream' && open.add(request))
+  context.on('requestfinished', (request) => open.delete(request))
+  context.on('requestfailed', (request) => open.delete(request))
+}
+
+const STILL_MS = 150
+const SETTLES_WITHIN_MS = 20_000
+
+/** Waits until nothing is loading, moving or changing any more. @throws Error naming what does not come to rest */
+export async function settled(page: Page): Promise<void> {
+  const before = Date.now()
+  let busy: readonly string[] = []
+  // What was still before something was pressed tells nothing of what comes of it.
+  await page.evaluate(() => delete (window as typeof window & { changedAt?: number }).changedAt).catch(() => {}) // a page on its way to another starts anew
+  while (Date.now() - before < SETTLES_WITHIN_MS) {
+    busy = await page.evaluate(stirring, STILL_MS).catch((error: unknown) => [String(error)]) // the page may go on to another meanwhile
+    busy = [...busy, ...[...(unanswered.get(page.context()) ?? [])].map((request) => `${request.method()} ${request.url()}`)]
+    if (busy.length === 0) return
+    await page.waitForTimeout(STILL_MS / 3)
+  }
+  throw new Error(`${page.url()} does not come to rest: ${busy.join(', ')}`)
+}
+
+/** Runs in the page. Without a time of the last change, that is now, and so the first answer is always that something stirs. */
+function stirring(stillMs: number): string[] {
+  const view = window as typeof window & { changedAt?: number; watched?: MutationObserver }
+  if (view.watched === undefined) {
+    view.watched = new MutationObserver(() => (view.changedAt = performance.now()))
+    view.watched.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  }
+  view.changedAt ??= performance.now()
+  const moving = document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+  return [
+    ...(performance.now() - view.changedAt < stillMs ? ['the document'] : []),
+    ...(document.querySelector('h1') === null ? ['no title yet'] : []),
+    ...(document.fonts.status === 'loaded' ? [] : ['fonts']),
+    ...(document.querySelector('[aria-busy="true"]') === null ? [] : ['something is busy']),
+    ...(moving.length === 0 ? [] : ['animations']),
+  ]
+}

@@ -1,0 +1,56 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { contextFor, type Look } from './looks.ts'
+import type { Reader } from './sign-in.ts'
+
+/** @param refused what the test asks to be refused: the browser itself notes every answer of that status, such as 422 */
+export type Open = (who: Reader | 'visitor', look?: Look & { readonly refused?: number }) => Promise<Page>
+
+/** A test opens pages as one reader or another; at its end they are closed, and their consoles must be clean. */
+export const test = base.extend<{ open: Open }>({
+  open: async ({ browser }, use, testInfo) => {
+    const opened: Page[] = []
+    const said: string[] = []
+    await use(async (who, { refused, ...look } = {}) => {
+      const page = await (await contextFor(browser, who, look)).newPage()
+      listen(page, said, refused)
+      opened.push(page)
+      return page
+    })
+    await Promise.all(opened.map((page) => page.context().close()))
+    // What broke the test has been told already.
+    if (testInfo.status === testInfo.expectedStatus) expect(said, 'what the console said').toEqual([])
+  },
+})
+
+/** Notes what a clean console must not say. */
+export function listen(page: Page, said: string[], refused?: number): void {
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return
+    if (refused !== undefined && message.text().includes(`status of ${refused}`)) return
+    said.push(`${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => said.push(String(error)))
+}
+
+/** Nothing serious for axe in the page. @param only these rules, where all the others are known to hold */
+export async function accessible(page: Page, only?: readonly string[]): Promise<void> {
+  // No page has a frame, which is what the slower way is for; and what passes need not be described.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
+  const { violations } = await (only === undefined ? axe : axe.withRules([...only])).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    serious.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => node.html)
+          .join(' | ')}`,
+    ),
+  ).toEqual([]) // prettier-ignore
+}
+
+/** Whether something stands wider than the window. @unit pixels beyond it */
+export const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+export { expect }
