@@ -58,7 +58,7 @@ export interface ReadStore {
   /** True when what it holds is gone with the process and must be rebuilt at start. */
   readonly volatile: boolean
   collection<D extends Doc>(name: string): Collection<D>
-  /** Names of collections that hold something, of read models and whatever else is kept beside them. */
+  /** Names of collections, of read models and of whatever else is kept beside them; of those that hold something at least. */
   names(): Promise<readonly string[]>
   readonly checkpoints: {
     load(key: string): Promise<Checkpoint>

@@ -3,7 +3,7 @@ import type { Position } from '#domain/kernel/event.ts'
 import type { Collection, Doc, Filter, IndexSpec, Page, Query, Sort, Stored, Write } from '#domain/kernel/read-store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { predicateOf } from './matching.ts'
-import { lostInserts, type Reaching } from './mongodb-errors.ts'
+import { isUnknownCollection, lostInserts, type Reaching } from './mongodb-errors.ts'
 import { type MongoFilter, mongoFilter, mongoSort } from './mongodb-filter.ts'
 import { reader, sortable } from './values.ts'
 
@@ -113,6 +113,16 @@ export function mongoCollection<D extends Doc>(collection: MongoCollection<Kept>
     return found
   }
 
+  /** FerretDB 1.24 drops the connection when it is asked for an index that is there. */
+  async function indexNames(): Promise<ReadonlySet<unknown>> {
+    try {
+      return new Set((await collection.listIndexes().toArray()).map(({ name }: { name?: unknown }) => name))
+    } catch (error) {
+      if (isUnknownCollection(error)) return new Set()
+      throw error
+    }
+  }
+
   return {
     async get(id) {
       const doc = await reaching(() => collection.findOne({ _id: named(id) }))
@@ -125,14 +135,16 @@ export function mongoCollection<D extends Doc>(collection: MongoCollection<Kept>
     async ensureIndexes(specs: readonly IndexSpec[]) {
       // `_id` last: it breaks the ties of a sort. Tombstones have an index of their own, which no live document is in.
       const keys = specs.map(({ fields }) => ({ key: Object.fromEntries([...fields, '_id'].map((field) => [field, 1 as const])), name: fields.join() }))
-      await reaching(() => collection.createIndexes([...keys, { key: { _deleted: 1 }, name: '_deleted', sparse: true }]), 'whole')
+      const there = await reaching(indexNames)
+      const missing = [...keys, { key: { _deleted: 1 }, name: '_deleted', sparse: true }].filter(({ name }) => !there.has(name))
+      if (missing.length > 0) await reaching(() => collection.createIndexes(missing), 'whole')
     },
     async purge(upTo) {
       const { deletedCount } = await reaching(() => collection.deleteMany({ _deleted: true, _pos: { $lte: upTo } }), 'whole')
       return deletedCount
     },
     async drop() {
-      await reaching(() => collection.drop(), 'whole')
+      await reaching(() => collection.drop().catch((error: unknown) => (isUnknownCollection(error) ? true : Promise.reject(error))), 'whole')
     },
   }
 }

@@ -19,6 +19,10 @@ const UNREACHABLE = [MongoNetworkError, MongoServerSelectionError, MongoOperatio
 
 export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === DUPLICATE
 
+/** NamespaceNotFound. */
+const UNKNOWN_COLLECTION = 26
+export const isUnknownCollection = (error: unknown): boolean => error instanceof MongoServerError && error.code === UNKNOWN_COLLECTION
+
 /** @returns the places in the batch of the inserts that lost the race; null when it failed for anything else */
 export function lostInserts(error: unknown): readonly number[] | null {
   if (!(error instanceof MongoBulkWriteError)) return null

@@ -342,6 +342,14 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
       await store.collection(held).drop()
     })
 
+    test('indexes that are there already are left, and what is missing is added', async () => {
+      const c = store.collection<Row>(`indexed-${++made}`)
+      await c.ensureIndexes([{ fields: ['owner'] }])
+      await put(c, [{ _id: 'a', owner: 'user-1', n: 1 }])
+      for (let i = 0; i < 2; i++) await c.ensureIndexes([{ fields: ['owner'] }, { fields: ['owner', 'n'] }])
+      expect(await ids(c, { where: { owner: 'user-1', n: 1 } })).toEqual(['a'])
+    })
+
     test('an alias is swapped only from what it was', async () => {
       const alias = `alias-${++made}`
       expect(await store.aliases.get(alias)).toBeNull()
