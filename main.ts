@@ -89,7 +89,8 @@ export async function start(configuration: Configuration, options: StartOptions 
     for (const last of ending.splice(0).reverse()) await last()
   }
   let readiness = async (): Promise<Readiness> => ({ ready: false, engines: patience.waitsFor().map((name) => ({ name, ok: false, detail: 'is waited for' })), projections: [] })
-  const untilTheEnd = async (): Promise<Readiness> => ({ ...(await readiness()), ...(signal.aborted && { ready: false }) })
+  const ended: Readiness = { ready: false, engines: [{ name: 'process', ok: false, detail: 'ends' }], projections: [] }
+  const untilTheEnd = async (): Promise<Readiness> => (signal.aborted ? ended : readiness())
 
   try {
     const standby = await buildStandby({ log, system: { measures, observed: { readiness: untilTheEnd, queues: async () => [], failedWork: () => [], workLists: [] } } })

@@ -31,6 +31,12 @@ export class EventStoreDouble {
     return `esdb://127.0.0.1:${this.#port}?tls=false`
   }
 
+  /** For whoever was given the address before there was a server. */
+  startAt(port: number): Promise<this> {
+    this.#port = port
+    return this.start()
+  }
+
   /** On the port it had, with all it held, when it was stopped before. */
   async start(): Promise<this> {
     const server = new Server()

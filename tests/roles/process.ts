@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
+/** Kept between the processes of a run, which start the sooner. */
+const COMPILED = path.join(tmpdir(), 'carnet-tests-compiled')
+
+export const PASSWORDS = { ADMIN_PASSWORD: 'Carnet-admin-2026', DEMO_PASSWORD: 'Carnet-demo-2026' } as const
+
+type Ready = {
+  readonly ready: boolean
+  readonly engines: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[]
+  readonly projections: readonly { readonly name: string; readonly state: string; readonly lag: { readonly events: number } | null }[]
+}
+type Answer<T> = { readonly status: number; readonly data: T; readonly code: string; readonly headers: Headers }
+export type SignedIn = { readonly token: string; readonly userId: string }
+
+export type CarnetProcess = {
+  readonly address: string
+  readonly child: ChildProcess
+  /** All it said so far, on both of its outputs. */
+  output(): string
+  ask<T = { id: string; version: number; position: string }>(
+    method: string,
+    url: string,
+    options?: { body?: object; as?: SignedIn; headers?: Record<string, string> },
+  ): Promise<Answer<T>>
+  /** @returns null when nothing listens */
+  readiness(): Promise<(Ready & { readonly status: number }) | null>
+  untilReady(timeoutMs?: number): Promise<void>
+  signIn(userName: 'admin' | 'demo'): Promise<SignedIn>
+  signal(signal: NodeJS.Signals): void
+  /** @returns how it ended, and after how long */
+  ended(): Promise<{ readonly code: number | null; readonly ms: number }>
+  /** At once, if it still runs. */
+  kill(): Promise<void>
+}
+
+/** `main.ts` in a process of its own, as an operator starts it. Probes and the API are asked at the same port. */
+export function startCarnet(port: number, environment: Readonly<Record<string, string>>, args: readonly string[] = []): CarnetProcess {
+  const probes = environment['ROLE'] === 'workers' || args.includes('workers')
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: COMPILED,
+      NODE_NO_WARNINGS: '1',
+      LOG_LEVEL: 'info',
+      [probes ? 'PROBE_PORT' : 'PORT']: String(port),
+      ...PASSWORDS,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const closed = once(child, 'close').then(([code]) => code as number | null) // of `close`
+  const address = `http://127.0.0.1:${port}`
+
+  const carnet: CarnetProcess = {
+    address,
+    child,
+    output: () => said,
+    async ask<T>(method: string, url: string, { body, as, headers = {} }: { body?: object; as?: SignedIn; headers?: Record<string, string> } = {}): Promise<Answer<T>> {
+      const answer = await fetch(`${address}/api/${url}`, {
+        method,
+        headers: { 'x-api-key': 'public', ...(as && { authorization: `Bearer ${as.token}` }), ...(body && { 'content-type': 'application/json' }), ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const { result } = (await answer.json()) as { result: { data: T; code: string } }
+      return { status: answer.status, data: result.data, code: result.code, headers: answer.headers }
+    },
+    async readiness() {
+      const answer = await fetch(`${address}/api/ready`).catch(() => null)
+      return answer && { status: answer.status, ...((await answer.json()) as { result: { data: Ready } }).result.data }
+    },
+    async untilReady(timeoutMs = 90_000) {
+      await expect.poll(async () => (await carnet.readiness())?.ready ?? (child.exitCode === null ? false : said), { timeout: timeoutMs, interval: 100 }).toBe(true)
+    },
+    async signIn(userName) {
+      const password = userName === 'admin' ? PASSWORDS.ADMIN_PASSWORD : PASSWORDS.DEMO_PASSWORD
+      const { status, data } = await carnet.ask<{ accessToken: string; userId: string }>('POST', 'users/authenticate', { body: { userName, password } })
+      expect(status).toBe(200)
+      return { token: data.accessToken, userId: data.userId }
+    },
+    signal: (signal) => void child.kill(signal),
+    async ended() {
+      const since = performance.now()
+      return { code: await closed, ms: performance.now() - since }
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await closed
+    },
+  }
+  return carnet
+}
