@@ -21,14 +21,18 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
   const { t } = useTranslation(['billing', 'kernel'])
   const formId = useId()
   const navigate = useNavigate()
-  const write = useWrite(billRoutes.creditNote, { invalidates: TOUCHED, done: t('credit.done'), failure: 'shown-by-caller' })
+  const write = useWrite(billRoutes.creditNote, {
+    invalidates: TOUCHED,
+    done: t('credit.done'),
+    onDone: ({ id }) => void navigate(paths.bill.to({ id })),
+    failure: 'shown-by-caller',
+  })
   const form = useCarnetForm<Asked, z.output<typeof Asked>>({
     schema: Asked as never,
     values: useMemo((): Asked => ({ what: 'all', lines: bill.lines.map((line) => ({ taken: false, quantity: line.quantity })) }), [bill.lines]),
     save: async ({ what, lines }) => {
       const taken = lines.flatMap((line, index) => (line.taken ? [{ line: index, quantity: line.quantity }] : []))
-      const { id } = await write.mutateAsync({ params: { profileId: bill.profileId, id: bill.id }, body: what === 'all' ? {} : { lines: taken } })
-      void navigate(paths.bill.to({ id }))
+      await write.mutateAsync({ params: { profileId: bill.profileId, id: bill.id }, body: what === 'all' ? {} : { lines: taken } })
     },
   })
   const { what, lines } = form.methods.watch()

@@ -27,14 +27,13 @@ export function NewBillDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const clients = useClients()
   const contracts = useContracts(profileId)
-  const add = useWrite(billRoutes.add, { invalidates: TOUCHED, failure: 'shown-by-caller' })
+  const add = useWrite(billRoutes.add, { invalidates: TOUCHED, onDone: ({ id }) => void navigate(paths.bill.to({ id })), failure: 'shown-by-caller' })
   const form = useCarnetForm({
     schema: Asked,
     values: useMemo(() => ({ clientId: '', projectId: '' }), []),
     save: async ({ clientId, projectId }) => {
       const body: Partial<NewBill> = { ...(clientId && { clientId }), ...(projectId && { projectId }) }
-      const { id } = await add.mutateAsync({ body: { profileId, ...body } })
-      void navigate(paths.bill.to({ id }))
+      await add.mutateAsync({ body: { profileId, ...body } })
     },
   })
   const client = form.methods.watch('clientId')

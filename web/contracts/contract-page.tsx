@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, RefreshCw } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react'
+import { lazy, Suspense, useId, useMemo, useState } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { type Project, projectRoutes } from '#contract/contracts.ts'
 import { professionalInfoRoutes } from '#contract/profile.ts'
 import { Company, recordRoutes } from '#contract/records.ts'
-import type { Route } from '#contract/route.ts'
+import type { Route, Written } from '#contract/route.ts'
 import { Button, LinkButton } from '#web/kernel/button.tsx'
 import { call, callAll } from '#web/kernel/client.ts'
 import { DropMenu } from '#web/kernel/drop-menu.tsx'
@@ -61,7 +61,7 @@ export function ContractPage() {
   if ((!isNew && !list.data) || profiles.isPending)
     return (
       <>
-        <PageHead title={t('title')} back={back} />
+        <PageHead title={t('title')} back={back} sub="" />
         <Skeleton lines={6} />
       </>
     )
@@ -172,25 +172,18 @@ function ContractForm({ values, contract, readOnly, onDone }: { values: Contract
   const { t } = useTranslation('contracts')
   const label = useLabels('project')
   const formId = useId()
-  const [saved, setSaved] = useState('')
   const schema = useMemo(() => contractSchema({ client: t('rule.client'), period: t('rule.period'), order: t('rule.order') }), [t])
   const write = useWrite<Route>(contract ? projectRoutes.change : projectRoutes.add, {
     invalidates: ['contracts', 'timesheets', 'dashboard', 'history'],
     done: t(contract ? 'done.changed' : 'done.added'),
+    onDone: (reply) => onDone((reply as Written).id), // both routes answer what they wrote
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema,
     values,
-    save: async (output) => {
-      const reply = (await write.mutateAsync({ body: contract ? { ...output, id: contract.id, version: contract.version } : output } as never)) as { id: string }
-      setSaved(reply.id)
-    },
+    save: async (output) => void (await write.mutateAsync({ body: contract ? { ...output, id: contract.id, version: contract.version } : output } as never)),
   })
-  // One leaves once the form knows that it is saved: leaving then asks nothing.
-  useEffect(() => {
-    if (saved && !form.dirty) onDone(saved)
-  }, [saved, form.dirty, onDone])
   const [isBillable, isRenewable] = form.methods.watch(['isBillable', 'isRenewable'])
   return (
     <Form form={form} id={formId} guard={!readOnly}>
@@ -206,7 +199,7 @@ function ContractForm({ values, contract, readOnly, onDone }: { values: Contract
             <SwitchField name="isBillable" label={label('isBillable')} className="sm:col-span-2" readOnly={readOnly} />
           </FieldGrid>
           {!isBillable && (
-            <div className="mt-4" role="status">
+            <div className="mt-4" aria-live="polite">
               <Note tone={contract?.isBillable ? 'warning' : 'plain'}>{t(contract?.isBillable ? 'note.cleared' : 'note.notAsked')}</Note>
             </div>
           )}

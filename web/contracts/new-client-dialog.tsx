@@ -20,14 +20,16 @@ export function NewClientDialog({ onClose, onMade }: { onClose: () => void; onMa
   useTranslation('customers')
   useLabels('company')
   const formId = useId()
-  const write = useWrite(routes.add, { invalidates: ['customers'], done: t('client.made'), failure: 'shown-by-caller' })
+  const write = useWrite(routes.add, {
+    invalidates: ['customers'],
+    done: t('client.made'),
+    onDone: ({ id }, { body }) => onMade({ id, name: String((body as { name?: unknown }).name) }),
+    failure: 'shown-by-caller',
+  })
   const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
     schema: Company.Draft as never, // a record's schema is known by its type alone
     values: EMPTY,
-    save: async (values) => {
-      const { id } = await write.mutateAsync({ body: values } as never)
-      onMade({ id, name: String(values['name']) })
-    },
+    save: (values) => write.mutateAsync({ body: values } as never),
   })
   return (
     <Dialog

@@ -16,17 +16,12 @@ const RoleName = z.object({ name: roleRoutes.add.body.shape.name })
 export function RoleNameDialog({ role, onClose }: { role: Role | null; onClose: (id?: string) => void }) {
   const { t } = useTranslation(['identity', 'kernel'])
   const formId = useId()
-  const add = useWrite(roleRoutes.add, { invalidates: ['identity'], done: t('roles.added'), failure: 'shown-by-caller' })
-  const change = useWrite(roleRoutes.change, { invalidates: ['identity', 'history'], done: t('roles.renamed'), failure: 'shown-by-caller' })
+  const add = useWrite(roleRoutes.add, { invalidates: ['identity'], done: t('roles.added'), onDone: ({ id }) => onClose(id), failure: 'shown-by-caller' })
+  const change = useWrite(roleRoutes.change, { invalidates: ['identity', 'history'], done: t('roles.renamed'), onDone: () => onClose(), failure: 'shown-by-caller' })
   const form = useCarnetForm({
     schema: RoleName,
     values: { name: role?.name ?? '' },
-    save: async ({ name }) => {
-      if (role) {
-        await change.mutateAsync({ body: { id: role.id, name, version: role.version } })
-        onClose()
-      } else onClose((await add.mutateAsync({ body: { name, permissions: [] } })).id)
-    },
+    save: ({ name }) => (role ? change.mutateAsync({ body: { id: role.id, name, version: role.version } }) : add.mutateAsync({ body: { name, permissions: [] } })),
   })
   return (
     <Dialog

@@ -99,7 +99,7 @@ function KnownUser({ user, isMe, roles, onClose }: { user: User; isMe: boolean; 
       <Leader label={t('users.free')}>
         <FreeText user={user} />
       </Leader>
-      <Form form={form} id={formId} className="mt-5 grid gap-5">
+      <Form form={form} id={formId} page="open" className="mt-5 grid gap-5">
         <FormProblem form={form} />
         <fieldset disabled={!mayManage} className="contents">
           <RoleChecks roles={roles} label={label('roleIds')} />

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -17,6 +17,8 @@ export type CarnetForm<I extends FieldValues = FieldValues, O = unknown> = {
   /** What went wrong, beyond the fields. */
   readonly problem: Error | null
   readonly pending: boolean
+  /** Known at once, before anything is drawn again. */
+  readonly isSaving: () => boolean
   readonly dirty: boolean
 }
 
@@ -37,8 +39,11 @@ export function useCarnetForm<I extends FieldValues, O>(options: { schema: z.Zod
   })
   const { isSubmitting, isDirty } = methods.formState
 
+  const saving = useRef(false)
+
   const submit = useCallback(async () => {
     let saved = false
+    saving.current = true
     setProblem(null)
     await methods.handleSubmit(async (output) => {
       try {
@@ -52,10 +57,11 @@ export function useCarnetForm<I extends FieldValues, O>(options: { schema: z.Zod
         setProblem(error instanceof Error ? error : new Error(String(error)))
       }
     })()
+    saving.current = false
     return saved
   }, [methods, save])
 
-  return { methods, submit, problem, pending: isSubmitting, dirty: isDirty }
+  return { methods, submit, problem, pending: isSubmitting, isSaving: () => saving.current, dirty: isDirty }
 }
 
 /** The form's element. Put `FormProblem`, fields and a `SubmitButton` in it. `guard` asks before leaving with changes (on by default); `page` names a word of the query string whose change is leaving too. */
@@ -74,9 +80,13 @@ export function Form<I extends FieldValues, O>({
   className?: string
   id?: string
 }) {
+  const element = useRef<HTMLFormElement>(null)
+  // The keyboard starts in the field that asks for it.
+  useEffect(() => element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   return (
     <FormProvider {...form.methods}>
       <form
+        ref={element}
         id={id}
         noValidate
         className={className}
@@ -89,12 +99,14 @@ export function Form<I extends FieldValues, O>({
       >
         {children}
       </form>
-      {guard && <Guard dirty={form.dirty} save={form.submit} param={page} />}
+      {guard && <FormGuard form={form} {...(page !== undefined && { page })} />}
     </FormProvider>
   )
 }
 
-const Guard = (guard: Parameters<typeof useUnsavedGuard>[0]) => useUnsavedGuard(guard)
+/** Asks before a form's changes are left, for one that is not on screen all the time; `Form` has its own. */
+export const FormGuard = ({ form: { dirty, isSaving, submit }, page }: { form: Pick<CarnetForm, 'dirty' | 'isSaving' | 'submit'>; page?: string }) =>
+  useUnsavedGuard({ dirty, isSaving, save: submit, param: page })
 
 /** Why it was not saved; stands at the form's top or foot. */
 export function FormProblem({ form }: { form: Pick<CarnetForm, 'problem'> }) {

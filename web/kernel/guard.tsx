@@ -1,27 +1,32 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBlocker } from 'react-router-dom'
+import { useBlocker, useNavigate } from 'react-router-dom'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 type Guard = {
   /** There is something to lose. */
   readonly dirty: boolean
+  /** Whether it is being saved: what leaves then is the saving itself. */
+  readonly isSaving?: () => boolean
   /** Saves; resolves true when it is safe to leave. */
   readonly save: () => Promise<boolean>
-  /** A word of the query string that is a page of its own here (`?profile=`): its change is leaving too. */
+  /** A word of the query string that is a page of its own here (`?profile=`, a panel's `?open=`): its change is leaving too. */
   readonly param?: string | undefined
 }
 
 /**
  * Leaving with unsaved changes asks: Save · Continue without saving · Stay. The same on closing the tab, in the browser's own words.
- * A change of the query string (a filter, a panel) is not leaving. Render the returned element anywhere in the form.
+ * A change of the query string (a filter) is not leaving. Render the returned element anywhere in the form.
  */
-export function useUnsavedGuard({ dirty, save, param }: Guard) {
+export function useUnsavedGuard({ dirty, isSaving, save, param }: Guard) {
   const { t } = useTranslation('kernel')
-  const [saving, setSaving] = useState(false)
+  const navigate = useNavigate()
+  const [pending, setPending] = useState(false)
   const pageOf = (location: { pathname: string; search: string }) => `${location.pathname} ${param ? (new URLSearchParams(location.search).get(param) ?? '') : ''}`
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && pageOf(currentLocation) !== pageOf(nextLocation))
+  /** Let through what follows a saving: the form is known to be clean only once it is drawn again. */
+  const passing = useRef(false)
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && !passing.current && !isSaving?.() && pageOf(currentLocation) !== pageOf(nextLocation))
 
   useEffect(() => {
     if (!dirty) return
@@ -31,18 +36,22 @@ export function useUnsavedGuard({ dirty, save, param }: Guard) {
   }, [dirty])
 
   const saveThenGo = async () => {
-    setSaving(true)
+    const to = blocker.location
+    setPending(true)
     const safe = await save().catch(() => false)
-    setSaving(false)
+    setPending(false)
     // When it was refused the form says why: stay beside it.
-    if (safe) blocker.proceed?.()
-    else blocker.reset?.()
+    if (!safe || !to) return blocker.reset?.()
+    // Not `proceed`: once saved it may have left by itself (a panel closes, a new record opens its page), which frees the blocker.
+    passing.current = true
+    void navigate(to)
+    passing.current = false
   }
 
   return (
     <UnsavedDialog
       open={blocker.state === 'blocked'}
-      saving={saving}
+      saving={pending}
       onStay={() => blocker.reset?.()}
       onLeave={() => blocker.proceed?.()}
       onSave={() => void saveThenGo()}
@@ -51,10 +60,9 @@ export function useUnsavedGuard({ dirty, save, param }: Guard) {
   )
 }
 
-export type UnsavedWords = { title: string; body: string; stay: string; leave: string; save: string }
+type UnsavedWords = { title: string; body: string; stay: string; leave: string; save: string }
 
-/** The question alone, for what closes without leaving the page (a panel). */
-export function UnsavedDialog({
+function UnsavedDialog({
   open,
   saving,
   onStay,

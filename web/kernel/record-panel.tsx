@@ -6,7 +6,7 @@ import type { Route } from '#contract/route.ts'
 import { Button, IconButton } from './button.tsx'
 import { ApiProblem } from './client.ts'
 import { Confirm } from './dialog.tsx'
-import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from './form.tsx'
+import { FieldGrid, Form, FormGuard, FormProblem, SubmitButton, useCarnetForm } from './form.tsx'
 import { RequiredMark } from './page.tsx'
 import { Panel } from './panel.tsx'
 import { useWrite } from './queries.ts'
@@ -92,7 +92,7 @@ export function RecordPanel({
         <RecordHistory type={type} id={row.id} words={words} />
       ) : (
         <>
-          <Form form={form} id={formId} className="grid gap-4">
+          <Form form={form} id={formId} guard={false} className="grid gap-4">
             <FormProblem form={form} />
             <RequiredMark />
             {formHead?.((values) => {
@@ -118,6 +118,8 @@ export function RecordPanel({
           {row && <AuditLine row={row} />}
         </>
       )}
+      {/* The history may stand in the form's place: its changes are not left behind it either. */}
+      {!remove.isPending && <FormGuard form={form} page="open" />}
       {row && (
         <Confirm
           open={asking}

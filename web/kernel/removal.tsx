@@ -22,7 +22,15 @@ export function RemoveButton<R extends Route>(props: {
   const { label, title, consequence, done, onRemoved, className } = props
   const text = useProblemText()
   const [asking, setAsking] = useState(false)
-  const remove = useWrite(props.route, { invalidates: props.invalidates, done, failure: 'shown-by-caller' })
+  const remove = useWrite(props.route, {
+    invalidates: props.invalidates,
+    done,
+    onDone: () => {
+      setAsking(false)
+      onRemoved()
+    },
+    failure: 'shown-by-caller',
+  })
   const refusal = remove.error ? text(remove.error) : undefined
   return (
     <>
@@ -40,12 +48,7 @@ export function RemoveButton<R extends Route>(props: {
         verb={label}
         pending={remove.isPending}
         {...(refusal !== undefined && { disabledReason: refusal })}
-        onConfirm={() =>
-          void remove.mutateAsync(props.input).then(
-            () => (setAsking(false), onRemoved()),
-            () => undefined,
-          )
-        }
+        onConfirm={() => remove.mutate(props.input)}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon, Plus, Star } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { professionalInfoRoutes, type ProfessionalInfo } from '#contract/profile.ts'
 import { Button, IconButton } from '#web/kernel/button.tsx'
@@ -30,12 +30,11 @@ export function ProfileEditor({ profile, others = 0, tabs, onOpen }: { profile: 
   const { can, profileId, setProfile } = useSession()
   const formId = useId()
   const [side, setSide] = useState<'preview' | 'history'>('preview')
-  const [created, setCreated] = useState('')
   const mayChange = can('perm_professional_info_update')
   const readiness = useQuery({ ...readinessQuery(profile?.id ?? ''), enabled: profile !== null })
   const past = usePast('professionalInfo', profile?.id ?? '')
 
-  const add = useWrite(professionalInfoRoutes.add, { invalidates: ['profile', 'identity'], done: t('profiles.added'), failure: 'shown-by-caller' })
+  const add = useWrite(professionalInfoRoutes.add, { invalidates: ['profile', 'identity'], done: t('profiles.added'), onDone: ({ id }) => onOpen(id), failure: 'shown-by-caller' })
   const change = useWrite(professionalInfoRoutes.change, { invalidates: ['profile', 'history'], done: t('profiles.saved'), failure: 'shown-by-caller' })
   const values = useMemo(() => valuesOf(profile), [profile])
   const form = useCarnetForm<ProfileValues, ProfileFacts>({
@@ -43,15 +42,11 @@ export function ProfileEditor({ profile, others = 0, tabs, onOpen }: { profile: 
     values,
     save: async (facts) => {
       if (profile) await change.mutateAsync({ body: { ...bodyOf(facts), id: profile.id, version: profile.version } })
-      else setCreated((await add.mutateAsync({ body: bodyOf(facts) })).id)
+      else await add.mutateAsync({ body: bodyOf(facts) })
       // The day of a regime belongs to the change just made.
       form.methods.setValue('tvaRegimeFrom', 0)
     },
   })
-  // Only once nothing is left to lose: the guard would ask otherwise.
-  useEffect(() => {
-    if (created && !form.dirty) onOpen(created)
-  }, [created, form.dirty, onOpen])
 
   const live = form.methods.watch()
   const { errors } = form.methods.formState

@@ -2,6 +2,7 @@
 import { draw } from '../render.tsx'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useSearchParams } from 'react-router-dom'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Siren } from '#domain/kernel/fields.ts'
@@ -155,6 +156,55 @@ describe('leaving a form', () => {
     await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!) // the dialog's own
     expect(await screen.findByText('elsewhere')).toBeTruthy()
     expect(saved).toHaveBeenCalledOnce()
+  })
+
+  /** As a panel does: what closes it is a word of the address, taken away as soon as it is saved. */
+  function Closing({ save: wait }: { save: () => Promise<unknown> }) {
+    const [params, setParams] = useSearchParams()
+    const form = useCarnetForm({
+      schema,
+      values: empty,
+      save: async () => {
+        await wait()
+        setParams({})
+      },
+    })
+    if (!params.has('open')) return <p>closed</p>
+    return (
+      <Form form={form} page="open">
+        <TextField name="name" label="Name" />
+        <SubmitButton form={form} />
+      </Form>
+    )
+  }
+
+  test('that closes by itself once saved asks nothing', async () => {
+    await draw(<Closing save={async () => {}} />, { at: '/?open=1' })
+    await userEvent.type(field('Name'), 'Ardoise')
+    await save()
+    expect(await screen.findByText('closed')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('that closes by itself once saved still leads where one was going', async () => {
+    const { router } = await draw(<Closing save={async () => {}} />, { at: '/?open=1' })
+    await userEvent.type(field('Name'), 'Ardoise')
+    const dialog = await leave(router)
+    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!) // the dialog's own
+    expect(await screen.findByText('elsewhere')).toBeTruthy()
+  })
+
+  test('in a panel is asked about when another one is opened, and on closing it', async () => {
+    const { router } = await draw(<Closing save={async () => {}} />, { at: '/?open=1' })
+    await userEvent.type(field('Name'), 'Ardoise')
+    for (const to of ['/?open=2', '/', '/?open=1&q=x']) {
+      await act(async () => void router.navigate(to))
+      const asks = !to.includes('open=1')
+      expect(screen.queryAllByRole('dialog')).toHaveLength(asks ? 1 : 0)
+      if (asks) await userEvent.click(screen.getByRole('button', { name: 'Rester' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    expect((field('Name') as HTMLInputElement).value).toBe('Ardoise')
   })
 
   test('stays when the saving is refused', async () => {

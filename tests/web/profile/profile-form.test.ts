@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { sellerNameOf, sellerRegistrationOf } from '#domain/billing/mentions.ts'
 import { formatSiren } from '#domain/kernel/identifiers.ts'
