@@ -90,9 +90,8 @@ export function NumberField({
   placeholder,
   autoFocus,
   amount = false,
-  column = false,
   ...props
-}: FieldProps & { digits?: number; fixed?: number; unit?: ReactNode; amount?: boolean; column?: boolean; placeholder?: string; autoFocus?: boolean }) {
+}: FieldProps & { digits?: number; fixed?: number; unit?: ReactNode; amount?: boolean; placeholder?: string; autoFocus?: boolean }) {
   const { language, discreet } = usePreferences()
   const { field, error, id, wiring } = useField(props.name, props)
   const [typed, setTyped] = useState<string | null>(null)
@@ -135,9 +134,12 @@ export function NumberField({
 }
 
 /** Major units of the currency, as the wire has them. */
-export const MoneyField = ({ currency = 'EUR', ...props }: FieldProps & { currency?: string; column?: boolean; autoFocus?: boolean; placeholder?: string }) => (
-  <NumberField {...props} amount fixed={minorDigitsOf(currency)} unit={currencySymbol(currency)} />
-)
+export function MoneyField({ currency = 'EUR', ...props }: FieldProps & { currency?: string; autoFocus?: boolean; placeholder?: string }) {
+  const { language } = usePreferences()
+  const symbol =
+    new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency
+  return <NumberField {...props} amount fixed={minorDigitsOf(currency)} unit={symbol} />
+}
 
 export const PercentField = (props: FieldProps & { placeholder?: string }) => <NumberField {...props} unit="%" />
 
