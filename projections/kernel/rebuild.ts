@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
-import { type Position, START } from '#domain/kernel/event.ts'
+import type { Position } from '#domain/kernel/event.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import type { ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
 import { createProjector } from './catch-up.ts'

@@ -55,10 +55,11 @@ export async function standings(side: ReadSide, machinery: { readonly clock: Clo
   return { projections: list, idle: await idleCollections(side.readStore) }
 }
 
-async function idleCollections({ names, aliases }: ReadStore): Promise<readonly string[]> {
+async function idleCollections(readStore: ReadStore): Promise<readonly string[]> {
+  const { aliases } = readStore
   const placeOf = async (base: string) => (await aliases.get(base)) ?? base
   const idle = await Promise.all(
-    (await names()).map(async (collection) => {
+    (await readStore.names()).map(async (collection) => {
       const edition = editionOf(collection)
       const projection = projections.find(({ name }) => name === edition?.name)
       // What newer code keeps is its own affair.

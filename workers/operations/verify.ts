@@ -9,6 +9,9 @@ import { projections } from '#projections/all.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'
 
+/** For one question to MongoDB: no index serves them. */
+const PATIENCE_MS = 120_000
+
 export type Verified = VerifyReport & {
   /** The log, in words that hold no password. */
   readonly log: string
@@ -53,7 +56,7 @@ async function verifyServer(url: string, witnesses: readonly Witness[]): Promise
 
 /** The document of each read model that was changed last, and the position of the event that did. */
 async function newestFolded(url: string): Promise<readonly { readonly projection: string; readonly id: string; readonly position: Position }[]> {
-  const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(url)
+  const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(url, { timeout: PATIENCE_MS })
   try {
     const { aliases } = readStore
     const found = await Promise.all(
