@@ -67,6 +67,9 @@ export const ProjectBill = z.object({
   currency: z.string(),
   totalHT: z.number(),
   totalTTC: z.number(),
+  paidAmount: z.number(),
+  /** What is owed still; 0 on drafts and credit notes. */
+  outstanding: z.number(),
 })
 export type ProjectBill = z.output<typeof ProjectBill>
 

@@ -23,5 +23,7 @@ export const contractBilling = (readModels: ReadModels): ContractBilling => ({
       currency: bill.currency,
       totalHT: toMajor(bill.netMinor, bill.currency),
       totalTTC: toMajor(bill.grossMinor, bill.currency),
+      paidAmount: toMajor(bill.paidMinor, bill.currency),
+      outstanding: toMajor(bill.outstandingMinor, bill.currency),
     })),
 })

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing.ts'
@@ -60,7 +61,15 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
     <dl className="grid grid-cols-2 md:grid-flow-col md:auto-cols-fr md:grid-cols-none">
       {items.map((item, index) => (
         // The strip's order is its identity: figures come and go with their place.
-        <div key={index} className={`py-3.5 ${index > 0 ? 'md:border-s md:border-line md:ps-5' : ''} ${index % 2 === 1 ? 'max-md:border-s max-md:border-line max-md:ps-4' : ''}`}>
+        <div
+          key={index}
+          className={clsx(
+            'py-3.5',
+            index > 0 && 'md:border-s md:border-line md:ps-5',
+            index % 2 === 1 && 'max-md:border-s max-md:border-line max-md:ps-4',
+            index > 1 && 'max-md:border-t max-md:border-line',
+          )}
+        >
           <dt className="text-xs text-ink-muted">{item.label}</dt>
           <dd className="mt-0.5 text-lg font-semibold">{item.value}</dd>
           {item.note && <dd className="text-xs text-ink-subtle">{item.note}</dd>}

@@ -9,7 +9,7 @@ import { PageHead } from '#web/kernel/page.tsx'
 import { paths } from '#web/kernel/paths.ts'
 import { useWrite } from '#web/kernel/queries.ts'
 import { useSession } from '#web/kernel/session.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/kernel/states.tsx'
+import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/states.tsx'
 import { Status } from '#web/kernel/status.tsx'
 import { useUrlState } from '#web/kernel/url-state.ts'
 import { useBill } from './bill-queries.ts'
@@ -25,7 +25,7 @@ export function BillScreen() {
   const { id = '' } = useParams()
   const [{ at }] = useUrlState({ at: '' })
   const bill = useBill(id)
-  if (bill.isPending) return <Skeleton lines={6} label={t('title')} />
+  if (bill.isPending) return <PageSkeleton label={t('title')} />
   if (bill.isError && !bill.data) {
     if (bill.error instanceof ApiProblem && bill.error.status === 404)
       return (
@@ -38,7 +38,7 @@ export function BillScreen() {
   }
   if (bill.data.state === 'issuing') return <Issuing bill={bill.data} />
   return (
-    <Suspense fallback={<Skeleton lines={6} label={t('title')} />}>
+    <Suspense fallback={<PageSkeleton label={t('title')} />}>
       {bill.data.status === 'draft' && at === '' ? <DraftPage key={id} bill={bill.data} /> : <IssuedPage key={id} bill={bill.data} />}
     </Suspense>
   )

@@ -39,7 +39,7 @@ export function Steps({ bill }: { bill: Bill }) {
   const { t } = useTranslation('billing')
   const steps = stepsOf(bill, (key) => t(`step.${key}`))
   return (
-    <ol className="flex max-md:grid max-md:grid-cols-3 max-md:gap-y-4">
+    <ol className={`flex max-md:grid max-md:gap-y-4 ${steps.length === 4 ? 'max-md:grid-cols-4' : 'max-md:grid-cols-3'}`}>
       {steps.map((step, index) => {
         const last = index === steps.length - 1
         return (

@@ -17,6 +17,7 @@ import { SearchBox } from '#web/kernel/search-box.tsx'
 import { useSession } from '#web/kernel/session.tsx'
 import { type Column, DataTable, type Group } from '#web/kernel/table.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/url-state.ts'
+import { currencySymbol } from '#web/kernel/formats.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/values.tsx'
 import { BillStatus, signOf } from './bill-state.tsx'
 import { pdfOf } from './bill-files.ts'
@@ -62,9 +63,7 @@ export function BillsScreen() {
   const columns = useMemo((): readonly Column<Bill>[] => {
     const money = (bill: Bill, amount: number) => <Amount major={signOf(bill) * amount} currency={bill.currency} symbol={!oneCurrency} />
     const total = (of: (bill: Bill) => number) => (bills: readonly Bill[]) => <Sum bills={counted(bills)} of={of} symbol={!oneCurrency} />
-    const symbol =
-      new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency
-    const head = (words: string) => (oneCurrency ? `${words}, ${symbol}` : words)
+    const head = (words: string) => (oneCurrency ? `${words}, ${currencySymbol(currency)}` : words)
     return [
       {
         id: 'ref',
@@ -131,7 +130,7 @@ export function BillsScreen() {
         total: total((bill) => bill.totalTTC),
       },
     ]
-  }, [t, language, oneCurrency, currency])
+  }, [t, oneCurrency, currency])
 
   const groupBy = useMemo(
     () =>
@@ -211,9 +210,7 @@ export function BillsScreen() {
         }))}
         end={
           <>
-            <span className="max-md:w-full md:[&>.input-box]:!w-[158px]">
-              <SearchBox value={q} onChange={(to) => setFilter({ q: to })} label={t('list.search')} />
-            </span>
+            <SearchBox value={q} onChange={(to) => setFilter({ q: to })} label={t('list.search')} narrow />
             <DropMenu
               className="btn btn-sm"
               label={t('list.year')}

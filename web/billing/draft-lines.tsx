@@ -6,7 +6,8 @@ import { Button, IconButton } from '#web/kernel/button.tsx'
 import { DropMenu } from '#web/kernel/drop-menu.tsx'
 import { FieldShell, useField } from '#web/kernel/field.tsx'
 import { MoneyField, NumberField, TextArea } from '#web/kernel/fields.tsx'
-import { percentText } from '#web/kernel/formats.ts'
+import { currencySymbol, percentText } from '#web/kernel/formats.ts'
+import { NativeSelect } from '#web/kernel/native-select.tsx'
 import { usePreferences } from '#web/kernel/preferences.ts'
 import { Amount } from '#web/kernel/values.tsx'
 import { type DraftForm, type DraftLine, netOf, totalsOfForm } from './draft-form.ts'
@@ -53,15 +54,16 @@ export function DraftLines({
     event.preventDefault()
   }
   const grid = columnsOf(vat)
+  const head = (column: 'unitPrice' | 'amount') => `${t(`line.${column}`)}, ${currencySymbol(currency)}`
   return (
     <>
       <div className={`hidden border-b border-line-strong pb-2 text-xs font-medium text-ink-muted md:grid md:gap-x-1.5 ${grid}`} aria-hidden="true">
         <span>{t('line.description')}</span>
         <span className="pe-2 [text-align:right]">{t('line.quantity')}</span>
         <span>{t('line.unit')}</span>
-        <span className="pe-2 [text-align:right]">{t('line.unitPrice')}</span>
-        {vat && <span className="pe-2 [text-align:right]">{t('line.tva')}</span>}
-        <span className="[text-align:right]">{t('line.amount')}</span>
+        <span className="pe-2 [text-align:right]">{head('unitPrice')}</span>
+        {vat && <span className="ps-2">{t('line.tva')}</span>}
+        <span className="[text-align:right]">{head('amount')}</span>
       </div>
       {fields.length === 0 && <p className="border-b border-line py-5 text-ink-muted">{t('line.none')}</p>}
       <ol aria-label={t('draft.section.lines')}>
@@ -74,44 +76,48 @@ export function DraftLines({
             className: CELL,
           })
           return (
-            <li
-              key={field.id}
-              className={`group grid grid-cols-2 items-start gap-x-2 gap-y-2 border-b md:gap-x-1.5 border-line py-2.5 ${grid}`}
-              onKeyDown={(event) => press(event, index)}
-            >
-              <TextArea
-                {...of('description')}
-                rows={1}
-                placeholder={t('line.description')}
-                className={`${CELL} max-md:col-span-2 [&_textarea]:min-h-[var(--field)] [&_textarea]:resize-none [&_textarea]:[field-sizing:content]`}
-              />
-              <NumberField {...of('quantity')} digits={4} placeholder="0" />
-              <ChoiceField
-                {...of('unit')}
-                options={[
-                  { value: 'day', label: t('unit.day') },
-                  { value: '', label: t('unit.none') },
-                ]}
-              />
-              <MoneyField {...of('unitPrice')} currency={currency} className={`${CELL} [&_.unit]:hidden [&_input]:!pe-[11px]`} />
-              {vat && <RateField {...of('tva')} />}
-              <span className="[text-align:right] leading-[var(--field)] font-medium max-md:self-end">
-                {net === null || net === undefined ? <span className="text-ink-subtle">–</span> : <Amount minor={net} currency={currency} symbol={false} />}
-              </span>
-              <span className="flex justify-end">
-                <DropMenu
-                  className="icon-btn !size-7"
-                  label={t('line.actions', { line: index + 1 })}
-                  entries={[
-                    { label: t('line.up'), icon: ArrowUp, hint: 'Alt ↑', onSelect: () => shift(index, index - 1, 'description') },
-                    { label: t('line.down'), icon: ArrowDown, hint: 'Alt ↓', onSelect: () => shift(index, index + 1, 'description') },
-                    ...(fixed ? [] : [{ label: t('line.copy'), icon: CopyPlus, onSelect: () => line && insert(index + 1, line) }]),
+            <li key={field.id}>
+              {/* Keys of its fields are heard here. */}
+              <div
+                role="presentation"
+                className={`group grid grid-cols-2 items-start gap-x-2 gap-y-2 border-b md:gap-x-1.5 border-line py-2.5 ${grid}`}
+                onKeyDown={(event) => press(event, index)}
+              >
+                <TextArea
+                  {...of('description')}
+                  rows={1}
+                  placeholder={t('line.description')}
+                  className={`${CELL} max-md:col-span-2 [&_textarea]:min-h-[var(--field)] [&_textarea]:resize-none [&_textarea]:[field-sizing:content]`}
+                />
+                <NumberField {...of('quantity')} digits={4} placeholder="0" column />
+                <ChoiceField
+                  {...of('unit')}
+                  options={[
+                    { value: 'day', label: t('unit.day') },
+                    { value: '', label: t('unit.none') },
                   ]}
-                >
-                  <Ellipsis size={16} strokeWidth={1.7} aria-hidden="true" />
-                </DropMenu>
-                <IconButton icon={X} size={16} label={t('line.remove', { line: index + 1 })} className="!size-7" onClick={() => remove(index)} />
-              </span>
+                />
+                <MoneyField {...of('unitPrice')} currency={currency} column />
+                {vat && <RateField {...of('tva')} />}
+                <span className="max-md:col-span-2 max-md:row-start-4 flex items-baseline justify-between leading-[var(--field)] font-medium md:justify-end md:[text-align:right]">
+                  <span className="text-sm font-normal text-ink-muted md:sr-only">{t('line.amount')}</span>
+                  {net === null || net === undefined ? <span className="text-ink-subtle">–</span> : <Amount minor={net} currency={currency} symbol={false} />}
+                </span>
+                <span className="flex justify-end">
+                  <DropMenu
+                    className="icon-btn !size-7"
+                    label={t('line.actions', { line: index + 1 })}
+                    entries={[
+                      { label: t('line.up'), icon: ArrowUp, hint: 'Alt ↑', onSelect: () => shift(index, index - 1, 'description') },
+                      { label: t('line.down'), icon: ArrowDown, hint: 'Alt ↓', onSelect: () => shift(index, index + 1, 'description') },
+                      ...(fixed ? [] : [{ label: t('line.copy'), icon: CopyPlus, onSelect: () => line && insert(index + 1, line) }]),
+                    ]}
+                  >
+                    <Ellipsis size={16} strokeWidth={1.7} aria-hidden="true" />
+                  </DropMenu>
+                  <IconButton icon={X} size={16} label={t('line.remove', { line: index + 1 })} className="!size-7" onClick={() => remove(index)} />
+                </span>
+              </div>
             </li>
           )
         })}
@@ -180,11 +186,11 @@ function ChoiceField({ options, ...props }: Choice) {
   const { field, error, id, wiring } = useField(props.name, {})
   return (
     <FieldShell id={id} error={error} {...props}>
-      <select
+      <NativeSelect
         {...wiring}
         ref={field.ref}
         name={field.name}
-        className="input !px-1.5"
+        className="!ps-2.5"
         value={String(field.value)}
         onBlur={field.onBlur}
         onChange={(event) => field.onChange(event.target.value)}
@@ -194,7 +200,7 @@ function ChoiceField({ options, ...props }: Choice) {
             {option.label}
           </option>
         ))}
-      </select>
+      </NativeSelect>
     </FieldShell>
   )
 }
@@ -206,11 +212,11 @@ function RateField(props: Omit<Choice, 'options'>) {
   const rates = RATES.includes(value) ? RATES : [value, ...RATES]
   return (
     <FieldShell id={id} error={error} {...props}>
-      <select
+      <NativeSelect
         {...wiring}
         ref={field.ref}
         name={field.name}
-        className="input fig !px-1.5"
+        className="!ps-2"
         value={value}
         onBlur={field.onBlur}
         onChange={(event) => field.onChange(Number(event.target.value))}
@@ -220,7 +226,7 @@ function RateField(props: Omit<Choice, 'options'>) {
             {percentText(language, rate)}
           </option>
         ))}
-      </select>
+      </NativeSelect>
     </FieldShell>
   )
 }

@@ -83,7 +83,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
   }
 
   return (
-    <div className="grid min-h-full xl:grid-cols-[minmax(0,1fr)_348px]">
+    <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_348px]">
       <div className="min-w-0">
         <PageHead
           title={title}
@@ -155,8 +155,8 @@ export function DraftPage({ bill }: { bill: Bill }) {
       {open === 'preview' && <PaperDialog bill={bill} issue={false} onClose={() => setOpen(null)} />}
       {open === 'issue' && <PaperDialog bill={bill} issue onClose={() => setOpen(null)} />}
       {open === 'history' && (
-        <Panel title={t('kernel:history.title')} onClose={() => setOpen(null)}>
-          <div className="-mx-[22px] -mt-[18px]">
+        <Panel title={t('kernel:history.title')} onClose={() => setOpen(null)} floating>
+          <div className="panel-bleed">
             <BillHistory bill={bill} at={undefined} onAt={(at) => at !== undefined && setUrl({ at: String(at) }, 'push')} />
           </div>
         </Panel>
@@ -178,7 +178,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
 function Saved({ draft: { state } }: { draft: Draft }) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()
-  return <span role="status">{state.status === 'saved' ? t('draft.savedAt', { time: instantText(language, state.at, 'time') }) : t(`draft.save.${state.status}`)}</span>
+  return <output>{state.status === 'saved' ? t('draft.savedAt', { time: instantText(language, state.at, 'time') }) : t(`draft.save.${state.status}`)}</output>
 }
 
 /** Why it is not saved, and the way out. */

@@ -45,7 +45,7 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       </p>
       <Form form={form} id={formId} guard={false} className="mt-4 grid gap-4">
         <FormProblem form={form} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <MoneyField name="amount" label={t('payment.amount')} required currency={bill.currency} autoFocus />
           <DayField name="date" label={t('payment.date')} required />
         </div>

@@ -3,22 +3,23 @@ import { CalendarClock, ChevronDown, ChevronUp, Ellipsis, Maximize2, Pencil, Rec
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Project } from '#contract/contracts.ts'
+import type { Project, ProjectBill } from '#contract/contracts.ts'
 import { monthQuery } from '#web/timesheets/month-queries.ts'
 import { firstDay, monthKey, monthOfDay, monthsOn } from '#web/timesheets/month.ts'
 import { Button, IconButton, LinkButton } from '#web/kernel/button.tsx'
 import { DropMenu } from '#web/kernel/drop-menu.tsx'
-import { dayText, numberText, today as todayHere } from '#web/kernel/formats.ts'
+import { currencySymbol, dayText, numberText, today as todayHere } from '#web/kernel/formats.ts'
 import { useLabels } from '#web/kernel/labels.ts'
 import { Leader, Note } from '#web/kernel/page.tsx'
 import { Panel } from '#web/kernel/panel.tsx'
 import { paths } from '#web/kernel/paths.ts'
 import { usePreferences } from '#web/kernel/preferences.ts'
+import { StatusGlyph } from '#web/kernel/status.tsx'
 import { useSession } from '#web/kernel/session.tsx'
 import { Amount, Days, None, Percent } from '#web/kernel/values.tsx'
 import { useContractActs } from './contract-acts.tsx'
 import { contractBillsQuery } from './contract-queries.ts'
-import { BillStatusText, DaysMeter, endsSoon, nameOf } from './contract-words.tsx'
+import { billStatus, DaysMeter, endsSoon, nameOf } from './contract-words.tsx'
 
 const BillDialog = lazy(async () => ({ default: (await import('#web/timesheets/bill-dialog.tsx')).BillDialog }))
 
@@ -41,9 +42,11 @@ export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Pr
   const left = contract.soldDays - contract.consumedDays
   const figure = (value: number) => numberText(language, value, { digits: 1 })
   const lastMonth = monthsOn(monthOfDay(todayHere()), -1)
+  const currency = currencySymbol(contract.currency)
   return (
     <Panel
       title={nameOf(contract)}
+      over={contract.title && <bdi>{contract.ref}</bdi>}
       onClose={onClose}
       head={
         <>
@@ -82,14 +85,13 @@ export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Pr
         </>
       }
     >
-      <p className="-mt-1 flex flex-wrap items-baseline gap-x-3 text-ink-muted">
-        {contract.clientId !== 0 && (
+      {contract.clientId !== 0 && (
+        <p className="-mt-3.5">
           <Link className="link" to={paths.companies.to({}, { open: String(contract.clientId) })}>
             <bdi>{contract.client}</bdi>
           </Link>
-        )}
-        <bdi className="num text-xs text-ink-subtle">{contract.ref}</bdi>
-      </p>
+        </p>
+      )}
       {endsSoon(contract) && (
         <div className="mt-4">
           <Note tone="warm" icon={<CalendarClock size={17} strokeWidth={1.7} aria-hidden="true" className="text-warm" />}>
@@ -106,15 +108,15 @@ export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Pr
       )}
       {contract.isBillable ? (
         <>
-          <dl className="-mx-[22px] mt-4 grid grid-cols-3 border-y border-line">
+          <dl className="panel-bleed mt-5 grid grid-cols-3 border-y border-line">
             <Fact label={t('panel.consumed')} note={t('panel.days')}>
               {contract.soldDays > 0 ? t('panel.of', { figure: figure(contract.consumedDays), of: figure(contract.soldDays) }) : figure(contract.consumedDays)}
             </Fact>
-            <Fact label={t('panel.billed')} note={t('panel.excluding')}>
-              <Amount major={contract.billedHT} currency={contract.currency} symbol={contract.currency !== 'EUR'} />
+            <Fact label={t('panel.billed')} note={t('panel.excluding', { currency })}>
+              <Amount major={contract.billedHT} currency={contract.currency} symbol={false} />
             </Fact>
-            <Fact label={t('panel.left')} note={contract.leftHT === null ? t('panel.noWhole') : t('panel.toBill')}>
-              {contract.leftHT === null ? <None /> : <Amount major={contract.leftHT} currency={contract.currency} symbol={contract.currency !== 'EUR'} />}
+            <Fact label={t('panel.left')} note={contract.leftHT === null ? t('panel.noWhole') : t('panel.toBill', { currency })}>
+              {contract.leftHT === null ? <None /> : <Amount major={contract.leftHT} currency={contract.currency} symbol={false} />}
             </Fact>
           </dl>
           <div className="py-4">
@@ -124,11 +126,13 @@ export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Pr
             <Leader label={t('panel.period')}>
               <Period contract={contract} />
             </Leader>
-            <Leader label={label('paymentDeadline')}>{contract.paymentDeadline}</Leader>
-            <Leader label={label('penaltyRate')}>
+            <Leader label={t('panel.deadline')}>
+              <Days value={contract.paymentDeadline} />
+            </Leader>
+            <Leader label={t('panel.penalty')}>
               <Percent value={contract.penaltyRate} />
             </Leader>
-            <Leader label={label('tva')}>
+            <Leader label={t('panel.vat')}>
               <Percent value={contract.tva} />
             </Leader>
             <Leader label={label('isRenewable')}>{contract.isRenewable ? t('panel.every', { count: contract.renewalPeriod }) : t('panel.no')}</Leader>
@@ -168,7 +172,6 @@ function Period({ contract }: { contract: Project }) {
 function Bills({ id }: { id: string }) {
   const { t } = useTranslation('contracts')
   const bills = useQuery(contractBillsQuery(id))
-  const today = todayHere()
   return (
     <section className="border-t border-line py-4" aria-labelledby="contract-bills">
       <h3 className="h2" id="contract-bills">
@@ -178,20 +181,33 @@ function Bills({ id }: { id: string }) {
       {bills.isError && <p className="mt-1.5 text-sm text-negative">{t('panel.unread')}</p>}
       <ul className="mt-1.5">
         {bills.data?.map((bill) => (
-          <li key={bill.id} className="flex items-center gap-2.5 border-b border-line py-2 last:border-0">
-            <BillStatusText bill={bill} today={today} />
-            <Link className="link num min-w-0 grow truncate" to={paths.bill.to({ id: bill.id })}>
-              <bdi>{bill.ref || bill.serviceName || t('panel.unnumbered')}</bdi>
-            </Link>
-            <Amount major={bill.totalTTC} currency={bill.currency} />
-          </li>
+          <BillLine key={bill.id} bill={bill} />
         ))}
       </ul>
     </section>
   )
 }
 
-/** The last months' days, each a link to its grid. */
+/** Its state as a shape, its number, what became of it, its total. */
+function BillLine({ bill }: { bill: ProjectBill }) {
+  const { t } = useTranslation('contracts')
+  const { language } = usePreferences()
+  const { kind, word, at } = billStatus(bill, todayHere())
+  return (
+    <li className="flex items-baseline gap-2.5 border-b border-line py-2 last:border-0">
+      <span className={`st st-${kind} self-center`}>
+        <StatusGlyph kind={kind} />
+      </span>
+      <Link className="num shrink-0 font-medium hover:underline" to={paths.bill.to({ id: bill.id })}>
+        <bdi>{bill.ref || t('panel.unnumbered')}</bdi>
+      </Link>
+      <span className="min-w-0 grow text-sm text-ink-subtle">{t(`bill.${word}`, { date: at > 0 ? dayText(language, at) : '' })}</span>
+      <Amount major={bill.totalTTC} currency={bill.currency} />
+    </li>
+  )
+}
+
+/** The last months' days, each a link to its grid; a month in which it did not run is left out. */
 function MonthsWorked({ contract }: { contract: Project }) {
   const { t } = useTranslation('contracts')
   const { language } = usePreferences()
@@ -207,6 +223,7 @@ function MonthsWorked({ contract }: { contract: Project }) {
       </h3>
       <div className="mt-1.5">
         {months.map((at, index) => {
+          if (contract.startDate > firstDay(monthsOn(at, 1)) - 1) return null
           const days = read[index]?.data?.activities.reduce((sum, activity) => sum + (activity.projectId === contract.id ? activity.quantity : 0), 0)
           return (
             <Leader

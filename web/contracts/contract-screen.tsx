@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Skeleton } from '#web/kernel/states.tsx'
+import { PageSkeleton } from '#web/kernel/states.tsx'
 
 const ContractPage = lazy(async () => ({ default: (await import('./contract-page.tsx')).ContractPage }))
 
@@ -8,7 +8,7 @@ const ContractPage = lazy(async () => ({ default: (await import('./contract-page
 export function ContractScreen() {
   const { t } = useTranslation('contracts')
   return (
-    <Suspense fallback={<Skeleton lines={8} label={t('title')} />}>
+    <Suspense fallback={<PageSkeleton lines={8} label={t('title')} />}>
       <ContractPage />
     </Suspense>
   )

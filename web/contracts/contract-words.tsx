@@ -2,13 +2,14 @@ import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Project, ProjectBill } from '#contract/contracts.ts'
 import { Meter } from '#web/kernel/page.tsx'
-import { dayText, numberText } from '#web/kernel/formats.ts'
+import { numberText } from '#web/kernel/formats.ts'
 import { usePreferences } from '#web/kernel/preferences.ts'
-import { Status, type StatusKind } from '#web/kernel/status.tsx'
+import { Sign } from '#web/kernel/sign.tsx'
+import type { StatusKind } from '#web/kernel/status.tsx'
 import { Amount, DayText, None } from '#web/kernel/values.tsx'
 
 /** An end nearer than this is told in the margin's colour. @unit days */
-const SOON_DAYS = 30
+const SOON_DAYS = 14
 
 export type ContractGroup = 'active' | 'expired' | 'other' | 'archived'
 /** The tab and the group of a contract. One that has not begun counts as active: it will be. */
@@ -41,7 +42,7 @@ export function EndText({ contract }: { contract: Project }) {
   if (contract.isRenewable)
     return (
       <span className="inline-flex items-center gap-1.5 text-ink-muted">
-        <RefreshCw size={13} strokeWidth={1.7} role="img" aria-label={t('end.renewed')} />
+        <Sign icon={RefreshCw} size={13} label={t('end.renewed')} />
         <DayText at={contract.nextRenewal} />
       </span>
     )
@@ -52,26 +53,22 @@ export function EndText({ contract }: { contract: Project }) {
   )
 }
 
-export function PriceText({ contract, symbol = true }: { contract: Project; symbol?: boolean }) {
+/** The column's head names the euro; another currency is said. */
+export function PriceText({ contract }: { contract: Project }) {
   const { t } = useTranslation('contracts')
   if (!contract.isBillable) return <None label={t('price.none')} />
   if (contract.priceMode === 'fixed') return <span className="text-ink-muted">{t('price.fixed')}</span>
-  return <Amount major={contract.priceHT} currency={contract.currency} symbol={symbol} />
+  return <Amount major={contract.priceHT} currency={contract.currency} symbol={contract.currency !== 'EUR'} />
 }
 
-type BillStatus = { readonly kind: StatusKind; readonly word: 'draft' | 'credit' | 'collected' | 'paid' | 'late' | 'issued'; readonly at: number }
+type BillStatus = { readonly kind: StatusKind; readonly word: 'draft' | 'credit' | 'collected' | 'paid' | 'part' | 'late' | 'issued' | 'credited'; readonly at: number }
 /** @param today midnight UTC */
-function billStatus(bill: ProjectBill, today: number): BillStatus {
+export function billStatus(bill: ProjectBill, today: number): BillStatus {
   if (bill.status === 'draft') return { kind: 'draft', word: 'draft', at: 0 }
   if (bill.type === 'creditNote') return { kind: 'credit', word: 'credit', at: bill.issueDate }
   if (bill.collectDate > 0) return { kind: 'collected', word: 'collected', at: bill.collectDate }
   if (bill.paimentDate > 0) return { kind: 'paid', word: 'paid', at: bill.paimentDate }
-  return bill.dueDate > 0 && bill.dueDate < today ? { kind: 'late', word: 'late', at: bill.dueDate } : { kind: 'issued', word: 'issued', at: bill.dueDate }
-}
-
-export function BillStatusText({ bill, today }: { bill: ProjectBill; today: number }) {
-  const { t } = useTranslation('contracts')
-  const { language } = usePreferences()
-  const { kind, word, at } = billStatus(bill, today)
-  return <Status kind={kind}>{t(`bill.${word}`, { date: at > 0 ? dayText(language, at) : '' })}</Status>
+  if (bill.outstanding === 0) return { kind: 'stop', word: 'credited', at: 0 }
+  if (bill.dueDate > 0 && bill.dueDate < today) return { kind: 'late', word: 'late', at: bill.dueDate }
+  return bill.paidAmount > 0 ? { kind: 'part', word: 'part', at: bill.dueDate } : { kind: 'issued', word: 'issued', at: bill.dueDate }
 }

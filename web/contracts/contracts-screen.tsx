@@ -82,7 +82,7 @@ export function ContractsScreen() {
     <>
       <PageHead
         title={t('title')}
-        sub={all ? <StateLine contracts={all} /> : <span className="invisible">–</span>}
+        sub={all && <StateLine contracts={all} />}
         actions={
           <>
             <CsvButton route={projectRoutes.list} input={{ params: { profileId }, query: { ...(q && { q }), ...(tab !== 'all' && { state: tab }) } }} fileName="contracts" />

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { Company } from '#contract/records.ts'
 import type { ApiProblem } from '#web/kernel/client.ts'
 import { paths } from '#web/kernel/paths.ts'
+import { RecordValue } from '#web/kernel/record-value.tsx'
 import { RecordScreen } from '#web/kernel/record-screen.tsx'
 
 const RegistrySearch = lazy(async () => ({ default: (await import('#web/kernel/registry-search.tsx')).RegistrySearch }))
@@ -26,6 +27,14 @@ function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
           />
         </Suspense>
       )}
+      phone={(row) => ({
+        status: (
+          <span className="block truncate text-sm text-ink-muted">
+            <RecordValue type={Company} row={row} name="address" words="customers" />
+          </span>
+        ),
+        note: <RecordValue type={Company} row={row} name="siren" words="customers" />,
+      })}
       refused={standingBills}
     />
   )

@@ -1,5 +1,20 @@
-import { Contact } from '#contract/records.ts'
+import { Contact, referenceName } from '#contract/records.ts'
 import { RecordScreen } from '#web/kernel/record-screen.tsx'
+import { textOf } from '#web/kernel/text-of.ts'
 
 /** Route `/admin/prospecting/contact`: people, with the company they are reached at. */
-export const ContactsScreen = () => <RecordScreen type={Contact} words="customers" />
+export const ContactsScreen = () => (
+  <RecordScreen
+    type={Contact}
+    words="customers"
+    columns={(declared) => declared.map((column) => (column.id === 'firstName' ? { ...column, width: '116px' } : column))}
+    phone={(row) => ({
+      status: (
+        <span className="block truncate text-sm text-ink-muted">
+          <bdi>{textOf(row[referenceName('companyId')])}</bdi>
+        </span>
+      ),
+      note: <bdi>{textOf(row['role'])}</bdi>,
+    })}
+  />
+)

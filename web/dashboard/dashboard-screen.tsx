@@ -10,7 +10,7 @@ import { Figures, Folio, PageHead, Row } from '#web/kernel/page.tsx'
 import { paths } from '#web/kernel/paths.ts'
 import { usePreferences } from '#web/kernel/preferences.ts'
 import { profilesQuery, useSession } from '#web/kernel/session.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/kernel/states.tsx'
+import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/states.tsx'
 import { Amount, Days } from '#web/kernel/values.tsx'
 import { welcomeSkipped } from '#web/onboarding/welcome-memory.ts'
 import { dashboardQuery } from './dashboard-query.ts'
@@ -39,7 +39,7 @@ export function DashboardScreen() {
 
 const Waiting = () => {
   const { t } = useTranslation('dashboard')
-  return <Skeleton lines={7} label={t('title')} />
+  return <PageSkeleton lines={7} label={t('title')} />
 }
 
 /** Day and month in the margin; on a phone above the title. */
@@ -160,7 +160,7 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
         ]}
       />
       <Row margin={t('margin.income')} ruled className="[&>.b]:pt-5 [&>.b]:pb-7 [&>.m]:pt-[28px]">
-        <div className="grid gap-x-9 gap-y-7 xl:grid-cols-[minmax(0,1fr)_388px]">
+        <div className="grid grid-cols-1 gap-x-9 gap-y-7 xl:grid-cols-[minmax(0,1fr)_388px]">
           <Turnover turnover={turnover} previous={previousTurnover} />
           <Owed owed={owed} currency={turnover.currency} />
         </div>

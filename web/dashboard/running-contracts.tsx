@@ -44,8 +44,8 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
   const done = numberText(language, consumedDays, { digits: 1 })
   const near = endsInDays !== null && endsInDays <= NEAR
   return (
-    <li className="grid grid-cols-2 items-center gap-x-6 gap-y-1 border-b border-line py-3 last:border-0 max-md:gap-y-2 max-md:[&>*:nth-child(-n+2)]:col-span-2 max-md:[&>:last-child]:text-end md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_130px_150px]">
-      <div className="min-w-0">
+    <li className="grid grid-cols-2 items-center gap-x-6 gap-y-1 border-b border-line py-3 last:border-0 max-md:gap-y-2 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_130px_150px]">
+      <div className="min-w-0 max-md:col-span-2">
         <div className="truncate font-medium">
           {link ? (
             <Link className="hover:underline" to={paths.contract.to({ id: contract.id })}>
@@ -61,7 +61,7 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
           </div>
         )}
       </div>
-      <div>
+      <div className={leftHT === null ? undefined : 'max-md:col-span-2'}>
         {soldDays > 0 && <Meter done={consumedDays} planned={soldDays} label={t('contracts.meter', { name })} />}
         <div className={soldDays > 0 ? 'mt-1.5 text-xs text-ink-muted' : 'text-sm text-ink-muted'}>
           {soldDays > 0
@@ -69,7 +69,7 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
             : t('contracts.done', { count: consumedDays, figure: done })}
         </div>
       </div>
-      <div className="font-medium md:text-end">
+      <div className={`font-medium md:text-end ${leftHT === null ? 'max-md:hidden' : ''}`}>
         {leftHT !== null && (
           <>
             <Amount major={leftHT} currency={currency} />
@@ -77,7 +77,7 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
           </>
         )}
       </div>
-      <div className={`text-sm md:text-end ${near ? 'font-medium text-warm' : 'text-ink-muted'}`}>
+      <div className={`text-end text-sm ${near ? 'font-medium text-warm' : 'text-ink-muted'}`}>
         {!contract.billable
           ? t('contracts.own')
           : endsInDays === null || endDate === 0

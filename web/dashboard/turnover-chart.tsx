@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Bar, BarChart, CartesianGrid, LabelList, ReferenceLine, Tooltip, usePlotArea, XAxis, YAxis } from 'recharts'
-import { minorDigitsOf, thousandsText } from '#web/kernel/formats.ts'
+import { currencySymbol, minorDigitsOf, thousandsText } from '#web/kernel/formats.ts'
 import { localeOf } from '#web/kernel/languages.ts'
 import { usePreferences } from '#web/kernel/preferences.ts'
 import { Amount } from '#web/kernel/values.tsx'
@@ -18,6 +18,8 @@ type Props = {
   readonly basis: Basis
   readonly chosen: number
   readonly onChoose: (month: number) => void
+  /** Somebody turns to the chart: what is behind its bars will be asked for. */
+  readonly onLook: () => void
   readonly pieces: ReadonlyMap<number, readonly Piece[]>
 }
 
@@ -34,7 +36,7 @@ const subscribeWidth = (listener: () => void) => {
 }
 
 /** One bar a month, the average dotted, today a vermilion line. In Arabic time runs from right to left. Discreet: shapes stay, figures go. */
-export function TurnoverChart({ months, year, currency, average, passed, basis, chosen, onChoose, pieces }: Props) {
+export function TurnoverChart({ months, year, currency, average, passed, basis, chosen, onChoose, onLook, pieces }: Props) {
   const { t } = useTranslation('dashboard')
   const { language, discreet } = usePreferences()
   const rtl = language === 'ar'
@@ -53,8 +55,10 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
         style={{ width: '100%', height: '100%' }}
         data={[...months]}
         margin={MARGIN}
+        barCategoryGap={small ? '28%' : '10%'}
         accessibilityLayer
         title={t(`chart.legend.${basis}`)}
+        onMouseEnter={onLook}
         onClick={(state) => {
           const month = months[Number(state.activeTooltipIndex ?? -1)]
           if (month) onChoose(month.month)
@@ -88,11 +92,13 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
           tickCount={4}
           tick={({ x, y, payload }: { x: number | string; y: number | string; payload: { value: number } }) => (
             <text x={x} y={Number(y) + 4} textAnchor={rtl ? 'end' : 'start'} fontSize={12} fontWeight={500} fill="var(--ink-muted)">
-              {discreet ? '' : payload.value === 0 ? '0' : t('chart.thousands', { figure: thousands(payload.value), symbol: symbolOf(currency) })}
+              {discreet ? '' : payload.value === 0 ? '0' : t('chart.thousands', { figure: thousands(payload.value), symbol: currencySymbol(currency) })}
             </text>
           )}
         />
         {average !== 0 && <ReferenceLine y={average} stroke="var(--ink-subtle)" strokeDasharray="1 3" />}
+        {/* Before the bars, so that the figure above the last one stays legible. */}
+        {passed < 12 && <Today passed={passed} rtl={rtl} />}
         <Bar dataKey="ht" maxBarSize={BAR_WIDTH} radius={1} fill="var(--chart-1)" isAnimationActive={false}>
           <LabelList
             dataKey="month"
@@ -101,14 +107,23 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
               const one = months[Number(index)]
               if (!one || !labelled(month)) return null
               return (
-                <text x={Number(x) + Number(width) / 2} y={Number(y) - 6} textAnchor="middle" fontSize={12} fontWeight={600} fill="var(--ink)">
+                <text
+                  x={Number(x) + Number(width) / 2}
+                  y={Number(y) - 6}
+                  textAnchor="middle"
+                  fontSize={12}
+                  fontWeight={600}
+                  fill="var(--ink)"
+                  stroke="var(--surface)"
+                  strokeWidth={4}
+                  paintOrder="stroke"
+                >
                   {thousands(one.ht)}
                 </text>
               )
             }}
           />
         </Bar>
-        {passed < 12 && <Today passed={passed} rtl={rtl} />}
         <Tooltip
           cursor={{ fill: 'var(--surface-hover)', fillOpacity: 0.7 }}
           isAnimationActive={false}
@@ -117,16 +132,13 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
           content={({ active, payload }) => {
             const one = payload?.[0]?.payload as Month | undefined // our own data, handed back
             if (!active || !one) return null
-            return <Card month={one} year={year} currency={currency} pieces={pieces.get(one.month) ?? []} rtl={rtl} />
+            return <Card month={one} year={year} currency={currency} pieces={pieces.get(one.month) ?? []} rtl={rtl} onShown={onLook} />
           }}
         />
       </BarChart>
     </div>
   )
 }
-
-const symbolOf = (currency: string) =>
-  new Intl.NumberFormat('fr', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency
 
 /** Where the year stands, between the bars of its months. */
 function Today({ passed, rtl }: { passed: number; rtl: boolean }) {
@@ -143,13 +155,16 @@ function Today({ passed, rtl }: { passed: number; rtl: boolean }) {
 }
 
 /** What is behind the bar; reachable with the pointer, since each line leads to its bill. */
-function Card({ month, year, currency, pieces, rtl }: { month: Month; year: number; currency: string; pieces: readonly Piece[]; rtl: boolean }) {
+function Card({ month, year, currency, pieces, rtl, onShown }: { month: Month; year: number; currency: string; pieces: readonly Piece[]; rtl: boolean; onShown: () => void }) {
+  // The keyboard comes to it without entering the chart.
+  useEffect(onShown, [onShown])
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
   const name = new Intl.DateTimeFormat(localeOf(language), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.UTC(year, month.month - 1, 1))
   return (
     // Moving or clicking inside must not reach the chart behind.
     <div
+      role="presentation"
       dir={rtl ? 'rtl' : 'ltr'}
       className="w-[324px] rounded-lg bg-surface-raised px-3.5 py-3 text-sm shadow-2"
       onMouseMove={(event) => event.stopPropagation()}

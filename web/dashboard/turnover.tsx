@@ -1,11 +1,12 @@
 import { BarChart3, Table2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Turnover as TurnoverOfYear } from '#contract/finance.ts'
 import { Button } from '#web/kernel/button.tsx'
-import { today } from '#web/kernel/formats.ts'
+import { currencySymbol, today } from '#web/kernel/formats.ts'
 import { localeOf } from '#web/kernel/languages.ts'
 import { usePreferences } from '#web/kernel/preferences.ts'
+import { Segments } from '#web/kernel/segments.tsx'
 import { useUrlState } from '#web/kernel/url-state.ts'
 import { Amount, useAmountText } from '#web/kernel/values.tsx'
 import { type Basis, Behind, usePieces } from './behind.tsx'
@@ -39,25 +40,32 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
   const monthName = (month: number, style: 'long' | 'short' = 'long') =>
     new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1))
   const before = previous.months.reduce((total, one) => total + ofMonth(basis, one).ht, 0)
+  const look = useCallback(() => setLooked(true), [])
   const choose = (month: number) => set({ month: chosen === month ? '' : String(month) })
 
   return (
-    <section aria-labelledby="turnover-title" className="min-w-0" onMouseEnter={() => setLooked(true)} onFocus={() => setLooked(true)}>
+    <section aria-labelledby="turnover-title" className="min-w-0">
       <div className="flex min-h-[32px] flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="turnover-title" className="h2">
           {t('chart.title')}
         </h2>
         <span className="flex items-center gap-2">
-          <Button size="sm" variant="quiet" icon={view === 'table' ? BarChart3 : Table2} onClick={() => set({ view: view === 'table' ? 'chart' : 'table' })}>
-            {t(view === 'table' ? 'chart.asChart' : 'chart.asTable')}
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={view === 'table' ? BarChart3 : Table2}
+            title={t(view === 'table' ? 'chart.asChart' : 'chart.asTable')}
+            onClick={() => set({ view: view === 'table' ? 'chart' : 'table' })}
+          >
+            {/* On a phone the sign alone: the title and the choice share one line. */}
+            <span className="max-md:sr-only">{t(view === 'table' ? 'chart.asChart' : 'chart.asTable')}</span>
           </Button>
-          <span className="seg" role="group" aria-label={t('chart.basis')}>
-            {(['receipts', 'invoiced'] as const).map((one) => (
-              <button key={one} type="button" aria-pressed={basis === one} onClick={() => set({ basis: one })}>
-                {t(`chart.${one}`)}
-              </button>
-            ))}
-          </span>
+          <Segments
+            label={t('chart.basis')}
+            options={(['receipts', 'invoiced'] as const).map((one) => ({ value: one, label: t(`chart.${one}`) }))}
+            value={basis}
+            onChange={(one) => set({ basis: one })}
+          />
         </span>
       </div>
       {sum === 0 && before === 0 && months.every((one) => one.ht === 0) ? (
@@ -69,7 +77,18 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
           <figure className="mt-3" aria-label={t(basis === 'receipts' ? 'chart.spokenReceipts' : 'chart.spokenInvoiced', { year, amount: amount({ major: sum, currency }) })}>
             <div style={{ height: CHART_HEIGHT }} className="min-w-0">
               <Suspense fallback={null}>
-                <TurnoverChart months={months} year={year} currency={currency} average={average} passed={passed} basis={basis} chosen={chosen} onChoose={choose} pieces={pieces} />
+                <TurnoverChart
+                  months={months}
+                  year={year}
+                  currency={currency}
+                  average={average}
+                  passed={passed}
+                  basis={basis}
+                  chosen={chosen}
+                  onChoose={choose}
+                  onLook={look}
+                  pieces={pieces}
+                />
               </Suspense>
             </div>
             <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-muted">
@@ -134,9 +153,9 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
             <th scope="col" className="!ps-3">
               {t('chart.month')}
             </th>
-            {head(t('chart.ht', { currency }))}
-            {head(t('chart.vat', { currency }))}
-            {head(t('chart.ttc', { currency }))}
+            {head(t('chart.ht', { currency: currencySymbol(currency) }))}
+            {head(t('chart.vat', { currency: currencySymbol(currency) }))}
+            {head(t('chart.ttc', { currency: currencySymbol(currency) }))}
           </tr>
         </thead>
         <tbody>

@@ -49,12 +49,12 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
         )
       }
     >
-      <div className="tabs -mt-3 mb-4 border-b border-line">
+      <div className="tabs -mt-2 mb-4 border-b border-line">
         {tab('details')}
         {tab('history')}
       </div>
       {view === 'history' ? (
-        <div className="-mx-5 -mt-4">
+        <div className="panel-bleed -mt-4">
           <HistoryPanel entity="transaction" id={row.id} words="finance" format={write} />
         </div>
       ) : (

@@ -47,7 +47,7 @@ export function LandingScreen() {
         {(['time', 'money', 'memory'] as const).map((part) => (
           <PublicRow key={part} margin={t(`${part}.name`)}>
             <section className="border-b border-line py-9 md:py-11">
-              <div className="grid gap-x-14 gap-y-5 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+              <div className="grid grid-cols-1 gap-x-14 gap-y-5 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
                 <div>
                   <h2 className="text-balance font-serif text-[26px] leading-8 font-medium tracking-[-.012em]">{t(`${part}.title`)}</h2>
                   <p className="mt-3 max-w-[44ch] text-md text-ink-muted">{t(`${part}.body`)}</p>
@@ -69,7 +69,7 @@ export function LandingScreen() {
           </PublicRow>
         ))}
         <PublicRow margin={t('close.name')}>
-          <section className="grid items-end gap-x-14 gap-y-6 py-12 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] md:py-16">
+          <section className="grid grid-cols-1 items-end gap-x-14 gap-y-6 py-12 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] md:py-16">
             <div>
               <h2 className="font-serif text-[34px] leading-10 tracking-[-.02em]">{t('close.title')}</h2>
               <p className="mt-3 max-w-[44ch] text-md text-ink-muted">{t('close.body')}</p>
@@ -107,37 +107,39 @@ function Sample() {
   ]
   const grid = 'grid grid-cols-[60px_minmax(0,1fr)_auto] items-center md:grid-cols-[92px_minmax(0,1fr)_150px_130px] pub-row'
   return (
-    <div className="relative border-y border-line-strong bg-surface" role="img" aria-label={t('sample.label')}>
-      <div className={`${grid} h-9 border-b border-line-strong bg-surface-sunken text-xs font-medium text-ink-muted`}>
-        <span />
-        <span className="ps-4 md:ps-7">{t('sample.entry')}</span>
-        <span className="max-md:hidden">{t('sample.state')}</span>
-        <span className="text-end">{t('sample.amount')}</span>
-      </div>
-      {lines.map((line) => (
-        <div key={line.what} className={`${grid} h-[54px] border-b border-line`}>
-          <div className="num pe-3.5 text-end text-xs text-ink-subtle">{line.day}</div>
-          <div className="min-w-0 ps-4 md:ps-7">
-            <span className="clip font-medium">{line.what}</span>
-            <span className="clip text-xs text-ink-subtle">
-              <bdi>{line.who}</bdi>
-            </span>
-          </div>
-          <div className="max-md:hidden">
-            <Status kind={line.kind}>{line.label}</Status>
-          </div>
-          <div className="text-end font-medium">{line.amount}</div>
-        </div>
-      ))}
-      <div className="grid h-[62px] grid-cols-[60px_minmax(0,1fr)_auto] items-center md:grid-cols-[92px_minmax(0,1fr)_auto] pub-row">
-        <Fragment>
+    <figure className="border-y border-line-strong bg-surface" aria-label={t('sample.label')}>
+      <div className="relative" aria-hidden="true">
+        <div className={`${grid} h-9 border-b border-line-strong bg-surface-sunken text-xs font-medium text-ink-muted`}>
           <span />
-          <span className="ps-4 font-semibold md:ps-7">{t('sample.total')}</span>
-          <span className="total py-1 text-lg font-semibold">
-            <Amount minor={414_000} />
-          </span>
-        </Fragment>
+          <span className="ps-4 md:ps-7">{t('sample.entry')}</span>
+          <span className="max-md:hidden">{t('sample.state')}</span>
+          <span className="text-end">{t('sample.amount')}</span>
+        </div>
+        {lines.map((line) => (
+          <div key={line.what} className={`${grid} h-[54px] border-b border-line`}>
+            <div className="num pe-3.5 text-end text-xs text-ink-subtle">{line.day}</div>
+            <div className="min-w-0 ps-4 md:ps-7">
+              <span className="clip font-medium">{line.what}</span>
+              <span className="clip text-xs text-ink-subtle">
+                <bdi>{line.who}</bdi>
+              </span>
+            </div>
+            <div className="max-md:hidden">
+              <Status kind={line.kind}>{line.label}</Status>
+            </div>
+            <div className="text-end font-medium">{line.amount}</div>
+          </div>
+        ))}
+        <div className="grid h-[62px] grid-cols-[60px_minmax(0,1fr)_auto] items-center md:grid-cols-[92px_minmax(0,1fr)_auto] pub-row">
+          <Fragment>
+            <span />
+            <span className="ps-4 font-semibold md:ps-7">{t('sample.total')}</span>
+            <span className="total py-1 text-lg font-semibold">
+              <Amount minor={414_000} />
+            </span>
+          </Fragment>
+        </div>
       </div>
-    </div>
+    </figure>
   )
 }

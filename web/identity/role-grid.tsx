@@ -29,7 +29,7 @@ export function RoleGrid({
   const { t } = useTranslation('identity')
   const [folded, setFolded] = useState<readonly string[]>([])
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('roles.permissions')}>
+    <section className="relative overflow-x-auto" tabIndex={0} aria-label={t('roles.permissions')}>
       <table className="ledger perms max-md:min-w-[620px] [&_thead_th]:!static" style={{ '--row': '38px' } as React.CSSProperties}>
         <caption className="sr-only">{caption}</caption>
         <colgroup>
@@ -82,7 +82,7 @@ export function RoleGrid({
           )
         })}
       </table>
-    </div>
+    </section>
   )
 }
 

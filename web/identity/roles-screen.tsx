@@ -33,7 +33,7 @@ export function RolesScreen() {
   if (!roles.data || !catalogue.data)
     return (
       <>
-        <PageHead title={t('roles.title')} />
+        <PageHead title={t('roles.title')} sub="" />
         {error ? <ErrorState error={error} onRetry={() => Promise.all([roles.refetch(), catalogue.refetch()])} /> : <Skeleton lines={10} />}
       </>
     )

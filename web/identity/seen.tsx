@@ -16,7 +16,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** `il y a 3 heures`, `hier`. */
 export function relativeText(locale: string, at: number, now: number): string {
   const passed = now - at
-  const [unit, size] = STEPS.find(([, ms]) => passed >= ms) ?? ['minute', 60_000]
+  const [unit, size] = STEPS.find(([, ms]) => passed >= ms) ?? ['second', Infinity]
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(passed / size), unit)
 }
 

@@ -52,11 +52,12 @@ export function FieldShell({
   error?: string | undefined
   className?: string | undefined
   children: ReactNode
+  /** A group takes its name from the label by `aria-labelledby`. */
   labelled?: 'input' | 'group'
 }) {
   const Label = labelled === 'input' ? 'label' : 'span'
   return (
-    <div className={className} {...(labelled === 'group' && { role: 'group', 'aria-labelledby': `${id}-l` })}>
+    <div className={className}>
       <Label className="label" id={`${id}-l`} {...(labelled === 'input' && { htmlFor: id })}>
         {label}
         {required && (

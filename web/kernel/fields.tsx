@@ -1,13 +1,15 @@
+import clsx from 'clsx'
 import { Calendar } from 'lucide-react'
 import { type HTMLInputTypeAttribute, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import { FieldNote, type FieldProps, FieldShell, useField } from './field.tsx'
-import { dayText, ibanText, minorDigitsOf, numberText, parseDay, parseNumber, sirenText, siretText } from './formats.ts'
+import { currencySymbol, dayText, ibanText, minorDigitsOf, numberText, parseDay, parseNumber, sirenText, siretText, vatNumberText } from './formats.ts'
 import { usePreferences } from './preferences.ts'
+import { Segments } from './segments.tsx'
 
 /** How a written identifier is grouped when one does not type in it. */
-const GROUPED = { siren: sirenText, siret: siretText, iban: ibanText } as const
+const GROUPED = { siren: sirenText, siret: siretText, iban: ibanText, vatNumber: vatNumberText } as const
 
 export function TextField({
   type = 'text',
@@ -41,7 +43,7 @@ export function TextField({
         value={grouped && !typing && !error ? GROUPED[grouped](value) : value}
         placeholder={placeholder}
         autoComplete={autoComplete ?? 'off'}
-        autoFocus={autoFocus}
+        data-autofocus={autoFocus || undefined}
         maxLength={maxLength}
         readOnly={props.readOnly}
         dir={ltr || grouped || type === 'email' || type === 'tel' || type === 'url' ? 'ltr' : 'auto'}
@@ -87,17 +89,18 @@ export function NumberField({
   digits = 2,
   fixed,
   unit,
+  amount = false,
+  column = false,
   placeholder,
   autoFocus,
-  amount = false,
   ...props
-}: FieldProps & { digits?: number; fixed?: number; unit?: ReactNode; amount?: boolean; placeholder?: string; autoFocus?: boolean }) {
+}: FieldProps & { digits?: number; fixed?: number; unit?: ReactNode; amount?: boolean; column?: boolean; placeholder?: string; autoFocus?: boolean }) {
   const { language, discreet } = usePreferences()
   const { field, error, id, wiring } = useField(props.name, props)
   const [typed, setTyped] = useState<string | null>(null)
+  const [typing, setTyping] = useState(false)
   const value = field.value as number | null | undefined
   const shown = value === null || value === undefined || Number.isNaN(value) ? '' : numberText(language, value, fixed === undefined ? { digits } : { fixed })
-  const [typing, setTyping] = useState(false)
   return (
     <FieldShell id={id} error={error} {...props}>
       <span className="input-box">
@@ -107,10 +110,10 @@ export function NumberField({
           name={field.name}
           type="text"
           inputMode="decimal"
-          className={`input fig ${unit ? '!pe-10' : ''}`}
+          className={clsx('input', column ? 'fig' : unit && 'with-end')}
           dir="ltr"
           autoComplete="off"
-          autoFocus={autoFocus}
+          data-autofocus={autoFocus || undefined}
           placeholder={placeholder}
           readOnly={props.readOnly}
           value={amount && discreet && !typing && shown !== '' ? MASK : (typed ?? shown)}
@@ -122,24 +125,21 @@ export function NumberField({
             field.onChange(event.target.value.trim() === '' ? null : (number ?? Number.NaN))
           }}
           onBlur={() => {
+            setTyping(false)
             if (!Number.isNaN(value)) setTyped(null)
             field.onBlur()
-            setTyping(false)
           }}
         />
-        {unit && <span className="unit">{unit}</span>}
+        {unit && !column && <span className="unit">{unit}</span>}
       </span>
     </FieldShell>
   )
 }
 
 /** Major units of the currency, as the wire has them. */
-export function MoneyField({ currency = 'EUR', ...props }: FieldProps & { currency?: string; autoFocus?: boolean; placeholder?: string }) {
-  const { language } = usePreferences()
-  const symbol =
-    new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency
-  return <NumberField {...props} amount fixed={minorDigitsOf(currency)} unit={symbol} />
-}
+export const MoneyField = ({ currency = 'EUR', ...props }: FieldProps & { currency?: string; column?: boolean; autoFocus?: boolean; placeholder?: string }) => (
+  <NumberField {...props} amount fixed={minorDigitsOf(currency)} unit={currencySymbol(currency)} />
+)
 
 export const PercentField = (props: FieldProps & { placeholder?: string }) => <NumberField {...props} unit="%" />
 
@@ -154,17 +154,17 @@ export function DayField({ autoFocus, ...props }: FieldProps & { autoFocus?: boo
   const known = typeof value === 'number' && value !== 0 && !Number.isNaN(value)
   return (
     <FieldShell id={id} error={error} {...props}>
-      <span className="input-box" dir="ltr">
+      <span className="input-box">
         <input
           {...wiring}
           ref={field.ref}
           name={field.name}
           type="text"
           inputMode="numeric"
-          className="input !pe-11"
+          className="input with-end"
           dir="ltr"
           autoComplete="off"
-          autoFocus={autoFocus}
+          data-autofocus={autoFocus || undefined}
           placeholder={t('form.dayPlaceholder')}
           readOnly={props.readOnly}
           value={typed ?? (known ? dayText(language, value, 'field') : '')}
@@ -259,41 +259,17 @@ export function SwitchField(props: FieldProps) {
 
 /** Two to four short choices, all seen at once. */
 export function SegmentField({ options, ...props }: FieldProps & { options: readonly { value: string; label: string }[] }) {
-  const { field, error, id } = useField(props.name, props)
+  const { field, error, id, wiring } = useField(props.name, props)
   return (
     <FieldShell id={id} error={error} labelled="group" {...props}>
-      <span className="seg" role="radiogroup" aria-labelledby={`${id}-l`}>
-        {options.map((option, index) => {
-          const chosen = field.value === option.value
-          return (
-            <button
-              key={option.value}
-              ref={index === 0 ? field.ref : undefined}
-              type="button"
-              role="radio"
-              aria-checked={chosen}
-              tabIndex={chosen || (index === 0 && !options.some((one) => one.value === field.value)) ? 0 : -1}
-              onClick={() => field.onChange(option.value)}
-              onKeyDown={(event) => {
-                const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0
-                if (!step) return
-                event.preventDefault()
-                const towards =
-                  document.documentElement.dir === 'rtl' && event.key.startsWith('ArrowL')
-                    ? 1
-                    : document.documentElement.dir === 'rtl' && event.key.startsWith('ArrowR')
-                      ? -1
-                      : step
-                const next = (index + towards + options.length) % options.length
-                field.onChange(options[next]?.value)
-                ;(event.currentTarget.parentElement?.children[next] as HTMLElement | undefined)?.focus()
-              }}
-            >
-              {option.label}
-            </button>
-          )
-        })}
-      </span>
+      <Segments
+        options={options}
+        value={field.value as string | undefined}
+        onChange={field.onChange}
+        labelledBy={`${id}-l`}
+        describedBy={wiring['aria-describedby']}
+        ref={field.ref}
+      />
     </FieldShell>
   )
 }

@@ -22,6 +22,12 @@ const bare = (text: string) => text.replace(/[\u200E\u200F\u061C]/g, '')
 /** Digits after the separator that a currency has (ISO 4217). */
 export const minorDigitsOf = (currency: string): number => numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
+/** `€`, `$`; the code itself for a currency without a sign of its own. The same in every language. */
+export const currencySymbol = (currency: string): string =>
+  numberFormat('fr', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find((part) => part.type === 'currency')?.value ?? currency
+
 export type AmountParts = { readonly lead: string; readonly whole: string; readonly cents: string; readonly tail: string }
 
 /**
@@ -50,11 +56,7 @@ export function amountParts(language: Language, options: { minor: number; curren
       .map((p) => p.value)
       .join(''),
   )
-  const sign2 = symbol
-    ? (numberFormat('fr', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-        .formatToParts(0)
-        .find((p) => p.type === 'currency')?.value ?? currency)
-    : ''
+  const sign2 = symbol ? currencySymbol(currency) : ''
   // English alone writes the symbol first; Arabic follows the figure, as the rest of its line does.
   return language === 'en' ? { lead: mark + sign2, whole, cents, tail: '' } : { lead: mark, whole, cents, tail: sign2 && NBSP + sign2 }
 }
@@ -99,14 +101,14 @@ export function dayText(language: Language, day: number | string, style: DayStyl
   return language === 'fr' && style !== 'field' ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : text
 }
 
-/** Day and minute in the user's time zone. */
-export const instantText = (language: Language, at: number, style: 'short' | 'long' | 'time' = 'short') =>
-  bare(
-    dateFormat(
-      language,
-      style === 'time' ? { hour: '2-digit', minute: '2-digit' } : { ...DAY_STYLES[style === 'long' ? 'long' : 'list'], year: 'numeric', hour: '2-digit', minute: '2-digit' },
-    ).format(at),
-  )
+const MINUTE: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+
+/** Day and minute in the user's time zone; `short` names the year only when it is not this one. */
+export function instantText(language: Language, at: number, style: 'short' | 'long' | 'time' = 'short'): string {
+  const thisYear = new Date(at).getFullYear() === new Date().getFullYear()
+  const day = style === 'time' ? {} : style === 'long' ? DAY_STYLES.long : thisYear ? DAY_STYLES.list : { ...DAY_STYLES.list, year: 'numeric' as const }
+  return bare(dateFormat(language, { ...day, ...MINUTE }).format(at))
+}
 
 const inGroups = (text: string, sizes: readonly number[]) => {
   const digits = text.replace(/\s/g, '')
@@ -117,6 +119,11 @@ const inGroups = (text: string, sizes: readonly number[]) => {
 }
 export const sirenText = (siren: string) => inGroups(siren, [3, 3, 3])
 export const siretText = (siret: string) => inGroups(siret, [3, 3, 3, 5])
+/** `FR 48 000 000 109`; another country's number after its code, as it comes. */
+export const vatNumberText = (vatNumber: string) => {
+  const [, country = '', key = '', siren = '', rest = ''] = /^([A-Z]{2})(?:([0-9A-Z]{2})(\d{9})|(.*))$/.exec(vatNumber.replace(/\s/g, '')) ?? []
+  return country === '' ? vatNumber : [country, ...(country === 'FR' && siren ? [key, sirenText(siren)] : [key + siren + rest])].join(NBSP)
+}
 export const ibanText = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, `$1${NBSP}`)
 
 /** A number as typed in this language, spaces and either separator accepted; null when it is none. */

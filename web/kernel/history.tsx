@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { ArrowRight, History as HistoryIcon, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { ArrowRight, History as HistoryIcon, ListFilter, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Fact, historyRoutes } from '#contract/history.ts'
 import { Button } from './button.tsx'
 import { call } from './client.ts'
 import { DropMenu } from './drop-menu.tsx'
-import { dayText, instantText } from './formats.ts'
+import { dayText, instantText, today } from './formats.ts'
 import { labelOf } from './labels.ts'
 import { Row } from './page.tsx'
 import { usePreferences } from './preferences.ts'
+import { Sign } from './sign.tsx'
 import { ErrorState, Skeleton } from './states.tsx'
 import { useUrlState } from './url-state.ts'
 import { wordOf } from './word-of.ts'
@@ -42,11 +43,11 @@ export function PastBand({ at, onReturn }: { at: number; onReturn: () => void })
   const { language } = usePreferences()
   return (
     <Row margin={<HistoryIcon size={16} strokeWidth={1.7} aria-hidden="true" className="inline text-warm" />} className="border-b border-line bg-warm-soft py-2.5 [&>.m]:pt-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2" role="status">
-        <span>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <output>
           <strong className="font-semibold">{t('history.reading', { date: instantText(language, at, 'long') })}</strong>{' '}
           <span className="text-ink-muted">{t('history.readOnly')}</span>
-        </span>
+        </output>
         <Button size="sm" onClick={onReturn}>
           {t('history.back')}
         </Button>
@@ -69,12 +70,14 @@ export type HistoryProps = {
   readonly untold?: (field: string) => boolean
   /** A change told in several: of a list, what changed in it. Their `field` may be a name already in the user's language. */
   readonly parts?: (change: Fact['changes'][number]) => readonly Fact['changes'][number][]
+  /** False where what surrounds it says "Historique" already. */
+  readonly titled?: boolean
   /** How a field's value is written; undefined leaves it to the general rule. */
   readonly format?: (field: string, value: unknown) => ReactNode | undefined
 }
 
 /** Who changed what, when, from → to; the slider that reads any past state; the proof of the chain. */
-export function HistoryPanel({ entity, id, words, record, at, onAt, format, untold, parts }: HistoryProps) {
+export function HistoryPanel({ entity, id, words, record, at, onAt, format, untold, parts, titled = true }: HistoryProps) {
   const { t } = useTranslation(['kernel', words as 'kernel', 'labels' as 'kernel']) // the dictionary's name is data; it is loaded with the screen
   const { language } = usePreferences()
   const history = useQuery(historyQuery(entity, id))
@@ -105,18 +108,19 @@ export function HistoryPanel({ entity, id, words, record, at, onAt, format, unto
 
   return (
     <section aria-label={t('history.title')}>
-      <div className="border-b border-line px-5 pt-6 pb-4">
-        <div className="flex items-center justify-between">
-          <h2 className="h2">{t('history.title')}</h2>
+      <div className={clsx('border-b border-line px-5 pb-4', titled && 'pt-6')}>
+        <div className="flex min-h-[30px] items-center justify-between">
+          <h2 className={titled ? 'h2' : 'sr-only'}>{t('history.title')}</h2>
           {fields.length > 1 && (
             <DropMenu
-              className="btn btn-sm btn-quiet"
+              className="btn btn-sm btn-quiet ms-auto -me-2"
               label={t('history.field')}
               entries={[
                 { label: t('history.allFields'), chosen: field === '', onSelect: () => setField('') },
                 ...fields.map((name) => ({ label: label(name), chosen: field === name, onSelect: () => setField(name) })),
               ]}
             >
+              <ListFilter size={15} strokeWidth={1.7} aria-hidden="true" />
               {field === '' ? t('history.field') : label(field)}
             </DropMenu>
           )}
@@ -132,23 +136,23 @@ export function HistoryPanel({ entity, id, words, record, at, onAt, format, unto
             const before = shown[index - 1]
             const newDay = !before || dayText(language, localDay(before.at)) !== day
             return (
-              <li key={fact.version} className={clsx(at !== undefined && 'on')}>
+              <li key={fact.version} className={clsx(at !== undefined && 'on')} data-day={newDay || undefined}>
                 <span className="t">
-                  {newDay && <b className="block font-semibold text-ink">{day}</b>}
+                  {newDay && <b>{day}</b>}
                   <time dateTime={new Date(fact.at).toISOString()} title={instantText(language, fact.at, 'long')}>
                     {instantText(language, fact.at, 'time')}
                   </time>
                 </span>
-                <div className={clsx('s', newDay && '!pt-[18px] before:!mt-[18px]')}>
+                <div className="s">
                   <p>{wordOf(words, `history.${fact.type}`) ?? fact.type}</p>
                   {fact.changes.map((change, place) => (
                     // A field may change in two ways at once: its place tells them apart.
-                    <p key={`${change.field} ${place}`} className="mt-0.5 flex flex-wrap items-baseline gap-x-1.5">
-                      <span className="text-ink-muted">{t('history.fieldName', { name: label(change.field) })}</span>
+                    <p key={`${change.field} ${place}`} className="mt-1">
+                      <span className="text-ink-muted">{t('history.fieldName', { name: label(change.field) })}</span>{' '}
                       <Change from={write(change.field, change.from)} to={write(change.field, change.to)} />
                     </p>
                   ))}
-                  <p className="text-xs text-ink-subtle">
+                  <p className="mt-0.5 text-xs text-ink-subtle">
                     <Cause fact={fact} />
                   </p>
                 </div>
@@ -200,8 +204,8 @@ function Change({ from, to }: { from: ReactNode; to: ReactNode }) {
     <>
       {from !== null && (
         <>
-          <bdi className="from break-words">{from}</bdi>
-          <ArrowRight size={13} strokeWidth={1.7} role="img" aria-label={t('history.becomes')} className="self-center text-ink-subtle rtl:-scale-x-100" />
+          <bdi className="from break-words">{from}</bdi>{' '}
+          <Sign icon={ArrowRight} size={12} label={t('history.becomes')} className="inline text-ink-subtle rtl:-scale-x-100" />{' '}
         </>
       )}
       {to === null ? none : <bdi className="to break-words">{to}</bdi>}
@@ -228,7 +232,6 @@ function Slider({ facts, at, onAt }: { facts: readonly Fact[]; at: number | unde
   const id = useId()
   const times = facts.map((fact) => fact.at).toReversed()
   const first = times[0] ?? 0
-  const span = Math.max(1, (times.at(-1) ?? first) - first)
   const places = times.length // one a fact, and today after the last
   const place =
     at === undefined
@@ -277,7 +280,7 @@ function Slider({ facts, at, onAt }: { facts: readonly Fact[]; at: number | unde
         </div>
         <div className="mt-1.5 flex justify-between text-xs text-ink-subtle" aria-hidden="true">
           <span>{dayText(language, localDay(first))}</span>
-          <span>{span > 1 ? t('history.now') : ''}</span>
+          <span>{dayText(language, today())}</span>
         </div>
       </div>
     </>

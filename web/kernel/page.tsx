@@ -25,7 +25,7 @@ export type PageHeadProps = {
   readonly title: string
   /** What stands in the h1 when a plain string will not do; `title` still names the tab. */
   readonly heading?: ReactNode
-  /** One line that says the state in figures. */
+  /** One line that says the state in figures. Given but not known yet, its place is kept. */
   readonly sub?: ReactNode
   /** At most one primary button. */
   readonly actions?: ReactNode
@@ -38,7 +38,8 @@ export type PageHeadProps = {
   readonly ruled?: boolean
 }
 
-export function PageHead({ title, heading, sub, actions, chip, back, margin, ruled = false }: PageHeadProps) {
+export function PageHead(props: PageHeadProps) {
+  const { title, heading, sub, actions, chip, back, margin, ruled = false } = props
   useTitle(title)
   return (
     <Row margin={back ? <Back {...back} /> : margin} ruled={ruled} className="pt-7 pb-5 max-md:pt-5">
@@ -53,9 +54,9 @@ export function PageHead({ title, heading, sub, actions, chip, back, margin, rul
             <h1 className="h1">{heading ?? title}</h1>
             {chip}
           </div>
-          {sub && <p className="mt-1.5 text-ink-muted">{sub}</p>}
+          {'sub' in props && <p className="mt-1.5 min-h-5 text-ink-muted">{sub}</p>}
         </div>
-        {actions && <div className="flex flex-wrap gap-2 max-md:w-full max-md:[&>.btn]:grow">{actions}</div>}
+        {actions && <div className="flex flex-wrap gap-2 max-md:w-full max-md:[&>.btn]:grow max-md:[&>.icon-btn]:order-1">{actions}</div>}
       </div>
     </Row>
   )
@@ -122,7 +123,7 @@ export function Section({
       </div>
       <div className="b">
         {title === undefined ? (
-          <h2 className="sr-only max-md:not-sr-only max-md:mb-3 max-md:text-sm max-md:font-semibold">{name}</h2>
+          <h2 className="sr-only first-letter:uppercase max-md:not-sr-only max-md:mb-3 max-md:block max-md:text-md max-md:font-semibold">{name}</h2>
         ) : (
           <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
             <h2 className="h2">{title}</h2>
@@ -144,7 +145,15 @@ export function Figures({ items, name }: { items: readonly FigureItem[]; name: s
       <dl className="grid grid-cols-2 md:grid-flow-col md:auto-cols-fr md:grid-cols-none">
         {items.map((item, index) => (
           // The strip's order is its identity: figures come and go with their place.
-          <div key={index} className={clsx('py-4', index > 0 && 'md:border-s md:border-line md:ps-6', index % 2 === 1 && 'max-md:border-s max-md:border-line max-md:ps-4')}>
+          <div
+            key={index}
+            className={clsx(
+              'py-4',
+              index > 0 && 'md:border-s md:border-line md:ps-6',
+              index % 2 === 1 && 'max-md:border-s max-md:border-line max-md:ps-4',
+              index > 1 && 'max-md:border-t max-md:border-line',
+            )}
+          >
             <dt className="text-sm text-ink-muted">{item.label}</dt>
             <dd className="big mt-0.5 max-md:!text-lg">{item.value}</dd>
             {item.note && <dd className={clsx('mt-1 text-xs', item.tone ? `text-${item.tone}` : 'text-ink-subtle')}>{item.note}</dd>}
@@ -168,15 +177,8 @@ export function Meter({ done, planned, label }: { done: number; planned: number;
   const over = done > planned
   const share = planned <= 0 && done <= 0 ? 0 : Math.min(100, (over ? planned / done : done / planned) * 100)
   return (
-    <span
-      className="meter"
-      role="meter"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={Math.max(planned, done)}
-      aria-valuenow={done}
-      style={{ '--v': share.toFixed(1) } as React.CSSProperties}
-    >
+    <span className="meter" style={{ '--v': share.toFixed(1) } as React.CSSProperties}>
+      <meter className="sr-only" aria-label={label} min={0} max={Math.max(planned, done)} value={done} />
       <i />
       {over && <b />}
     </span>
@@ -202,7 +204,7 @@ export const Note = ({ tone = 'info', icon, children }: { tone?: keyof typeof NO
 /** Page with a column at its end (history, preview), which goes below on narrow screens. */
 export function Split({ children, side, label }: { children: ReactNode; side: ReactNode; label: string }) {
   return (
-    <div className="grid min-h-full xl:grid-cols-[minmax(0,1fr)_392px]">
+    <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_392px]">
       <div className="min-w-0">{children}</div>
       <aside className="side max-xl:border-s-0 max-xl:border-t max-xl:ps-[calc(var(--marge))]" aria-label={label}>
         {side}

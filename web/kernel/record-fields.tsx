@@ -54,7 +54,7 @@ export function RecordField({
     case 'siret':
       return <TextField {...common} grouped="siret" />
     case 'vatNumber':
-      return <TextField {...common} ltr />
+      return <TextField {...common} grouped="vatNumber" />
     case 'day':
       return <DayField {...common} />
     case 'money':

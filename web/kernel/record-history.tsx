@@ -31,10 +31,10 @@ export function RecordHistory({ type, id, words }: { type: RecordType; id: strin
   const past = useQuery({ ...historyQuery(type.name, id, at), enabled: at !== undefined })
   const record = past.data?.record
   return (
-    <div className="-mx-[22px] -mt-[18px]">
+    <div className="panel-bleed">
       {at !== undefined && (
-        <div className="border-b border-line bg-warm-soft px-5 py-3 text-sm" role="status">
-          <p className="font-semibold">{t('history.reading', { date: instantText(language, at, 'long') })}</p>
+        <div className="border-b border-line bg-warm-soft px-5 py-3 text-sm">
+          <output className="block font-semibold">{t('history.reading', { date: instantText(language, at, 'long') })}</output>
           {record === null ? (
             <p className="mt-1 text-ink-muted">{t('history.absent')}</p>
           ) : (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { RecordRow, RecordType } from '#contract/records.ts'
 import type { Permission } from './ability.ts'
 import type { ApiProblem } from './client.ts'
-import type { Column } from './table.tsx'
+import type { Column, PhoneRow } from './table.tsx'
 
 export type RecordScreenProps = {
   readonly type: RecordType
@@ -35,6 +35,8 @@ export type RecordScreenProps = {
   }
   /** The list's columns made from the declared ones. */
   readonly columns?: (declared: readonly Column<RecordRow>[]) => readonly Column<RecordRow>[]
+  /** A row on a phone beside its name. */
+  readonly phone?: (row: RecordRow) => Omit<PhoneRow, 'title'>
   /** Between the filters and the list, of the rows found. */
   readonly above?: (rows: readonly RecordRow[]) => ReactNode
   /** A refused deletion, said in the question itself; undefined leaves it to a toast. */

@@ -75,7 +75,7 @@ export function RecordScreen(props: RecordScreenProps) {
           </>
         }
       />
-      <Row className="pb-3">
+      <Row className="pb-3" ruled={props.above !== undefined}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <SearchBox value={q} onChange={(to) => setFilter({ q: to })} label={t('table.search')} />
           {filter?.bar}
@@ -110,7 +110,10 @@ export function RecordScreen(props: RecordScreenProps) {
               }
             : undefined
         }
-        phone={(row) => ({ title: title(row), note: shownFields[1] && <RecordValue row={row} name={shownFields[1]} type={type} words={words} /> })}
+        phone={(row) => ({
+          title: title(row),
+          ...(props.phone?.(row) ?? { note: shownFields[1] && <RecordValue row={row} name={shownFields[1]} type={type} words={words} /> }),
+        })}
         actions={(row) => [
           { label: t('action.edit'), icon: Pencil, onSelect: () => openRow(row.id) },
           { label: t('action.history'), icon: HistoryIcon, onSelect: () => openRow(row.id) },
@@ -133,6 +136,9 @@ export function RecordScreen(props: RecordScreenProps) {
   )
 }
 
+/** Of what is never longer; the rest shares what is left. */
+const WIDTHS: Readonly<Record<string, string>> = { siren: '132px', money: '132px', integer: '132px', day: '132px', vatNumber: '168px', email: '224px', phone: '140px' }
+
 function columnsOf(type: RecordType, shown: readonly string[], words: string): readonly Column<RecordRow>[] {
   return shown.map((key, index) => {
     const field = type.fields[key]
@@ -149,7 +155,7 @@ function columnsOf(type: RecordType, shown: readonly string[], words: string): r
       ...(figure ? { align: 'fig' as const } : kind === 'day' ? { align: 'end' as const } : {}),
       ...(index > 3 ? { leaves: 'opt-1' as const } : index > 1 ? { leaves: 'opt-2' as const } : {}),
       ...(index > 0 && { className: 'text-ink-muted' }),
-      ...(kind === 'siren' || figure || kind === 'day' ? { width: '132px' } : {}),
+      ...(WIDTHS[kind] && { width: WIDTHS[kind] }),
     }
   })
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type RecordType, referenceName } from '#contract/records.ts'
-import { Amount, Code, DayText, Figure, None, Siren, Siret } from './values.tsx'
+import { Amount, Code, DayText, Figure, None, Siren, Siret, VatNumber } from './values.tsx'
 import { textOf } from './text-of.ts'
 import { wordOf } from './word-of.ts'
 
@@ -30,6 +30,7 @@ export function RecordValue({ type, row, name, words }: { type: RecordType; row:
     case 'siret':
       return <Siret value={textOf(value)} />
     case 'vatNumber':
+      return <VatNumber value={textOf(value)} />
     case 'email':
     case 'phone':
     case 'url':

@@ -1,14 +1,15 @@
+import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 
-/** What a list is searched by; in the address as `?q=`. */
-export function SearchBox({ value, onChange, label }: { value: string; onChange: (to: string) => void; label: string }) {
+/** What a list is searched by; in the address as `?q=`. `label` says in what; where room is `narrow` the field shows "Chercher" alone. */
+export function SearchBox({ value, onChange, label, narrow = false }: { value: string; onChange: (to: string) => void; label: string; narrow?: boolean }) {
   const { t } = useTranslation('kernel')
   const id = useId()
   return (
-    <span className="input-box w-[240px] max-md:w-full" role="search">
+    <search className={clsx('input-box max-md:w-full', narrow ? 'w-[158px]' : 'w-[240px]')}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
@@ -16,14 +17,14 @@ export function SearchBox({ value, onChange, label }: { value: string; onChange:
       <input
         id={id}
         type="search"
-        className="input !h-[30px] !ps-8 [&::-webkit-search-cancel-button]:hidden"
+        className="input !h-[30px] !ps-8 max-md:!h-[var(--field)] [&::-webkit-search-cancel-button]:hidden"
         value={value}
-        placeholder={label}
+        placeholder={narrow ? t('table.find') : label}
         onChange={(event) => onChange(event.target.value)}
       />
       {value && (
         <IconButton icon={X} size={14} label={t('table.clearFilters')} className="!absolute end-[2px] top-1/2 !size-[26px] -translate-y-1/2" onClick={() => onChange('')} />
       )}
-    </span>
+    </search>
   )
 }

@@ -7,7 +7,7 @@ import { useProblemText } from './problem-text.ts'
 import { ApiProblem } from './client.ts'
 
 /** True once `ms` have passed: what is quick shows no skeleton at all. */
-export function useLater(ms: number): boolean {
+function useLater(ms: number): boolean {
   const [later, setLater] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLater(true), ms)
@@ -16,20 +16,50 @@ export function useLater(ms: number): boolean {
   return later
 }
 
-/** A page or section being read: bars where lines will be, after 200 ms; after 10 s it says that this takes long. */
-export function Skeleton({ lines = 5, label }: { lines?: number; label?: string }) {
+/** What stands where something is being read: drawn after 200 ms; after 10 s it says that this takes long. */
+export function Loading({ label, children }: { label: string; children: ReactNode }) {
   const { t } = useTranslation('kernel')
   const shown = useLater(200)
   const long = useLater(10_000)
   return (
-    <div role="status" aria-busy="true" aria-label={label ?? t('state.loading')} className={shown ? undefined : 'invisible'}>
-      {Array.from({ length: lines }, (_, line) => (
-        <Row key={line} className="py-3.5 ruled">
-          <span className="bone" style={{ width: `${[38, 62, 47, 70, 54][line % 5]}%` }} />
-        </Row>
-      ))}
-      {long && <Row className="py-3 text-xs text-ink-subtle">{t('state.long')}</Row>}
+    <div className={shown ? undefined : 'invisible'}>
+      <output className="sr-only">{shown && (long ? t('state.long') : label)}</output>
+      <div aria-busy="true" aria-hidden="true">
+        {children}
+        {long && <Row className="py-3 text-xs text-ink-subtle">{t('state.long')}</Row>}
+      </div>
     </div>
+  )
+}
+
+/** A page or section being read: bars where lines will be. */
+export function Skeleton({ lines = 5, label }: { lines?: number; label?: string }) {
+  const { t } = useTranslation('kernel')
+  return (
+    <Loading label={label ?? t('state.loading')}>
+      <Lines count={lines} />
+    </Loading>
+  )
+}
+
+const Lines = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, line) => (
+    <Row key={line} className="py-3.5 ruled">
+      <span className="bone" style={{ width: `${[38, 62, 47, 70, 54][line % 5]}%` }} />
+    </Row>
+  ))
+
+/** A whole page being read: the place of its title, then of its rows. */
+export function PageSkeleton({ lines = 6, label }: { lines?: number; label?: string }) {
+  const { t } = useTranslation('kernel')
+  return (
+    <Loading label={label ?? t('state.loading')}>
+      <Row ruled className="pt-7 pb-5 max-md:pt-5">
+        <span className="bone my-[6px] !h-[22px] w-[260px] max-w-full" />
+        <span className="bone mt-3 mb-1 w-[180px]" />
+      </Row>
+      <Lines count={lines} />
+    </Loading>
   )
 }
 

@@ -22,7 +22,7 @@ import { localeOf } from './languages.ts'
 import { Row } from './page.tsx'
 import { Paging, SIZES } from './paging.tsx'
 import { usePreferences } from './preferences.ts'
-import { EmptyState, ErrorState, useLater } from './states.tsx'
+import { EmptyState, ErrorState, Loading } from './states.tsx'
 import { useUrlState } from './url-state.ts'
 
 export type Column<T> = {
@@ -100,7 +100,7 @@ const NO_ROWS: readonly never[] = []
  */
 export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   if (props.error) return <ErrorState error={props.error} onRetry={props.onRetry} />
-  if (!props.rows) return <TableSkeleton columns={props.columns} caption={props.caption} />
+  if (!props.rows) return <TableSkeleton columns={props.columns} caption={props.caption} marked={props.selection !== undefined} actions={props.actions !== undefined} />
   if (props.rows.length === 0) return props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : <EmptyState {...props.empty} />
   return <Ledger {...props} rows={props.rows} />
 }
@@ -193,7 +193,7 @@ function Ledger<T extends RowData>({
     }))
 
   const walk = (event: KeyboardEvent<HTMLElement>, row: T) => {
-    if (event.target !== event.currentTarget) return
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const list = [...(body.current?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
     const at = list.indexOf(event.currentTarget)
     const key = event.key.toLowerCase()
@@ -254,7 +254,7 @@ function Ledger<T extends RowData>({
             <tbody key={group?.key ?? 'all'}>
               {group && (
                 <tr className="group">
-                  <th scope="rowgroup" className="mg !text-sm !font-semibold !text-ink">
+                  <th scope="rowgroup" className="mg !text-sm !leading-5 !font-semibold !text-ink">
                     {group.name}
                   </th>
                   {columns.map((column, index) => (
@@ -429,44 +429,45 @@ function PhoneList<T extends RowData>({
 
 const BONES = [62, 96, 58, 74, 110, 50, 84, 70]
 
-/** Eight rows of bars at the columns' true places, after 200 ms. */
-export function TableSkeleton<T extends RowData>({ columns, caption }: { columns: readonly Column<T>[]; caption: string }) {
+/** Eight rows of bars at the columns' true places. */
+function TableSkeleton<T extends RowData>({ columns, caption, marked, actions }: { columns: readonly Column<T>[]; caption: string; marked: boolean; actions: boolean }) {
   const { t } = useTranslation('kernel')
-  const shown = useLater(200)
-  const long = useLater(10_000)
   return (
-    <div role="status" aria-busy="true" aria-label={t('table.loading', { name: caption })} className={shown ? undefined : 'invisible'}>
-      <table className="ledger max-md:hidden" aria-hidden="true">
+    <Loading label={t('table.loading', { name: caption })}>
+      <table className="ledger max-md:hidden">
         <colgroup>
           <col style={{ width: 'var(--marge)' }} />
           {columns.map((column) => (
             <col key={column.id} className={column.leaves} style={column.width ? { width: column.width } : undefined} />
           ))}
+          {actions && <col className="opt-2" style={{ width: '62px' }} />}
         </colgroup>
         <thead>
           <tr>
             <th className="mg" />
             {columns.map((column, index) => (
-              <th key={column.id} className={clsx(index === 0 && 'c1', column.align, column.leaves)}>
+              <th key={column.id} className={clsx(index === 0 && 'c1', column.align, column.leaves, column.gap && 'xl:!ps-8')}>
                 {column.head}
               </th>
             ))}
+            {actions && <th className="opt-2" />}
           </tr>
         </thead>
         <tbody>
           {BONES.map((width, line) => (
             <tr key={width}>
-              <td className="mg" />
+              <td className="mg">{marked && <span className="bone ms-auto w-4" />}</td>
               {columns.map((column, index) => (
-                <td key={column.id} className={clsx(index === 0 && 'c1', column.leaves)}>
+                <td key={column.id} className={clsx(index === 0 && 'c1', column.leaves, column.gap && 'xl:!ps-8')}>
                   <span className={clsx('bone', column.align && 'ms-auto')} style={{ width: `${BONES[(line + index * 3) % BONES.length]}px`, maxWidth: '100%' }} />
                 </td>
               ))}
+              {actions && <td className="opt-2" />}
             </tr>
           ))}
         </tbody>
       </table>
-      <div className="md:hidden" aria-hidden="true">
+      <div className="md:hidden">
         <Row>
           {BONES.slice(0, 5).map((width) => (
             <Fragment key={width}>
@@ -480,7 +481,6 @@ export function TableSkeleton<T extends RowData>({ columns, caption }: { columns
           ))}
         </Row>
       </div>
-      {long && <Row className="py-3 text-xs text-ink-subtle">{t('state.long')}</Row>}
-    </div>
+    </Loading>
   )
 }

@@ -1,5 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import { amountParts, amountText, dayText, type DayStyle, epochOf, ibanText, instantText, minorDigitsOf, numberText, percentText, sirenText, siretText } from './formats.ts'
+import {
+  amountParts,
+  amountText,
+  dayText,
+  type DayStyle,
+  epochOf,
+  ibanText,
+  instantText,
+  minorDigitsOf,
+  numberText,
+  percentText,
+  sirenText,
+  siretText,
+  vatNumberText,
+} from './formats.ts'
 import { usePreferences } from './preferences.ts'
 
 type Money = { readonly minor: number; readonly major?: never } | { readonly major: number; readonly minor?: never }
@@ -89,6 +103,7 @@ const Ltr = ({ children }: { children: string }) => (
 
 export const Siren = ({ value }: { value: string }) => (value ? <Ltr>{sirenText(value)}</Ltr> : <None />)
 export const Siret = ({ value }: { value: string }) => (value ? <Ltr>{siretText(value)}</Ltr> : <None />)
+export const VatNumber = ({ value }: { value: string }) => (value ? <Ltr>{vatNumberText(value)}</Ltr> : <None />)
 export const Iban = ({ value }: { value: string }) => (value ? <Ltr>{ibanText(value)}</Ltr> : <None />)
 /** A reference, number, phone or e-mail: left to right, never broken. */
 export const Code = ({ value }: { value: string }) => (value ? <Ltr>{value}</Ltr> : <None />)

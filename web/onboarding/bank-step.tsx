@@ -114,7 +114,7 @@ function BankForm({ profile, onNext, onSkip, onPrevious }: StepProps & { profile
               <TextField
                 name="TvaNumber"
                 label={label('TvaNumber')}
-                ltr
+                grouped="vatNumber"
                 {...(computed !== '' && watch('TvaNumber') === computed ? { ok: t('bank.vatComputed') } : { hint: t('bank.vatNumber') })}
                 className="sm:col-span-2"
               />

@@ -8,8 +8,9 @@ import { DayField, MoneyField, TextField } from '#web/kernel/fields.tsx'
 import { Form, FormProblem, SubmitButton } from '#web/kernel/form.tsx'
 import { useLabels } from '#web/kernel/labels.ts'
 import { RequiredMark } from '#web/kernel/page.tsx'
+import { RegistrySearch } from '#web/kernel/registry-search.tsx'
 import { CountryField, SelectField } from '#web/kernel/select-field.tsx'
-import { CompanySearch } from './company-search.tsx'
+import { wordOf } from '#web/kernel/word-of.ts'
 import { StepFoot, StepHead, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 
@@ -42,7 +43,7 @@ const EMPTY = {
 
 /** Second step: the business, found in the public registry or written by hand; each field may be changed. */
 export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps & { profile: ProfessionalInfo | null }) {
-  const { t } = useTranslation('onboarding')
+  const { t } = useTranslation(['onboarding', 'customers'])
   const label = useLabels('professionalInfo')
   const queries = useQueryClient()
   const [from, setFrom] = useState<'registry' | 'hand'>('hand')
@@ -85,24 +86,22 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
   return (
     <>
       <StepHead title={t('company.title')} body={t('company.body')} />
-      <CompanySearch onPick={fill} onManual={() => form.methods.setFocus('name')} />
+      <div className="mt-7">
+        <RegistrySearch large label={t('company.search')} onPick={fill} onManual={() => form.methods.setFocus('name')} />
+      </div>
       <Form form={form} id="welcome" guard={false} className="mt-9 border-t border-line pt-7">
         <FormProblem form={form} />
         <div className="mb-4 flex flex-wrap justify-between gap-2">
           <RequiredMark />
-          {found && (
-            <p className="text-xs text-positive" role="status">
-              {t('company.fromRegistry')}
-            </p>
-          )}
+          {found && <output className="text-xs text-positive">{t('company.fromRegistry')}</output>}
         </div>
-        <div className="grid gap-x-5 gap-y-5 md:grid-cols-6">
+        <div className="grid grid-cols-1 gap-x-5 gap-y-5 md:grid-cols-6">
           <TextField name="name" label={label('name')} required className="md:col-span-4" autoComplete="organization" />
           <SelectField
             name="legalStatus"
             label={label('legalStatus')}
-            options={LEGAL_STATUSES.map((value) => ({ value, label: t(`legalStatus.${value}`) }))}
-            none={t('legalStatus.none')}
+            options={LEGAL_STATUSES.map((value) => ({ value, label: wordOf('customers', `option.legalStatus.${value}`) ?? value }))}
+            none={t('company.noLegalStatus')}
             className="md:col-span-2"
           />
           <TextField name="address.street" label={label('address.street')} className="md:col-span-3" autoComplete="street-address" />

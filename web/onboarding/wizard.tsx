@@ -9,6 +9,7 @@ import { call } from '#web/kernel/client.ts'
 import { useTitle } from '#web/kernel/page.tsx'
 import { paths } from '#web/kernel/paths.ts'
 import { useSession } from '#web/kernel/session.tsx'
+import { Sign } from '#web/kernel/sign.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/states.tsx'
 import { useUrlState } from '#web/kernel/url-state.ts'
 import { BankStep } from './bank-step.tsx'
@@ -57,7 +58,7 @@ export function Wizard() {
           </Button>
         </span>
       </header>
-      <div className="grid grow md:grid-cols-[340px_minmax(0,1fr)]">
+      <div className="grid grow grid-cols-1 max-md:grid-rows-[auto_1fr] md:grid-cols-[340px_minmax(0,1fr)]">
         <Steps
           current={step}
           notes={{ you: name, company: profile?.name || t('step.company.note'), bank: t('step.bank.note') }}
@@ -99,14 +100,14 @@ function Steps({ current, notes, done, onGo }: { current: Step; notes: Record<St
   const { t } = useTranslation('onboarding')
   return (
     <nav className="bg-paper ps-10 pe-8 pt-14 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3" aria-label={t('steps')}>
-      <ol className="space-y-7 max-md:flex max-md:gap-5 max-md:space-y-0 max-md:overflow-x-auto">
+      <ol className="space-y-7 max-md:flex max-md:gap-5 max-md:space-y-0 max-md:overflow-x-auto max-md:[scrollbar-width:none]">
         {STEPS.map((step, index) => {
           const on = step === current
           return (
             <li key={step} aria-current={on ? 'step' : undefined}>
               <button type="button" className="flex cursor-pointer gap-3.5 border-0 bg-transparent p-0 text-start max-md:items-center max-md:gap-2" onClick={() => onGo(step)}>
                 <span className={`folio w-6 text-end !text-[22px] !leading-6 max-md:w-auto ${on ? '!text-warm' : '!text-ink-subtle'}`}>
-                  {done[step] ? <Check size={18} aria-label={t('stepDone')} className="inline text-positive" /> : index + 1}
+                  {done[step] ? <Sign icon={Check} size={18} label={t('stepDone')} className="inline text-positive" /> : index + 1}
                 </span>
                 <span className="min-w-0">
                   <span className={`block whitespace-nowrap ${on ? 'font-semibold text-ink' : 'font-medium text-ink-muted'}`}>{t(`step.${step}.name`)}</span>

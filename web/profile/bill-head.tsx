@@ -1,5 +1,6 @@
 import { isCompanyForm } from '#contract/identifiers.ts'
-import { amountText, ibanText, sirenText, siretText } from '#web/kernel/formats.ts'
+import { amountText, ibanText, sirenText, siretText, vatNumberText } from '#web/kernel/formats.ts'
+import { usePreferences } from '#web/kernel/preferences.ts'
 import type { ProfileValues } from './profile-form.ts'
 
 /** A person carries « EI », a company its legal form. @source C. com. art. R526-27, R123-238 */
@@ -7,7 +8,6 @@ const nameOn = ({ name, legalStatus = '' }: ProfileValues) => {
   const form = legalStatus === 'EI' || legalStatus === 'micro-entrepreneur' ? 'EI' : legalStatus
   return form === '' || name.split(/\s+/).includes(form) || /entrepreneur individuel/i.test(name) ? name : `${name} ${form}`
 }
-const vatNumberText = (number: string) => number.replace(/^(FR)(\d{2})(\d{9})$/, (_, country: string, key: string, siren: string) => `${country} ${key} ${sirenText(siren)}`)
 
 export type PaperLine = { readonly field: string; readonly text: string }
 
@@ -51,14 +51,18 @@ export function BillHead({
   wrong: (field: string) => boolean
   wrongLabel: string
 }) {
-  const written = ({ field, text }: PaperLine) =>
-    wrong(field) ? (
+  const { discreet } = usePreferences()
+  const written = ({ field, text }: PaperLine) => {
+    // The capital's figure is an amount too.
+    const shown = discreet && field === 'shareCapital' ? text.replace(/\s[\d\s,]+.+$/, '') : text
+    return wrong(field) ? (
       <mark className="from-bad" title={wrongLabel}>
-        {text}
+        {shown}
       </mark>
     ) : (
-      text
+      shown
     )
+  }
   return (
     <div className="doc px-7 py-7 text-[11.5px] leading-[17px] [overflow-wrap:anywhere]" lang="fr" dir="ltr">
       {logo && <img src={logo} alt="" className="mb-2.5 max-h-[52px] max-w-[130px] object-contain object-left" />}

@@ -91,6 +91,7 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
               <RequiredMark />
               <PictureForm
                 label={t('personal.picture')}
+                portrait={name}
                 kept={picture}
                 maxBytes={PICTURE_MAX_BYTES}
                 save={(content) => changePicture.mutateAsync({ body: { pictureName: content ? `${name} ${Date.now()}` : '', pictureContent: content ?? '' } })}

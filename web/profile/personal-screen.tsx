@@ -14,16 +14,16 @@ export function PersonalScreen() {
   const { t } = useTranslation(['profile', 'kernel'])
   const { me } = useSession()
   const personal = useQuery(personalQuery())
-  if (personal.data !== undefined)
-    return (
-      <Suspense fallback={<Skeleton lines={8} />}>
-        <PersonalPage me={me} personal={personal.data} />
-      </Suspense>
-    )
-  return (
+  const waiting = (
     <>
-      <PageHead title={t('personal.title')} ruled />
+      <PageHead title={t('personal.title')} sub="" ruled />
       {personal.isError ? <ErrorState error={personal.error} onRetry={personal.refetch} /> : <Skeleton lines={8} />}
     </>
+  )
+  if (personal.data === undefined) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <PersonalPage me={me} personal={personal.data} />
+    </Suspense>
   )
 }

@@ -16,8 +16,11 @@ export function PictureForm({
   maxBytes,
   save,
   className,
+  portrait,
 }: {
   label: string
+  /** Whose face it is. */
+  portrait?: string
   kept: string | null
   maxBytes: number
   save: (content: string | null) => Promise<unknown>
@@ -36,7 +39,7 @@ export function PictureForm({
   }, [methods, submit, kept])
   return (
     <FormProvider {...methods}>
-      <ImageField name="content" label={label} maxBytes={maxBytes} {...(className && { className })} />
+      <ImageField name="content" label={label} maxBytes={maxBytes} {...(className && { className })} {...(portrait !== undefined && { portrait })} />
     </FormProvider>
   )
 }

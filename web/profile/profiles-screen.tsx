@@ -6,7 +6,7 @@ import type { ProfessionalInfo } from '#contract/profile.ts'
 import { Button } from '#web/kernel/button.tsx'
 import { PageHead, Row } from '#web/kernel/page.tsx'
 import { useSession } from '#web/kernel/session.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/kernel/states.tsx'
+import { EmptyState, ErrorState, PageSkeleton, Skeleton } from '#web/kernel/states.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/url-state.ts'
 import { Link } from 'react-router-dom'
 import { infosQuery } from './profile.queries.ts'
@@ -21,7 +21,7 @@ export function ProfilesScreen() {
   if (infos.data) return <Profiles profiles={infos.data} />
   return (
     <>
-      <PageHead title={t('profiles.title')} ruled />
+      <PageHead title={t('profiles.title')} sub="" ruled />
       {infos.isError ? <ErrorState error={infos.error} onRetry={infos.refetch} /> : <Skeleton lines={8} />}
     </>
   )
@@ -36,7 +36,7 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
   const mayChange = can('perm_professional_info_update')
   if (asked === 'new' && mayChange)
     return (
-      <Suspense fallback={<Skeleton lines={8} />}>
+      <Suspense fallback={<PageSkeleton lines={8} />}>
         <ProfileEditor key="new" profile={null} tabs={<Tabs profiles={profiles} shown="new" />} onOpen={(id) => set({ profile: id })} />
       </Suspense>
     )
@@ -59,7 +59,7 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
       </>
     )
   return (
-    <Suspense fallback={<Skeleton lines={8} />}>
+    <Suspense fallback={<PageSkeleton lines={8} />}>
       <ProfileEditor key={shown.id} profile={shown} others={profiles.length - 1} tabs={<Tabs profiles={profiles} shown={shown.id} />} onOpen={(id) => set({ profile: id })} />
     </Suspense>
   )

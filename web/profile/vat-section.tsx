@@ -40,7 +40,7 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
             <TextField
               name="TvaNumber"
               label={label('TvaNumber')}
-              ltr
+              grouped="vatNumber"
               hint={
                 computed &&
                 computed !== number.replace(/\s/g, '') && (

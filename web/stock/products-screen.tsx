@@ -3,6 +3,7 @@ import { Product, type RecordRow } from '#contract/records.ts'
 import { today } from '#web/kernel/formats.ts'
 import { Figures, Leader } from '#web/kernel/page.tsx'
 import { RecordScreen } from '#web/kernel/record-screen.tsx'
+import { Segments } from '#web/kernel/segments.tsx'
 import { Status } from '#web/kernel/status.tsx'
 import type { Column } from '#web/kernel/table.tsx'
 import { useUrlState } from '#web/kernel/url-state.ts'
@@ -36,17 +37,10 @@ export function ProductsScreen() {
         keeps: (row) => Boolean(row['sold']) === (state === 'sold'),
         query: { sold: String(state === 'sold') },
         clear: () => set({ state: '' }),
-        bar: (
-          <span className="seg" role="group" aria-label={t('filter.label')}>
-            {choices.map((choice) => (
-              <button key={choice.value} type="button" aria-pressed={state === choice.value} onClick={() => set({ state: choice.value })}>
-                {choice.label}
-              </button>
-            ))}
-          </span>
-        ),
+        bar: <Segments label={t('filter.label')} options={choices} value={state} onChange={(to) => set({ state: to })} />,
       }}
       columns={useColumns()}
+      phone={(row) => ({ end: <Amount major={amountIn(row, 'sellingPrice')} />, status: <SaleStatus row={row} />, note: <MarginNote row={row} /> })}
       above={(rows) => <Waiting rows={rows} />}
       extra={(row) => <MarginFormula row={row} />}
     />
@@ -97,27 +91,39 @@ function MarginFormula({ row }: { row: RecordRow }) {
   )
 }
 
+function SaleStatus({ row }: { row: RecordRow }) {
+  const { t } = useTranslation('stock')
+  const age = ageOf(row)
+  return (
+    <Status kind={row['sold'] ? 'collected' : 'draft'} fact={age === null ? undefined : <Days value={age} />}>
+      {t(row['sold'] ? 'state.sold' : 'state.unsold')}
+    </Status>
+  )
+}
+
+const MarginNote = ({ row }: { row: RecordRow }) => (
+  <>
+    {labelOf('product', 'margin')} <Amount major={amountIn(row, 'margin')} />
+  </>
+)
+
 function useColumns() {
   const { t } = useTranslation('stock')
   const figure = (id: string): Column<RecordRow> => ({
     id,
-    head: labelOf('product', id) ?? id,
-    cell: (row) => <Amount major={amountIn(row, id)} />,
+    head: `${labelOf('product', id) ?? id}, €`,
+    cell: (row) => <Amount major={amountIn(row, id)} symbol={false} />,
     sort: (row) => amountIn(row, id),
     align: 'fig',
-    width: '124px',
-    total: (rows) => <Amount minor={sumOf(rows, id)} />,
+    width: '136px',
+    total: (rows) => <Amount minor={sumOf(rows, id)} symbol={false} />,
   })
   return (declared: readonly Column<RecordRow>[]): readonly Column<RecordRow>[] => [
     ...declared.filter((column) => column.id === 'name'),
     {
       id: 'sold',
       head: t('column.state'),
-      cell: (row) => (
-        <Status kind={row['sold'] ? 'collected' : 'draft'} fact={ageOf(row) === null ? undefined : <Days value={ageOf(row) ?? 0} />}>
-          {t(row['sold'] ? 'state.sold' : 'state.unsold')}
-        </Status>
-      ),
+      cell: (row) => <SaleStatus row={row} />,
       sort: (row) => (row['sold'] ? -1 : (ageOf(row) ?? 0)),
       width: '212px',
     },

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/preferences.ts'
+import { currencySymbol } from '#web/kernel/formats.ts'
 import { Amount, None } from '#web/kernel/values.tsx'
 import { type Blocked, type Place, useGridActs } from './grid-acts.ts'
 import type { CellState, MonthState, MonthStore } from './month-store.ts'
@@ -107,8 +108,7 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
   const currencies = new Set(rows.flatMap(({ contract }) => (contract?.isBillable ? [contract.currency] : [])))
   const [only = 'EUR'] = currencies
   const oneCurrency = currencies.size <= 1
-  const sign =
-    new Intl.NumberFormat('fr', { style: 'currency', currency: only, currencyDisplay: 'narrowSymbol' }).formatToParts(0).find((part) => part.type === 'currency')?.value ?? only
+  const sign = currencySymbol(only)
   const totals = rows.map((row) => rowTotal(state.cells, row.key, days))
   const worths = Map.groupBy(
     rows.flatMap((row, index) => {
@@ -119,10 +119,8 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
   )
 
   return (
-    <div className="max-xl:overflow-x-auto">
-      <p className="sr-only" role="status">
-        {said}
-      </p>
+    <div className="relative max-xl:overflow-x-auto">
+      <output className="sr-only">{said}</output>
       {/* Keys are heard from the cells; the table is one composite, as the grid pattern has it. */}
       <table
         ref={table}
@@ -142,10 +140,10 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
           <col style={{ width: 'var(--marge)' }} />
           <col />
           {days.map((day) => (
-            <col key={day.at} style={{ width: '25.5px' }} />
+            <col key={day.at} style={{ width: '25px' }} />
           ))}
-          <col style={{ width: '56px' }} />
-          <col style={{ width: '112px' }} />
+          <col style={{ width: '54px' }} />
+          <col style={{ width: '106px' }} />
         </colgroup>
         <thead>
           <tr>
@@ -203,7 +201,6 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
                   return (
                     <td
                       key={day.at}
-                      role="gridcell"
                       data-cell={key}
                       tabIndex={rowIndex === here.row && dayIndex === here.day ? 0 : -1}
                       aria-label={[
@@ -328,7 +325,13 @@ function DayTotal({ day, total }: { day: Day; total: number }) {
       )}
       title={total > 1 ? t('grid.tooMuch') : undefined}
     >
-      {total > 0 ? inHalves(total) : missing && <span className="inline-block size-2 rounded-full border-[1.5px] border-warm-line" role="img" aria-label={t('grid.unfilled')} />}
+      {total > 0 && inHalves(total)}
+      {missing && (
+        <>
+          <span className="inline-block size-2 rounded-full border-[1.5px] border-warm-line" aria-hidden="true" />
+          <span className="sr-only">{t('grid.unfilled')}</span>
+        </>
+      )}
     </td>
   )
 }

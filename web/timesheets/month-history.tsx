@@ -43,9 +43,9 @@ export function MonthHistory({
         }))
       : [{ field, from, to }]
   return (
-    <Panel title={t('history.title')} onClose={onClose}>
-      <div className="-mx-[22px] -mt-[18px]">
-        <HistoryPanel entity="timesheet" id={id} words="timesheets" at={at} onAt={onAt} parts={parts} />
+    <Panel title={t('history.title')} onClose={onClose} floating>
+      <div className="panel-bleed">
+        <HistoryPanel entity="timesheet" id={id} words="timesheets" at={at} onAt={onAt} parts={parts} titled={false} />
       </div>
     </Panel>
   )

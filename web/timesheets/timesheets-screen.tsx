@@ -167,7 +167,7 @@ function MonthPage({ profileId, at, today, onMonth }: { profileId: string; at: Y
             <Folio day={String(at.month).padStart(2, '0')} month={at.year} />
           </span>
         }
-        sub={sums && days ? <StateLine sums={sums} /> : <span className="invisible">–</span>}
+        sub={sums && days && <StateLine sums={sums} />}
         actions={
           <>
             {mayWrite && rows && days && <CopyMenu profileId={profileId} at={at} days={days} rows={rows} state={state} store={store} standing={standing} onLines={ask} />}
@@ -267,10 +267,10 @@ function StateLine({ sums }: { sums: Sums }) {
         : ''
   if (sums.exceeded > 0)
     return (
-      <span className="inline-flex flex-wrap items-center gap-x-1.5 text-warning" role="status">
+      <output className="inline-flex flex-wrap items-center gap-x-1.5 text-warning">
         <TriangleAlert size={15} strokeWidth={1.7} aria-hidden="true" />
         {t('state.exceeded', { figure: words.figure(sums.recorded), of: sums.workingDays, over: words.days(sums.exceeded) })}
-      </span>
+      </output>
     )
   return (
     <>

@@ -4,9 +4,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { Project } from '#contract/contracts.ts'
+import type { Project, ProjectBill } from '#contract/contracts.ts'
 import { ContractScreen } from '#web/contracts/contract-screen.tsx'
 import { ContractsScreen } from '#web/contracts/contracts-screen.tsx'
+import { billStatus } from '#web/contracts/contract-words.tsx'
 import { brumaire, CLIENT, contract, hydravion, internal, november } from '../timesheets/month-specimens.ts'
 
 const server = fakeServer()
@@ -55,7 +56,7 @@ describe('the list of contracts', () => {
     answers()
     await drawSignedIn(<ContractsScreen />)
     const meter = (await table()).getByRole('meter', { name: /12.j sur 14/ })
-    expect(meter.getAttribute('aria-valuenow')).toBe('12')
+    expect(meter.getAttribute('value')).toBe('12')
   })
 
   test('is narrowed by tab and words, and says when nothing is left', async () => {
@@ -96,6 +97,36 @@ describe('the list of contracts', () => {
   })
 })
 
+const DAY_MS = 86_400_000
+const owedBill = (more: Partial<ProjectBill>): ProjectBill => ({
+  id: OVER,
+  profileId: PROFILE,
+  type: 'invoice',
+  status: 'issued',
+  ref: '2026-0020',
+  serviceName: '',
+  issueDate: 1,
+  dueDate: 20 * DAY_MS,
+  paimentDate: 0,
+  collectDate: 0,
+  currency: 'EUR',
+  totalHT: 100,
+  totalTTC: 120,
+  paidAmount: 0,
+  outstanding: 120,
+  ...more,
+})
+
+test.each([
+  [{}, 'issued'],
+  [{ paidAmount: 20, outstanding: 100 }, 'part'],
+  [{ outstanding: 0 }, 'credited'],
+  [{ dueDate: DAY_MS }, 'late'],
+  [{ dueDate: DAY_MS, paidAmount: 20, outstanding: 100 }, 'late'],
+  [{ paidAmount: 120, outstanding: 0, paimentDate: DAY_MS }, 'paid'],
+  [{ status: 'draft' as const, ref: '' }, 'draft'],
+])('a bill of a contract with %o is told as %s', (more, word) => expect(billStatus(owedBill(more), 10 * DAY_MS).word).toBe(word))
+
 describe('a contract’s panel', () => {
   const opened = async (sent = answers()) => {
     await drawSignedIn(<ContractsScreen />, { at: `/?open=${hydravion.id}` })
@@ -132,6 +163,8 @@ describe('a contract’s panel', () => {
       currency: 'EUR',
       totalHT: 100,
       totalTTC: 120,
+      paidAmount: 120,
+      outstanding: 0,
     }
     server.use(http.get(at(`/project/${USER}/bills/:id`), () => ok([bill])))
     const { panel } = await opened(sent)

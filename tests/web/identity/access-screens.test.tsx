@@ -131,7 +131,7 @@ describe('users', () => {
     answers()
     const { router } = await drawSignedIn(<UsersScreen />)
     await screen.findByRole('rowheader', { name: 'Anna' })
-    await userEvent.click(await screen.findByRole('button', { name: 'Désactivé' }))
+    await userEvent.click(await screen.findByRole('radio', { name: 'Désactivé' }))
     expect(router.state.location.search).toBe('?state=disabled')
     expect(
       within(screen.getByRole('table'))
@@ -182,6 +182,7 @@ test('free access ends its days after the registration, or never', () => {
 })
 
 test.each([
+  [20_000, 'maintenant'],
   [90_000, 'il y a 1 minute'],
   [3 * 3_600_000, 'il y a 3 heures'],
   [86_400_000, 'hier'],

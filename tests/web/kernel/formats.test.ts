@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { amountText, dayText, ibanText, numberText, parseDay, parseNumber, percentText, siretText } from '#web/kernel/formats.ts'
+import { amountText, dayText, ibanText, instantText, numberText, parseDay, parseNumber, percentText, siretText, vatNumberText } from '#web/kernel/formats.ts'
 
 const N = '\u00A0'
 
@@ -60,4 +60,13 @@ test('a rate has its space in French and none in English', () => {
 test('identifiers are grouped as on paper', () => {
   expect(siretText('12345678900012')).toBe(`123${N}456${N}789${N}00012`)
   expect(ibanText('FR7612345678901234567890123')).toBe(`FR76${N}1234${N}5678${N}9012${N}3456${N}7890${N}123`)
+  expect(vatNumberText('FR 44732829320')).toBe(`FR${N}44${N}732${N}829${N}320`)
+  expect(vatNumberText('DE123456789')).toBe(`DE${N}123456789`)
+  expect(vatNumberText('en cours')).toBe('en cours')
+})
+
+test('an instant names its year only when it is another one', () => {
+  const year = new Date().getFullYear()
+  expect(instantText('fr', new Date(year, 10, 3, 9, 14).getTime())).toBe('3 nov., 09:14')
+  expect(instantText('fr', new Date(year - 1, 10, 3, 9, 14).getTime())).toBe(`3 nov. ${year - 1}, 09:14`)
 })

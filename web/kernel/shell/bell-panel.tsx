@@ -18,6 +18,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
     <Panel
       title={t('bell.title')}
       onClose={onClose}
+      floating
       foot={
         failures.length > 0 && (
           <Button size="sm" onClick={forgetFailures}>

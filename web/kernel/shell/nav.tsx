@@ -6,6 +6,7 @@ import { itemOf, permittedMenu } from '../menu.ts'
 import { paths } from '../paths.ts'
 import { setPreferences, usePreferences } from '../preferences.ts'
 import { useSession } from '../session.tsx'
+import { useWaiting } from './waiting.ts'
 
 /** The grouped menu: only what is permitted, folded groups remembered. The open page is an index tab that joins the sheet. */
 export function Nav() {
@@ -27,11 +28,18 @@ export function NavGroups({ onGo }: { onGo?: () => void }) {
   const { can } = useSession()
   const { folded } = usePreferences()
   const current = itemOf(useLocation().pathname)?.name
+  const waiting = useWaiting()
   return permittedMenu(can).map((group) => {
     const items = group.items.map((item) => (
       <Link key={item.name} className="nav-item" to={item.path} aria-current={item.name === current ? 'page' : undefined} title={t(`menu.${item.name}`)} onClick={onGo}>
         <item.icon size={16} strokeWidth={1.7} aria-hidden="true" />
         <span>{t(`menu.${item.name}`)}</span>
+        {waiting[item.name] !== undefined && (
+          <span className="nav-count">
+            <span aria-hidden="true">{waiting[item.name]}</span>
+            <span className="sr-only">, {t('shell.waiting', { count: waiting[item.name] ?? 0 })}</span>
+          </span>
+        )}
       </Link>
     ))
     if (group.name === 'top') return <div key={group.name}>{items}</div>

@@ -8,11 +8,14 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { type Action, useActions } from '../actions.tsx'
 import { Kbd } from '../button.tsx'
 import { call } from '../client.ts'
+import { numberText } from '../formats.ts'
 import { LANGUAGES, languages } from '../languages.ts'
 import { permittedMenu } from '../menu.ts'
 import { usePreferences } from '../preferences.ts'
 import { useSession } from '../session.tsx'
-import { beginnings, searches } from './searches.ts'
+import { StatusGlyph } from '../status.tsx'
+import { Amount } from '../values.tsx'
+import { beginnings, type Search as Searched, searches } from './searches.ts'
 import { Keys } from './shortcuts.tsx'
 
 /** Letters before records are looked for, and records shown of a kind. */
@@ -50,6 +53,22 @@ function useShellActions(navigate: (to: string) => unknown): readonly Action[] {
       .map((one): Action => ({ id: `language.${one}`, label: t('palette.language', { name: LANGUAGES[one] }), icon: Languages, run: () => setLanguage(one) })),
     { id: 'signOut', label: t('shell.signOut'), icon: LogOut, run: signOut },
   ]
+}
+
+/** What tells a found line from the next one. */
+function Fact({ search, row }: { search: Searched; row: Readonly<Record<string, unknown>> }) {
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  const figure = (value: number) => numberText(language, value, { digits: 1 })
+  const amount = search.amount?.(row)
+  const days = search.days?.(row)
+  if (!amount && !days) return null
+  return (
+    <span className="num shrink-0 text-sm text-ink-muted">
+      {amount && <Amount {...amount} />}
+      {days && t('palette.days', { done: figure(days.done), of: figure(days.of) })}
+    </span>
+  )
 }
 
 /** Ctrl K: any record, page or action (SH1). A chunk of its own, loaded when first asked for. */
@@ -115,7 +134,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   const more = search.detail?.(row)
                   return (
                     <Command.Item key={String(row['id'])} value={`${search.name} ${String(row['id'])}`} onSelect={() => go(search.to(row))}>
-                      <search.icon size={17} strokeWidth={1.7} aria-hidden="true" />
+                      {search.status ? (
+                        <span className="mx-[1.5px] text-ink-subtle">
+                          <StatusGlyph kind={search.status(row)} />
+                        </span>
+                      ) : (
+                        <search.icon size={17} strokeWidth={1.7} aria-hidden="true" />
+                      )}
                       <span className="min-w-0 grow truncate">
                         <bdi className="font-medium">
                           <Marked text={name} query={asked} />
@@ -126,6 +151,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                           </bdi>
                         )}
                       </span>
+                      <Fact search={search} row={row} />
                     </Command.Item>
                   )
                 })}

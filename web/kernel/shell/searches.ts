@@ -3,6 +3,7 @@ import type { Permission } from '../ability.ts'
 import type { Endpoint } from '../client.ts'
 import type { MenuItemName } from '../menu.ts'
 import { paths } from '../paths.ts'
+import type { StatusKind } from '../status.tsx'
 
 type Row = Readonly<Record<string, unknown>>
 /** A list the palette looks into. Its heading is the menu's word. */
@@ -16,7 +17,24 @@ export type Search = {
   readonly searched: 'server' | 'whole'
   readonly label: (row: Row) => string
   readonly detail?: (row: Row) => string
+  /** Stands in the place of the icon: how far a bill has come. */
+  readonly status?: (row: Row) => StatusKind
+  /** What is said at the end of the line: an amount, or days done of those sold. */
+  readonly amount?: (row: Row) => { readonly major: number; readonly currency: string }
+  readonly days?: (row: Row) => { readonly done: number; readonly of: number } | null
   readonly to: (row: Row) => string
+}
+
+/** Of a bill's states as the wire has them. */
+const STATES: Readonly<Record<string, StatusKind>> = {
+  draft: 'draft',
+  issuing: 'wait',
+  issued: 'issued',
+  partlyPaid: 'part',
+  paid: 'paid',
+  collected: 'collected',
+  late: 'late',
+  credited: 'stop',
 }
 
 const text = (row: Row, field: string) => (typeof row[field] === 'string' ? row[field] : '')
@@ -42,7 +60,9 @@ export const searches: readonly Search[] = [
     route: list('/bill/:userId/all/:profileId', 'perm_billing_menu'),
     searched: 'server',
     label: (row) => text(row, 'ref') || text(row, 'serviceName') || '–',
-    detail: (row) => text(row, 'client') || text(row, 'clientName'),
+    detail: (row) => text(row, 'client'),
+    status: (row) => (row['type'] === 'creditNote' && row['status'] === 'issued' ? 'credit' : (STATES[text(row, 'state')] ?? 'issued')),
+    amount: (row) => ({ major: (row['type'] === 'creditNote' ? -1 : 1) * Number(row['totalTTC'] ?? 0), currency: text(row, 'currency') || 'EUR' }),
     to: (row) => paths.bill.to({ id: text(row, 'id') }),
   },
   {
@@ -52,8 +72,9 @@ export const searches: readonly Search[] = [
     needsProfile: true,
     route: list('/project/:userId/all/:profileId', 'perm_contract_menu'),
     searched: 'server',
-    label: (row) => text(row, 'ref'),
+    label: (row) => text(row, 'title') || text(row, 'ref'),
     detail: (row) => text(row, 'client'),
+    days: (row) => (Number(row['soldDays']) > 0 ? { done: Number(row['consumedDays']), of: Number(row['soldDays']) } : null),
     to: (row) => paths.contracts.to({}, { open: text(row, 'id') }),
   },
   {
@@ -73,6 +94,7 @@ export const searches: readonly Search[] = [
     route: list('/product/:userId/all', 'perm_product_menu'),
     searched: 'server',
     label: (row) => text(row, 'name'),
+    amount: (row) => ({ major: Number(row['sellingPrice'] ?? 0), currency: 'EUR' }),
     to: (row) => paths.products.to({}, { open: text(row, 'id') }),
   },
   {

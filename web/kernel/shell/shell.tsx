@@ -1,24 +1,22 @@
-import { useIsFetching, useIsMutating, useQueryClient } from '@tanstack/react-query'
-import { Menu as MenuIcon, X } from 'lucide-react'
+import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { useAction, useActionKeys } from '../actions.tsx'
 import { Logo } from '../brand.tsx'
-import { IconButton } from '../button.tsx'
-import { languages, LANGUAGES } from '../languages.ts'
 import { bottomBar, itemOf, permittedMenu } from '../menu.ts'
 import { setPreferences, usePreferences } from '../preferences.ts'
 import { followChanges } from '../changes.ts'
 import { profilesQuery, SessionProvider, useSession } from '../session.tsx'
-import { ErrorState, Skeleton } from '../states.tsx'
+import { ErrorState, PageSkeleton } from '../states.tsx'
 import { Header } from './header.tsx'
-import { Nav, NavGroups } from './nav.tsx'
+import { Nav } from './nav.tsx'
 import { Toaster } from './toaster.tsx'
-import { useQuery } from '@tanstack/react-query'
 
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.tsx')).ShortcutsDialog }))
+const SheetMenu = lazy(async () => ({ default: (await import('./sheet-menu.tsx')).SheetMenu }))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 /** The layout of every `/admin` screen: who is signed in, then menu, header and sheet around the screen. */
@@ -27,7 +25,7 @@ export function AdminLayout() {
     <SessionProvider
       waiting={
         <BareSheet>
-          <Skeleton lines={6} />
+          <PageSkeleton />
         </BareSheet>
       }
       failed={(error, retry) => (
@@ -60,9 +58,8 @@ const BareSheet = ({ children }: { children: ReactNode }) => (
 function Shell() {
   const { t } = useTranslation('kernel')
   const { menu, discreet, theme, density } = usePreferences()
-  const { setDiscreet, setLanguage } = useSession()
-  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | null>(null)
-  const [sheet, setSheet] = useState<'open' | 'closed'>('closed')
+  const { setDiscreet } = useSession()
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | 'menu' | null>(null)
   const colour = useProfileColour()
   useFollowing()
   useActionKeys()
@@ -88,47 +85,17 @@ function Shell() {
         <div className="sheet">
           <Header onSearch={() => setOpen('palette')} onShortcuts={() => setOpen('shortcuts')} onBell={() => setOpen(open === 'bell' ? null : 'bell')} bellOpen={open === 'bell'} />
           <main id="content" className="page" tabIndex={-1}>
-            <Suspense fallback={<Skeleton lines={6} />}>
+            <Suspense fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>
           </main>
         </div>
       </div>
-      <BottomBar onMenu={() => setSheet('open')} />
-      {sheet === 'open' && (
-        <div className="sheet-menu md:hidden" role="dialog" aria-modal="true" aria-label={t('shell.nav')} onKeyDown={(event) => event.key === 'Escape' && setSheet('closed')}>
-          <div className="flex items-center justify-between py-2 ps-5 pe-3">
-            <span className="h2">{t('shell.menu')}</span>
-            {/* Opened by a press: the keyboard starts at the way out. */}
-            <IconButton icon={X} label={t('action.close')} autoFocus onClick={() => setSheet('closed')} />
-          </div>
-          <NavGroups onGo={() => setSheet('closed')} />
-          <div className="nav-group px-[18px] pt-5 text-sm">
-            <h2 className="pb-2 text-xs font-medium text-ink-subtle">{t('shell.languages')}</h2>
-            <div className="flex flex-wrap gap-2">
-              {languages.map((language) => (
-                <button
-                  key={language}
-                  type="button"
-                  lang={language}
-                  className="btn btn-sm"
-                  aria-pressed={language === document.documentElement.lang}
-                  onClick={() => setLanguage(language)}
-                >
-                  {LANGUAGES[language]}
-                </button>
-              ))}
-            </div>
-            <h2 className="pt-5 pb-2 text-xs font-medium text-ink-subtle">{t('shell.theme')}</h2>
-            <div className="flex flex-wrap gap-2">
-              {(['light', 'dark', 'system'] as const).map((one) => (
-                <button key={one} type="button" className="btn btn-sm" aria-pressed={one === theme} onClick={() => setPreferences({ theme: one })}>
-                  {t(one === 'light' ? 'shell.themeLight' : one === 'dark' ? 'shell.themeDark' : 'shell.themeSystem')}
-                </button>
-              ))}
-            </div>
-          </div>
-        </div>
+      <BottomBar onMenu={() => setOpen('menu')} />
+      {open === 'menu' && (
+        <Suspense fallback={null}>
+          <SheetMenu onClose={() => setOpen(null)} />
+        </Suspense>
       )}
       <Toaster onReadFailures={() => setOpen('bell')} />
       {open === 'bell' && (
@@ -212,13 +179,15 @@ function Announcer() {
     // The screen sets the title when it has come; one frame is enough for those already loaded.
     const timer = setTimeout(() => {
       setSaid(document.title)
-      if (!document.querySelector('[role="dialog"]')) document.getElementById('content')?.focus({ preventScroll: true })
+      const content = document.getElementById('content')
+      // A dialog has the focus, and so has the first field of a form.
+      if (!document.querySelector('dialog, [role="dialog"]') && !content?.contains(document.activeElement)) content?.focus({ preventScroll: true })
     }, 100)
     return () => clearTimeout(timer)
   }, [pathname, first])
   return (
-    <div className="sr-only" role="status" aria-live="polite">
+    <output className="sr-only" aria-live="polite">
       {said}
-    </div>
+    </output>
   )
 }

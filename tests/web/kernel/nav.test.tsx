@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
+import { screen } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import { NavGroups } from '#web/kernel/shell/nav.tsx'
+
+const server = fakeServer()
+const step = (kind: string) => ({ kind, severity: 'todo', entity: 'bill', id: kind, amount: 0, currency: 'EUR', facts: {} })
+const waiting = (...kinds: string[]) =>
+  server.use(
+    ...session(),
+    http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok({ next: kinds.map(step) })),
+  )
+
+test('a line of the menu counts what waits behind it; all that a set-up lacks is one thing', async () => {
+  waiting('setup', 'setup', 'lateBill', 'draft', 'unfilledDays')
+  await drawSignedIn(<NavGroups />)
+  expect(await screen.findByRole('link', { name: 'Facturation, 2 choses à traiter' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Feuilles de temps, 1 chose à traiter' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Vos sociétés, 1 chose à traiter' })).toBeDefined()
+})
+
+test('a line behind which nothing waits has no count', async () => {
+  waiting()
+  await drawSignedIn(<NavGroups />)
+  expect(await screen.findByRole('link', { name: 'Facturation' })).toBeDefined()
+})

@@ -1,0 +1,44 @@
+import { Dialog, DialogPanel } from '@headlessui/react'
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../button.tsx'
+import { languages, LANGUAGES } from '../languages.ts'
+import { setPreferences, usePreferences } from '../preferences.ts'
+import { useSession } from '../session.tsx'
+import { NavGroups } from './nav.tsx'
+
+/** The whole menu on a phone, with what the header has no room for: language and theme. */
+export function SheetMenu({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('kernel')
+  const { language: present, theme } = usePreferences()
+  const { setLanguage } = useSession()
+  return (
+    <Dialog open onClose={onClose} className="sheet-menu" aria-label={t('shell.nav')}>
+      <DialogPanel>
+        <div className="flex items-center justify-between py-2 ps-5 pe-3">
+          <span className="h2">{t('shell.menu')}</span>
+          <IconButton icon={X} label={t('action.close')} onClick={onClose} />
+        </div>
+        <NavGroups onGo={onClose} />
+        <div className="nav-group px-[18px] pt-5 text-sm">
+          <h2 className="pb-2 text-xs font-medium text-ink-subtle">{t('shell.languages')}</h2>
+          <div className="flex flex-wrap gap-2">
+            {languages.map((language) => (
+              <button key={language} type="button" lang={language} className="btn btn-sm" aria-pressed={language === present} onClick={() => setLanguage(language)}>
+                {LANGUAGES[language]}
+              </button>
+            ))}
+          </div>
+          <h2 className="pt-5 pb-2 text-xs font-medium text-ink-subtle">{t('shell.theme')}</h2>
+          <div className="flex flex-wrap gap-2">
+            {(['light', 'dark', 'system'] as const).map((one) => (
+              <button key={one} type="button" className="btn btn-sm" aria-pressed={one === theme} onClick={() => setPreferences({ theme: one })}>
+                {t(one === 'light' ? 'shell.themeLight' : one === 'dark' ? 'shell.themeDark' : 'shell.themeSystem')}
+              </button>
+            ))}
+          </div>
+        </div>
+      </DialogPanel>
+    </Dialog>
+  )
+}
