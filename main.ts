@@ -30,7 +30,7 @@ import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { demonstration } from '#commands/operations/demonstration.ts'
 import { sealLog } from '#commands/operations/seal.ts'
-import { fileWitness } from '#commands/operations/witness.ts'
+import { witnessAt } from '#commands/operations/witness.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
@@ -131,7 +131,7 @@ export async function start(configuration: Configuration, options: StartOptions 
     const ports = productPorts({ handler, renderPdf: press.render, isSimulation })
     const issuance = billIssuance({ handler, documents, ports })
     const commands = billCommands(handler, issuance, ports)
-    const witness = fileWitness(configuration.DATA_DIR)
+    const witness = witnessAt(configuration)
     const work = createWorkRunner({
       readModels,
       clock,

@@ -1,5 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
+import type { Collection } from 'mongodb'
 import { Seal } from '#domain/operations/seal.ts'
 import type { Witness } from '#commands/kernel/verify.ts'
 
@@ -10,11 +11,17 @@ export interface Witnesses {
   keep(seal: Seal): Promise<void>
 }
 
+/** Where the machine's own data lies, and the server that takes its place. */
+type Addresses = { readonly DATA_DIR: string; readonly MONGODB_URL?: string | undefined }
+
+/** In MongoDB where there is one, which every process reaches; else in the data directory. */
+export const witnessAt = ({ DATA_DIR, MONGODB_URL }: Addresses): Witnesses => (MONGODB_URL ? mongoWitness(MONGODB_URL) : fileWitness(DATA_DIR))
+
 /** The file's name in a data directory. */
 export const WITNESS_FILE = 'seal.json'
 
 /** In a file of the data directory, replaced whole. */
-export function fileWitness(dataDir: string): Witnesses {
+function fileWitness(dataDir: string): Witnesses {
   const file = path.join(dataDir, WITNESS_FILE)
   return {
     async read() {
@@ -39,6 +46,34 @@ export function fileWitness(dataDir: string): Witnesses {
         await handle.close()
       }
       await rename(fresh, file)
+    },
+  }
+}
+
+/** The seal as JSON: FerretDB 1.24 takes no list of lists. */
+type SealDoc = { readonly _id: 'newest'; readonly seal: string }
+
+/** Beside the read models, as one document. It is asked for once an hour, so nothing stays connected. */
+function mongoWitness(url: string): Witnesses {
+  const kept = 'the collection _seals in MongoDB'
+  async function asking<T>(ask: (seals: Collection<SealDoc>) => Promise<T>): Promise<T> {
+    const { database, reaching, close } = (await import('#commands/gateways/mongodb.ts')).connectMongo(url, 'carnet-seal')
+    try {
+      return await reaching(ask(database.collection<SealDoc>('_seals', { writeConcern: { w: 'majority', journal: true } })))
+    } finally {
+      await close()
+    }
+  }
+  return {
+    async read() {
+      const doc = await asking((seals) => seals.findOne({ _id: 'newest' }))
+      if (!doc) return null
+      const seal = Seal.safeParse(parsed(doc.seal))
+      if (!seal.success) throw new Error(`${kept} holds no seal. Remove it: the next sealing writes it anew.`)
+      return { ...seal.data, kept }
+    },
+    async keep(seal) {
+      await asking((seals) => seals.replaceOne({ _id: 'newest' }, { seal: JSON.stringify(seal) }, { upsert: true }))
     },
   }
 }

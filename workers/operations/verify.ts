@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { verifySqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { type Damage, type VerifyReport, type Witness, verifyLog } from '#commands/kernel/verify.ts'
-import { fileWitness } from '#commands/operations/witness.ts'
+import { witnessAt } from '#commands/operations/witness.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import type { Doc, Stored } from '#domain/kernel/read-store.ts'
 import { projections } from '#projections/all.ts'
@@ -21,12 +21,13 @@ export type Verified = VerifyReport & {
 
 /**
  * Walks the log that is configured, whatever its state, beside the product that writes to it or without. Compares it with its seals,
- * with the newest seal in the data directory, with `expected`, and with read models that outlive the process: they were made from it.
+ * with the newest one that is kept outside of it, with `expected`, and with read models that outlive the process: they were made from it.
  *
  * @throws Error when there is no such log; what the servers say
  */
-export async function verifyConfigured({ DATA_DIR, EVENTSTORE_URL, MONGODB_URL }: EngineAddresses, expected: readonly Witness[] = []): Promise<Verified> {
-  const kept = await fileWitness(DATA_DIR).read()
+export async function verifyConfigured(addresses: EngineAddresses, expected: readonly Witness[] = []): Promise<Verified> {
+  const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL } = addresses
+  const kept = await witnessAt(addresses).read()
   const witnesses = kept ? [...expected, kept] : expected
   const comparedWith = witnesses.map((witness) => witness.kept)
   const file = path.join(DATA_DIR, 'events.sqlite')

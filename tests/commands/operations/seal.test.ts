@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { verifyLog } from '#commands/kernel/verify.ts'
 import { SealBroken, lastSeal, sealLog } from '#commands/operations/seal.ts'
-import { fileWitness } from '#commands/operations/witness.ts'
+import { witnessAt } from '#commands/operations/witness.ts'
 import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
 import { type EventStore } from '#domain/kernel/event-store.ts'
 import { Seal, SEALS } from '#domain/operations/seal.ts'
 import { AT } from '#tests/commands/kernel/events.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
+import { skipped } from '#tests/engines/local.ts'
+import { databaseAt, realMongoDb } from '#tests/engines/mongodb.ts'
 import { memoryWitness, write } from './sealing.ts'
 import { type TamperedLog, eventStoreDbLog, sqliteLog } from './tampered-logs.ts'
 
@@ -93,7 +96,7 @@ describe.each([
   })
 
   test('writes several seals for more streams than one can tell', async () => {
-    for (let n = 0; n < 950; n++) await write(store, `bill-${n}`, n)
+    await Promise.all(Array.from({ length: 950 }, (_, n) => write(store, `bill-${n}`, n)))
     expect(await seal()).toMatchObject({ events: 952 })
     expect((await seals(store)).map(({ heads, events }) => [heads.length, events])).toEqual([
       [400, 400],
@@ -152,25 +155,40 @@ test('processes that seal at once, and lose replies, leave one chain of seals th
   for (const { kept } of witnesses) expect(all).toContainEqual(kept)
 }, 60_000)
 
+const seal = { events: 3, root: 'a'.repeat(64), last: { stream: 'bill-1', revision: 2 }, heads: [['bill-1', 2, 'b'.repeat(64)] as [string, number, string]] }
+
 describe('the seal kept in the data directory', () => {
   let directory: string
   beforeEach(() => {
     directory = mkdtempSync(path.join(tmpdir(), 'carnet-witness-'))
   })
   afterEach(() => rmSync(directory, { recursive: true, force: true }))
-  const seal = { events: 3, root: 'a'.repeat(64), last: { stream: 'bill-1', revision: 2 }, heads: [['bill-1', 2, 'b'.repeat(64)] as [string, number, string]] }
+  const witness = () => witnessAt({ DATA_DIR: directory })
 
   test('is there again, with the name of its file', async () => {
-    expect(await fileWitness(directory).read()).toBeNull()
-    await fileWitness(directory).keep({ ...seal, events: 2 })
-    await fileWitness(directory).keep(seal)
-    expect(await fileWitness(directory).read()).toEqual({ ...seal, kept: path.join(directory, 'seal.json') })
+    expect(await witness().read()).toBeNull()
+    await witness().keep({ ...seal, events: 2 })
+    await witness().keep(seal)
+    expect(await witness().read()).toEqual({ ...seal, kept: path.join(directory, 'seal.json') })
   })
 
   test.each(['', '{"events":3', '{"events":0}', 'null'])('is not taken for one when it holds %j', async (content) => {
-    await fileWitness(directory).keep(seal)
+    await witness().keep(seal)
     writeFileSync(path.join(directory, 'seal.json'), content)
-    await expect(fileWitness(directory).read()).rejects.toThrow('holds no seal')
+    await expect(witness().read()).rejects.toThrow('holds no seal')
     expect(readFileSync(path.join(directory, 'seal.json'), 'utf8')).toBe(content)
+  })
+})
+
+const mongo = await realMongoDb()
+describe.skipIf(skipped(mongo))('the seal kept in MongoDB', () => {
+  afterAll(() => ('stop' in mongo ? mongo.stop() : undefined))
+
+  test('is there again, for every process that asks', async () => {
+    const addresses = { DATA_DIR: '/nowhere', MONGODB_URL: databaseAt('url' in mongo ? mongo.url : '', `carnet-${randomUUID()}`) }
+    expect(await witnessAt(addresses).read()).toBeNull()
+    await witnessAt(addresses).keep({ ...seal, events: 2 })
+    await witnessAt(addresses).keep(seal)
+    expect(await witnessAt(addresses).read()).toEqual({ ...seal, kept: 'the collection _seals in MongoDB' })
   })
 })
