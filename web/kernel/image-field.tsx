@@ -1,8 +1,10 @@
+import clsx from 'clsx'
 import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { initialsOf } from './brand.tsx'
 import { Button } from './button.tsx'
-import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { FieldNote, type FieldProps, useField } from './field.tsx'
 import { numberText } from './formats.ts'
 import { usePreferences } from './preferences.ts'
 
@@ -11,9 +13,10 @@ const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 /**
  * A picture dropped or chosen, shown before it is saved. Its value is a data URL, or null.
  * The type and size are checked here for a quick answer; the server looks into the bytes.
+ * @param portrait whose face it is: drawn round, with the initials while there is none
  * @unit maxBytes bytes of the file
  */
-export function ImageField({ maxBytes, ...props }: FieldProps & { maxBytes: number }) {
+export function ImageField({ maxBytes, portrait, ...props }: FieldProps & { maxBytes: number; portrait?: string }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const { setError, clearErrors } = useFormContext()
@@ -38,11 +41,11 @@ export function ImageField({ maxBytes, ...props }: FieldProps & { maxBytes: numb
   }
 
   return (
-    <FieldShell id={id} error={error} labelled="group" {...props} hint={props.hint ?? t('form.imageHint', { limit })}>
+    <fieldset className={clsx('m-0 min-w-0 border-0 p-0', props.className)} aria-labelledby={`${id}-l`}>
       <div className="flex items-center gap-4">
         <button
           type="button"
-          className="drop"
+          className={clsx('drop', portrait !== undefined && 'drop-round')}
           data-over={over}
           aria-label={value ? t('form.replaceImage', { label: props.label }) : `${t('form.dropHere')}, ${props.label}`}
           onClick={() => input.current?.click()}
@@ -57,7 +60,13 @@ export function ImageField({ maxBytes, ...props }: FieldProps & { maxBytes: numb
             void take(event.dataTransfer.files[0])
           }}
         >
-          {value ? <img src={value} alt={props.label} /> : <span className="px-2 text-center text-xs text-ink-subtle">{t('form.dropHere')}</span>}
+          {value ? (
+            <img src={value} alt={props.label} />
+          ) : portrait ? (
+            <span data-initials={initialsOf(portrait)} aria-hidden="true" />
+          ) : (
+            <span className="px-2 text-center text-xs text-ink-subtle">{t('form.dropHere')}</span>
+          )}
         </button>
         <input
           {...wiring}
@@ -69,18 +78,29 @@ export function ImageField({ maxBytes, ...props }: FieldProps & { maxBytes: numb
           aria-label={props.label}
           onChange={(event) => void take(event.target.files?.[0]).finally(() => (event.target.value = ''))}
         />
-        <span className="grid justify-items-start gap-1">
-          <Button size="sm" variant="quiet" onClick={() => input.current?.click()}>
-            {t(value ? 'action.replace' : 'action.chooseFile')}
-          </Button>
-          {value && (
-            <Button size="sm" variant="quiet" className="!text-negative" onClick={() => field.onChange(null)}>
-              {t('action.remove')}
-            </Button>
+        <div className="min-w-0">
+          <span className="label !mb-0" id={`${id}-l`}>
+            {props.label}
+          </span>
+          {!error && (
+            <p className="text-xs text-ink-subtle" id={`${id}-h`}>
+              {props.hint ?? t('form.imageHint', { limit })}
+            </p>
           )}
-        </span>
+          <span className="-ms-2 mt-1 flex flex-wrap gap-x-2">
+            <Button size="sm" variant="quiet" onClick={() => input.current?.click()}>
+              {t(value ? 'action.replace' : 'action.chooseFile')}
+            </Button>
+            {value && (
+              <Button size="sm" variant="quiet" className="!text-negative" onClick={() => field.onChange(null)}>
+                {t('action.remove')}
+              </Button>
+            )}
+          </span>
+        </div>
       </div>
-    </FieldShell>
+      <FieldNote id={id} error={error} />
+    </fieldset>
   )
 }
 
