@@ -95,14 +95,14 @@ export function recordApi(api: Api, hooks: Readonly<Record<string, RecordHooks>>
 
     api.serve(routes.list, { reads }, async ({ owner, query, reply }) => {
       const collection = await deps.readModels.of(recordsOf(type))
-      const filter = filterOf(type, owner, query)
       const page = await collection.find({
-        filter,
+        filter: filterOf(type, owner, query),
         sort: sortFor(type, query.sort),
         ...(query.limit === undefined ? {} : { limit: query.limit }),
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+        counted: true,
       })
-      await listHeaders(reply, collection, filter, page, query.cursor)
+      listHeaders(reply, page)
       const names = await referenceNames(type, page.items, deps)
       return Promise.all(page.items.map((doc) => toWire(type, doc, deps, names)))
     })

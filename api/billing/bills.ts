@@ -49,8 +49,9 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
       sort: sortOf(query.sort, BILL_SORTS, [['listDate', -1]]),
       ...(limit === undefined ? {} : { limit }),
       ...(cursor === undefined ? {} : { cursor }),
+      counted: true,
     })
-    await listHeaders(call.reply, found, filter, page, cursor)
+    listHeaders(call.reply, page)
     return page.items.map((doc) => billToWire(doc, today))
   }
 

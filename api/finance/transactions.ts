@@ -14,8 +14,8 @@ export function transactionsApi(api: Api): void {
 
   const list = async (call: Pick<Call, 'reply'>, filter: Filter, limit: number, cursor: string | undefined) => {
     const collection = await readModels.of(transactions)
-    const page = await collection.find({ filter, sort: TRANSACTION_ORDER, limit, ...(cursor === undefined ? {} : { cursor }) })
-    await listHeaders(call.reply, collection, filter, page, cursor)
+    const page = await collection.find({ filter, sort: TRANSACTION_ORDER, limit, ...(cursor === undefined ? {} : { cursor }), counted: true })
+    listHeaders(call.reply, page)
     return page.items.map(transactionToWire)
   }
   const DEFAULT_COUNT = 50

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { refusal } from '#domain/kernel/errors.ts'
-import type { Collection, Doc, Filter, Page, Sort } from '#domain/kernel/read-store.ts'
+import type { Doc, Page, Sort } from '#domain/kernel/read-store.ts'
 
 /**
  * `?sort=name` or `?sort=-name` as a read-store sort, limited to the fields a list names.
@@ -17,9 +17,8 @@ export function sortOf(sort: string | undefined, fields: Readonly<Record<string,
   return [[field, descending ? -1 : 1]]
 }
 
-/** A page's place in its list: `x-total-count` of all that match, `x-next-cursor` when there is more. */
-export async function listHeaders<D extends Doc>(reply: FastifyReply, collection: Collection<D>, filter: Filter, page: Page<D>, cursor?: string): Promise<void> {
-  const whole = page.next === null && cursor === undefined
-  reply.header('x-total-count', whole ? page.items.length : await collection.count(filter))
+/** A page's place in its list: `x-total-count` of all that match (for a page that was `counted`), `x-next-cursor` when there is more. */
+export function listHeaders<D extends Doc>(reply: FastifyReply, page: Page<D>): void {
+  if (page.total !== undefined) reply.header('x-total-count', page.total)
   if (page.next !== null) reply.header('x-next-cursor', page.next)
 }

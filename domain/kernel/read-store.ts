@@ -24,8 +24,10 @@ export type Filter = {
 }
 /** Ties are broken by `_id`, in the direction of the last field. Fields sorted by hold scalars; nothing comes before numbers, they before strings. */
 export type Sort = readonly (readonly [field: string, direction: 1 | -1])[]
-export type Query = { readonly filter: Filter; readonly sort?: Sort; readonly limit?: number; readonly cursor?: string }
-export type Page<D> = { readonly items: readonly D[]; readonly next: string | null }
+/** `counted` asks for the page's `total` too: cheaper than to count after. */
+export type Query = { readonly filter: Filter; readonly sort?: Sort; readonly limit?: number; readonly cursor?: string; readonly counted?: boolean }
+/** `total` is how many the filter finds, on every page alike; absent unless it was asked for. */
+export type Page<D> = { readonly items: readonly D[]; readonly next: string | null; readonly total?: number }
 
 /** Fields of a sorted index, in order; queries that equal a prefix and range or sort on the next field use it. Uniqueness is the log's to keep (claim streams), never an index's. */
 export type IndexSpec = { readonly fields: readonly string[] }

@@ -6,8 +6,21 @@ export type DayOrNone = string
 export const DAY_MS = 86_400_000
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Epoch milliseconds of the day's midnight in UTC: how a day travels on the wire. */
-export const epochOfDay = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
+/** Days read and written before. A business lives in a few thousand of them, and parsing one takes ten times as long as remembering it. */
+const REMEMBERED = 20_000
+const epochs = new Map<Day, number>()
+const days = new Map<number, Day>()
+function remembered<K, V>(known: Map<K, V>, key: K, make: (key: K) => V): V {
+  const before = known.get(key)
+  if (before !== undefined) return before
+  if (known.size >= REMEMBERED) known.clear()
+  const made = make(key)
+  known.set(key, made)
+  return made
+}
+
+/** Epoch milliseconds of the day's midnight in UTC: how a day travels on the wire. NaN for what is no day. */
+export const epochOfDay = (day: Day): number => remembered(epochs, day, (text) => Date.parse(`${text}T00:00:00Z`))
 
 /** How a day that may be absent travels, 0 for none. */
 export const epochOrZero = (day: DayOrNone): number => (day === '' ? 0 : epochOfDay(day))
@@ -15,7 +28,7 @@ export const epochOrZero = (day: DayOrNone): number => (day === '' ? 0 : epochOf
 /** True for a day that the calendar has. */
 export const isDay = (text: string): boolean => DAY.test(text) && !Number.isNaN(epochOfDay(text)) && utcDay(epochOfDay(text)) === text
 
-const utcDay = (epochMs: number): Day => new Date(epochMs).toISOString().slice(0, 10)
+const utcDay = (epochMs: number): Day => remembered(days, Math.floor(epochMs / DAY_MS), (day) => new Date(day * DAY_MS).toISOString().slice(0, 10))
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 /** The civil day of an instant in a time zone (IANA name). */

@@ -3,7 +3,11 @@ import { foldText, searchWords, valuesAt } from './values.ts'
 
 type Test = (value: unknown) => boolean
 /** Where a document's folded text is kept from one search to the next: beside the document, for as long as it stands. */
-export type TextSlot = { folded: { readonly fields: string; readonly text: string } | null }
+export type TextSlot = {
+  folded: string | null
+  /** The fields it is of, see `Search`. */
+  foldedOf: string | null
+}
 export type Predicate = (doc: object, slot?: TextSlot) => boolean
 type Range = { readonly $gt?: Scalar; readonly $gte?: Scalar; readonly $lt?: Scalar; readonly $lte?: Scalar }
 type Operators = Range & { readonly $in?: readonly Scalar[]; readonly $ne?: Scalar }
@@ -47,8 +51,8 @@ function onCondition(path: string, condition: Condition): readonly Predicate[] {
   const { $in, $ne, ...range }: Operators = condition
   const predicates: Predicate[] = []
   if ($in) {
-    const tests = $in.map(equals)
-    predicates.push(onField(path, (value) => tests.some((test) => test(value))))
+    const wanted = new Set<unknown>($in)
+    predicates.push(onField(path, (value) => wanted.has(value ?? null)))
   }
   if ($ne !== undefined) {
     const equal = onField(path, equals($ne))
@@ -72,27 +76,51 @@ const all = (predicates: readonly Predicate[]): Predicate => {
 const onConditions = (conditions: Readonly<Record<string, Condition>>): readonly Predicate[] =>
   Object.entries(conditions).flatMap(([path, condition]) => onCondition(path, condition))
 
-function onSearch(fields: readonly string[], text: string): readonly Predicate[] {
-  const words = searchWords(text)
-  if (words.length === 0) return []
-  const key = fields.join('\n')
-  const steps = fields.map((field) => field.split('.'))
-  const textOf = (doc: object, slot: TextSlot | undefined): string => {
-    if (slot?.folded?.fields === key) return slot.folded.text
-    const values = steps.flatMap((path) => valuesAt(doc, path)).filter((value) => typeof value === 'string' || typeof value === 'number')
-    // A word holds no space, so it cannot be found across two values.
-    const found = foldText(values.join('\n'))
-    if (slot) slot.folded = { fields: key, text: found }
-    return found
-  }
-  return [
-    (doc, slot) => {
-      const found = textOf(doc, slot)
-      for (const word of words) if (!found.includes(word)) return false
-      return true
-    },
-  ]
+/** What a search looks for, and where. */
+export type Search = {
+  /** One and the same string for the same fields: comparing it is comparing two addresses. */
+  readonly fields: string
+  /** The longest first, as it is the one that most texts lack. */
+  readonly words: readonly string[]
+  /** A document's folded text. A word holds no space, so it cannot be found across two of its values. */
+  readonly textOf: (doc: object) => string
 }
+
+const fieldsKeys = new Map<string, string>()
+function fieldsKey(fields: readonly string[]): string {
+  const key = fields.join('\n')
+  const known = fieldsKeys.get(key)
+  if (known !== undefined) return known
+  fieldsKeys.set(key, key)
+  return key
+}
+
+/** @returns null for a search that looks for no word, and so finds all */
+export function searchOf({ fields, text }: NonNullable<Filter['search']>): Search | null {
+  const words = searchWords(text).toSorted((a, b) => b.length - a.length)
+  if (words.length === 0) return null
+  const steps = fields.map((field) => field.split('.'))
+  return {
+    fields: fieldsKey(fields),
+    words,
+    textOf: (doc) => foldText(steps.flatMap((path) => valuesAt(doc, path).filter((value) => typeof value === 'string' || typeof value === 'number')).join('\n')),
+  }
+}
+
+const onSearch =
+  ({ fields, words, textOf }: Search): Predicate =>
+  (doc, slot) => {
+    let text = slot?.foldedOf === fields ? slot.folded : null
+    if (text === null) {
+      text = textOf(doc)
+      if (slot) {
+        slot.folded = text
+        slot.foldedOf = fields
+      }
+    }
+    for (const word of words) if (!text.includes(word)) return false
+    return true
+  }
 
 /** @param covered fields of `where` that an index already answered */
 export function predicateOf(filter: Filter, covered: ReadonlySet<string> = new Set()): { readonly matches: Predicate; readonly always: boolean } {
@@ -102,6 +130,7 @@ export function predicateOf(filter: Filter, covered: ReadonlySet<string> = new S
     const branches = filter.or.map((conditions) => all(onConditions(conditions)))
     predicates.push((doc) => branches.some((branch) => branch(doc)))
   }
-  if (filter.search) predicates.push(...onSearch(filter.search.fields, filter.search.text))
+  const search = filter.search && searchOf(filter.search)
+  if (search) predicates.push(onSearch(search))
   return { matches: all(predicates), always: predicates.length === 0 }
 }

@@ -37,31 +37,38 @@ export function mongoCollection<D extends Doc>(collection: MongoCollection<Kept>
 
   const searcher = (filter: Filter) => (filter.search ? predicateOf({ search: filter.search }) : null)
 
-  async function page({ filter, sort: wanted = [], limit, cursor }: Query): Promise<Page<D>> {
+  async function page({ filter, sort: wanted = [], limit = Number.POSITIVE_INFINITY, cursor, counted = false }: Query): Promise<Page<D>> {
     const sort = upToId(wanted)
     const place = cursor === undefined ? null : decodeCursor(sort, cursor)
     const search = searcher(filter)
     const found = collection.find(asked(mongoFilter(filter, sort, place))).sort(mongoSort(sort))
-    const more = limit === undefined ? Number.POSITIVE_INFINITY : limit
     const items: Stored<D>[] = []
+    let total: number | null = null
     if (search === null || search.always) {
-      if (Number.isFinite(more)) found.limit(more + 1)
+      if (Number.isFinite(limit)) found.limit(limit + 1)
       items.push(...(await found.toArray()).map(given))
+      if (place === null && items.length <= limit) total = items.length
     } else {
+      // What is looked through for the page is counted on the way; what lies before a cursor was not looked at.
+      const toTheEnd = counted && place === null
+      let seen = 0
       found.batchSize(SEARCHED)
       try {
         for await (const doc of found) {
-          if (search.matches(doc)) items.push(given(doc))
-          if (items.length > more) break
+          if (!search.matches(doc)) continue
+          if (++seen <= limit + 1) items.push(given(doc))
+          if (seen > limit && !toTheEnd) break
         }
       } finally {
         await found.close()
       }
+      if (toTheEnd) total = seen
     }
-    if (items.length <= more) return { items, next: null }
-    items.length = more
+    const told = counted ? { total: total ?? (await count(filter)) } : {}
+    if (items.length <= limit) return { ...told, items, next: null }
+    items.length = limit
     const last = items.at(-1)
-    return { items, next: last ? encodeCursor(sort, { values: sort.map(([field]) => sortable(reader(field)(last))), id: last._id }) : null }
+    return { ...told, items, next: last ? encodeCursor(sort, { values: sort.map(([field]) => sortable(reader(field)(last))), id: last._id }) : null }
   }
 
   async function count(filter: Filter): Promise<number> {

@@ -11,8 +11,12 @@ const CHUNK = 512
 export class SortedList<E> {
   private chunks: E[][] = []
   private readonly order: (a: E, b: E) => number
-  constructor(order: (a: E, b: E) => number) {
+  private readonly onChanged: (chunk: readonly E[]) => void
+
+  /** @param onChanged told of a chunk that has other entries now */
+  constructor(order: (a: E, b: E) => number, onChanged: (chunk: readonly E[]) => void = () => {}) {
     this.order = order
+    this.onChanged = onChanged
   }
 
   /** Replaces everything at once. @param entries in order already */
@@ -36,6 +40,7 @@ export class SortedList<E> {
     const target = this.chunks[chunk]
     if (!target || target[at] !== entry) throw new Error('An indexed document is not where its index has it')
     target.splice(at, 1)
+    this.onChanged(target)
     if (target.length === 0) this.chunks.splice(chunk, 1)
   }
 
@@ -97,8 +102,25 @@ export class SortedList<E> {
     }
   }
 
+  /** The chunk an entry is in. */
+  chunkOf(entry: E): readonly E[] | undefined {
+    return this.chunks[this.spot((other) => this.order(other, entry)).chunk]
+  }
+
+  /** Visits the chunks `from` and `to` lie in and those between, and which of their entries are meant: `first` up to, not including, `last`. */
+  walkChunks(from: Spot, to: Spot, visit: (chunk: readonly E[], first: number, last: number) => void): void {
+    for (let i = from.chunk; i <= to.chunk; i++) {
+      const chunk = this.chunks[i]
+      if (!chunk) return
+      const first = i === from.chunk ? from.at : 0
+      const last = i === to.chunk ? to.at : chunk.length
+      if (first < last) visit(chunk, first, last)
+    }
+  }
+
   private addTo(target: E[], chunk: number, at: number, entry: E): void {
     target.splice(at, 0, entry)
+    this.onChanged(target)
     if (target.length > CHUNK) this.chunks.splice(chunk + 1, 0, target.splice(CHUNK / 2))
   }
 }

@@ -205,6 +205,33 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
       expect(await c.purge(positionOf(9))).toBe(0)
     })
 
+    test.each([true, false])('a document given to another owner is found with the new one alone, asked before or not (%s)', async (asked) => {
+      const c = fresh()
+      await c.ensureIndexes(INDEXES)
+      await put(c, [{ _id: 'a', owner: 'user-1', n: 1 }])
+      const of = (owner: string) => ids(c, { where: { owner, n: 1 } }, [['s', 1]])
+      if (asked) expect([await of('user-1'), await of('user-2')]).toEqual([['a'], []])
+      await c.apply([{ id: 'a', ifPos: positionOf(1), doc: stored({ _id: 'a', owner: 'user-2', n: 1 }, 2) }])
+      expect([await of('user-1'), await of('user-2')]).toEqual([[], ['a']])
+      expect(await ids(c, { where: { n: 1 } })).toEqual(['a'])
+    })
+
+    test('tells how many there are on every page, and only when asked to', async () => {
+      const c = fresh()
+      await put(
+        c,
+        [1, 2, 3].map((n) => ({ _id: `d${n}`, owner: 'user-1', n, s: 'Quartz' })),
+      )
+      for (const filter of [{ where: { owner: 'user-1' } }, { where: { owner: 'user-1' }, search: { fields: ['s'], text: 'quartz' } }]) {
+        const first = await c.find({ filter, sort: [['n', 1]], limit: 2, counted: true })
+        const second = await c.find({ filter, sort: [['n', 1]], limit: 2, counted: true, cursor: first.next ?? '' })
+        expect([first.total, second.total]).toEqual([3, 3])
+        expect(second.items.map((row) => row._id)).toEqual(['d3'])
+        expect(await c.find({ filter, limit: 2 })).not.toHaveProperty('total')
+      }
+      expect((await c.find({ filter: { where: { owner: 'user-9' } }, counted: true })).total).toBe(0)
+    })
+
     test('searches every word in any of the fields, case and accents apart', async () => {
       const c = fresh()
       await put(c, [
@@ -270,11 +297,14 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
           sorts,
           fc.integer({ min: 1, max: 7 }),
           fc.constantFrom('before', 'after', 'never'),
-          async (first, second, filter, sort, limit, indexed) => {
+          fc.boolean(),
+          async (first, second, filter, sort, limit, indexed, asked) => {
             const c = fresh()
             if (indexed === 'before') await c.ensureIndexes(INDEXES)
             await put(c, first)
             if (indexed === 'after') await c.ensureIndexes(INDEXES)
+            // Indexes may be built when they are first asked for.
+            if (asked) await ids(c, filter, sort)
             // Some documents are replaced and some removed, so that indexes have moved.
             const known = new Map(first.map((row) => [row._id, row]))
             for (const [i, row] of second.entries()) {
@@ -295,8 +325,9 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
             expect(await c.count(filter)).toBe(wanted.length)
             const paged: string[] = []
             for (let cursor: string | null | undefined; cursor !== null; ) {
-              const page = await c.find({ filter, sort, limit, ...(cursor && { cursor }) })
+              const page = await c.find({ filter, sort, limit, counted: true, ...(cursor && { cursor }) })
               expect(page.items.length).toBeLessThanOrEqual(limit)
+              expect(page.total).toBe(wanted.length)
               paged.push(...page.items.map((row) => row._id))
               cursor = page.next
             }

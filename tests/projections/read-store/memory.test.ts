@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { positionOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
+import { firstOnes } from '#projections/read-store/first-ones.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { SortedList } from '#projections/read-store/sorted-list.ts'
 import { readStoreSuite } from '#tests/conformance/read-store.ts'
@@ -33,4 +35,66 @@ test('a sorted list stays sorted over its chunks when entries come and go in any
   expect(list.size(list.start, list.end)).toBe(left.length)
   const from = list.spot(({ n }) => n - 1_000)
   expect(list.size(from, list.end)).toBe(left.filter((n) => n >= 1_000).length)
+})
+
+test('the first ones of any array are those that sorting it would bring first, the last of them last', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 2, maxLength: 60 }), fc.nat(), (numbers, n) => {
+      const count = 1 + (n % (numbers.length - 1))
+      const wanted = numbers.toSorted((a, b) => a - b).slice(0, count)
+      const left = [...numbers]
+      firstOnes(left, count, (a, b) => a - b)
+      expect(left.at(-1)).toBe(wanted.at(-1))
+      expect(left.sort((a, b) => a - b)).toEqual(wanted)
+    }),
+  )
+})
+
+/** Enough documents that lists are read off several chunks, searches off text, and pages chosen from what comes in another order. */
+const MANY = 3_000
+type Row = Doc & { readonly n: number; readonly day: string; readonly name: string }
+const rowOf = (i: number, n = (i * 7919) % MANY): Row => ({
+  _id: `d${i}`,
+  owner: `user-${i % 2}`,
+  n,
+  day: `2026-${String(1 + (n % 12)).padStart(2, '0')}-01`,
+  name: `Société ${n % 90} n° ${n}`,
+})
+
+test('many documents are listed, searched and counted as if each had been looked at, also once they have changed', async () => {
+  const c = memoryReadStore({ documents: 'frozen' }).collection<Row>('rows')
+  await c.ensureIndexes([{ fields: ['owner', 'n'] }, { fields: ['owner', 'day', 'n'] }, { fields: ['owner', 'name'] }])
+  const rows = new Map<string, Row>()
+  let position = 0
+  const put = (row: Row, before: number | null) => {
+    rows.set(row._id, row)
+    return c.apply([{ id: row._id, ifPos: before === null ? null : positionOf(before), doc: { ...row, _pos: positionOf(++position) } }])
+  }
+  for (let i = 0; i < MANY * 2; i++) await put(rowOf(i), null)
+  const searches = ['societe', 'SOCIÉTÉ 17', '7', 'n° 2999', 'zzz', '1 2 3', 'societe societe']
+  const look = async () => {
+    for (const owner of ['user-0', 'user-1', 'user-2'])
+      for (const text of searches)
+        for (const where of [{ owner }, { owner, day: '2026-03-01' }, { owner, n: { $lt: 1_500 } }])
+          for (const [field, direction] of [
+            ['n', -1],
+            ['name', 1],
+            ['day', -1],
+          ] as const) {
+            const words = text.toLowerCase().replaceAll('é', 'e').split(' ')
+            const plain = (row: Row) => row.name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+            const wanted = [...rows.values()]
+              .filter((row) => row.owner === owner && (!('day' in where) || row.day === '2026-03-01') && (!('n' in where) || row.n < 1_500))
+              .filter((row) => words.every((word) => plain(row).includes(word)))
+              .sort((a, b) => direction * (a[field] < b[field] ? -1 : a[field] > b[field] ? 1 : a._id < b._id ? -1 : 1))
+            const page = await c.find({ filter: { where, search: { fields: ['name'], text } }, sort: [[field, direction]], limit: 50, counted: true })
+            expect([page.total, page.items.map((row) => row._id)]).toEqual([wanted.length, wanted.slice(0, 50).map((row) => row._id)])
+          }
+  }
+  await look()
+  // Renamed where it stands, moved, and given to another.
+  await put({ ...rowOf(10), name: 'Atelier 17 zzz' }, 11)
+  await put(rowOf(11, 2_999), 12)
+  await put({ ...rowOf(12), owner: 'user-1' }, 13)
+  await look()
 })

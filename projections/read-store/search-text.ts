@@ -1,0 +1,38 @@
+import type { Search } from './matching.ts'
+
+/** The folded texts of some documents in a row, as one: going through it is several times as fast as going from document to document. */
+export type SearchText = {
+  /** `Search.fields` that it is of. */
+  readonly fields: string
+  readonly text: string
+  /** Where each document's text begins, and behind the last where the next one would. */
+  readonly starts: readonly number[]
+}
+
+export function searchText(docs: readonly object[], { fields, textOf }: Search): SearchText {
+  const texts = docs.map(textOf)
+  const starts = [0]
+  let at = 0
+  // No word holds the line's end between two documents.
+  for (const text of texts) starts.push((at += text.length + 1))
+  return { fields, text: `${texts.join('\n')}\n`, starts }
+}
+
+/** Visits the place of each document from `first` up to, not including, `last` whose text has every word. */
+export function eachWithWords({ text, starts }: SearchText, words: readonly string[], first: number, last: number, visit: (place: number) => void): void {
+  const startOf = (place: number) => starts[place] as number // place <= documents
+  const end = startOf(last)
+  let place = first
+  // Each word in turn moves on to the next document that has it, until all agree on one.
+  for (let agreed = 0, word = 0; place < last; word = (word + 1) % words.length) {
+    const found = text.indexOf(words[word] as string, startOf(place)) // word < words.length
+    if (found === -1 || found >= end) return
+    if (found >= startOf(place + 1)) {
+      while (startOf(place + 1) <= found) place++
+      agreed = 0
+    }
+    if (++agreed < words.length) continue
+    visit(place++)
+    agreed = 0
+  }
+}
