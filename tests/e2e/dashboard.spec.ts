@@ -22,7 +22,7 @@ test('the year in figures, what is behind a month, and the discreet mode', async
 
   const page = await open(us)
   await page.goto('/admin/dashboard/default')
-  await page.getByRole('button', { name: 'Facturé' }).click()
+  await page.getByRole('radio', { name: 'Facturé' }).click()
   await expect(page.locator('.recharts-bar-rectangle').first()).toBeVisible()
   await page.getByRole('button', { name: 'Voir en tableau' }).click()
   await expect(page).toHaveURL(/basis=invoiced/)

@@ -94,8 +94,8 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
   await test.step('a client, found in the registry', async () => {
     await menu.getByRole('link', { name: 'Sociétés clientes', exact: true }).click()
     await page.getByRole('button', { name: 'Ajouter une société' }).first().click()
-    await dialog.getByRole('searchbox', { name: 'Chercher au registre' }).fill('moulin')
-    await dialog.getByRole('button', { name: /MOULIN/i }).click()
+    await dialog.getByRole('combobox', { name: 'Chercher au registre' }).fill('moulin')
+    await page.getByRole('option', { name: /MOULIN/i }).click()
     await fields(dialog)({ Dénomination: 'Moulin-Neuf Énergie', Adresse: '2 quai du Barrage', 'Code postal': '67000', Ville: 'Strasbourg' })
     await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
     await expect(page.getByRole('row', { name: /Moulin-Neuf Énergie/ })).toBeVisible()

@@ -44,9 +44,9 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
           <Note tone="warm">{t('issue.consequence')}</Note>
         </div>
       )}
-      <div className="-mx-6 mt-4 max-h-[62vh] overflow-y-auto bg-surface-sunken px-6 py-6 max-md:px-3" tabIndex={0} role="group" aria-label={t('paper.label')}>
+      <section className="-mx-6 mt-4 max-h-[62vh] overflow-y-auto bg-surface-sunken px-6 py-6 max-md:px-3" tabIndex={0} aria-label={t('paper.label')}>
         <PaperOf bill={bill} asIssued={issue} />
-      </div>
+      </section>
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { SearchBox } from '#web/kernel/search-box.tsx'
+import { Segments } from '#web/kernel/segments.tsx'
 import { SelectField } from '#web/kernel/select-field.tsx'
 
 type FilterState = Readonly<Record<'q' | 'role' | 'state', string>>
@@ -19,13 +20,7 @@ export function UserFilters({ q, role, state, roles, set }: FilterState & { role
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchBox value={q} onChange={(to) => set({ q: to })} label={t('kernel:table.search')} />
-      <span className="seg" role="group" aria-label={t('users.filter.state')}>
-        {choices.map((choice) => (
-          <button key={choice} type="button" aria-pressed={state === choice} onClick={() => set({ state: choice })}>
-            {word[choice]}
-          </button>
-        ))}
-      </span>
+      <Segments label={t('users.filter.state')} options={choices.map((choice) => ({ value: choice, label: word[choice] }))} value={state} onChange={(to) => set({ state: to })} />
       {roles.length > 0 && (
         <FormProvider {...methods}>
           <SelectField

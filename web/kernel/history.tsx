@@ -204,8 +204,7 @@ function Change({ from, to }: { from: ReactNode; to: ReactNode }) {
     <>
       {from !== null && (
         <>
-          <bdi className="from break-words">{from}</bdi>{' '}
-          <Sign icon={ArrowRight} size={12} label={t('history.becomes')} className="inline text-ink-subtle rtl:-scale-x-100" />{' '}
+          <bdi className="from break-words">{from}</bdi> <Sign icon={ArrowRight} size={12} label={t('history.becomes')} className="inline text-ink-subtle rtl:-scale-x-100" />{' '}
         </>
       )}
       {to === null ? none : <bdi className="to break-words">{to}</bdi>}

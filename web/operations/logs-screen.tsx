@@ -67,10 +67,10 @@ export function LogsScreen() {
           <AuditLines lines={lines} />
           <Row>
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 text-sm text-ink-muted">
-              <span role="status">
+              <output>
                 {t('logs.shown', { count: lines.length })}
                 {!audit.hasNextPage && `. ${t('logs.end')}`}
-              </span>
+              </output>
               {audit.hasNextPage && (
                 <Button pending={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
                   {t('logs.older')}

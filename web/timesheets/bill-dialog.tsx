@@ -16,6 +16,7 @@ import { paths } from '#web/kernel/paths.ts'
 import { useProblemText } from '#web/kernel/problem-text.ts'
 import { useWrite } from '#web/kernel/queries.ts'
 import { useSession } from '#web/kernel/session.tsx'
+import { Sign } from '#web/kernel/sign.tsx'
 import { Amount } from '#web/kernel/values.tsx'
 import { type Billable, useBillable } from './billable.ts'
 import { firstDay, lastDay, type YearMonth } from './month.ts'
@@ -186,9 +187,9 @@ function Need({ ok, to, children }: { ok: boolean; to?: string; children: ReactN
   return (
     <li className="flex items-center gap-2">
       {ok ? (
-        <Check size={15} strokeWidth={1.7} role="img" aria-label={t('bill.ok')} className="shrink-0 text-positive" />
+        <Sign icon={Check} label={t('bill.ok')} className="shrink-0 text-positive" />
       ) : (
-        <CircleAlert size={15} strokeWidth={1.7} role="img" aria-label={t('bill.missing')} className="shrink-0 text-negative" />
+        <Sign icon={CircleAlert} label={t('bill.missing')} className="shrink-0 text-negative" />
       )}
       <span>
         {children}

@@ -6,6 +6,7 @@ import { Button, IconButton } from '#web/kernel/button.tsx'
 import { Dialog } from '#web/kernel/dialog.tsx'
 import { Leader, Row as SheetRow } from '#web/kernel/page.tsx'
 import { usePreferences } from '#web/kernel/preferences.ts'
+import { Segments } from '#web/kernel/segments.tsx'
 import { Amount } from '#web/kernel/values.tsx'
 import type { Blocked } from './grid-acts.ts'
 import type { MonthState, MonthStore } from './month-store.ts'
@@ -212,21 +213,13 @@ function DayDialog({
                     <bdi>{note}</bdi>
                   </span>
                 </span>
-                <span className="seg shrink-0" role="radiogroup" aria-label={words.spoken(row)}>
-                  {QUANTITIES.map((quantity) => (
-                    <button
-                      key={quantity}
-                      type="button"
-                      role="radio"
-                      aria-checked={value === quantity}
-                      aria-label={words.quantity(quantity)}
-                      className="!h-11 !w-12 !px-0"
-                      onClick={() => (isShut(row) ? onBlocked('shut') : store.set([{ key: cellKey(day.at, row.key), quantity }]))}
-                    >
-                      {quantity === 0 ? '–' : inHalves(quantity)}
-                    </button>
-                  ))}
-                </span>
+                <Segments
+                  className="shrink-0 [&>label]:!h-11 [&>label]:!w-12 [&>label]:!px-0"
+                  label={words.spoken(row)}
+                  options={QUANTITIES.map((quantity) => ({ value: quantity, label: quantity === 0 ? '–' : inHalves(quantity), spoken: words.quantity(quantity) }))}
+                  value={value}
+                  onChange={(quantity) => (isShut(row) ? onBlocked('shut') : store.set([{ key: cellKey(day.at, row.key), quantity }]))}
+                />
               </li>
             )
           })}

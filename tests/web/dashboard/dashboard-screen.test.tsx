@@ -94,7 +94,7 @@ describe('the dashboard', () => {
     const table = await screen.findByRole('table')
     expect(within(table).getByRole('row', { name: /octobre/ }).textContent).toContain('1\u00A0000,00')
     expect(table.querySelector('tfoot')?.textContent).toContain('1\u00A0200,00')
-    await userEvent.click(screen.getByRole('button', { name: 'Facturé' }))
+    await userEvent.click(screen.getByRole('radio', { name: 'Facturé' }))
     expect(screen.getByText('La première facture émise dessinera ce graphique.')).toBeDefined()
   })
 

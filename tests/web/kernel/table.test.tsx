@@ -79,6 +79,16 @@ describe('the ledger', () => {
     expect(router.state.location.search).toBe('')
   })
 
+  test('leaves a combination of keys to whom it belongs', async () => {
+    await draw(table({}))
+    const [first, second] = [screen.getByRole('row', { name: /Row 00/ }), screen.getByRole('row', { name: /Row 01/ })]
+    first.focus()
+    await userEvent.keyboard('{Control>}j{/Control}')
+    expect(document.activeElement).toBe(first)
+    await userEvent.keyboard('j')
+    expect(document.activeElement).toBe(second)
+  })
+
   test('walks by J, K and the arrows, opens with Enter', async () => {
     const onOpen = vi.fn()
     await draw(table({ onOpen }))

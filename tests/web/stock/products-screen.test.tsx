@@ -51,7 +51,7 @@ test('keeps the unsold filter in the address', async () => {
   const { router } = await drawSignedIn(<ProductsScreen />)
   await screen.findByRole('rowheader', { name: 'Clavier' })
   expect(names()).toEqual(['Clavier', 'Écran'])
-  await userEvent.click(screen.getByRole('button', { name: 'Non vendus' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Non vendus' }))
   expect(router.state.location.search).toBe('?state=unsold')
   expect(names()).toEqual(['Clavier'])
 })

@@ -17,7 +17,7 @@ export function SheetMenu({ onClose }: { onClose: () => void }) {
       <DialogPanel>
         <div className="flex items-center justify-between py-2 ps-5 pe-3">
           <span className="h2">{t('shell.menu')}</span>
-          <IconButton icon={X} label={t('action.close')} onClick={onClose} />
+          <IconButton icon={X} label={t('action.close')} data-autofocus onClick={onClose} />
         </div>
         <NavGroups onGo={onClose} />
         <div className="nav-group px-[18px] pt-5 text-sm">
