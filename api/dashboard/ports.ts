@@ -68,7 +68,7 @@ export async function setupGaps(seller: BillingPorts['seller'], owner: string, p
     footer: '',
     purchaseOrder: '',
   } as const // prettier-ignore
-  return checklist({ billId: '', type: 'invoice', content, seller: found.seller, buyer: null, issueDate: today, today, lastIssueDate: '', creditFits: true })
+  return checklist({ billId: '', type: 'invoice', content, seller: found.seller, buyer: null, issueDate: today, today, lastIssueDate: '', month: null, original: null, creditFits: true })
     .filter((item) => item.entity === 'professionalInfo' && !item.ok)
     .map(({ code, path }) => ({ code, path }))
 }

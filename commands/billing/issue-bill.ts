@@ -1,9 +1,10 @@
 import type { Documents } from '#commands/gateways/documents.ts'
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
-import { type Bill, billDecider, billRefusal, creditLinesOf, creditOf, type IssuedBill } from '#domain/billing/bill.ts'
+import { type Bill, billDecider, billRefusal, type BillSource, creditLinesOf, creditOf, isCreditedInFull, type IssuedBill } from '#domain/billing/bill.ts'
+import { billedMonthDecider, billedMonthId, billedMonthRefusal, type Holder } from '#domain/billing/billed-month.ts'
 import { checklist, checklistRefusal, type CheckItem, missingFields } from '#domain/billing/checklist.ts'
-import { freeze, issueDateOf, type Seller, totalsOfContent } from '#domain/billing/content.ts'
+import { freeze, issueDateOf, type Original, type Seller, totalsOfContent } from '#domain/billing/content.ts'
 import type { FrozenBill, FrozenBuyer } from '#domain/billing/frozen-bill.ts'
 import { formatRef, isRef, PATTERNS, seriesDecider, seriesId, seriesKindOf } from '#domain/billing/number-series.ts'
 import type { Totals } from '#domain/billing/totals.ts'
@@ -21,8 +22,12 @@ export type Prepared = {
   readonly seller: Seller
   readonly buyer: FrozenBuyer | null
   readonly simulation: boolean
-  readonly items: readonly CheckItem[] /** The number it would be given now. */
+  readonly items: readonly CheckItem[]
+  /** The number it would be given now. */
   readonly nextRef: string
+  /** Of a credit note, and what it gives back: null when that is more than what remains. */
+  readonly original: Original | null
+  readonly credit: Totals | null
 }
 
 const RETRIES = 5
@@ -50,7 +55,11 @@ const nobody: Seller = {
 }
 const noBuyer: FrozenBuyer = { name: '', commercialName: '', legalStatus: '', siren: '', siret: '', vatNumber: '', address: emptyAddress, professional: true }
 
-/** Issues bills in three idempotent steps (freeze, allot a number, issue) that any process can finish after a crash. */
+/** The days that a bill takes up: none on a credit note, which gives back. */
+const monthOf = ({ billType, source }: Pick<Draft, 'billType' | 'source'>): BillSource | null => (billType === 'creditNote' ? null : source)
+const nameOf = ({ year, month }: BillSource): string => `${year}-${String(month).padStart(2, '0')}`
+
+/** Issues bills in idempotent steps (freeze, hold the month it bills, allot a number, issue) that any process can finish after a crash. */
 export function billIssuance({ handler, documents, ports }: IssueDeps) {
   const load = async (id: string, owner: string): Promise<Loaded<Bill>> => {
     const loaded = await handler.load(billDecider, id, owner)
@@ -71,17 +80,29 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     return states.filter(({ loaded }) => loaded?.state.status === 'removed').map(({ id }) => id)
   }
 
+  /** The attempt that holds a month, and the number of the bill that carries its days still: empty while it is being issued, null when none does. */
+  async function holderOf(source: BillSource, owner: string): Promise<{ holder: Holder | null; billedBy: string | null }> {
+    const holder = (await handler.load(billedMonthDecider, billedMonthId(source), owner))?.state ?? null
+    if (!holder) return { holder, billedBy: null }
+    const bill = (await handler.load(billDecider, holder.billId, owner))?.state
+    const carries = (bill?.status === 'issuing' || (bill?.status === 'issued' && !isCreditedInFull(bill))) && bill.issuanceId === holder.issuanceId
+    return { holder, billedBy: !carries ? null : bill.status === 'issued' ? bill.frozen.ref : '' }
+  }
+
   /** The blocking checklist of a draft and what it was checked against. */
   async function prepare(id: string, draft: Draft, owner: string, today: Day, asked: DayOrNone): Promise<Prepared> {
     const { content, billType } = draft
     const issueDate = asked || issueDateOf(content, today)
-    const [found, buyer, series, original] = await Promise.all([
+    const source = monthOf(draft)
+    const [found, buyer, series, original, billed] = await Promise.all([
       ports.seller(owner, content.profileId, issueDate),
       content.clientId ? ports.buyer(owner, content.clientId) : null,
       handler.load(seriesDecider, seriesId(content.profileId, yearOf(issueDate), seriesKindOf(billType)), owner),
       originalOf(draft, owner),
+      source && holderOf(source, owner),
     ])
     const seller = found?.seller ?? nobody
+    const credit = original && creditIfItFits(original, id, draft, await goneHolders(original, owner))
     const items = checklist({
       billId: id,
       type: billType,
@@ -91,18 +112,19 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       issueDate,
       today,
       lastIssueDate: series?.state?.issueDate ?? '',
-      creditFits: billType !== 'creditNote' || (original !== null && fits(original, id, draft, await goneHolders(original, owner))),
+      month: source && { name: nameOf(source), billedBy: billed?.billedBy ?? null },
+      original: original?.frozen ?? null,
+      creditFits: billType !== 'creditNote' || credit !== null,
     })
     const nextRef = formatRef(PATTERNS[seriesKindOf(billType)], yearOf(issueDate), (series?.state?.number ?? 0) + 1)
-    return { issueDate, seller, buyer, simulation: found?.simulation ?? false, items, nextRef }
+    return { issueDate, seller, buyer, simulation: found?.simulation ?? false, items, nextRef, original: original?.frozen ?? null, credit }
   }
 
-  const fits = (original: IssuedBill, id: string, draft: Draft, gone: readonly string[]): boolean => {
+  const creditIfItFits = (original: IssuedBill, id: string, draft: Draft, gone: readonly string[]): Totals | null => {
     try {
-      creditOf(original, id, creditLinesOf(draft.content), gone)
-      return true
+      return creditOf(original, id, creditLinesOf(draft.content), gone)
     } catch (error) {
-      if (error instanceof Refusal) return false
+      if (error instanceof Refusal) return null
       throw error
     }
   }
@@ -143,8 +165,8 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const fields = missingFields(prepared.items)
       if (fields.length > 0 || !prepared.buyer) throw checklistRefusal('BILL_INCOMPLETE', { count: fields.length }, fields)
       const totals = state.billType === 'creditNote' ? await reserve(id, state, meta, attempt) : totalsOfContent(state.content)
-      const { issueDate, seller, buyer, simulation } = prepared
-      const frozen = freeze({ type: state.billType, content: state.content, seller, buyer, issueDate, totals, creditNoteOf: state.creditNoteOf, simulation })
+      const { issueDate, seller, buyer, simulation, original } = prepared
+      const frozen = freeze({ type: state.billType, content: state.content, seller, buyer, issueDate, totals, creditNoteOf: state.creditNoteOf, original, simulation })
       const series = seriesId(profileId, yearOf(issueDate), seriesKindOf(state.billType))
       try {
         await handler.run(billDecider, id, { type: 'StartIssuance', issuanceId: meta.commandId, series, frozen }, { ...meta, version })
@@ -161,6 +183,8 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     let loaded = await load(id, meta.owner)
     if (loaded.state.status === 'issuing') {
       const { issuanceId, series, frozen } = loaded.state
+      const source = monthOf(loaded.state)
+      if (source) await hold(source, { billId: id, issuanceId }, meta)
       const number = await allot(id, series, frozen, issuanceId, meta)
       const ref = formatRef(PATTERNS[seriesKindOf(frozen.type)], yearOf(frozen.issueDate), number)
       if (!isRef(ref)) throw new Error(`${ref} is no lawful number`)
@@ -182,6 +206,29 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     return loaded
   }
 
+  const abandon = (id: string, issuanceId: string, reason: string, meta: CommandMeta) =>
+    handler.run(billDecider, id, { type: 'AbandonIssuance', issuanceId, reason }, step(meta, derivedUuid(issuanceId, 'abandoned')))
+
+  /** @throws BILL_MONTH_ALREADY_BILLED when another bill carries these days: this one is a draft again */
+  async function hold(source: BillSource, holder: Holder, meta: CommandMeta): Promise<void> {
+    for (let attempt = 0; attempt < RETRIES; attempt++) {
+      const seen = await holderOf(source, meta.owner)
+      if (seen.billedBy !== null && seen.holder?.billId !== holder.billId) {
+        await abandon(holder.billId, holder.issuanceId, 'BILL_MONTH_ALREADY_BILLED', meta)
+        throw billedMonthRefusal('BILL_MONTH_ALREADY_BILLED', { month: nameOf(source), ref: seen.billedBy })
+      }
+      try {
+        const command = { type: 'Hold', holder, free: seen.holder } as const
+        await handler.run(billedMonthDecider, billedMonthId(source), command, step(meta, derivedUuid(holder.issuanceId, 'month', attempt)))
+        return
+      } catch (error) {
+        // Another attempt took it since: look at that one.
+        if (!(error instanceof Refusal && error.code === 'BILL_MONTH_ALREADY_BILLED')) throw error
+      }
+    }
+    throw refusal('CONFLICT')
+  }
+
   /** @throws BILL_BACK_DATED when a later bill of the series was issued meanwhile: the bill is a draft again */
   async function allot(id: string, series: string, frozen: FrozenBill, issuanceId: string, meta: CommandMeta): Promise<number> {
     try {
@@ -189,15 +236,13 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       for (let s = state; s; s = s.before) if (s.billId === id) return s.number
       throw new Error(`Series ${series} gave ${id} no number`)
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'BILL_BACK_DATED') {
-        await handler.run(billDecider, id, { type: 'AbandonIssuance', issuanceId, reason: error.code }, step(meta, derivedUuid(issuanceId, 'abandoned')))
-      }
+      if (error instanceof Refusal && error.code === 'BILL_BACK_DATED') await abandon(id, issuanceId, error.code, meta)
       throw error
     }
   }
 
   async function previewed(id: string, draft: Draft, owner: string, today: Day, as: 'draft' | 'issued'): Promise<FrozenBill> {
-    const { issueDate, seller, buyer, simulation, nextRef } = await prepare(id, draft, owner, today, '')
+    const { issueDate, seller, buyer, simulation, nextRef, original, credit } = await prepare(id, draft, owner, today, '')
     const { content, billType, creditNoteOf } = draft
     const frozen = freeze({
       type: billType,
@@ -205,8 +250,9 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       seller: { ...seller, regime: seller.regime || 'normal' },
       buyer: buyer ?? noBuyer,
       issueDate,
-      totals: totalsOfContent(content),
+      totals: credit ?? totalsOfContent(content),
       creditNoteOf,
+      original,
       simulation,
     })
     return as === 'issued' ? { ...frozen, ref: nextRef } : frozen
@@ -216,7 +262,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     load,
     prepare,
     finish,
-    /** `asked`: the issue date; empty takes the draft's, else today. @throws BILL_INCOMPLETE · BILL_ALREADY_ISSUED · BILL_BACK_DATED */
+    /** `asked`: the issue date; empty takes the draft's, else today. @throws BILL_INCOMPLETE · BILL_ALREADY_ISSUED · BILL_BACK_DATED · BILL_MONTH_ALREADY_BILLED */
     async issue(id: string, profileId: string, today: Day, asked: DayOrNone, meta: CommandMeta): Promise<Loaded<Bill>> {
       await start(id, profileId, today, asked, meta)
       return finish(id, meta)

@@ -118,6 +118,9 @@ export const owedOf = (bill: IssuedBill): Totals =>
     bill.credits.filter((c) => c.ref !== '').map((c) => c.vat),
   )
 
+/** Whether credit notes have given all of it back. */
+export const isCreditedInFull = (bill: IssuedBill): boolean => bill.credits.some((c) => c.ref !== '') && owedOf(bill).grossMinor <= 0
+
 export const paidMinorOf = (bill: IssuedBill): number => bill.payments.reduce((sum, p) => sum + p.amountMinor, 0)
 
 /** What the client owes still; 0 on a credit note, never negative. */

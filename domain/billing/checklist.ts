@@ -2,7 +2,7 @@ import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
 import { isCompanyForm } from '#domain/kernel/legal-statuses.ts'
 import type { Address } from '#domain/kernel/address.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf, type DayOrNone } from '#domain/kernel/time.ts'
-import { type BillContent, dueDateOf, exemptionFor, pricedLines, type Seller } from './content.ts'
+import { type BillContent, dueDateOf, exemptionFor, type Original, pricedLines, type Seller, standing } from './content.ts'
 import type { BillType, FrozenBuyer } from './frozen-bill.ts'
 import { LEGAL_RATES, type LegalRate, penaltyFloor } from './legal-rates.ts'
 import { vatAreaOf, vatRatesOn } from './vat-rates.ts'
@@ -29,6 +29,7 @@ export const NEEDS = [
   'BILL_NEEDS_DUE_DATE_IN_TERM',
   'BILL_NEEDS_PENALTY_RATE',
   'BILL_NEEDS_LINES',
+  'BILL_NEEDS_UNBILLED_DAYS',
   'BILL_NEEDS_LINE_DESCRIPTION',
   'BILL_NEEDS_LINE_QUANTITY',
   'BILL_NEEDS_LINE_PRICE',
@@ -66,6 +67,10 @@ export type ChecklistInput = {
   readonly today: Day
   /** Of the last bill issued in the same series; empty when this is its first. */
   readonly lastIssueDate: DayOrNone
+  /** The month whose days it carries, and the number of the bill that carries them already, if one does; null for a bill of no month. */
+  readonly month: { readonly name: string; readonly billedBy: string | null } | null
+  /** Of a credit note; null on anything else. */
+  readonly original: Original | null
   /** False when a credit note gives back more than what remains of its original. */
   readonly creditFits: boolean
   readonly legalRates?: readonly LegalRate[]
@@ -86,7 +91,8 @@ export function lastDueDate(issueDate: Day): Day {
 
 /** Every point that applies to this bill, met or not, in the order of the paper. */
 export function checklist(input: ChecklistInput): readonly CheckItem[] {
-  const { content, seller, buyer, issueDate, type } = input
+  const { content, buyer, issueDate, type, original } = input
+  const seller = standing(input.seller, original)
   const items: CheckItem[] = []
   const on =
     (entity: CheckItem['entity'], entityId: string) =>
@@ -99,7 +105,7 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
 
   const lines = pricedLines(content)
   const charged = lines.some((line) => line.rate > 0)
-  const exemption = exemptionFor(seller, buyer)
+  const exemption = exemptionFor(seller, original?.buyer ?? buyer)
   const payable = type !== 'creditNote'
   const french = buyer !== null && vatAreaOf(buyer.address.country) === 'france'
 
@@ -139,6 +145,7 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   }
 
   ofBill('BILL_NEEDS_LINES', lines.length > 0, 'lines')
+  if (input.month) ofBill('BILL_NEEDS_UNBILLED_DAYS', input.month.billedBy === null, 'lines', { month: input.month.name, ref: input.month.billedBy ?? '' })
   const each = (code: Need, path: string, holds: (line: (typeof lines)[number]) => boolean) => {
     const failing = lines.flatMap((line, index) => (holds(line) ? [] : [index]))
     for (const index of failing) ofBill(code, false, `lines.${index}.${path}`, { line: index + 1 })
@@ -151,7 +158,7 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
     ofBill('BILL_NEEDS_NO_VAT', !charged, 'includeTva', { exemption })
     ofBill('BILL_NEEDS_EXEMPTION_MENTION', true, 'includeTva', { exemption })
   } else {
-    const allowed = vatRatesOn(issueDate)
+    const allowed = vatRatesOn(original?.issueDate ?? issueDate)
     if (content.includeVat) each('BILL_NEEDS_VAT_RATE', 'tva', (line) => allowed.includes(line.rate))
     else ofBill('BILL_NEEDS_VAT_RATE', false, 'includeTva')
   }

@@ -66,7 +66,14 @@ export function exemptionFor(seller: Pick<Seller, 'regime'>, buyer: Pick<FrozenB
   return area === 'outside' ? 'outsideEu' : area === 'union' && buyer?.professional ? 'reverseCharge' : null
 }
 
-/** The bill as the paper shows it, without its number. */
+/** What a credit note keeps of the bill it corrects: it gives back that bill's VAT, whatever seller and client have become since. */
+export type Original = Pick<FrozenBill, 'seller' | 'buyer' | 'issueDate'>
+
+/** The seller as the VAT of this bill sees it. */
+export const standing = (seller: Seller, original: Original | null): Seller =>
+  original ? { ...seller, regime: original.seller.regime, vatNumber: original.seller.vatNumber, vatOnDebits: original.seller.vatOnDebits } : seller
+
+/** The bill as the paper shows it, without its number. `original`: of a credit note. */
 export function freeze(input: {
   type: BillType
   content: BillContent
@@ -75,12 +82,14 @@ export function freeze(input: {
   issueDate: Day
   totals: Totals
   creditNoteOf: CreditedBill | null
+  original: Original | null
   simulation: boolean
 }): FrozenBill {
-  const { content, totals, issueDate, buyer, type } = input
-  const { regime } = input.seller
+  const { content, totals, issueDate, buyer, type, original } = input
+  const seller = standing(input.seller, original)
+  const { regime } = seller
   if (regime === '') throw new Error('A bill was frozen for a seller without a VAT regime')
-  const exemption = exemptionFor(input.seller, buyer)
+  const exemption = exemptionFor(seller, original?.buyer ?? buyer)
   return {
     type,
     ref: '',
@@ -90,7 +99,7 @@ export function freeze(input: {
     serviceStart: content.serviceStart,
     serviceEnd: content.serviceEnd,
     operation: 'services',
-    seller: { ...input.seller, regime },
+    seller: { ...seller, regime },
     buyer,
     lines: pricedLines(content).map(({ description, quantity, unit, unitPriceMinor, rate, netMinor }) => ({ description, quantity, unit, unitPriceMinor, rate, netMinor })),
     vat: totals.vat.map((row) => ({ ...row, exemption: row.rate === 0 ? exemption : null })),

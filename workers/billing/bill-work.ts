@@ -11,8 +11,8 @@ export const finishIssuance = (issuance: BillIssuance): WorkList<UnfinishedIssua
     try {
       await issuance.finish(work._id, meta)
     } catch (error) {
-      // A later bill went first: this one is a draft again, which is an end too.
-      if (!(error instanceof Refusal && error.code === 'BILL_BACK_DATED')) throw error
+      // Another bill went first, by its date or with the same days: this one is a draft again, which is an end too.
+      if (!(error instanceof Refusal && ['BILL_BACK_DATED', 'BILL_MONTH_ALREADY_BILLED'].includes(error.code))) throw error
     }
   },
 })

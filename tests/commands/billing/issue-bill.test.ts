@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { billDecider } from '#domain/billing/bill.ts'
+import { mentionsOf } from '#domain/billing/mentions.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from '#projections/billing/work.ts'
-import { line, PROFILE } from '#tests/domain/billing/builders.ts'
+import { line, PROFILE, PROJECT } from '#tests/domain/billing/builders.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { foldAll } from '#tests/projections/kernel/projection-spec.ts'
@@ -183,6 +184,94 @@ describe('a crash between any two steps', () => {
   })
 })
 
+describe('the days of a month', () => {
+  const october = { projectId: PROJECT, year: 2026, month: 10 }
+  const fromMonth = (w: World, n: number) => w.commands.draft(billId(n), { profileId: PROFILE, billType: 'invoice', fromTimesheet: october }, TODAY, meta())
+
+  test('are issued on one bill; a second one names it, and a bill of the same contract by hand is none of them', async () => {
+    const w = world()
+    await fromMonth(w, 1)
+    await fromMonth(w, 2)
+    await w.draft(3, { projectId: PROJECT })
+    await w.issue(billId(1))
+    expect((await refused(w.issue(billId(2)))).fields).toMatchObject([{ path: 'lines', code: 'BILL_NEEDS_UNBILLED_DAYS', details: { month: '2026-10', ref: '2026-0001' } }])
+    await w.issue(billId(3))
+    expect((await w.numbers()).map((s) => s.billId)).toEqual([billId(1), billId(3)])
+  })
+
+  test.each([
+    ['a part of the bill', [{ line: 0, quantity: 10_000 }], 'refuses'],
+    ['the whole bill', undefined, 'lets'],
+  ] as const)('a credit note of %s %s another be issued', async (_, lines, outcome) => {
+    const w = world()
+    await fromMonth(w, 1)
+    await w.issue(billId(1))
+    await w.commands.creditNote(billId(1), PROFILE, { id: billId(9), ...(lines && { lines }) }, meta())
+    await fromMonth(w, 2)
+    // A credit note that is not issued gives nothing back yet.
+    expect((await refused(w.issue(billId(2)))).code).toBe('BILL_INCOMPLETE')
+    await w.issue(billId(9))
+    if (outcome === 'lets') await w.issue(billId(2))
+    else await refused(w.issue(billId(2)))
+    expect(await w.status(billId(2))).toBe(outcome === 'lets' ? 'issued' : 'draft')
+  })
+
+  test('are held by an attempt: one that was given up frees them', async () => {
+    const w = world()
+    await fromMonth(w, 1)
+    await fromMonth(w, 2)
+    await w.draft(3)
+    // The first froze and took the days, then its number came too late.
+    let meanwhile: (() => Promise<unknown>) | null = () => w.issue(billId(3))
+    const append = w.store.append.bind(w.store)
+    const slow = world({
+      store: {
+        ...w.store,
+        append: async (stream, expected, added) => {
+          const act = stream.startsWith('billSeries') ? meanwhile : null
+          if (act) meanwhile = null
+          await act?.()
+          return append(stream, expected, added)
+        },
+      },
+    })
+    expect((await refused(slow.issue(billId(1), '2026-11-11'))).code).toBe('BILL_BACK_DATED')
+    await w.issue(billId(2))
+    expect((await refused(w.issue(billId(1)))).fields).toMatchObject([{ code: 'BILL_NEEDS_UNBILLED_DAYS' }])
+  })
+
+  test('go to one of many drafts issued at once; the others are drafts again and no number is lost', async () => {
+    const w = world()
+    for (const n of range(6)) await fromMonth(w, n)
+    const outcomes = await Promise.allSettled(range(6).map((n) => w.issue(billId(n))))
+    expect(outcomes.filter((one) => one.status === 'fulfilled').length).toBe(1)
+    for (const one of outcomes) if (one.status === 'rejected') expect(['BILL_MONTH_ALREADY_BILLED', 'BILL_INCOMPLETE']).toContain((one.reason as Refusal).code)
+    const statuses = await Promise.all(range(6).map((n) => w.status(billId(n))))
+    expect(statuses.filter((status) => status !== 'draft')).toEqual(['issued'])
+    expect((await w.numbers()).map((s) => s.number)).toEqual([1])
+  })
+
+  // freeze, hold, number, paper, issued.
+  const cases = (['before', 'after'] as const).flatMap((when) => range(5).map((operation) => ({ operation, when })))
+  test.each(cases)('are billed once after a crash ($when operation $operation)', async (at) => {
+    const [log, kept] = [eventLog(), memoryDocuments()]
+    const broken = crashing(log, kept, at)
+    const before = world({ store: broken.store, documents: broken.documents })
+    await fromMonth(before, 1)
+    await fromMonth(before, 2)
+    broken.arm()
+    await expect(before.issue(billId(1))).rejects.toThrow('crash')
+    const after = world({ store: log, documents: kept })
+    for (const work of foldAll(unfinishedIssuances, await events(after))) await finishIssuance(after.issuance).perform(work, meta(), new AbortController().signal)
+    const second = after.issue(billId(2))
+    const begun = at.operation > 1 || at.when === 'after'
+    if (begun) await refused(second)
+    else await second
+    expect(await after.status(billId(1))).toBe(begun ? 'issued' : 'draft')
+    expect((await after.numbers()).map((s) => s.number)).toEqual([1])
+  })
+})
+
 describe('a credit note', () => {
   const issued = async () => {
     const w = world()
@@ -213,6 +302,29 @@ describe('a credit note', () => {
     await w.issue(rest.id)
     expect((await w.bill(part.id)).frozen.totalGrossMinor + (await w.bill(rest.id)).frozen.totalGrossMinor).toBe(11_999)
     expect((await refused(w.commands.creditNote(billId(1), PROFILE, {}, meta()))).code).toBe('BILL_NOTHING_TO_CREDIT')
+  })
+  test('shows before it is issued the very totals it will have', async () => {
+    const w = await issued()
+    const part = await w.commands.creditNote(billId(1), PROFILE, { lines: [{ line: 0, unitPriceMinor: 1000 }] }, meta())
+    await w.issue(part.id)
+    const rest = await w.commands.creditNote(billId(1), PROFILE, {}, meta())
+    const { state } = await w.issuance.load(rest.id, OWNER)
+    if (state.status !== 'draft') throw new Error('it is a draft')
+    const { vat } = await w.issuance.previewed(rest.id, state, OWNER, TODAY, 'issued')
+    await w.issue(rest.id)
+    expect((await w.bill(rest.id)).frozen.vat).toEqual(vat)
+  })
+  test('gives back the VAT of its bill when the seller charges none any more', async () => {
+    const w = await issued()
+    Object.assign(w.parties.seller, { regime: 'franchise', vatNumber: '' })
+    const { id } = await w.commands.creditNote(billId(1), PROFILE, {}, meta())
+    await w.issue(id)
+    const { frozen } = await w.bill(id)
+    expect(frozen).toMatchObject({ totalVatMinor: 2000, seller: { regime: 'normal', vatNumber: 'FR44732829320' } })
+    expect(mentionsOf(frozen).map((mention) => mention.kind)).toEqual(['creditNoteOf'])
+    // A new bill carries none.
+    await w.draft(3)
+    expect((await refused(w.issue(billId(3)))).fields).toMatchObject([{ code: 'BILL_NEEDS_NO_VAT' }])
   })
   test('and another together never give back more than the bill, however they race', async () => {
     const w = await issued()

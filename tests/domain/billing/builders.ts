@@ -73,7 +73,17 @@ export const drafted = (changes: Partial<BillContent> = {}, billType: BillType =
   data: { billType, content: { ...content, ...changes }, creditNoteOf, source: null },
 })
 export const frozen = (changes: Partial<BillContent> = {}, type: BillType = 'invoice', issueDate = '2026-11-02') =>
-  freeze({ type, content: { ...content, ...changes }, seller, buyer, issueDate, totals: totalsOfContent({ ...content, ...changes }), creditNoteOf: null, simulation: false })
+  freeze({
+    type,
+    content: { ...content, ...changes },
+    seller,
+    buyer,
+    issueDate,
+    totals: totalsOfContent({ ...content, ...changes }),
+    creditNoteOf: null,
+    original: null,
+    simulation: false,
+  })
 export const started = (changes: Partial<BillContent> = {}, issuanceId = 'issuance-1'): BillEvent => ({
   type: 'BillIssuanceStarted',
   data: { issuanceId, series: `${PROFILE}-2026-invoice`, frozen: frozen(changes), creditNoteOf: null },

@@ -3,7 +3,19 @@ import { checklist, type ChecklistInput, lastDueDate, missingFields } from '#dom
 import { emptyAddress } from '#domain/kernel/address.ts'
 import { BILL, buyer, CLIENT, content, line, PROFILE, seller } from './builders.ts'
 
-const good: ChecklistInput = { billId: BILL, type: 'invoice', content, seller, buyer, issueDate: '2026-11-20', today: '2026-11-20', lastIssueDate: '2026-11-19', creditFits: true }
+const good: ChecklistInput = {
+  billId: BILL,
+  type: 'invoice',
+  content,
+  seller,
+  buyer,
+  issueDate: '2026-11-20',
+  today: '2026-11-20',
+  lastIssueDate: '2026-11-19',
+  month: null,
+  original: null,
+  creditFits: true,
+}
 const missing = (changes: Partial<ChecklistInput>) => missingFields(checklist({ ...good, ...changes })).map((field) => `${field.path} ${field.code}`)
 const sells = (changes: Partial<ChecklistInput['seller']>) => missing({ seller: { ...seller, ...changes } })
 const buys = (changes: Partial<NonNullable<ChecklistInput['buyer']>>, more: Partial<ChecklistInput> = {}) => missing({ buyer: { ...buyer, ...changes }, ...more })
@@ -71,6 +83,10 @@ describe('the checklist', () => {
     expect(says({ lines: [line(1, 0)] })).toEqual(['lines.0.unitPrice BILL_NEEDS_LINE_PRICE'])
     expect(says({ lines: [{ ...line(1, 100), description: '' }] })).toEqual(['lines.0.description BILL_NEEDS_LINE_DESCRIPTION'])
   })
+  test('wants the days of a month on one bill alone', () => {
+    expect(missing({ month: { name: '2026-10', billedBy: null } })).toEqual([])
+    expect(missing({ month: { name: '2026-10', billedBy: '2026-0023' } })).toEqual(['lines BILL_NEEDS_UNBILLED_DAYS'])
+  })
   test('wants VAT in euros', () => expect(says({ currency: 'USD' })).toEqual(['currency BILL_NEEDS_EURO']))
   test('wants an issue date of today or before, after the last of the series', () => {
     expect(missing({ issueDate: '2026-11-21' })).toEqual(['issueDate BILL_NEEDS_PAST_ISSUE_DATE'])
@@ -93,5 +109,13 @@ describe('the checklist', () => {
     const creditNote = { type: 'creditNote', content: { ...content, penaltyRate: 0, dueDate: '2020-01-01' }, seller: { ...seller, iban: '' } } as const
     expect(missing(creditNote)).toEqual([])
     expect(missing({ ...creditNote, creditFits: false })).toEqual(['lines BILL_NEEDS_CREDIT_LEFT'])
+  })
+  test('takes the VAT of a credit note from the bill it corrects, whatever seller and client have become', () => {
+    const since = { type: 'creditNote', seller: { ...seller, regime: 'franchise', vatNumber: '' }, buyer: { ...buyer, ...german } } as const
+    const original = { seller: { ...seller, regime: 'normal' as const }, buyer, issueDate: '2013-12-01' }
+    const old = { ...content, lines: [line(1, 100, 1960)] }
+    expect(missing({ ...since, content: old, original })).toEqual([])
+    expect(missing({ ...since, content: old, original: { ...original, issueDate: '2026-11-01' } })).toEqual(['lines.0.tva BILL_NEEDS_VAT_RATE'])
+    expect(missing({ ...since, content: old, original: null })).toContain('includeTva BILL_NEEDS_NO_VAT')
   })
 })
