@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { serveContexts, serveOutside } from '#api/app.ts'
 import { productPorts } from '#commands/billing/product-ports.ts'
-import { createIdentity } from '#api/identity/identity.ts'
+import { createIdentity, type OutsideProvider } from '#api/identity/identity.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { type Configuration, readConfiguration, WORKERS_PROBE_PORT } from '#api/kernel/configuration.ts'
 import { type FrontDoor, openFrontDoor } from '#api/kernel/front-door.ts'
@@ -64,6 +64,7 @@ export type StartOptions = {
 }
 
 const WEB = fileURLToPath(new URL('dist/web', import.meta.url))
+const SIGN_IN = 'sign-in'
 /** Of the ten seconds a process has to end: for the requests that are on their way, then for what runs without a user. */
 const REQUESTS_MS = 6_000
 const WORKERS_MS = 2_000
@@ -141,18 +142,17 @@ export async function start(configuration: Configuration, options: StartOptions 
     }) // lists of documents it does not know the type of
     const observed = { readiness: untilTheEnd, queues: () => queue.depths(), failedWork: () => work.failed(), workLists: work.lists }
     const names = projections.map(({ name }) => name)
+    type Engines = Parameters<typeof createReadiness>[0]['engines']
     // Without its queue the product still takes commands and answers: what is read is late, no more.
-    const ready = (engines: Parameters<typeof createReadiness>[0]['engines']) => createReadiness({ engines, mayBeAway: [QUEUE], projector, names })
+    const ready = (engines: Engines, mayBeAway = (_engine: string) => false) =>
+      createReadiness({ engines, mayBeAway: (name) => name === QUEUE || mayBeAway(name), projector, names })
 
     /** The API, behind the door as soon as it can answer. */
     async function answer(): Promise<{ readonly app: FastifyInstance; readonly accounts: readonly FirstAccount[] }> {
       const { signIn, database } = await openSignIn(configuration, ending, patience.until)
-      const outside =
-        configuration.OIDC_ISSUER === undefined
-          ? undefined
-          : { issuer: configuration.OIDC_ISSUER, clientId: configuration.OIDC_CLIENT_ID, clientSecret: configuration.OIDC_CLIENT_SECRET }
+      const outside = outsideProvider(configuration)
       const publicUrl = new URL(address)
-      const identity = await patience.until('sign-in', () =>
+      const identity = await patience.until(SIGN_IN, () =>
         createIdentity({ handler, readModels, store, signIn, database, clock, newId: newUlid, publicUrl: () => publicUrl, outside }),
       )
 
@@ -174,11 +174,11 @@ export async function start(configuration: Configuration, options: StartOptions 
       const engine = outside === undefined ? 'embedded' : 'OpenID Connect'
       const ask = () =>
         identity.ready().then(
-          () => ({ name: 'sign-in', ok: true, detail: engine }),
-          () => ({ name: 'sign-in', ok: false, detail: 'The OpenID Connect provider does not answer' }),
+          () => ({ name: SIGN_IN, ok: true, detail: engine }),
+          () => ({ name: SIGN_IN, ok: false, detail: `The OpenID Connect provider does not answer${identity.goesOnAlone() ? ': who is signed in can go on' : ''}` }),
         )
-      readiness = ready([...health, { name: 'sign-in', ask }])
-      const secret = board === null ? '' : await patience.until('sign-in', () => signIn.secret('queue board', () => randomBytes(32).toString('base64')))
+      readiness = ready([...health, { name: SIGN_IN, ask }], (name) => name === SIGN_IN && identity.goesOnAlone())
+      const secret = board === null ? '' : await patience.until(SIGN_IN, () => signIn.secret('queue board', () => randomBytes(32).toString('base64')))
       const app = await buildServer({
         deps: { handler, readModels, store, documents, clock, newId: newUlid },
         authenticate: (request) => identity.authenticate(request),
@@ -235,6 +235,19 @@ export async function start(configuration: Configuration, options: StartOptions 
   } catch (error) {
     await end()
     throw error
+  }
+}
+
+function outsideProvider(configuration: Configuration): OutsideProvider | undefined {
+  if (configuration.OIDC_ISSUER === undefined) return undefined
+  return {
+    issuer: configuration.OIDC_ISSUER,
+    clientId: configuration.OIDC_CLIENT_ID,
+    clientSecret: configuration.OIDC_CLIENT_SECRET,
+    audience: configuration.OIDC_AUDIENCE,
+    internalUrl: configuration.OIDC_INTERNAL_URL,
+    admins: configuration.OIDC_ADMINS,
+    adminRole: configuration.OIDC_ADMIN_ROLE,
   }
 }
 

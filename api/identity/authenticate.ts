@@ -12,14 +12,15 @@ import { userById, users as usersProjection, type UserDoc } from '#projections/i
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Caller } from '../kernel/api.ts'
 import { permissionsInLog, unlessAway, userInLog } from './from-log.ts'
+import { CLOCK_TOLERANCE_S } from './provider-client.ts'
 import type { Revocations } from './session-store.ts'
 
 /** Whose tokens are believed. */
 export type TokenIssuer = {
   readonly kind: 'embedded' | 'outside'
-  issuer(): Promise<string>
+  readonly issuer: () => Promise<string>
   readonly audience: string
-  keys(): Promise<JWTVerifyGetKey>
+  readonly keys: JWTVerifyGetKey
 }
 
 type Claims = JWTPayload & { readonly sub: string; readonly exp: number }
@@ -38,13 +39,17 @@ const MAX_TOKEN_LENGTH = 8_192
 /** Who a bearer token stands for. */
 export function createAuthenticator(deps: {
   readonly issuer: TokenIssuer
+  /** Whether what an outside provider says of someone makes them an administrator. */
+  readonly isAdmin: (claims: JWTPayload) => boolean
   readonly users: Users
   readonly readModels: ReadModels
   readonly store: EventStore
   readonly revocations: Revocations
   readonly clock: Clock
 }) {
-  const { issuer, users, readModels, store, revocations, clock } = deps
+  const { issuer, isAdmin, users, readModels, store, revocations, clock } = deps
+  // Another machine's clock is never quite ours.
+  const toleranceS = issuer.kind === 'outside' ? CLOCK_TOLERANCE_S : 0
   // A signature is checked once per token: the key is the token's hash, so the cache holds no token.
   const checked = new Map<string, Claims>()
   const userIds = new Map<string, string>()
@@ -56,20 +61,23 @@ export function createAuthenticator(deps: {
     let claims = checked.get(key)
     if (claims === undefined) {
       const algorithms = issuer.kind === 'embedded' ? ['RS256'] : ['RS256', 'PS256', 'ES256', 'EdDSA']
-      const keys = await issuer.keys()
-      const verified = await jwtVerify(token, keys, {
+      const verified = await jwtVerify(token, issuer.keys, {
         issuer: await issuer.issuer(),
         audience: issuer.audience,
         algorithms,
         currentDate: new Date(clock.now()),
+        clockTolerance: toleranceS,
         requiredClaims: ['sub', 'exp'],
-      }).catch(() => null)
+      }).catch((error: unknown) => {
+        if (error instanceof Refusal) throw error
+        return null
+      })
       if (verified === null || !isAccessToken(issuer.kind, verified.protectedHeader.typ, verified.payload)) return null
       claims = verified.payload as Claims // requiredClaims
       if (checked.size >= MAX_CACHED) checked.clear()
       checked.set(key, claims)
     }
-    if (claims.exp * 1000 <= clock.now()) {
+    if ((claims.exp + toleranceS) * 1000 <= clock.now()) {
       checked.delete(key)
       return null
     }
@@ -90,21 +98,28 @@ export function createAuthenticator(deps: {
     return userById(readModels, result.id)
   }
 
-  const textOf = (claims: Claims, name: string): string => (typeof claims[name] === 'string' ? claims[name] : '')
+  const textOf = (claims: JWTPayload, name: string): string => (typeof claims[name] === 'string' ? claims[name] : '')
 
-  /** The user of a token's subject, made at the first sign-in; null when the user was removed. */
-  async function userOf(claims: Claims): Promise<UserDoc | null> {
+  /**
+   * The user of a token's subject, made at the first sign-in; null when the user was removed.
+   *
+   * @param profile what else the provider says at a sign-in; null for any other call
+   */
+  async function userOf(claims: Claims, profile: JWTPayload | null): Promise<UserDoc | null> {
     try {
       if (issuer.kind === 'embedded') return (await known(claims.sub)) ?? (await settled(await users.ofAccount(claims.sub)))
       const id = userIds.get(claims.sub)
-      if (id !== undefined) return await known(id)
+      if (id !== undefined && profile === null) return await known(id)
+      const said: JWTPayload = { ...profile, ...claims }
       const result = await users.ofSubject({
         issuer: await issuer.issuer(),
         subject: claims.sub,
-        userName: textOf(claims, 'preferred_username') || textOf(claims, 'email') || claims.sub,
-        firstName: textOf(claims, 'given_name') || textOf(claims, 'name'),
-        lastName: textOf(claims, 'family_name'),
-        mail: textOf(claims, 'email'),
+        userName: textOf(said, 'preferred_username') || textOf(said, 'email') || claims.sub,
+        firstName: textOf(said, 'given_name') || textOf(said, 'name'),
+        lastName: textOf(said, 'family_name'),
+        mail: textOf(said, 'email'),
+        isAdmin: isAdmin(said),
+        occasion: profile === null ? 'call' : 'sign-in',
       })
       if (userIds.size >= MAX_CACHED) userIds.clear()
       userIds.set(claims.sub, result.id)
@@ -115,18 +130,22 @@ export function createAuthenticator(deps: {
     }
   }
 
+  async function active(token: string, profile: JWTPayload | null): Promise<{ user: UserDoc; claims: Claims } | null> {
+    const claims = await verify(token)
+    const user = claims === null ? null : await userOf(claims, profile)
+    return claims === null || user === null || !user.active ? null : { user, claims }
+  }
+
   return {
     verify,
     /** The user who may use this token; null when it is not valid, or the user is disabled or removed. */
-    async activeUser(token: string): Promise<{ user: UserDoc; claims: Claims } | null> {
-      const claims = await verify(token)
-      const user = claims === null ? null : await userOf(claims)
-      return claims === null || user === null || !user.active ? null : { user, claims }
-    },
+    activeUser: (token: string) => active(token, null),
+    /** The same, of someone who has just signed in. @param profile what the provider said beside the token */
+    signedIn: (token: string, profile: JWTPayload) => active(token, profile),
     /** For the API's kernel: null becomes 401. */
     async authenticate(request: FastifyRequest): Promise<Caller | null> {
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-      const found = token === undefined ? null : await this.activeUser(token)
+      const found = token === undefined ? null : await active(token, null)
       if (found === null) return null
       const { user } = found
       return {

@@ -59,8 +59,10 @@ export async function createEmbeddedProvider(deps: {
   readonly clock: Clock
   /** @unit seconds */
   readonly accessTokenTtlS: number
+  /** What a provider on its own does otherwise. */
+  readonly adapt?: (own: Configuration) => Configuration
 }): Promise<Embedded> {
-  const { publicUrl, database, accounts, clock, accessTokenTtlS } = deps
+  const { publicUrl, database, accounts, clock, accessTokenTtlS, adapt = (own) => own } = deps
   const jwks = JSON.parse(await database.secret('provider-keys', makeKeys)) as { keys: JWK[] }
   const cookieKey = await database.secret('provider-cookies', () => randomBytes(32).toString('base64url'))
   const clientSecret = await database.secret('provider-client', () => randomBytes(32).toString('base64url'))
@@ -134,7 +136,7 @@ export async function createEmbeddedProvider(deps: {
   let made: Provider | null = null
   const provider = (): Provider => {
     if (made === null) {
-      made = new Provider(issuer().href, configuration())
+      made = new Provider(issuer().href, adapt(configuration()))
       // The mount below writes these headers itself, so that they always say what the issuer says.
       made.proxy = true
       // The page that ends a sign-out without a session is the provider's own, with one inline script: that one is let run.
@@ -194,7 +196,7 @@ export async function createEmbeddedProvider(deps: {
 }
 
 /** Resource indicators are absolute URIs; the audience that tokens carry is the plain name. */
-const API_RESOURCE = 'urn:carnet:api'
+export const API_RESOURCE = 'urn:carnet:api'
 const SHARED_HEADERS = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' }
 
 async function makeKeys(): Promise<string> {

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
+import type { JWTPayload } from 'jose'
 import type { CustomFetch } from 'openid-client'
 import { createLocalAccounts } from '#commands/gateways/accounts-local.ts'
 import { accountRefusal, type IdentityAdmin } from '#commands/gateways/accounts.ts'
@@ -21,11 +21,14 @@ import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Api, Caller } from '../kernel/api.ts'
 import { createAuthenticator, type TokenIssuer } from './authenticate.ts'
 import { API_AUDIENCE, BROWSER_CLIENT, createEmbeddedProvider } from './embedded.ts'
+import { passwordGrant } from './password-grant.ts'
 import { forgetAccountGrants } from './provider-adapter.ts'
+import { type ClientSettings, createProviderClient, viaOrigin } from './provider-client.ts'
+import { isAdministrator } from './provider-roles.ts'
 import { serveRoles } from './roles.ts'
 import { createRevocations, createSessionStore } from './session-store.ts'
 import { createSessions, type SignInClient } from './session.ts'
-import { mountSignInPages } from './sign-in-pages.ts'
+import { mountPageAssets, mountSignInPages } from './sign-in-pages.ts'
 import { serveUsers } from './users.ts'
 
 /** A provider that others run. */
@@ -35,8 +38,16 @@ export type OutsideProvider = {
   readonly clientSecret?: string | undefined
   /** `aud` of the access tokens meant for this API; the client id when absent. */
   readonly audience?: string | undefined
-  /** Subjects or user names that start as administrators. */
-  readonly admins?: readonly string[]
+  /** Who administers, by subject or verified e-mail address, or by a role at the provider. */
+  readonly admins?: readonly string[] | undefined
+  readonly adminRole?: string | undefined
+  /** Origin at which this process reaches the provider, where the issuer's own is for browsers alone. */
+  readonly internalUrl?: string | undefined
+}
+
+function outsideSettings({ issuer: address, clientId, clientSecret, internalUrl }: OutsideProvider): ClientSettings {
+  const issuer = new URL(address)
+  return { issuer: () => issuer, clientId, clientSecret, fetch: internalUrl === undefined ? undefined : viaOrigin(issuer, new URL(internalUrl)) }
 }
 
 export type Identity = {
@@ -49,8 +60,10 @@ export type Identity = {
   serve(api: Api): void
   /** Mounts what a browser navigates to: the sign-in conversation, and the embedded provider with its pages. */
   mount(app: FastifyInstance): Promise<void>
-  /** @throws SIGN_IN_UNAVAILABLE when the provider cannot be reached */
+  /** @throws SIGN_IN_UNAVAILABLE when the provider does not answer */
   ready(): Promise<void>
+  /** Whether who is signed in can go on while the provider is away: it has answered before. */
+  goesOnAlone(): boolean
 }
 
 const SETTLE_MS = 5_000
@@ -81,7 +94,7 @@ export async function createIdentity(deps: {
   const secret = Buffer.from(await signIn.secret('sessions', () => randomBytes(32).toString('base64')), 'base64')
   const alone = inTurnsBy(signIn.leases, clock)
   const accounts = database === null ? null : createLocalAccounts(database, clock)
-  const users = createUsers({ handler, accounts, newId, ...(outside?.admins === undefined ? {} : { admins: outside.admins }) })
+  const users = createUsers({ handler, accounts, newId })
   const embedded = accounts === null || database === null ? null : await createEmbeddedProvider({ publicUrl, database, accounts, clock, accessTokenTtlS })
 
   let app: FastifyInstance | null = null
@@ -99,26 +112,25 @@ export async function createIdentity(deps: {
     return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: fields })
   }
 
-  const client: SignInClient =
-    embedded === null || outside !== undefined
-      ? { issuer: () => new URL(outside?.issuer ?? ''), clientId: outside?.clientId ?? '', clientSecret: outside?.clientSecret, scope: 'openid profile email offline_access' }
-      : { issuer: embedded.issuer, clientId: BROWSER_CLIENT, clientSecret: embedded.clientSecret, scope: 'openid profile email', fetch: inside }
+  const settings = ((): ClientSettings => {
+    if (outside !== undefined) return outsideSettings(outside)
+    if (embedded === null) throw new Error('Without an outside provider there must be a database of accounts')
+    return { issuer: embedded.issuer, clientId: BROWSER_CLIENT, clientSecret: embedded.clientSecret, fetch: inside }
+  })()
+  const provider = createProviderClient(settings, clock)
+  const client: SignInClient = { ...provider, scope: ['openid', 'profile', 'email', ...(outside === undefined ? [] : ['offline_access'])] }
 
-  let remoteKeys: JWTVerifyGetKey | null = null
   const issuer: TokenIssuer = {
     kind: embedded === null ? 'outside' : 'embedded',
-    audience: embedded === null ? (outside?.audience ?? outside?.clientId ?? '') : API_AUDIENCE,
-    issuer: async () => (embedded === null ? (await sessions.configuration()).serverMetadata().issuer : embedded.issuer().href),
-    async keys() {
-      if (embedded !== null) return embedded.keys
-      if (remoteKeys === null) remoteKeys = createRemoteJWKSet(new URL((await sessions.configuration()).serverMetadata().jwks_uri ?? ''))
-      return remoteKeys
-    },
+    audience: embedded === null ? (outside?.audience ?? settings.clientId) : API_AUDIENCE,
+    issuer: async () => (embedded === null ? (await provider.configuration()).serverMetadata().issuer : embedded.issuer().href),
+    keys: embedded === null ? provider.keys : embedded.keys,
   }
+  const isAdmin = (claims: JWTPayload): boolean => outside !== undefined && isAdministrator(claims, { named: outside.admins, role: outside.adminRole, clientId: outside.clientId })
 
   const revocations = createRevocations(signIn, clock)
   const sessionStore = createSessionStore(signIn, secret)
-  const authenticator = createAuthenticator({ issuer, users, readModels, store, revocations, clock })
+  const authenticator = createAuthenticator({ issuer, isAdmin, users, readModels, store, revocations, clock })
   const sessions = createSessions({
     client,
     publicUrl,
@@ -159,6 +171,7 @@ export async function createIdentity(deps: {
           if (embedded === null) throw accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: sessions.signInUrl() })
           return embedded.mint(account)
         },
+        signInOutside: (userName, password) => passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, userName, password),
         async endSessions(userId, except) {
           const kept = except === undefined ? '' : sessions.idOf(except)
           await sessionStore.endAll(userId, kept)
@@ -171,6 +184,7 @@ export async function createIdentity(deps: {
     async mount(instance) {
       app = instance
       sessions.mount(instance)
+      mountPageAssets(instance)
       if (embedded !== null && accounts !== null) {
         const isActive = async (userId: string) => (await userById(readModels, userId))?.active ?? true
         await mountSignInPages(instance, { provider: embedded.provider, accounts, users, isActive, newId, secure: () => publicUrl().protocol === 'https:' })
@@ -181,6 +195,7 @@ export async function createIdentity(deps: {
       const timer = setInterval(purge, PURGE_EVERY_MS).unref()
       instance.addHook('onClose', async () => clearInterval(timer))
     },
-    ready: async () => void (await sessions.configuration()),
+    ready: () => provider.reachable(),
+    goesOnAlone: () => provider.isKnown(),
   }
 }

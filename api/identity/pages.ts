@@ -180,7 +180,7 @@ export function signOutPage(language: Language, form: string, confirmed: boolean
 }
 
 /** What went wrong around signing in, and the way back. `key` names `<key>.heading` and `<key>.lead`. */
-export function problemPage(language: Language, key: 'signIn.expired' | 'signIn.refused' | 'signIn.tooMany' | 'signIn.failed' | 'signOut.done'): string {
+export function problemPage(language: Language, key: 'signIn.expired' | 'signIn.refused' | 'signIn.tooMany' | 'signIn.failed' | 'signIn.unavailable' | 'signOut.done'): string {
   const t = (name: string) => sentence(language, name)
   return layout(
     language,

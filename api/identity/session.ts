@@ -2,28 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
 import type { Alone } from '#commands/gateways/leases.ts'
 import { sessionRoutes } from '#contract/identity.ts'
-import { catalogue, refusal } from '#domain/kernel/errors.ts'
+import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { Api } from '../kernel/api.ts'
 import { languageOf } from '../kernel/languages.ts'
 import type { Authenticator } from './authenticate.ts'
 import { problemPage, sendPage } from './pages.ts'
+import { type ProviderClient, sessionRefusal } from './provider-client.ts'
 import { seal, unseal, type Revocations, type Session, type SessionStore } from './session-store.ts'
 
-export const sessionRefusal = catalogue({
-  RETURN_TO_INVALID: 'malformed',
-  SIGN_IN_UNAVAILABLE: 'unavailable',
-})
-
-/** The provider as its client sees it. */
-export type SignInClient = {
-  readonly issuer: () => URL
-  readonly clientId: string
-  readonly clientSecret?: string | undefined
-  readonly scope: string
-  /** Reaches the embedded provider without leaving the process. */
-  readonly fetch?: oidc.CustomFetch
-}
+/** The provider, and what this client of it asks for. */
+export type SignInClient = ProviderClient & { readonly scope: readonly string[] }
 
 const SESSION_COOKIE = 'carnet_session'
 /** The sign-in page's choice "stay signed in", for the callback. */
@@ -33,7 +22,6 @@ const SESSION_MS = 30 * 86_400_000
 const FLOW_MS = 30 * 60_000
 /** Least validity of a token handed to the browser. @source specification, section 7 */
 const LEAST_VALIDITY_MS = 5_000
-const DISCOVERY_RETRY_MS = 2_000
 /** How long a request waits for the refresh that another process is at. */
 const REFRESH_WAIT_MS = 10_000
 
@@ -57,27 +45,6 @@ export function createSessions(deps: {
 }) {
   const { client, publicUrl, store, revocations, authenticator, connected, flowKey, alone, clock } = deps
   const refreshing = new Map<string, Promise<Session | null>>()
-  let discovered: Promise<oidc.Configuration> | null = null
-  let failedAt = 0
-
-  /** Asked for at the first need and kept; when the provider does not answer, asked again a moment later. */
-  function configuration(): Promise<oidc.Configuration> {
-    if (discovered !== null) return discovered
-    if (clock.now() - failedAt < DISCOVERY_RETRY_MS) return Promise.reject(sessionRefusal('SIGN_IN_UNAVAILABLE'))
-    const issuer = client.issuer()
-    const attempt = oidc.discovery(issuer, client.clientId, client.clientSecret, client.clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(client.clientSecret), {
-      timeout: 10,
-      // Plain HTTP is for a provider on this very machine, or the one inside.
-      ...(issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}),
-      ...(client.fetch === undefined ? {} : { [oidc.customFetch]: client.fetch }),
-    })
-    discovered = attempt
-    return attempt.catch(() => {
-      discovered = null
-      failedAt = clock.now()
-      throw sessionRefusal('SIGN_IN_UNAVAILABLE')
-    })
-  }
 
   const secure = (): boolean => publicUrl().protocol === 'https:'
   const redirectUri = (): string => new URL('/api/session/callback', publicUrl()).href
@@ -99,19 +66,22 @@ export function createSessions(deps: {
     const home = publicUrl()
     // The cookie of this conversation must be set where the provider will come back to.
     if (request.host !== home.host) return reply.redirect(new URL(request.url, home).href, 303)
-    const config = await configuration()
+    await client.reachable()
+    const config = await client.configuration()
+    const { scopes_supported: offered, prompt_values_supported: prompts } = config.serverMetadata()
     const flow: Flow = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), returnTo, until: clock.now() + FLOW_MS }
     const language = typeof query['lang'] === 'string' ? query['lang'].slice(0, 5) : undefined
     const to = oidc.buildAuthorizationUrl(config, {
       redirect_uri: redirectUri(),
       response_type: 'code',
-      scope: client.scope,
+      scope: client.scope.filter((scope) => scope === 'openid' || offered === undefined || offered.includes(scope)).join(' '),
       code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
       code_challenge_method: 'S256',
       state: flow.state,
       nonce: flow.nonce,
       ...(language === undefined ? {} : { ui_locales: language }),
-      ...(query['screen'] === 'register' ? { screen_hint: 'register' } : {}),
+      // @source OpenID Connect, Initiating User Registration 1.0; providers before it go by the hint
+      ...(query['screen'] !== 'register' ? {} : Array.isArray(prompts) && prompts.includes('create') ? { prompt: 'create' } : { screen_hint: 'register' }),
     })
     reply.setCookie(flowCookie(flow.state), seal(flowKey, JSON.stringify(flow)).toString('base64url'), {
       path: '/api/session/callback',
@@ -121,6 +91,17 @@ export function createSessions(deps: {
       maxAge: FLOW_MS / 1000,
     })
     return reply.header('cache-control', 'no-store').redirect(to.href, 303)
+  }
+
+  /** Whoever navigates here while the provider is away reads a page, not an envelope. */
+  const tellingAway = (step: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) => async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      return await step(request, reply)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'SIGN_IN_UNAVAILABLE' || !request.headers.accept?.includes('text/html')) throw error
+      request.log.warn({ err: error }, 'the sign-in provider is away')
+      return sendPage(reply.header('retry-after', '5'), 503, problemPage(languageOf(request.headers['accept-language']), 'signIn.unavailable'))
+    }
   }
 
   function flowOf(request: FastifyRequest): Flow | null {
@@ -138,24 +119,26 @@ export function createSessions(deps: {
     reply.clearCookie(flowCookie(flow.state), { path: '/api/session/callback' })
     const { error } = request.query as Record<string, unknown>
     if (error === 'access_denied') return reply.redirect('/', 303)
-    const config = await configuration()
+    const config = await client.configuration()
     const answered = new URL(request.url, publicUrl())
     const tokens = await oidc
       .authorizationCodeGrant(config, answered, { pkceCodeVerifier: flow.verifier, expectedState: flow.state, expectedNonce: flow.nonce, idTokenExpected: true })
       .catch((cause: unknown) => {
+        if (!(cause instanceof oidc.ResponseBodyError || cause instanceof oidc.ClientError || cause instanceof oidc.AuthorizationResponseError))
+          throw Object.assign(sessionRefusal('SIGN_IN_UNAVAILABLE'), { cause })
         request.log.warn({ err: cause }, 'the sign-in conversation failed')
         return null
       })
-    const found = tokens === null ? null : await authenticator.activeUser(tokens.access_token)
-    if (tokens === null || found === null || tokens.refresh_token === undefined)
-      return sendPage(reply, tokens === null ? 400 : 403, problemPage(language, tokens === null ? 'signIn.expired' : 'signIn.refused'))
+    if (tokens === null) return sendPage(reply, 400, problemPage(language, 'signIn.expired'))
+    const found = await authenticator.signedIn(tokens.access_token, tokens.claims() ?? {})
+    if (found === null) return sendPage(reply, 403, problemPage(language, 'signIn.refused'))
     const before = request.cookies[SESSION_COOKIE]
     if (before !== undefined) await store.end(before)
     const session: Session = {
       userId: found.user._id,
       accessToken: tokens.access_token,
-      accessExpiresAt: found.claims.exp * 1000,
-      refreshToken: tokens.refresh_token,
+      accessExpiresAt: expiryOf(tokens, found.claims),
+      refreshToken: tokens.refresh_token ?? '',
       idToken: tokens.id_token ?? '',
     }
     const id = await store.start(session, clock.now() + SESSION_MS)
@@ -185,7 +168,9 @@ export function createSessions(deps: {
   }
 
   async function renewed(id: string, session: Session): Promise<Session | null> {
-    const config = await configuration()
+    // A provider that gives no refresh token is asked by way of the sign-in page, which may not need to show itself.
+    if (session.refreshToken === '') return null
+    const config = await client.configuration()
     try {
       const tokens = await oidc.refreshTokenGrant(config, session.refreshToken)
       const found = await authenticator.activeUser(tokens.access_token)
@@ -193,15 +178,16 @@ export function createSessions(deps: {
       const next: Session = {
         ...session,
         accessToken: tokens.access_token,
-        accessExpiresAt: found.claims.exp * 1000,
+        accessExpiresAt: expiryOf(tokens, found.claims),
         refreshToken: tokens.refresh_token ?? session.refreshToken,
         idToken: tokens.id_token ?? session.idToken,
       }
       await store.replace(id, next)
       return next
     } catch (error) {
-      if (error instanceof oidc.ResponseBodyError && error.status < 500) return null
-      throw sessionRefusal('SIGN_IN_UNAVAILABLE')
+      // Anything else is the operator's to mend, and ends nobody's session.
+      if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return null
+      throw Object.assign(sessionRefusal('SIGN_IN_UNAVAILABLE'), { cause: error })
     }
   }
 
@@ -241,24 +227,31 @@ export function createSessions(deps: {
     await store.end(id)
     const claims = await authenticator.verify(session.accessToken)
     if (claims?.jti !== undefined) await revocations.add(claims.jti, claims.exp * 1000)
-    const config = await configuration().catch(() => null)
+    // The session is over here already: a provider that does not answer keeps nobody signed in, and is not gone to.
+    const config = await client.reachable().then(client.configuration, () => null)
     if (config === null) return { endSessionUrl: home }
-    // The session is over here already: a provider that does not answer keeps nobody signed in.
-    await oidc
-      .tokenRevocation(config, session.refreshToken, { token_type_hint: 'refresh_token' })
-      .catch((error: unknown) => request.log.warn({ err: error }, 'the refresh token could not be revoked'))
-    if (config.serverMetadata().end_session_endpoint === undefined) return { endSessionUrl: home }
+    const { revocation_endpoint: revocation, end_session_endpoint: endSession } = config.serverMetadata()
+    if (revocation !== undefined && session.refreshToken !== '')
+      await oidc
+        .tokenRevocation(config, session.refreshToken, { token_type_hint: 'refresh_token' })
+        .catch((error: unknown) => request.log.warn({ err: error }, 'the refresh token could not be revoked'))
+    if (endSession === undefined) return { endSessionUrl: home }
     return { endSessionUrl: oidc.buildEndSessionUrl(config, { ...(session.idToken === '' ? {} : { id_token_hint: session.idToken }), post_logout_redirect_uri: home }).href }
   }
 
+  /** By our clock: the provider's may be off. */
+  const expiryOf = (tokens: oidc.TokenEndpointResponseHelpers, claims: { readonly exp: number }): number => {
+    const lasts = tokens.expiresIn()
+    return lasts === undefined ? claims.exp * 1000 : clock.now() + lasts * 1000
+  }
+
   return {
-    configuration,
-    signInUrl: (): string => new URL('/api/session/sign-in', publicUrl()).href,
+    signInUrl: (screen?: 'register'): string => new URL(`/api/session/sign-in${screen === undefined ? '' : `?screen=${screen}`}`, publicUrl()).href,
     /** The two steps a browser navigates to. */
     mount(app: FastifyInstance): void {
       const limit = { rateLimit: { max: 60, timeWindow: 60_000 } }
-      app.get('/api/session/sign-in', { schema: { hide: true }, config: limit }, signIn)
-      app.get('/api/session/callback', { schema: { hide: true }, config: limit }, callback)
+      app.get('/api/session/sign-in', { schema: { hide: true }, config: limit }, tellingAway(signIn))
+      app.get('/api/session/callback', { schema: { hide: true }, config: limit }, tellingAway(callback))
     },
     serve(api: Api): void {
       api.serve(sessionRoutes.token, {}, ({ request, reply }) => token(request, reply))

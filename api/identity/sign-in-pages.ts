@@ -161,7 +161,10 @@ export async function mountSignInPages(
     scope.get('/oidc/interaction/:uid/register', { ...hide, config: { rateLimit: { max: 120, timeWindow: 60_000 } } }, showRegister)
     scope.post('/oidc/interaction/:uid/register', { ...hide, config: ATTEMPTS, bodyLimit: FORM_LIMIT }, register)
   })
+}
 
+/** What every page is made with, those of an outside provider's sign-in too. */
+export function mountPageAssets(app: FastifyInstance): void {
   const files = new Map(Object.entries(ASSETS).map(([name, { type, file }]) => [name, { type, bytes: readFileSync(file) }]))
   app.get('/oidc/assets/:file', { schema: { hide: true } }, (request, reply) => {
     const found = files.get((request.params as { file: string }).file)

@@ -17,9 +17,11 @@ export type UserRoutesDeps = {
   readonly access: Access
   /** null when an outside provider keeps the accounts. */
   readonly accounts: IdentityAdmin | null
-  readonly signInUrl: () => string
+  readonly signInUrl: (screen?: 'register') => string
   /** Tokens for an account whose password was just checked. */
   readonly mint: (account: Account) => Promise<Tokens>
+  /** Tokens of an outside provider that checks the password. */
+  readonly signInOutside: (userName: string, password: string) => Promise<Tokens>
   /** Ends every session and grant of a user, but the session of this request. */
   readonly endSessions: (userId: string, except?: Call['request']) => Promise<void>
 }
@@ -38,14 +40,14 @@ function toUser(doc: UserDoc): User {
 
 export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   const { handler, readModels, documents, newId } = api.deps
-  const { users, access, accounts, signInUrl, mint, endSessions } = deps
+  const { users, access, accounts, signInUrl, mint, signInOutside, endSessions } = deps
 
   const found = async (id: string): Promise<UserDoc> => {
     const user = await userById(readModels, id)
     if (user === null) throw refusal('NOT_FOUND')
     return user
   }
-  const elsewhere = () => accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: signInUrl() })
+  const elsewhere = (screen?: 'register') => accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: signInUrl(screen) })
 
   api.serve(userRoutes.all, { reads }, async ({ query }) => (await listUsers(readModels, sent(query))).map(toUser))
 
@@ -137,7 +139,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   })
 
   api.serve(userRoutes.authenticate, { reads }, async ({ body, request }) => {
-    if (accounts === null) throw elsewhere()
+    if (accounts === null) return signInOutside(body.userName, body.password)
     const account = await accounts.verify(body.userName, body.password, request.ip)
     const user = await userById(readModels, account.id)
     if (user !== null && !user.active) throw userRefusal('USER_DISABLED')
@@ -145,7 +147,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   })
 
   api.serve(userRoutes.register, {}, async (call) => {
-    if (accounts === null) throw elsewhere()
+    if (accounts === null) throw elsewhere('register')
     return written(await users.register(accounts, { ...call.body, preferredLanguage: call.language }, call.meta({ commandId: newId() })))
   })
 }

@@ -2,6 +2,13 @@ import { z } from 'zod'
 
 const text = (description: string) => z.string().min(1).optional().describe(description)
 
+const list = (description: string) =>
+  z
+    .string()
+    .optional()
+    .transform((names = '') => names.split(',').flatMap((name) => name.trim() || []))
+    .describe(description)
+
 /** Not `z.url`: these may name several hosts. */
 const url = (pattern: RegExp, description: string) => z.string().regex(pattern, 'is no address of that engine').optional().describe(description)
 
@@ -37,6 +44,10 @@ const Variables = z.object({
   OIDC_ISSUER: z.url().optional().describe('OpenID Connect provider; the embedded one when absent'),
   OIDC_CLIENT_ID: z.string().default('carnet').describe('Client id at that provider'),
   OIDC_CLIENT_SECRET: text('Client secret at that provider, if it wants one'),
+  OIDC_AUDIENCE: text('What its access tokens for this API name as their audience; the client id when absent'),
+  OIDC_INTERNAL_URL: z.url().optional().describe("Origin at which this process reaches that provider, when the issuer's own is for browsers alone"),
+  OIDC_ADMIN_ROLE: text('Role or group at that provider whose holders administer, from their next sign-in on'),
+  OIDC_ADMINS: list('Who else administers, from their next sign-in on: subjects or verified e-mail addresses, by commas'),
   COMPANY_REGISTRY_URL: z.url().default('https://recherche-entreprises.api.gouv.fr').describe('Public registry of French companies'),
 })
 

@@ -53,7 +53,7 @@ function healthOf({ name, state, position, lag, failure }: ProjectionStatus): Pr
 /**
  * Asks every engine and measures every lag, whoever asks at the same moment is given the same answer.
  *
- * @param mayBeAway engines without which the product still takes commands and answers
+ * @param mayBeAway whether the product still takes commands and answers without that engine
  */
 export function createReadiness({
   engines,
@@ -62,7 +62,7 @@ export function createReadiness({
   names,
 }: {
   readonly engines: readonly { readonly name: string; readonly ask: () => Promise<EngineHealth> }[]
-  readonly mayBeAway: readonly string[]
+  readonly mayBeAway: (engine: string) => boolean
   readonly projector: Pick<Projector, 'status'>
   /** Of the projections. */
   readonly names: readonly string[]
@@ -78,7 +78,7 @@ export function createReadiness({
         unknown,
       ),
     ])
-    const ready = answers.every(({ name, ok }) => ok || mayBeAway.includes(name)) && projections.every(({ ok }) => ok)
+    const ready = answers.every(({ name, ok }) => ok || mayBeAway(name)) && projections.every(({ ok }) => ok)
     return { ready, engines: answers, projections }
   }
 

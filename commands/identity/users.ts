@@ -13,6 +13,9 @@ export type Subject = {
   readonly firstName: string
   readonly lastName: string
   readonly mail: string
+  readonly isAdmin: boolean
+  /** An administrator by the provider's word is made one at every sign-in; a call changes nothing about who is there already. */
+  readonly occasion: 'sign-in' | 'call'
 }
 
 export type NewUser = Omit<NewAccount, 'id'> & { readonly preferredLanguage?: string; readonly timeZone?: string }
@@ -25,10 +28,8 @@ export function createUsers(deps: {
   /** null when an outside provider keeps the accounts. */
   readonly accounts: IdentityAdmin | null
   readonly newId: () => string
-  /** Subjects or user names of an outside provider that start as administrators. */
-  readonly admins?: readonly string[]
 }) {
-  const { handler, accounts, newId, admins = [] } = deps
+  const { handler, accounts, newId } = deps
 
   const registerUser = (
     account: Account,
@@ -70,8 +71,10 @@ export function createUsers(deps: {
       const claimed = await handler.run(subjectDecider, claim, { type: 'ClaimSubject', issuer: subject.issuer, subject: subject.subject, userId: newId() }, system(newId, SHARED))
       const id = claimed.state.userId
       if (id === null) throw new Error('A claimed subject has a user')
-      const role = admins.includes(subject.subject) || admins.includes(subject.userName) ? ADMIN_ROLE : FREELANCER_ROLE
-      return registerUser({ ...subject, id }, [role], system(newId, id))
+      const registered = await registerUser({ ...subject, id }, [subject.isAdmin ? ADMIN_ROLE : FREELANCER_ROLE], system(newId, id))
+      const { state } = registered
+      if (!subject.isAdmin || subject.occasion === 'call' || state.status !== 'active' || state.roleIds.includes(ADMIN_ROLE)) return registered
+      return handler.run(userDecider, id, { type: 'AssignRoles', roleIds: [...state.roleIds, ADMIN_ROLE] }, system(newId, id))
     },
   }
 }

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Me, User } from '#contract/identity.ts'
+import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { Browser, call, freePort, PASSWORDS, startWorld, type World } from './world.ts'
 
 const HOME = '/admin/profile/personal'
@@ -273,6 +274,8 @@ describe('with an outside provider', () => {
       jwks_uri: `${issuer}/keys`,
       authorization_endpoint: `${issuer}/auth`,
       token_endpoint: `${issuer}/token`,
+      scopes_supported: ['openid', 'email', 'profile'],
+      prompt_values_supported: ['none', 'login', 'create'],
     }))
     provider.get('/keys', async () => ({ keys: [jwk] }))
     world = await startWorld({ outside: { issuer, clientId: 'carnet', audience: 'carnet-api', admins: ['patron'] } })
@@ -308,6 +311,23 @@ describe('with an outside provider', () => {
       state: expect.any(String),
       nonce: expect.any(String),
     })
+  })
+
+  test('goes to the page for a new account where the provider says that it has one', async () => {
+    const away = await fetch(`${world.url}/api/session/sign-in?screen=register`, { redirect: 'manual' })
+    const asked = Object.fromEntries(new URL(away.headers.get('location') ?? '').searchParams)
+    expect(asked).toMatchObject({ prompt: 'create', scope: 'openid profile email' })
+    expect(asked).not.toHaveProperty('screen_hint')
+  })
+
+  test('makes an administrator of who is there already, at their next sign-in and not before', async () => {
+    const marion = { userName: 'marion', issuer, subject: 'marion', firstName: 'Marion', lastName: '', mail: '' }
+    const [first, called, signedIn] = [
+      await world.identity.users.ofSubject({ ...marion, isAdmin: false, occasion: 'sign-in' }),
+      await world.identity.users.ofSubject({ ...marion, isAdmin: true, occasion: 'call' }),
+      await world.identity.users.ofSubject({ ...marion, isAdmin: true, occasion: 'sign-in' }),
+    ]
+    expect([first, called, signedIn].map(({ state }) => ('roleIds' in state ? state.roleIds : []))).toEqual([[FREELANCER_ROLE], [FREELANCER_ROLE], [ADMIN_ROLE, FREELANCER_ROLE]])
   })
 
   test('makes one user of a subject that comes twice at once for the first time', async () => {

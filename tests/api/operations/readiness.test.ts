@@ -18,7 +18,7 @@ function readiness({
   const asked = (name: string, answers: () => Promise<boolean>) => ({ name, ask: async () => ({ name, ok: await answers(), detail: 'an engine' }) })
   return createReadiness({
     engines: [asked('events', events), asked('queue', queue)],
-    mayBeAway: ['queue'],
+    mayBeAway: (name) => name === 'queue',
     projector: { status: async () => ({ head: positionOf(7), projections: await projections() }) },
     names: ['bills'],
   })
