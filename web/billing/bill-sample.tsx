@@ -10,7 +10,7 @@ export function BillSample() {
   const day = Date.UTC(new Date().getFullYear(), 0, 15)
   return (
     <div
-      className="grid max-w-[760px] grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] items-center gap-x-6 gap-y-2 border border-dashed border-line-field px-4 py-3 max-md:grid-cols-[minmax(0,1fr)_auto]"
+      className="grid max-w-[760px] grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] items-center gap-x-6 gap-y-2 rounded-md border border-dashed border-line-field bg-surface px-4 py-3 max-md:grid-cols-[minmax(0,1fr)_auto]"
       aria-hidden="true"
     >
       <span className="font-medium max-md:hidden">

@@ -9,6 +9,7 @@ import { Button } from '#web/kernel/button.tsx'
 import { Confirm } from '#web/kernel/dialog.tsx'
 import { DropMenu, type MenuEntry } from '#web/kernel/drop-menu.tsx'
 import { CsvButton } from '#web/kernel/export.tsx'
+import { NoProfile } from '#web/kernel/no-profile.tsx'
 import { PageHead, Tabs } from '#web/kernel/page.tsx'
 import { paths } from '#web/kernel/paths.ts'
 import { usePreferences } from '#web/kernel/preferences.ts'
@@ -144,8 +145,7 @@ export function BillsScreen() {
   )
 
   const filters = { ...(view !== 'all' && { status: view }), ...(year && { year: Number(year) }), ...(client && { clientId: client }), ...(q && { q }) } as const
-  const owed = all?.filter((bill) => bill.outstanding > 0) ?? []
-  const late = owed.filter((bill) => bill.state === 'late')
+  const none = all?.length === 0
   const open = (bill: Bill, query: Record<string, string> = {}) => void navigate(paths.bill.to({ id: bill.id }, query))
 
   const actions = (bill: Bill): readonly MenuEntry[] => {
@@ -162,86 +162,74 @@ export function BillsScreen() {
     ]
   }
 
+  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   return (
     <>
       <PageHead
         title={t('title')}
-        sub={
-          all &&
-          (owed.length === 0 ? (
-            t('list.nothingOwed')
-          ) : (
+        {...(none ? { ruled: true } : { sub: all && <StateLine bills={all} /> })}
+        actions={
+          !none && (
             <>
-              <Sum bills={owed} of={(bill) => bill.outstanding} symbol /> {t('list.owed')}
-              {late.length > 0 && (
+              <CsvButton route={billRoutes.list} input={{ params: { profileId }, query: filters }} fileName={t('list.file')} />
+              {mayAdd && (
                 <>
-                  {t('list.ofWhich')}{' '}
-                  <span className="font-medium text-negative">
-                    <Sum bills={late} of={(bill) => bill.outstanding} symbol /> {t('list.late')}
-                  </span>
+                  <Button icon={Grid3x3} onClick={() => make('month')}>
+                    {t('month.action', { month: monthName })}
+                  </Button>
+                  <Button variant="primary" icon={Plus} onClick={() => make('bill')}>
+                    {t('new.action')}
+                  </Button>
                 </>
               )}
             </>
-          ))
-        }
-        actions={
-          <>
-            <CsvButton route={billRoutes.list} input={{ params: { profileId }, query: filters }} fileName={t('list.file')} />
-            {mayAdd && (
-              <>
-                <Button icon={Grid3x3} onClick={() => make('month')}>
-                  {t('month.action', { month: monthName })}
-                </Button>
-                <Button variant="primary" icon={Plus} onClick={() => make('bill')}>
-                  {t('new.action')}
-                </Button>
-              </>
-            )}
-          </>
+          )
         }
       />
-      <Tabs
-        label={t('list.views')}
-        items={VIEWS.map((one) => ({
-          to: urlWith({ view: one === 'all' ? '' : one, page: '' }),
-          label: t(`view.${one}`),
-          ...(narrowed && { count: narrowed.filter(inView(one)).length }),
-          current: one === view,
-        }))}
-        end={
-          <>
-            <SearchBox value={q} onChange={(to) => setFilter({ q: to })} label={t('list.search')} narrow />
-            <DropMenu
-              className="btn btn-sm"
-              label={t('list.year')}
-              entries={[
-                { label: t('list.allYears'), chosen: year === '', onSelect: () => setFilter({ year: '' }) },
-                ...years.map((one) => ({ label: String(one), chosen: year === String(one), onSelect: () => setFilter({ year: String(one) }) })),
-              ]}
-            >
-              <Calendar size={16} strokeWidth={1.7} aria-hidden="true" />
-              {year || t('list.year')}
-              <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
-            </DropMenu>
-            <DropMenu
-              className="btn btn-sm max-w-[220px]"
-              label={t('list.client')}
-              entries={[
-                { label: t('list.allClients'), chosen: client === '', onSelect: () => setFilter({ client: '' }) },
-                ...clients.map(([id, name]) => ({ label: <bdi>{name}</bdi>, chosen: client === id, onSelect: () => setFilter({ client: String(id) }) })),
-              ]}
-            >
-              <Building2 size={16} strokeWidth={1.7} aria-hidden="true" />
-              <bdi className="truncate">{clients.find(([id]) => id === client)?.[1] ?? t('list.client')}</bdi>
-              <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
-            </DropMenu>
-          </>
-        }
-      />
+      {!none && (
+        <Tabs
+          label={t('list.views')}
+          items={VIEWS.map((one) => ({
+            to: urlWith({ view: one === 'all' ? '' : one, page: '' }),
+            label: t(`view.${one}`),
+            ...(narrowed && { count: narrowed.filter(inView(one)).length }),
+            current: one === view,
+          }))}
+          end={
+            <>
+              <SearchBox value={q} onChange={(to) => setFilter({ q: to })} label={t('list.search')} narrow />
+              <DropMenu
+                className="btn btn-sm"
+                label={t('list.year')}
+                entries={[
+                  { label: t('list.allYears'), chosen: year === '', onSelect: () => setFilter({ year: '' }) },
+                  ...years.map((one) => ({ label: String(one), chosen: year === String(one), onSelect: () => setFilter({ year: String(one) }) })),
+                ]}
+              >
+                <Calendar size={16} strokeWidth={1.7} aria-hidden="true" />
+                {year || t('list.year')}
+                <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
+              </DropMenu>
+              <DropMenu
+                className="btn btn-sm max-w-[220px]"
+                label={t('list.client')}
+                entries={[
+                  { label: t('list.allClients'), chosen: client === '', onSelect: () => setFilter({ client: '' }) },
+                  ...clients.map(([id, name]) => ({ label: <bdi>{name}</bdi>, chosen: client === id, onSelect: () => setFilter({ client: String(id) }) })),
+                ]}
+              >
+                <Building2 size={16} strokeWidth={1.7} aria-hidden="true" />
+                <bdi className="truncate">{clients.find(([id]) => id === client)?.[1] ?? t('list.client')}</bdi>
+                <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
+              </DropMenu>
+            </>
+          }
+        />
+      )}
       <DataTable
         caption={t('title')}
         columns={columns}
-        rows={profileId === '' ? [] : rows}
+        rows={rows}
         error={list.error}
         onRetry={list.refetch}
         rowId={(bill) => bill.id}
@@ -312,6 +300,27 @@ export function BillsScreen() {
     const issued = counted(shown)
     return t(issued.length === shown.length ? 'list.total' : 'list.totalIssued', { count: issued.length })
   }
+}
+
+/** "16 620,00 € à encaisser, dont 3 120,00 € en retard". */
+function StateLine({ bills }: { bills: readonly Bill[] }) {
+  const { t } = useTranslation('billing')
+  const owed = bills.filter((bill) => bill.outstanding > 0)
+  const late = owed.filter((bill) => bill.state === 'late')
+  if (owed.length === 0) return t('list.nothingOwed')
+  return (
+    <>
+      <Sum bills={owed} of={(bill) => bill.outstanding} symbol /> {t('list.owed')}
+      {late.length > 0 && (
+        <>
+          {t('list.ofWhich')}{' '}
+          <span className="font-medium text-negative">
+            <Sum bills={late} of={(bill) => bill.outstanding} symbol /> {t('list.late')}
+          </span>
+        </>
+      )}
+    </>
+  )
 }
 
 /** Drafts are no turnover: they count only where there is nothing else. */

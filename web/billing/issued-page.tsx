@@ -82,7 +82,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
             </>
           )}
         </p>
-        <div className="mt-4 flex flex-wrap gap-2">
+        <div className="mt-4 flex flex-wrap gap-2 max-md:[&>.btn]:grow">
           {at === undefined ? <Actions bill={bill} onDo={(what) => setUrl({ do: what })} /> : bill.status === 'issued' && <PdfButton bill={now} />}
         </div>
       </Row>

@@ -154,7 +154,7 @@ export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Pr
 }
 
 const Fact = ({ label, note, children }: { label: string; note: string; children: React.ReactNode }) => (
-  <div className="py-3.5 ps-[22px] [&+&]:border-s [&+&]:border-line [&+&]:ps-4">
+  <div className="py-3.5 ps-6 max-md:ps-4 [&+&]:border-s [&+&]:border-line [&+&]:ps-4">
     <dt className="text-xs text-ink-muted">{label}</dt>
     <dd className="num mt-0.5 text-lg font-semibold">{children}</dd>
     <dd className="text-xs text-ink-subtle">{note}</dd>
@@ -195,7 +195,7 @@ function BillLine({ bill }: { bill: ProjectBill }) {
   const { kind, word, at } = billStatus(bill, todayHere())
   return (
     <li className="flex items-baseline gap-2.5 border-b border-line py-2 last:border-0">
-      <span className={`st st-${kind} self-center`}>
+      <span className={`st st-${kind} self-start pt-[3px]`}>
         <StatusGlyph kind={kind} />
       </span>
       <Link className="num shrink-0 font-medium hover:underline" to={paths.bill.to({ id: bill.id })}>

@@ -8,12 +8,14 @@ import { useAction } from '#web/kernel/actions.tsx'
 import { LinkButton } from '#web/kernel/button.tsx'
 import { CsvButton } from '#web/kernel/export.tsx'
 import { numberText } from '#web/kernel/formats.ts'
+import { NoProfile } from '#web/kernel/no-profile.tsx'
 import { PageHead, Tabs } from '#web/kernel/page.tsx'
 import { paths } from '#web/kernel/paths.ts'
+import { plain } from '#web/kernel/plain.ts'
 import { usePreferences } from '#web/kernel/preferences.ts'
+import { SampleSlips } from '#web/kernel/sample.tsx'
 import { SearchBox } from '#web/kernel/search-box.tsx'
 import { useSession } from '#web/kernel/session.tsx'
-import { EmptyState } from '#web/kernel/states.tsx'
 import { type Column, DataTable, useOpenRow } from '#web/kernel/table.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/url-state.ts'
 import { contractsQuery } from './contract-queries.ts'
@@ -24,7 +26,6 @@ const ContractPanel = lazy(async () => ({ default: (await import('./contract-pan
 const TABS = ['all', 'active', 'expired', 'archived'] as const
 type Tab = (typeof TABS)[number]
 const isTab = (text: string): text is Tab => (TABS as readonly string[]).includes(text)
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const rank = (contract: Project) => GROUPS.indexOf(groupOf(contract))
 
 /** Contracts, those that run first; a row opens its panel. */
@@ -45,60 +46,52 @@ export function ContractsScreen() {
   const columns = useMemo(
     (): readonly Column<Project>[] => [
       { id: 'client', head: t('column.client'), cell: (row) => <Named contract={row} />, sort: (row) => row.client || nameOf(row) },
-      { id: 'days', head: t('column.days'), cell: (row) => <DaysMeter contract={row} />, sort: (row) => row.consumedDays, width: '24%', leaves: 'opt-2', className: 'pe-6' },
+      { id: 'days', head: t('column.days'), cell: (row) => <DaysMeter contract={row} />, sort: (row) => row.consumedDays, width: '23%', leaves: 'opt-2', className: 'pe-6' },
       {
         id: 'end',
         head: t('column.end'),
         cell: (row) => <EndText contract={row} />,
         sort: (row) => row.endDate || row.nextRenewal || Number.MAX_SAFE_INTEGER,
         align: 'end',
-        width: '150px',
+        width: '138px',
       },
-      { id: 'price', head: t('column.price'), cell: (row) => <PriceText contract={row} />, sort: (row) => row.priceHT, align: 'fig', width: '130px' },
+      { id: 'price', head: t('column.price'), cell: (row) => <PriceText contract={row} />, sort: (row) => row.priceHT, align: 'fig', width: '112px' },
     ],
     [t],
   )
   const all = useMemo(() => list.data?.toSorted((a, b) => rank(a) - rank(b)), [list.data])
   const counts = (one: Tab) => (one === 'all' ? all?.length : all?.filter((row) => groupOf(row) === one).length) ?? 0
   const rows = all?.filter((row) => (tab === 'all' || groupOf(row) === tab) && sought.split(/\s+/).every((word) => plain(`${row.ref} ${row.title} ${row.client}`).includes(word)))
+  // With nothing to search and nothing to export, what is left is the one thing to do.
+  const none = all?.length === 0
   const open = list.data?.find((row) => row.id === openId)
 
-  if (profileId === '')
-    return (
-      <>
-        <PageHead title={t('title')} />
-        <EmptyState
-          title={t('noProfile.title')}
-          body={t('noProfile.body')}
-          action={
-            <LinkButton variant="primary" to={paths.profiles.to()}>
-              {t('noProfile.action')}
-            </LinkButton>
-          }
-        />
-      </>
-    ) // prettier-ignore
+  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   return (
     <>
       <PageHead
         title={t('title')}
-        sub={all && <StateLine contracts={all} />}
+        {...(none ? { ruled: true } : { sub: all && <StateLine contracts={all} /> })}
         actions={
-          <>
-            <CsvButton route={projectRoutes.list} input={{ params: { profileId }, query: { ...(q && { q }), ...(tab !== 'all' && { state: tab }) } }} fileName="contracts" />
-            {mayAdd && (
-              <LinkButton variant="primary" icon={Plus} to={paths.contract.to({ id: 'new' })}>
-                {t('new')}
-              </LinkButton>
-            )}
-          </>
+          !none && (
+            <>
+              <CsvButton route={projectRoutes.list} input={{ params: { profileId }, query: { ...(q && { q }), ...(tab !== 'all' && { state: tab }) } }} fileName="contracts" />
+              {mayAdd && (
+                <LinkButton variant="primary" icon={Plus} to={paths.contract.to({ id: 'new' })}>
+                  {t('new')}
+                </LinkButton>
+              )}
+            </>
+          )
         }
       />
-      <Tabs
-        label={t('tabs')}
-        items={TABS.map((one) => ({ to: withUrl({ tab: one === 'all' ? '' : one, page: '' }), label: t(`tab.${one}`), count: counts(one), current: one === tab }))}
-        end={<SearchBox value={q} onChange={(to) => setUrl({ q: to })} label={t('search')} />}
-      />
+      {!none && (
+        <Tabs
+          label={t('tabs')}
+          items={TABS.map((one) => ({ to: withUrl({ tab: one === 'all' ? '' : one, page: '' }), label: t(`tab.${one}`), count: counts(one), current: one === tab }))}
+          end={<SearchBox value={q} onChange={(to) => setUrl({ q: to })} label={t('search')} />}
+        />
+      )}
       <div style={{ '--row': '56px' } as React.CSSProperties}>
         <DataTable
           caption={t('title')}
@@ -195,18 +188,16 @@ function StateLine({ contracts }: { contracts: readonly Project[] }) {
 function Sample() {
   const { t } = useTranslation('contracts')
   return (
-    <ul className="max-w-[640px]">
-      {[62, 40].map((share) => (
-        <li key={share} className="mb-2 flex items-center gap-6 rounded-md border border-dashed border-line-field bg-surface px-4 py-3">
-          <span className="min-w-0 grow">
-            <span className="block font-medium">{t('sample.client')}</span>
-            <span className="block text-xs text-ink-subtle">{t('sample.title')}</span>
-          </span>
-          <span className="meter w-[160px]" style={{ '--v': share } as React.CSSProperties} aria-hidden="true">
+    <SampleSlips
+      slips={[62, 40].map((share) => ({
+        title: t('sample.client'),
+        note: t('sample.title'),
+        end: (
+          <span className="meter w-[160px] max-md:w-[96px]" style={{ '--v': share } as React.CSSProperties}>
             <i />
           </span>
-        </li>
-      ))}
-    </ul>
+        ),
+      }))}
+    />
   )
 }

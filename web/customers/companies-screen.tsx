@@ -4,6 +4,8 @@ import { Company } from '#contract/records.ts'
 import type { ApiProblem } from '#web/kernel/client.ts'
 import { paths } from '#web/kernel/paths.ts'
 import { RecordValue } from '#web/kernel/record-value.tsx'
+import { SampleSlips } from '#web/kernel/sample.tsx'
+import { Siren } from '#web/kernel/values.tsx'
 import { RecordScreen } from '#web/kernel/record-screen.tsx'
 
 const RegistrySearch = lazy(async () => ({ default: (await import('#web/kernel/registry-search.tsx')).RegistrySearch }))
@@ -36,6 +38,14 @@ function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         note: <RecordValue type={Company} row={row} name="siren" words="customers" />,
       })}
       refused={standingBills}
+      sample={
+        <SampleSlips
+          slips={[
+            { title: 'Atelier Brumaire', note: '69004 Lyon-sur-Papier', end: <Siren value="000000109" /> },
+            { title: 'Coopérative Lampadaire', note: '44000 Nantes-Fictive', end: <Siren value="000000505" /> },
+          ]}
+        />
+      }
     />
   )
 }

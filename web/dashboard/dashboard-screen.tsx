@@ -62,7 +62,6 @@ function NothingYet() {
     <>
       <PageHead title={t('title')} margin={<Today />} ruled />
       <EmptyState
-        margin={t('margin.yours')}
         title={t('empty.title')}
         body={t('empty.body')}
         action={

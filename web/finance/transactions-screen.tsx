@@ -9,8 +9,11 @@ import { callAll } from '#web/kernel/client.ts'
 import { DropMenu } from '#web/kernel/drop-menu.tsx'
 import { CsvButton } from '#web/kernel/export.tsx'
 import { labelOf } from '#web/kernel/labels.ts'
+import { NoProfile } from '#web/kernel/no-profile.tsx'
 import { PageHead, Tabs } from '#web/kernel/page.tsx'
 import { paths } from '#web/kernel/paths.ts'
+import { plain } from '#web/kernel/plain.ts'
+import { SampleSlips } from '#web/kernel/sample.tsx'
 import { SearchBox } from '#web/kernel/search-box.tsx'
 import { useSession } from '#web/kernel/session.tsx'
 import { type Column, DataTable, useOpenRow } from '#web/kernel/table.tsx'
@@ -27,7 +30,6 @@ export const transactionsQuery = (profileId: string) => ({
   enabled: profileId !== '',
 })
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 /** The day a transaction is listed under: of the payment once paid, expected until then. */
 const dayOf = (row: Transaction) => row.paymentDate || row.expectedPaymentDate
 const yearOf = (row: Transaction) => String(new Date(dayOf(row)).getUTCFullYear())
@@ -131,6 +133,7 @@ export function TransactionsScreen() {
         ]),
   ]
   const filtered = year !== '' || q !== '' || view !== 'all'
+  const none = list.data?.length === 0
   const open = list.data?.find((row) => row.id === openId)
   const tab = (name: 'all' | 'incomes' | 'outcomes', rows: readonly Transaction[] | undefined) => ({
     to: urlWith({ view: name === 'all' ? '' : name, page: '' }),
@@ -145,22 +148,22 @@ export function TransactionsScreen() {
       (row) => row.amountTTC,
     )
 
+  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   return (
     <>
       <PageHead
         title={t('title')}
-        sub={
-          list.data &&
-          list.data.length > 0 &&
-          !mixed && (
-            <>
-              {year ? t('sub.year', { year }) : t('sub.all')} <Amount major={received ?? 0} currency={currency} />
-            </>
-          )
-        }
+        {...(none
+          ? { ruled: true }
+          : {
+              sub: list.data && !mixed && (
+                <>
+                  {year ? t('sub.year', { year }) : t('sub.all')} <Amount major={received ?? 0} currency={currency} />
+                </>
+              ),
+            })}
         actions={
-          list.data &&
-          list.data.length > 0 && (
+          !none && (
             <CsvButton
               route={financeRoutes.filtered}
               fileName="transactions"
@@ -178,35 +181,37 @@ export function TransactionsScreen() {
           )
         }
       />
-      <Tabs
-        label={t('tab.label')}
-        items={[
-          tab('all', matching),
-          tab('incomes', matching && matching.filter((row) => row.operation === 'in')),
-          tab('outcomes', matching && matching.filter((row) => row.operation === 'out')),
-        ]}
-        end={
-          <>
-            <SearchBox value={q} onChange={(to) => set({ q: to })} label={t('search')} />
-            <DropMenu
-              className="btn btn-sm"
-              label={t('year.label', { year: year || t('year.all') })}
-              entries={[
-                { label: t('year.all'), chosen: year === '', onSelect: () => set({ year: '' }) },
-                ...years.map((one) => ({ label: one, chosen: year === one, onSelect: () => set({ year: one }) })),
-              ]}
-            >
-              <CalendarRange size={15} strokeWidth={1.7} aria-hidden="true" />
-              {year || t('year.all')}
-              <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
-            </DropMenu>
-          </>
-        }
-      />
+      {!none && (
+        <Tabs
+          label={t('tab.label')}
+          items={[
+            tab('all', matching),
+            tab('incomes', matching && matching.filter((row) => row.operation === 'in')),
+            tab('outcomes', matching && matching.filter((row) => row.operation === 'out')),
+          ]}
+          end={
+            <>
+              <SearchBox value={q} onChange={(to) => set({ q: to })} label={t('search')} />
+              <DropMenu
+                className="btn btn-sm"
+                label={t('year.label', { year: year || t('year.all') })}
+                entries={[
+                  { label: t('year.all'), chosen: year === '', onSelect: () => set({ year: '' }) },
+                  ...years.map((one) => ({ label: one, chosen: year === one, onSelect: () => set({ year: one }) })),
+                ]}
+              >
+                <CalendarRange size={15} strokeWidth={1.7} aria-hidden="true" />
+                {year || t('year.all')}
+                <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
+              </DropMenu>
+            </>
+          }
+        />
+      )}
       <DataTable
         caption={t('caption')}
         columns={columns}
-        rows={profileId === '' ? [] : found}
+        rows={found}
         error={list.error}
         onRetry={list.refetch}
         rowId={(row) => row.id}
@@ -229,6 +234,11 @@ export function TransactionsScreen() {
             <LinkButton to={paths.bills.to()} icon={ReceiptText} variant="primary">
               {t('empty.action')}
             </LinkButton>
+          ),
+          sample: (
+            <SampleSlips
+              slips={[{ title: 'Atelier Brumaire', note: t('billNumber', { ref: `\u2066${new Date().getFullYear()}-0001\u2069` }), end: <Amount minor={312_000} sign="always" /> }]}
+            />
           ),
         }}
         onClearFilters={filtered && list.data?.length ? () => set({ q: '', year: '', view: 'all' }) : undefined}

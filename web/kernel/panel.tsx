@@ -46,17 +46,20 @@ export function Panel({ title, onClose, children, foot, head, over, floating = f
     return () => document.removeEventListener('keydown', press)
   }, [])
 
+  const heading = (
+    <h2 id={titleId} className="panel-title">
+      {title}
+    </h2>
+  )
   return createPortal(
     <dialog ref={panel} open className="side-panel" data-beside={!floating || undefined} aria-labelledby={titleId} tabIndex={-1}>
       <div className="panel-body">
         <div className="panel-head">
-          <span className="num min-w-0 grow truncate text-xs text-ink-subtle">{over}</span>
+          {over ? <span className="num min-w-0 grow truncate text-xs text-ink-subtle">{over}</span> : heading}
           {head}
           <IconButton icon={X} label={t('action.close')} onClick={onClose} />
         </div>
-        <h2 id={titleId} className="panel-title">
-          {title}
-        </h2>
+        {over && heading}
         {children}
       </div>
       {foot && <div className="panel-foot">{foot}</div>}

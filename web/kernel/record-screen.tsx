@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { type RecordRow, recordRoutes, type RecordType, referenceName } from '#contract/records.ts'
 import { useAction } from './actions.tsx'
 import { Button } from './button.tsx'
-import { callAll } from './client.ts'
 import { CsvButton } from './export.tsx'
 import { labelOf } from './labels.ts'
 import { PageHead, Row } from './page.tsx'
+import { plain } from './plain.ts'
+import { recordQuery } from './record-query.ts'
 import { RecordValue } from './record-value.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useSession } from './session.tsx'
@@ -22,12 +23,6 @@ import { permissionTo, type RecordScreenProps } from './record-props.ts'
 const loadPanel = () => import('./record-panel.tsx')
 const RecordPanel = lazy(async () => ({ default: (await loadPanel()).RecordPanel }))
 
-export const recordQuery = (type: RecordType, fixed: Readonly<Record<string, string>> = {}) => ({
-  queryKey: [type.context, type.name, 'all', fixed] as const,
-  queryFn: () => callAll(recordRoutes(type).list, { query: fixed } as never) as Promise<readonly RecordRow[]>, // a record's filters are known by its type alone
-})
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const at = (row: Readonly<Record<string, unknown>>, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row)
 
@@ -55,6 +50,8 @@ export function RecordScreen(props: RecordScreenProps) {
   const found = list.data?.filter(
     (row) => (!filter?.on || filter.keeps(row)) && (asked.trim() === '' || type.searched.some((path) => plain(textOf(at(row, path))).includes(plain(asked.trim())))),
   )
+  // With nothing to search and nothing to export, what is left is the one thing to do.
+  const none = list.data?.length === 0
   const titleKey = type.listed[0] ?? 'id'
   const title = (row: RecordRow) => [textOf(row[titleKey]), textOf(row['firstName'])].filter(Boolean).join(' ')
   const open = openId === 'new' ? null : list.data?.find((row) => row.id === openId)
@@ -63,24 +60,28 @@ export function RecordScreen(props: RecordScreenProps) {
     <>
       <PageHead
         title={word('title')}
-        sub={list.data && wordOf(words, `${type.name}.count`, { count: list.data.length })}
+        {...(none ? { ruled: true } : { sub: list.data && wordOf(words, `${type.name}.count`, { count: list.data.length }) })}
         actions={
-          <>
-            <CsvButton route={recordRoutes(type).list} input={{ query: { ...fixed, ...(filter?.on && filter.query), ...(q && { q }) } } as never} fileName={type.name} />
-            {mayAdd && (
-              <Button variant="primary" icon={Plus} onClick={add}>
-                {word('new')}
-              </Button>
-            )}
-          </>
+          !none && (
+            <>
+              <CsvButton route={recordRoutes(type).list} input={{ query: { ...fixed, ...(filter?.on && filter.query), ...(q && { q }) } } as never} fileName={type.name} />
+              {mayAdd && (
+                <Button variant="primary" icon={Plus} onClick={add}>
+                  {word('new')}
+                </Button>
+              )}
+            </>
+          )
         }
       />
-      <Row className="pb-3" ruled={props.above !== undefined}>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <SearchBox value={q} onChange={(to) => setFilter({ q: to })} label={t('table.search')} />
-          {filter?.bar}
-        </div>
-      </Row>
+      {!none && (
+        <Row className="pb-3" ruled={props.above !== undefined}>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <SearchBox value={q} onChange={(to) => setFilter({ q: to })} label={t('table.search')} />
+            {filter?.bar}
+          </div>
+        </Row>
+      )}
       {found && found.length > 0 && props.above?.(found)}
       <DataTable
         caption={word('title')}
@@ -153,7 +154,7 @@ function columnsOf(type: RecordType, shown: readonly string[], words: string): r
         return typeof value === 'string' ? value : Number(value ?? 0)
       },
       ...(figure ? { align: 'fig' as const } : kind === 'day' ? { align: 'end' as const } : {}),
-      ...(index > 3 ? { leaves: 'opt-1' as const } : index > 1 ? { leaves: 'opt-2' as const } : {}),
+      ...(index > 2 ? { leaves: 'opt-1' as const } : index > 1 ? { leaves: 'opt-2' as const } : {}),
       ...(index > 0 && { className: 'text-ink-muted' }),
       ...(WIDTHS[kind] && { width: WIDTHS[kind] }),
     }

@@ -81,7 +81,7 @@ export function EmptyState({ title, body, action, actionKey, sample, margin }: E
   const { t } = useTranslation('kernel')
   return (
     <>
-      <Row margin={margin} className="pt-12 pb-12 [&>.m]:pt-1.5">
+      <Row margin={margin ?? t('state.yours')} className="pt-12 pb-12 [&>.m]:pt-1.5">
         <div className="max-w-[640px]">
           <h2 className="lead">{title}</h2>
           <p className="mt-2 text-md text-ink-muted">{body}</p>

@@ -217,7 +217,7 @@ function Ledger<T extends RowData>({
             {columns.map((column) => (
               <col key={column.id} className={column.leaves} style={column.width ? { width: column.width } : undefined} />
             ))}
-            {actions && <col className="opt-2" style={{ width: '62px' }} />}
+            {actions && <col className="opt-1" style={{ width: '62px' }} />}
           </colgroup>
           <thead>
             <tr>
@@ -244,7 +244,7 @@ function Ledger<T extends RowData>({
                 />
               ))}
               {actions && (
-                <th scope="col" className="opt-2">
+                <th scope="col" className="opt-1">
                   <span className="sr-only">{t('table.actions')}</span>
                 </th>
               )}
@@ -262,7 +262,7 @@ function Ledger<T extends RowData>({
                       {index === 0 ? group.text : column.total?.((group.rows as readonly T[] | undefined) ?? members)}
                     </td>
                   ))}
-                  {actions && <td className="opt-2" />}
+                  {actions && <td className="opt-1" />}
                 </tr>
               )}
               {members.map((row) => {
@@ -301,7 +301,7 @@ function Ledger<T extends RowData>({
                       )
                     })}
                     {actions && (
-                      <td className="opt-2">
+                      <td className="opt-1">
                         <span className="acts flex justify-end">
                           <DropMenu className="icon-btn" label={t('table.rowActions', { name: rowName(row) })} entries={actions(row)}>
                             <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
@@ -326,7 +326,7 @@ function Ledger<T extends RowData>({
                       : column.total && <span className="total inline-block py-0.5">{column.total(rows)}</span>}
                   </td>
                 ))}
-                {actions && <td className="opt-2" />}
+                {actions && <td className="opt-1" />}
               </tr>
             </tfoot>
           )}
@@ -440,7 +440,7 @@ function TableSkeleton<T extends RowData>({ columns, caption, marked, actions }:
           {columns.map((column) => (
             <col key={column.id} className={column.leaves} style={column.width ? { width: column.width } : undefined} />
           ))}
-          {actions && <col className="opt-2" style={{ width: '62px' }} />}
+          {actions && <col className="opt-1" style={{ width: '62px' }} />}
         </colgroup>
         <thead>
           <tr>
@@ -450,7 +450,7 @@ function TableSkeleton<T extends RowData>({ columns, caption, marked, actions }:
                 {column.head}
               </th>
             ))}
-            {actions && <th className="opt-2" />}
+            {actions && <th className="opt-1" />}
           </tr>
         </thead>
         <tbody>
@@ -462,7 +462,7 @@ function TableSkeleton<T extends RowData>({ columns, caption, marked, actions }:
                   <span className={clsx('bone', column.align && 'ms-auto')} style={{ width: `${BONES[(line + index * 3) % BONES.length]}px`, maxWidth: '100%' }} />
                 </td>
               ))}
-              {actions && <td className="opt-2" />}
+              {actions && <td className="opt-1" />}
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,7 @@ import { Product, type RecordRow } from '#contract/records.ts'
 import { today } from '#web/kernel/formats.ts'
 import { Figures, Leader } from '#web/kernel/page.tsx'
 import { RecordScreen } from '#web/kernel/record-screen.tsx'
+import { SampleSlips } from '#web/kernel/sample.tsx'
 import { Segments } from '#web/kernel/segments.tsx'
 import { Status } from '#web/kernel/status.tsx'
 import type { Column } from '#web/kernel/table.tsx'
@@ -41,6 +42,7 @@ export function ProductsScreen() {
       }}
       columns={useColumns()}
       phone={(row) => ({ end: <Amount major={amountIn(row, 'sellingPrice')} />, status: <SaleStatus row={row} />, note: <MarginNote row={row} /> })}
+      sample={<SampleSlips slips={[{ title: t('sample.name'), note: t('state.unsold'), end: <Amount minor={19_900} /> }]} />}
       above={(rows) => <Waiting rows={rows} />}
       extra={(row) => <MarginFormula row={row} />}
     />

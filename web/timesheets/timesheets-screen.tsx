@@ -10,6 +10,7 @@ import { DropMenu } from '#web/kernel/drop-menu.tsx'
 import { dayText, today as todayHere } from '#web/kernel/formats.ts'
 import { useUnsavedGuard } from '#web/kernel/guard.tsx'
 import { PastBand, usePast } from '#web/kernel/history.tsx'
+import { NoProfile } from '#web/kernel/no-profile.tsx'
 import { Folio, Note, PageHead, Row as SheetRow } from '#web/kernel/page.tsx'
 import { paths } from '#web/kernel/paths.ts'
 import { usePreferences } from '#web/kernel/preferences.ts'
@@ -58,21 +59,7 @@ export function TimesheetsScreen() {
   const now = monthOfDay(today)
   const [{ month }, setUrl] = useUrlState({ month: monthKey(now), at: '' })
   const at = parseMonth(month) ?? now
-  if (profileId === '')
-    return (
-      <>
-        <PageHead title={t('title')} />
-        <EmptyState
-          title={t('noProfile.title')}
-          body={t('noProfile.body')}
-          action={
-            <LinkButton variant="primary" to={paths.profiles.to()}>
-              {t('noProfile.action')}
-            </LinkButton>
-          }
-        />
-      </>
-    ) // prettier-ignore
+  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   return <MonthPage key={profileId} profileId={profileId} at={at} today={today} onMonth={(to) => setUrl({ month: monthKey(to), at: '' })} />
 }
 

@@ -71,7 +71,8 @@ describe('client companies', () => {
     answers([])
     await drawSignedIn(<CompaniesScreen />)
     expect(await screen.findByRole('heading', { name: 'Aucune société cliente' })).toBeDefined()
-    expect(screen.getAllByRole('button', { name: 'Ajouter une société' })).toHaveLength(2)
+    expect(screen.getAllByRole('button', { name: 'Ajouter une société' })).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'Exporter' })).toBeNull()
   })
 
   test('offers nothing to change without the permission', async () => {
