@@ -45,7 +45,7 @@ test('the days of a month show what stands in the way, before anything is made (
 
 test('a bill, from a draft to the bank and back', async ({ open }) => {
   // The payment above what is due is refused, which is wanted.
-  const page = await open(await business('bill'), { refused: 422 })
+  const page = await open(await business('bill'), { refused: [422] })
   const dialog = page.getByRole('dialog')
   const state = page.locator('.tag')
   const total = page.locator('.total').last()
@@ -186,7 +186,10 @@ test('a draft is not lost when the active profile changes (PR6)', async ({ open 
   // At once: what is typed has not been sent yet.
   await be('Éditions du Cadran')
   await expect(page.getByRole('button', { name: /Société active.*Éditions du Cadran/ })).toBeVisible()
-  await page.goto(BILLING)
+  await expect(page.getByText(/Ce brouillon appartient à/)).toBeVisible()
+  await saved(page)
+  await page.getByRole('link', { name: /^Facturation/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Facturation' })).toBeVisible()
   await expect(page.getByText('Atelier Brumaire')).toHaveCount(0)
   await be('Fontanel Conseil')
   await page.getByRole('row', { name: /Atelier Brumaire/ }).click()

@@ -69,12 +69,14 @@ test('a day is filled by touch on a phone', async ({ open }) => {
     .first()
     .tap() // prettier-ignore
   const choices = page.getByRole('dialog').getByRole('radiogroup').first()
+  /** The finger meets the choice's label. */
+  const choose = (name: string) => choices.locator('label', { has: page.getByRole('radio', { name }) }).tap()
   const entry = page.locator('.entry:not(.entry-new)')
-  await choices.getByRole('radio', { name: 'une demi-journée' }).tap()
+  await choose('une demi-journée')
   await page.getByRole('button', { name: 'Terminé' }).tap()
   await expect(entry).toHaveCount(1)
   await entry.tap()
-  await choices.getByRole('radio', { name: 'vide' }).tap()
+  await choose('vide')
   await page.getByRole('button', { name: 'Terminé' }).tap()
   await expect(entry).toHaveCount(0)
   expect(await overflow(page)).toBeLessThanOrEqual(0)

@@ -1,16 +1,7 @@
-import type { Page } from '@playwright/test'
 import { business } from './business.ts'
 import { monthAway } from './calendar.ts'
 import { register, unique } from './sign-in.ts'
-import { expect, test } from './test.ts'
-
-/** Types over what stands in a field, as a person would. */
-async function retype(page: Page, label: string | RegExp, text: string): Promise<void> {
-  const field = page.getByRole('textbox', { name: label })
-  await field.click()
-  await field.press('ControlOrMeta+a')
-  await field.pressSequentially(text)
-}
+import { expect, retype, test } from './test.ts'
 
 test('a company filled from the register, changed, is told in its history and read as it was', async ({ open }) => {
   const page = await open(await register('profil'))
@@ -23,11 +14,11 @@ test('a company filled from the register, changed, is told in its history and re
   await expect(page.getByRole('heading', { level: 1, name: 'ATELIER BRUMAIRE' })).toBeVisible()
   await expect(page.getByText(/empêchent d’émettre/)).toBeVisible()
 
-  await retype(page, /Dénomination/, 'Atelier des Îles')
-  await retype(page, 'IBAN', 'FR76 3000 6000 0112 3456 7890 188')
+  await retype(page.getByRole('textbox', { name: /Dénomination/ }), 'Atelier des Îles')
+  await retype(page.getByRole('textbox', { name: 'IBAN' }), 'FR76 3000 6000 0112 3456 7890 188')
   await page.getByRole('textbox', { name: 'Banque' }).click()
   await expect(page.getByText(/La clé de l’IBAN ne tombe pas juste/)).toBeVisible()
-  await retype(page, 'IBAN', 'FR76 3000 6000 0112 3456 7890 189')
+  await retype(page.getByRole('textbox', { name: 'IBAN' }), 'FR76 3000 6000 0112 3456 7890 189')
   await page.getByRole('button', { name: 'Enregistrer' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Atelier des Îles' })).toBeVisible()
 
@@ -45,7 +36,7 @@ test('a company that was billed stays, and the question links to its bills', asy
   const us = await business('billed')
   await us.fill(monthAway(-1), [us.contractId])
   const billId = await us.issue(monthAway(-1))
-  const page = await open(us, { refused: 409 })
+  const page = await open(us, { refused: [409] })
   await page.goto('/admin/customer/company')
   await page.getByRole('row', { name: /Atelier Brumaire/ }).click()
   await page.getByRole('button', { name: 'Supprimer' }).click()

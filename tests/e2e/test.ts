@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { contextFor, type Look } from './looks.ts'
 import type { Reader } from './sign-in.ts'
 
-/** @param refused what the test asks to be refused: the browser itself notes every answer of that status, such as 422 */
-export type Open = (who: Reader | 'visitor', look?: Look & { readonly refused?: number }) => Promise<Page>
+/** @param refused statuses of what the test asks to be refused: the browser itself notes each such answer in the console */
+export type Open = (who: Reader | 'visitor', look?: Look & { readonly refused?: readonly number[] }) => Promise<Page>
 
 /** A test opens pages as one reader or another; at its end they are closed, and their consoles must be clean. */
 export const test = base.extend<{ open: Open }>({
@@ -24,10 +24,10 @@ export const test = base.extend<{ open: Open }>({
 })
 
 /** Notes what a clean console must not say. */
-export function listen(page: Page, said: string[], refused?: number): void {
+export function listen(page: Page, said: string[], refused: readonly number[] = []): void {
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
-    if (refused !== undefined && message.text().includes(`status of ${refused}`)) return
+    if (refused.some((status) => message.text().includes(`status of ${status}`))) return
     said.push(`${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => said.push(String(error)))
@@ -48,6 +48,13 @@ export async function accessible(page: Page, only?: readonly string[]): Promise<
           .join(' | ')}`,
     ),
   ).toEqual([]) // prettier-ignore
+}
+
+/** Types over what stands in a field, as a person would: a field that groups its figures shows them plain while it has the focus. */
+export async function retype(field: Locator, text: string): Promise<void> {
+  await field.click()
+  await field.press('ControlOrMeta+a')
+  await field.pressSequentially(text)
 }
 
 /** Whether something stands wider than the window. @unit pixels beyond it */
