@@ -1,4 +1,5 @@
 import type { Bill } from '#contract/billing.ts'
+import { plain } from '#web/kernel/plain.ts'
 
 /** Views of the list; each but the first is also the server's `status` filter, so that the CSV holds the same rows. */
 export const VIEWS = ['all', 'draft', 'open', 'late', 'paid', 'collected'] as const
@@ -18,8 +19,6 @@ export const inView = (view: View) => IN_VIEW[view]
 /** The day a bill stands under: of its issue, or of its making while a draft. */
 export const listDay = (bill: Bill) => bill.issueDate || bill.creationDate
 export const yearOf = (bill: Bill) => new Date(listDay(bill)).getUTCFullYear()
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 export type BillFilter = { readonly year: string; readonly client: string; readonly q: string }
 export const matches = ({ year, client, q }: BillFilter) => {

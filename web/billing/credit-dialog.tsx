@@ -1,12 +1,11 @@
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { z } from 'zod'
 import { type Bill, billRoutes } from '#contract/billing.ts'
-import { Button } from '#web/kernel/button.tsx'
-import { Dialog } from '#web/kernel/dialog.tsx'
 import { CheckField, NumberField, SegmentField } from '#web/kernel/fields.tsx'
-import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+import { FormDialog } from '#web/kernel/form-dialog.tsx'
+import { useCarnetForm } from '#web/kernel/form.tsx'
 import { paths } from '#web/kernel/paths.ts'
 import { useWrite } from '#web/kernel/queries.ts'
 import { Amount } from '#web/kernel/values.tsx'
@@ -18,8 +17,7 @@ type Asked = { what: 'all' | 'lines'; lines: { taken: boolean; quantity: number 
 
 /** Gives back all that is left of a bill, or lines of it; the credit note is a draft first. */
 export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
-  const { t } = useTranslation(['billing', 'kernel'])
-  const formId = useId()
+  const { t } = useTranslation('billing')
   const navigate = useNavigate()
   const write = useWrite(billRoutes.creditNote, {
     invalidates: TOUCHED,
@@ -39,63 +37,49 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
   const net = lines.reduce((sum, { taken, quantity }, index) => sum + (taken ? (netOf({ quantity, unitPrice: bill.lines[index]?.unitPrice ?? 0 }, bill.currency) ?? 0) : 0), 0)
   const nothing = what === 'lines' && !lines.some((line) => line.taken)
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       wide
       onClose={onClose}
       title={t('credit.title', { ref: bill.ref })}
-      foot={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            {t('kernel:action.cancel')}
-          </Button>
-          <SubmitButton form={form} outside={formId} disabledReason={nothing ? t('credit.nothing') : undefined}>
-            {t('credit.create')}
-          </SubmitButton>
-        </>
-      }
+      body={t('credit.body')}
+      verb={t('credit.create')}
+      disabledReason={nothing ? t('credit.nothing') : undefined}
     >
-      <p className="mt-2 text-ink-muted">{t('credit.body')}</p>
-      <Form form={form} id={formId} guard={false} className="mt-4 grid gap-4">
-        <FormProblem form={form} />
-        <SegmentField
-          name="what"
-          label={t('credit.what')}
-          options={[
-            { value: 'all', label: t('credit.all') },
-            { value: 'lines', label: t('credit.lines') },
-          ]}
-        />
-        {what === 'lines' && (
-          <div>
-            <ul className="border-t border-line">
-              {bill.lines.map((line, index) => (
-                // A bill's lines stand where they stand.
-                <li key={index} className="grid grid-cols-[minmax(0,1fr)_96px_auto] items-center gap-x-4 border-b border-line py-2.5">
-                  <CheckField name={`lines.${index}.taken`} label={line.description.split('\n')[0] ?? ''} />
-                  <NumberField
-                    name={`lines.${index}.quantity`}
-                    label={t('line.of', { field: t('line.quantity'), line: index + 1 })}
-                    digits={4}
-                    className="[&>.label]:sr-only"
-                    readOnly={!lines[index]?.taken}
-                  />
-                  <span className="min-w-[92px] [text-align:right]">
-                    <Amount
-                      minor={lines[index]?.taken ? (netOf({ quantity: lines[index].quantity, unitPrice: line.unitPrice }, bill.currency) ?? 0) : 0}
-                      currency={bill.currency}
-                    />
-                  </span>
-                </li>
-              ))}
-            </ul>
-            <p className="mt-3 flex justify-end gap-3 font-semibold">
-              <span>{t('credit.net')}</span>
-              <Amount minor={net} currency={bill.currency} />
-            </p>
-          </div>
-        )}
-      </Form>
-    </Dialog>
+      <SegmentField
+        name="what"
+        label={t('credit.what')}
+        options={[
+          { value: 'all', label: t('credit.all') },
+          { value: 'lines', label: t('credit.lines') },
+        ]}
+      />
+      {what === 'lines' && (
+        <div>
+          <ul className="border-t border-line">
+            {bill.lines.map((line, index) => (
+              // A bill's lines stand where they stand.
+              <li key={index} className="grid grid-cols-[minmax(0,1fr)_96px_auto] items-center gap-x-4 border-b border-line py-2.5">
+                <CheckField name={`lines.${index}.taken`} label={line.description.split('\n')[0] ?? ''} />
+                <NumberField
+                  name={`lines.${index}.quantity`}
+                  label={t('line.of', { field: t('line.quantity'), line: index + 1 })}
+                  digits={4}
+                  className="[&>.label]:sr-only"
+                  readOnly={!lines[index]?.taken}
+                />
+                <span className="min-w-[92px] [text-align:right]">
+                  <Amount minor={lines[index]?.taken ? (netOf({ quantity: lines[index].quantity, unitPrice: line.unitPrice }, bill.currency) ?? 0) : 0} currency={bill.currency} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3 flex justify-end gap-3 font-semibold">
+            <span>{t('credit.net')}</span>
+            <Amount minor={net} currency={bill.currency} />
+          </p>
+        </div>
+      )}
+    </FormDialog>
   )
 }

@@ -1,11 +1,10 @@
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { z } from 'zod'
 import { billRoutes, type NewBill } from '#contract/billing.ts'
-import { Button } from '#web/kernel/button.tsx'
-import { Dialog } from '#web/kernel/dialog.tsx'
-import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+import { FormDialog } from '#web/kernel/form-dialog.tsx'
+import { useCarnetForm } from '#web/kernel/form.tsx'
 import { useLabels } from '#web/kernel/labels.ts'
 import { paths } from '#web/kernel/paths.ts'
 import { useWrite } from '#web/kernel/queries.ts'
@@ -22,7 +21,6 @@ const Asked = z
 export function NewBillDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')
-  const formId = useId()
   const { profileId } = useSession()
   const navigate = useNavigate()
   const clients = useClients()
@@ -39,36 +37,20 @@ export function NewBillDialog({ onClose }: { onClose: () => void }) {
   const client = form.methods.watch('clientId')
   const offered = (contracts.data ?? []).filter((contract) => contract.isBillable && !contract.archived && (client === '' || contract.clientId === client))
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('new.title')}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('kernel:action.cancel')}</Button>
-          <SubmitButton form={form} outside={formId}>
-            {t('new.create')}
-          </SubmitButton>
-        </>
-      }
-    >
-      <p className="mt-2 text-ink-muted">{t('new.body')}</p>
-      <Form form={form} id={formId} guard={false} className="mt-4 grid gap-4">
-        <FormProblem form={form} />
-        <ComboField name="clientId" label={label('clientId')} required none="" options={(clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) }))} />
-        <ComboField
-          name="projectId"
-          label={label('projectId')}
-          none=""
-          placeholder={t('kernel:form.optional')}
-          hint={t('new.contractHint')}
-          options={offered.map((contract) => ({ value: contract.id, label: contract.title || contract.ref, note: contract.client }))}
-          onPick={(id) => {
-            const contract = offered.find((one) => one.id === id)
-            if (contract?.clientId) form.methods.setValue('clientId', contract.clientId, { shouldDirty: true, shouldValidate: true })
-          }}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog form={form} onClose={onClose} title={t('new.title')} body={t('new.body')} verb={t('new.create')}>
+      <ComboField name="clientId" label={label('clientId')} required none="" options={(clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) }))} />
+      <ComboField
+        name="projectId"
+        label={label('projectId')}
+        none=""
+        placeholder={t('kernel:form.optional')}
+        hint={t('new.contractHint')}
+        options={offered.map((contract) => ({ value: contract.id, label: contract.title || contract.ref, note: contract.client }))}
+        onPick={(id) => {
+          const contract = offered.find((one) => one.id === id)
+          if (contract?.clientId) form.methods.setValue('clientId', contract.clientId, { shouldDirty: true, shouldValidate: true })
+        }}
+      />
+    </FormDialog>
   )
 }

@@ -5,11 +5,9 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { type Project, projectRoutes } from '#contract/contracts.ts'
-import { professionalInfoRoutes } from '#contract/profile.ts'
-import { Company, recordRoutes } from '#contract/records.ts'
+import { Company } from '#contract/records.ts'
 import type { Route, Written } from '#contract/route.ts'
 import { Button, LinkButton } from '#web/kernel/button.tsx'
-import { call, callAll } from '#web/kernel/client.ts'
 import { DropMenu } from '#web/kernel/drop-menu.tsx'
 import { DayField, MoneyField, NumberField, PercentField, SegmentField, SwitchField, TextField } from '#web/kernel/fields.tsx'
 import { type CarnetForm, FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
@@ -21,11 +19,13 @@ import { paths } from '#web/kernel/paths.ts'
 import { usePreferences } from '#web/kernel/preferences.ts'
 import { useWrite } from '#web/kernel/queries.ts'
 import { ComboField, SelectField } from '#web/kernel/select-field.tsx'
+import { recordQuery } from '#web/kernel/record-query.ts'
 import { useSession } from '#web/kernel/session.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/states.tsx'
 import { Status } from '#web/kernel/status.tsx'
 import { Amount, Figure } from '#web/kernel/values.tsx'
 import { useContractActs } from './contract-acts.tsx'
+import { infosQuery } from '#web/profile/profile.queries.ts'
 import { contractSchema, type ContractValues, newContract, nextRenewal, valuesOf } from './contract-form.ts'
 import { contractsQuery } from './contract-queries.ts'
 import { groupOf, nameOf } from './contract-words.tsx'
@@ -34,7 +34,6 @@ const NewClientDialog = lazy(async () => ({ default: (await import('./new-client
 
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'MAD', 'TND', 'XOF', 'JPY'] as const
 type Client = { readonly id: string; readonly name: string; readonly address?: { readonly city: string } }
-const companyRoutes = recordRoutes(Company)
 /** Rate proposed where VAT is charged. @source CGI art. 278 */
 const USUAL_VAT = 20
 
@@ -45,7 +44,7 @@ export function ContractPage() {
   const { profileId } = useSession()
   const isNew = id === 'new'
   const list = useQuery(contractsQuery(profileId))
-  const profiles = useQuery({ queryKey: ['profile', 'professionalInfo', 'all'], queryFn: () => call(professionalInfoRoutes.list) })
+  const profiles = useQuery(infosQuery())
   const profile = profiles.data?.find((one) => one.id === profileId)
   const contract = list.data?.find((one) => one.id === id)
   const back = { to: paths.contracts.to(), label: t('page.back') }
@@ -225,7 +224,7 @@ function Terms({ form, readOnly, isRenewable }: { form: CarnetForm<ContractValue
   const { can } = useSession()
   const [asking, setAsking] = useState(false)
   const [made, setMade] = useState<Client | null>(null)
-  const companies = useQuery({ queryKey: ['customers', 'company', 'all', {}], queryFn: () => callAll(companyRoutes.list, {}), enabled: can('perm_company_menu') })
+  const companies = useQuery({ ...recordQuery(Company), enabled: can('perm_company_menu') })
   const [mode, currency, start, period] = form.methods.watch(['priceMode', 'currency', 'startDate', 'renewalPeriod'])
   const known = (companies.data ?? []) as unknown as readonly Client[] // a record's row is known by its type alone
   const clients = made && !known.some(({ id }) => id === made.id) ? [...known, made] : known

@@ -1,9 +1,7 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Company, recordRoutes } from '#contract/records.ts'
-import { Button } from '#web/kernel/button.tsx'
-import { Dialog } from '#web/kernel/dialog.tsx'
-import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+import { FormDialog } from '#web/kernel/form-dialog.tsx'
+import { FieldGrid, useCarnetForm } from '#web/kernel/form.tsx'
 import { useLabels } from '#web/kernel/labels.ts'
 import { useWrite } from '#web/kernel/queries.ts'
 import { RecordField } from '#web/kernel/record-fields.tsx'
@@ -19,7 +17,6 @@ export function NewClientDialog({ onClose, onMade }: { onClose: () => void; onMa
   const { t } = useTranslation('contracts')
   useTranslation('customers')
   useLabels('company')
-  const formId = useId()
   const write = useWrite(routes.add, {
     invalidates: ['customers'],
     done: t('client.made'),
@@ -32,35 +29,19 @@ export function NewClientDialog({ onClose, onMade }: { onClose: () => void; onMa
     save: (values) => write.mutateAsync({ body: values } as never),
   })
   return (
-    <Dialog
-      open
-      wide
-      onClose={onClose}
-      title={t('client.new')}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <SubmitButton form={form} outside={formId}>
-            {t('client.add')}
-          </SubmitButton>
-        </>
-      }
-    >
-      <Form form={form} id={formId} guard={false} className="mt-4 grid gap-4">
-        <FormProblem form={form} />
-        <RegistrySearch
-          onPick={({ name, legalStatus, siren, siret, address, TvaNumber }) => {
-            for (const [key, value] of Object.entries({ name, legalStatus, siren, siret, address, TvaNumber }))
-              form.methods.setValue(key, value, { shouldDirty: true, shouldValidate: true })
-          }}
-        />
-        <FieldGrid>
-          {ASKED.map((name, index) => {
-            const field = Company.fields[name]
-            return field && <RecordField key={name} type="company" name={name} field={field} words="customers" autoFocus={index === 0} />
-          })}
-        </FieldGrid>
-      </Form>
-    </Dialog>
+    <FormDialog form={form} wide onClose={onClose} title={t('client.new')} verb={t('client.add')}>
+      <RegistrySearch
+        onPick={({ name, legalStatus, siren, siret, address, TvaNumber }) => {
+          for (const [key, value] of Object.entries({ name, legalStatus, siren, siret, address, TvaNumber }))
+            form.methods.setValue(key, value, { shouldDirty: true, shouldValidate: true })
+        }}
+      />
+      <FieldGrid>
+        {ASKED.map((name, index) => {
+          const field = Company.fields[name]
+          return field && <RecordField key={name} type="company" name={name} field={field} words="customers" autoFocus={index === 0} />
+        })}
+      </FieldGrid>
+    </FormDialog>
   )
 }

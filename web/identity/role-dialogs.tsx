@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type Role, roleRoutes } from '#contract/identity.ts'
@@ -6,7 +5,8 @@ import { abilityOf, may } from '#web/kernel/ability.ts'
 import { Button } from '#web/kernel/button.tsx'
 import { Dialog } from '#web/kernel/dialog.tsx'
 import { TextField } from '#web/kernel/fields.tsx'
-import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+import { FormDialog } from '#web/kernel/form-dialog.tsx'
+import { useCarnetForm } from '#web/kernel/form.tsx'
 import { permittedMenu } from '#web/kernel/menu.ts'
 import { useWrite } from '#web/kernel/queries.ts'
 
@@ -15,7 +15,6 @@ const RoleName = z.object({ name: roleRoutes.add.body.shape.name })
 /** Names a new role, which starts without permissions, or gives another name to one. `onClose` gets a new role's id. */
 export function RoleNameDialog({ role, onClose }: { role: Role | null; onClose: (id?: string) => void }) {
   const { t } = useTranslation(['identity', 'kernel'])
-  const formId = useId()
   const add = useWrite(roleRoutes.add, { invalidates: ['identity'], done: t('roles.added'), onDone: ({ id }) => onClose(id), failure: 'shown-by-caller' })
   const change = useWrite(roleRoutes.change, { invalidates: ['identity', 'history'], done: t('roles.renamed'), onDone: () => onClose(), failure: 'shown-by-caller' })
   const form = useCarnetForm({
@@ -24,24 +23,9 @@ export function RoleNameDialog({ role, onClose }: { role: Role | null; onClose: 
     save: ({ name }) => (role ? change.mutateAsync({ body: { id: role.id, name, version: role.version } }) : add.mutateAsync({ body: { name, permissions: [] } })),
   })
   return (
-    <Dialog
-      open
-      onClose={() => onClose()}
-      title={t(role ? 'roles.rename' : 'roles.new')}
-      foot={
-        <>
-          <Button onClick={() => onClose()}>{t('kernel:action.cancel')}</Button>
-          <SubmitButton form={form} outside={formId}>
-            {t(role ? 'kernel:action.save' : 'kernel:action.add')}
-          </SubmitButton>
-        </>
-      }
-    >
-      <Form form={form} id={formId} guard={false} className="mt-4 grid gap-3">
-        <FormProblem form={form} />
-        <TextField name="name" label={t('roles.name')} required autoFocus />
-      </Form>
-    </Dialog>
+    <FormDialog form={form} onClose={() => onClose()} title={t(role ? 'roles.rename' : 'roles.new')} verb={t(role ? 'kernel:action.save' : 'kernel:action.add')}>
+      <TextField name="name" label={t('roles.name')} required autoFocus />
+    </FormDialog>
   )
 }
 

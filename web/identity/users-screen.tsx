@@ -5,6 +5,7 @@ import { type User, userRoutes } from '#contract/identity.ts'
 import { CsvButton } from '#web/kernel/export.tsx'
 import { useLabels } from '#web/kernel/labels.ts'
 import { PageHead, Row } from '#web/kernel/page.tsx'
+import { plain } from '#web/kernel/plain.ts'
 import { nameOf, useSession } from '#web/kernel/session.tsx'
 import { Status } from '#web/kernel/status.tsx'
 import { type Column, DataTable, useOpenRow } from '#web/kernel/table.tsx'
@@ -18,8 +19,6 @@ import { Seen } from './seen.tsx'
 // Fields bring the form library with them: they come after the list.
 const UserFilters = lazy(async () => ({ default: (await import('./user-filters.tsx')).UserFilters }))
 const UserPanel = lazy(async () => ({ default: (await import('./user-panel.tsx')).UserPanel }))
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Route `/admin/access/users`: who may sign in, with which roles, and when they last did. */
 export function UsersScreen() {

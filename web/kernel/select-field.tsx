@@ -4,6 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { localeOf } from './languages.ts'
+import { plain } from './plain.ts'
 import { usePreferences } from './preferences.ts'
 
 export type Option = { readonly value: string; readonly label: string; readonly note?: string }
@@ -47,8 +48,6 @@ const OptionInside = ({ option, chosen }: { option: Option; chosen: boolean }) =
 )
 
 const MOST_SHOWN = 50
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Many choices, found by typing. `onQuery` lets the screen ask the server; without it the given options are searched. */
 export function ComboField({
   options,

@@ -7,11 +7,11 @@ import { type ProfessionalInfo, ProfessionalInfoPatch, professionalInfoRoutes } 
 import { Button } from '#web/kernel/button.tsx'
 import { call } from '#web/kernel/client.ts'
 import { DayField, SegmentField, TextField } from '#web/kernel/fields.tsx'
-import { FieldGrid, Form, FormProblem, SubmitButton } from '#web/kernel/form.tsx'
+import { FieldGrid } from '#web/kernel/form.tsx'
 import { useLabels } from '#web/kernel/labels.ts'
 import { paths } from '#web/kernel/paths.ts'
 import { SelectField } from '#web/kernel/select-field.tsx'
-import { StepFoot, StepHead, type StepProps } from './step-frame.tsx'
+import { StepFoot, StepForm, StepHead, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 
 const Bank = ProfessionalInfoPatch.pick({
@@ -83,65 +83,52 @@ function BankForm({ profile, onNext, onSkip, onPrevious }: StepProps & { profile
   const changing = profile.tvaRegime !== '' && regime !== profile.tvaRegime
 
   return (
-    <>
-      <StepHead title={t('bank.title')} body={t('bank.body')} />
-      <Form form={form} id="welcome" guard={false} className="mt-8 grid gap-6">
-        <FormProblem form={form} />
-        <FieldGrid>
-          <TextField name="bankNumber" label={label('bankNumber')} grouped="iban" hint={t('bank.iban')} className="sm:col-span-2" />
-          <TextField name="bankName" label={label('bankName')} />
-          <SegmentField
-            name="accountType"
-            label={label('accountType')}
-            options={[
-              { value: 'business', label: t('accountType.business') },
-              { value: 'personal', label: t('accountType.personal') },
-            ]}
-          />
-        </FieldGrid>
-        <div className="grid gap-5 border-t border-line pt-6">
-          <SegmentField
-            name="tvaRegime"
-            label={label('tvaRegime')}
-            options={(['franchise', 'simplified', 'normal'] as const).map((value) => ({ value, label: t(`regime.${value}.name`) }))}
-          />
-          <p className="-mt-3 max-w-[62ch] text-sm text-ink-muted" aria-live="polite">
-            {t(`regime.${regime || 'none'}.means`)}
-          </p>
-          {changing && <DayField name="tvaRegimeFrom" label={label('tvaRegimeFrom')} required hint={t('bank.regimeFrom')} className="max-w-[240px]" />}
-          {charged && (
-            <FieldGrid>
-              <TextField
-                name="TvaNumber"
-                label={label('TvaNumber')}
-                grouped="vatNumber"
-                {...(computed !== '' && watch('TvaNumber') === computed ? { ok: t('bank.vatComputed') } : { hint: t('bank.vatNumber') })}
-                className="sm:col-span-2"
-              />
-              <SelectField
-                name="tvaPeriodicity"
-                label={label('tvaPeriodicity')}
-                options={(['monthly', 'quarterly', 'annual'] as const).map((value) => ({ value, label: t(`periodicity.${value}`) }))}
-                none={t('periodicity.none')}
-              />
-              <SelectField
-                name="tvaTaxeType"
-                label={label('tvaTaxeType')}
-                options={(['receipts', 'debits'] as const).map((value) => ({ value, label: t(`exigibility.${value}`) }))}
-              />
-            </FieldGrid>
-          )}
-        </div>
-      </Form>
-      <StepFoot
-        onPrevious={onPrevious}
-        onSkip={onSkip}
-        next={
-          <SubmitButton form={form} outside="welcome">
-            {t('finish')}
-          </SubmitButton>
-        }
-      />
-    </>
+    <StepForm form={form} title={t('bank.title')} body={t('bank.body')} className="mt-8 grid gap-6" next={t('finish')} onSkip={onSkip} onPrevious={onPrevious}>
+      <FieldGrid>
+        <TextField name="bankNumber" label={label('bankNumber')} grouped="iban" hint={t('bank.iban')} className="sm:col-span-2" />
+        <TextField name="bankName" label={label('bankName')} />
+        <SegmentField
+          name="accountType"
+          label={label('accountType')}
+          options={[
+            { value: 'business', label: t('accountType.business') },
+            { value: 'personal', label: t('accountType.personal') },
+          ]}
+        />
+      </FieldGrid>
+      <div className="grid gap-5 border-t border-line pt-6">
+        <SegmentField
+          name="tvaRegime"
+          label={label('tvaRegime')}
+          options={(['franchise', 'simplified', 'normal'] as const).map((value) => ({ value, label: t(`regime.${value}.name`) }))}
+        />
+        <p className="-mt-3 max-w-[62ch] text-sm text-ink-muted" aria-live="polite">
+          {t(`regime.${regime || 'none'}.means`)}
+        </p>
+        {changing && <DayField name="tvaRegimeFrom" label={label('tvaRegimeFrom')} required hint={t('bank.regimeFrom')} className="max-w-[240px]" />}
+        {charged && (
+          <FieldGrid>
+            <TextField
+              name="TvaNumber"
+              label={label('TvaNumber')}
+              grouped="vatNumber"
+              {...(computed !== '' && watch('TvaNumber') === computed ? { ok: t('bank.vatComputed') } : { hint: t('bank.vatNumber') })}
+              className="sm:col-span-2"
+            />
+            <SelectField
+              name="tvaPeriodicity"
+              label={label('tvaPeriodicity')}
+              options={(['monthly', 'quarterly', 'annual'] as const).map((value) => ({ value, label: t(`periodicity.${value}`) }))}
+              none={t('periodicity.none')}
+            />
+            <SelectField
+              name="tvaTaxeType"
+              label={label('tvaTaxeType')}
+              options={(['receipts', 'debits'] as const).map((value) => ({ value, label: t(`exigibility.${value}`) }))}
+            />
+          </FieldGrid>
+        )}
+      </div>
+    </StepForm>
   )
 }

@@ -5,13 +5,12 @@ import { isCompanyForm, LEGAL_STATUSES, sirenOfSiret } from '#contract/identifie
 import { type ProfessionalInfo, ProfessionalInfoDraft, professionalInfoRoutes, type RegistryCompany } from '#contract/profile.ts'
 import { call } from '#web/kernel/client.ts'
 import { DayField, MoneyField, TextField } from '#web/kernel/fields.tsx'
-import { Form, FormProblem, SubmitButton } from '#web/kernel/form.tsx'
 import { useLabels } from '#web/kernel/labels.ts'
 import { RequiredMark } from '#web/kernel/page.tsx'
 import { RegistrySearch } from '#web/kernel/registry-search.tsx'
 import { CountryField, SelectField } from '#web/kernel/select-field.tsx'
 import { wordOf } from '#web/kernel/word-of.ts'
-import { StepFoot, StepHead, type StepProps } from './step-frame.tsx'
+import { StepForm, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 
 const Company = ProfessionalInfoDraft.pick({
@@ -84,50 +83,47 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
   const found = from === 'registry'
 
   return (
-    <>
-      <StepHead title={t('company.title')} body={t('company.body')} />
-      <div className="mt-7">
-        <RegistrySearch large label={t('company.search')} onPick={fill} onManual={() => form.methods.setFocus('name')} />
+    <StepForm
+      form={form}
+      title={t('company.title')}
+      body={t('company.body')}
+      above={
+        <div className="mt-7">
+          <RegistrySearch large label={t('company.search')} onPick={fill} onManual={() => form.methods.setFocus('name')} />
+        </div>
+      }
+      className="mt-9 border-t border-line pt-7"
+      next={t('next')}
+      onSkip={onSkip}
+      onPrevious={onPrevious}
+    >
+      <div className="mb-4 flex flex-wrap justify-between gap-2">
+        <RequiredMark />
+        {found && <output className="text-xs text-positive">{t('company.fromRegistry')}</output>}
       </div>
-      <Form form={form} id="welcome" guard={false} className="mt-9 border-t border-line pt-7">
-        <FormProblem form={form} />
-        <div className="mb-4 flex flex-wrap justify-between gap-2">
-          <RequiredMark />
-          {found && <output className="text-xs text-positive">{t('company.fromRegistry')}</output>}
-        </div>
-        <div className="grid grid-cols-1 gap-x-5 gap-y-5 md:grid-cols-6">
-          <TextField name="name" label={label('name')} required className="md:col-span-4" autoComplete="organization" />
-          <SelectField
-            name="legalStatus"
-            label={label('legalStatus')}
-            options={LEGAL_STATUSES.map((value) => ({ value, label: wordOf('customers', `option.legalStatus.${value}`) ?? value }))}
-            none={t('company.noLegalStatus')}
-            className="md:col-span-2"
-          />
-          <TextField name="address.street" label={label('address.street')} className="md:col-span-3" autoComplete="street-address" />
-          <TextField name="address.postalCode" label={label('address.postalCode')} className="md:col-span-1" autoComplete="postal-code" ltr />
-          <TextField name="address.city" label={label('address.city')} className="md:col-span-2" autoComplete="address-level2" />
-          <TextField name="siren" label={label('siren')} grouped="siren" className="md:col-span-2" />
-          <TextField name="siret" label={label('siret')} grouped="siret" className="md:col-span-2" />
-          <CountryField name="address.country" label={label('address.country')} className="md:col-span-2" />
-          {isCompanyForm(legalStatus) && (
-            <>
-              <TextField name="rcs" label={label('rcs')} hint={t('company.rcs')} className="md:col-span-3" />
-              <MoneyField name="shareCapital" label={label('shareCapital')} className="md:col-span-3" />
-            </>
-          )}
-          <DayField name="startDate" label={label('startDate')} className="md:col-span-3" />
-        </div>
-      </Form>
-      <StepFoot
-        onPrevious={onPrevious}
-        onSkip={onSkip}
-        next={
-          <SubmitButton form={form} outside="welcome">
-            {t('next')}
-          </SubmitButton>
-        }
-      />
-    </>
+      <div className="grid grid-cols-1 gap-x-5 gap-y-5 md:grid-cols-6">
+        <TextField name="name" label={label('name')} required className="md:col-span-4" autoComplete="organization" />
+        <SelectField
+          name="legalStatus"
+          label={label('legalStatus')}
+          options={LEGAL_STATUSES.map((value) => ({ value, label: wordOf('customers', `option.legalStatus.${value}`) ?? value }))}
+          none={t('company.noLegalStatus')}
+          className="md:col-span-2"
+        />
+        <TextField name="address.street" label={label('address.street')} className="md:col-span-3" autoComplete="street-address" />
+        <TextField name="address.postalCode" label={label('address.postalCode')} className="md:col-span-1" autoComplete="postal-code" ltr />
+        <TextField name="address.city" label={label('address.city')} className="md:col-span-2" autoComplete="address-level2" />
+        <TextField name="siren" label={label('siren')} grouped="siren" className="md:col-span-2" />
+        <TextField name="siret" label={label('siret')} grouped="siret" className="md:col-span-2" />
+        <CountryField name="address.country" label={label('address.country')} className="md:col-span-2" />
+        {isCompanyForm(legalStatus) && (
+          <>
+            <TextField name="rcs" label={label('rcs')} hint={t('company.rcs')} className="md:col-span-3" />
+            <MoneyField name="shareCapital" label={label('shareCapital')} className="md:col-span-3" />
+          </>
+        )}
+        <DayField name="startDate" label={label('startDate')} className="md:col-span-3" />
+      </div>
+    </StepForm>
   )
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kernel/button.tsx'
+import { type CarnetForm, Form, FormProblem, SubmitButton } from '#web/kernel/form.tsx'
 
 /** What every step is given: `onNext` once it is saved, `onSkip` without saving. */
 export type StepProps = { readonly onNext: () => void; readonly onSkip: () => void; readonly onPrevious: (() => void) | undefined }
@@ -10,6 +12,45 @@ export function StepHead({ title, body }: { title: string; body: ReactNode }) {
     <>
       <h1 className="h1 !text-[32px] !leading-10 max-md:!text-[26px] max-md:!leading-8">{title}</h1>
       <p className="mt-2 text-md text-ink-muted">{body}</p>
+    </>
+  )
+}
+
+/** A step that asks: its head, what stands above the fields, the fields, and at its foot the button that saves. */
+export function StepForm<I extends FieldValues, O>({
+  form,
+  title,
+  body,
+  above,
+  className,
+  next,
+  children,
+  ...steps
+}: Pick<StepProps, 'onSkip' | 'onPrevious'> & {
+  form: CarnetForm<I, O>
+  title: string
+  body: ReactNode
+  above?: ReactNode
+  className: string
+  next: string
+  children: ReactNode
+}) {
+  return (
+    <>
+      <StepHead title={title} body={body} />
+      {above}
+      <Form form={form} id="welcome" guard={false} className={className}>
+        <FormProblem form={form} />
+        {children}
+      </Form>
+      <StepFoot
+        {...steps}
+        next={
+          <SubmitButton form={form} outside="welcome">
+            {next}
+          </SubmitButton>
+        }
+      />
     </>
   )
 }

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { type ProfessionalInfo, professionalInfoRoutes } from '#contract/profile.ts'
+import type { ProfessionalInfo } from '#contract/profile.ts'
 import { Logo } from '#web/kernel/brand.tsx'
 import { Button } from '#web/kernel/button.tsx'
-import { call } from '#web/kernel/client.ts'
 import { useTitle } from '#web/kernel/page.tsx'
 import { paths } from '#web/kernel/paths.ts'
 import { useSession } from '#web/kernel/session.tsx'
 import { Sign } from '#web/kernel/sign.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/states.tsx'
 import { useUrlState } from '#web/kernel/url-state.ts'
+import { infosQuery } from '#web/profile/profile.queries.ts'
 import { BankStep } from './bank-step.tsx'
 import { CompanyStep } from './company-step.tsx'
 import type { StepProps } from './step-frame.tsx'
@@ -27,7 +27,7 @@ export function Wizard() {
   const [{ step: word }, set] = useUrlState<'step'>({ step: 'you' })
   const step: Step = isStep(word) ? word : 'you'
   const mayHave = can('perm_professional_info_menu')
-  const profiles = useQuery({ queryKey: ['profile', 'professionalInfo', 'all'], queryFn: () => call(professionalInfoRoutes.list), enabled: mayHave })
+  const profiles = useQuery({ ...infosQuery(), enabled: mayHave })
   const profile = profiles.data?.find((one) => one.id === profileId) ?? profiles.data?.[0] ?? null
   useTitle(t('title'))
 

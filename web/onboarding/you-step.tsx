@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { userRoutes } from '#contract/identity.ts'
 import { call } from '#web/kernel/client.ts'
 import { TextField } from '#web/kernel/fields.tsx'
-import { FieldGrid, Form, FormProblem, SubmitButton } from '#web/kernel/form.tsx'
+import { FieldGrid } from '#web/kernel/form.tsx'
 import { useLabels } from '#web/kernel/labels.ts'
 import { RequiredMark } from '#web/kernel/page.tsx'
 import { useSession } from '#web/kernel/session.tsx'
-import { StepFoot, StepHead, type StepProps } from './step-frame.tsx'
+import { StepForm, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 
 /** The contract's own rules for these four. */
@@ -34,27 +34,14 @@ export function YouStep({ onNext, onSkip, onPrevious }: StepProps) {
     onSaved: onNext,
   })
   return (
-    <>
-      <StepHead title={t('you.title')} body={t('you.body')} />
-      <Form form={form} id="welcome" guard={false} className="mt-8 grid gap-5">
-        <FormProblem form={form} />
-        <RequiredMark />
-        <FieldGrid>
-          <TextField name="firstName" label={label('firstName')} required autoFocus autoComplete="given-name" />
-          <TextField name="lastName" label={label('lastName')} autoComplete="family-name" />
-          <TextField name="mail" label={label('mail')} type="email" required autoComplete="email" />
-          <TextField name="phone" label={label('phone')} type="tel" autoComplete="tel" hint={t('you.phone')} />
-        </FieldGrid>
-      </Form>
-      <StepFoot
-        onPrevious={onPrevious}
-        onSkip={onSkip}
-        next={
-          <SubmitButton form={form} outside="welcome">
-            {t('next')}
-          </SubmitButton>
-        }
-      />
-    </>
+    <StepForm form={form} title={t('you.title')} body={t('you.body')} className="mt-8 grid gap-5" next={t('next')} onSkip={onSkip} onPrevious={onPrevious}>
+      <RequiredMark />
+      <FieldGrid>
+        <TextField name="firstName" label={label('firstName')} required autoFocus autoComplete="given-name" />
+        <TextField name="lastName" label={label('lastName')} autoComplete="family-name" />
+        <TextField name="mail" label={label('mail')} type="email" required autoComplete="email" />
+        <TextField name="phone" label={label('phone')} type="tel" autoComplete="tel" hint={t('you.phone')} />
+      </FieldGrid>
+    </StepForm>
   )
 }

@@ -11,6 +11,7 @@ import { call } from '../client.ts'
 import { numberText } from '../formats.ts'
 import { LANGUAGES, languages } from '../languages.ts'
 import { permittedMenu } from '../menu.ts'
+import { plain } from '../plain.ts'
 import { usePreferences } from '../preferences.ts'
 import { useSession } from '../session.tsx'
 import { StatusGlyph } from '../status.tsx'
@@ -21,8 +22,6 @@ import { Keys } from './shortcuts.tsx'
 /** Letters before records are looked for, and records shown of a kind. */
 const FEWEST = 2
 const MOST = 5
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The found part underlined with the vermilion pencil. */
 function Marked({ text, query }: { text: string; query: string }): ReactNode {
