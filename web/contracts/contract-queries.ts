@@ -1,11 +1,11 @@
 import { projectRoutes } from '#contract/contracts.ts'
 import { call, callAll } from '#web/kernel/client.ts'
 
-/** A profile's contracts in the specification's order. The third word is the collection that changes are told by. */
+/** A profile's contracts in the specification's order. The second word is the collection that changes are told by. */
 export const contractsQuery = (profileId: string) => ({
-  queryKey: ['contracts', 'projects', profileId] as const,
+  queryKey: ['contracts', 'project', 'all', profileId] as const,
   queryFn: () => callAll(projectRoutes.list, { params: { profileId } }),
   enabled: profileId !== '',
 })
 
-export const contractBillsQuery = (id: string) => ({ queryKey: ['contracts', 'bills', id] as const, queryFn: () => call(projectRoutes.bills, { params: { id } }) })
+export const contractBillsQuery = (id: string) => ({ queryKey: ['contracts', 'bill', 'ofProject', id] as const, queryFn: () => call(projectRoutes.bills, { params: { id } }) })

@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Project } from '#contract/contracts.ts'
+import { billsQuery } from '#web/billing/list-queries.ts'
+import { type Unbilled, unbilledOf } from '#web/billing/unbilled.ts'
+import { useSession } from '#web/kernel/session.tsx'
 import { monthQuery } from './month-queries.ts'
 import type { YearMonth } from './month.ts'
 
-/** A contract's days in the month to bill. @unit days; amount: major units of its currency, null for a fixed price */
-export type Billable = { readonly contract: Project; readonly days: number; readonly amount: number | null }
+/** A contract's days in a month, what of them is left to bill, and what that comes to. @unit amount: major units of the contract's currency, null for a fixed price */
+export type Billable = Unbilled & { readonly amount: number | null }
 
-/** Billable contracts that have days in a month, the most days first; undefined while the month is read. */
+/** Billable contracts that have days in a month, those with most days left first; undefined while they are read. Whoever may not see bills is told of all days. */
 export function useBillable(profileId: string, at: YearMonth, contracts: readonly Project[]): readonly Billable[] | undefined {
+  const { can } = useSession()
+  const mayRead = can('perm_billing_menu')
   const month = useQuery(monthQuery(profileId, at))
-  if (!month.data) return undefined
-  const { activities } = month.data
-  return contracts
-    .filter((contract) => contract.isBillable)
-    .map((contract) => {
-      const days = activities.reduce((sum, activity) => sum + (activity.projectId === contract.id ? activity.quantity : 0), 0)
-      return { contract, days, amount: contract.priceMode === 'day' ? contract.priceHT * days : null }
-    })
-    .filter(({ days }) => days > 0)
-    .toSorted((a, b) => b.days - a.days)
+  const bills = useQuery({ ...billsQuery(profileId), enabled: mayRead && profileId !== '' })
+  if (!month.data || (mayRead && bills.isPending)) return undefined
+  return unbilledOf(month.data, contracts, bills.data ?? [], at.year, at.month).map((one) => ({
+    ...one,
+    amount: one.contract.priceMode === 'day' ? one.contract.priceHT * one.left : null,
+  }))
 }

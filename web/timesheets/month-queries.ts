@@ -7,7 +7,7 @@ import { monthKey, type YearMonth } from './month.ts'
 
 /** A profile's month. The second word is the collection that changes are told by. */
 export const monthQuery = (profileId: string, { year, month }: YearMonth) => ({
-  queryKey: ['timesheets', 'timesheetMonths', profileId, year, month] as const,
+  queryKey: ['timesheets', 'timesheet', profileId, year, month] as const,
   queryFn: () => call(timesheetRoutes.month, { params: { profileId, year, month } }),
   enabled: profileId !== '',
 })

@@ -33,7 +33,7 @@ export function MonthSummary({
   ] as const
   return (
     <Row margin={t('sum.margin')} className="border-t border-line pt-5 pb-10 max-md:hidden [&>.m]:pt-[3px]">
-      <div className="grid grid-cols-1 gap-x-10 lg:grid-cols-[minmax(0,360px)_minmax(0,520px)]">
+      <div className="grid grid-cols-1 gap-x-10 lg:grid-cols-[minmax(0,360px)_minmax(0,1fr)]">
         <section aria-labelledby="sum-title">
           <h2 className="h2" id="sum-title">
             {t('sum.title')}
@@ -61,20 +61,21 @@ export function MonthSummary({
   )
 }
 
-function ToBill({ found, onBill }: { found: readonly Billable[] | undefined; onBill: (() => void) | null }) {
+function ToBill({ found: all, onBill }: { found: readonly Billable[] | undefined; onBill: (() => void) | null }) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
+  const found = all?.filter(({ left }) => left > 0)
   if (!found) return <p className="mt-2 h-5" aria-busy="true" />
-  if (found.length === 0) return <p className="mt-2 text-ink-muted">{t('bill.nothing')}</p>
+  if (found.length === 0) return <p className="mt-2 text-ink-muted">{t(all?.length ? 'bill.allBilled' : 'bill.nothing')}</p>
   return (
     <>
       <ul className="mt-2">
-        {found.map(({ contract, days, amount }) => (
+        {found.map(({ contract, left, amount }) => (
           <li key={contract.id} className="flex items-baseline gap-3 border-b border-line py-1.5 last:border-0">
             <span className="min-w-0 grow truncate font-medium">
               <bdi>{contract.client || contract.title || contract.ref}</bdi>
             </span>
-            <span className="num text-sm text-ink-muted">{words.days(days)}</span>
+            <span className="num text-sm text-ink-muted">{words.days(left)}</span>
             <span className="min-w-[104px] text-end">
               {amount === null ? <span className="text-ink-subtle">{t('grid.fixed')}</span> : <Amount major={amount} currency={contract.currency} />}
             </span>

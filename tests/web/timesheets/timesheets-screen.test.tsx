@@ -4,20 +4,23 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Bill } from '#contract/billing.ts'
 import type { ActivityDraft, TimesheetMonth } from '#contract/timesheets.ts'
 import { TimesheetsScreen } from '#web/timesheets/timesheets-screen.tsx'
+import { bill } from '../billing/answers.ts'
 import { BRUMAIRE, contracts, day, HYDRAVION, november } from './month-specimens.ts'
 
 const server = fakeServer()
 const path = (month: number, more = '') => at(`/timesheet/${USER}/${PROFILE}/2026/${month}${more}`)
 type Sent = { activities: ActivityDraft[]; version: number }
 
-function answers(options: { month?: Partial<TimesheetMonth>; permissions?: readonly string[]; contracts?: typeof contracts } = {}) {
+function answers(options: { month?: Partial<TimesheetMonth>; permissions?: readonly string[]; contracts?: typeof contracts; bills?: readonly Bill[] } = {}) {
   const sent: Sent[] = []
   let month: TimesheetMonth = { ...november, ...options.month }
   server.use(
     ...session(options.permissions ? { permissions: options.permissions } : {}),
     http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok(options.contracts ?? contracts)),
+    http.get(at(`/bill/${USER}/all/${PROFILE}`), () => ok(options.bills ?? [])),
     http.get(path(10), () => ok({ ...november, version: 1, holidays: [], activities: [{ id: '', kind: 'work', projectId: BRUMAIRE, day: Date.UTC(2026, 9, 8), quantity: 1 }] })),
     http.get(path(11), () => ok(month)),
     http.put(path(11), async ({ request }) => {
@@ -39,6 +42,22 @@ const value = async (row: string, date: string) => (await cell(row, date)).query
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 20, 10, 41) })
+})
+
+describe('what is left to bill of the month before', () => {
+  const left = async () => (await screen.findByRole('region', { name: 'Octobre, à facturer' })).textContent
+  const october = { projectId: BRUMAIRE, startDate: Date.UTC(2026, 9, 1), endDate: Date.UTC(2026, 9, 31), lines: [{ ...bill(1).lines[0]!, quantity: 1 }] } // a specimen has a line
+
+  test('are the days no bill carries', async () => {
+    answers()
+    await drawSignedIn(<TimesheetsScreen />)
+    await waitFor(async () => expect(await left()).toContain('1 jour'))
+  })
+  test('is nothing once a bill carries them', async () => {
+    answers({ bills: [bill(1, october)] })
+    await drawSignedIn(<TimesheetsScreen />)
+    await waitFor(async () => expect(await left()).toContain('Tout est facturé.'))
+  })
 })
 
 describe('the month grid', () => {
