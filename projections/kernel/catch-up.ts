@@ -1,3 +1,4 @@
+import { RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
@@ -17,8 +18,6 @@ export const PROJECT = 'project'
 const FOLLOWING = 500
 const FAR_BEHIND = 1_000
 const SLICE_MS = 2_000
-const FIRST_RETRY_MS = 1_000
-const LONGEST_RETRY_MS = 60_000
 /** A checkpoint that another process moves is looked at soon, then ever less often. */
 const FIRST_POLL_MS = 3
 const LONGEST_POLL_MS = 25
@@ -91,7 +90,7 @@ type Runner = {
 type Standing = { readonly runner: Runner; readonly target: Target; position: Position; failure: ProjectionFailure | null; state: 'behind' | 'at head' | 'stopped' }
 
 /** A wait longer than any we set means that the clock went back: it is over. */
-const rests = ({ nextTryAt }: ProjectionFailure, now: number): boolean => nextTryAt > now && nextTryAt - now <= LONGEST_RETRY_MS
+const rests = ({ nextTryAt }: ProjectionFailure, now: number): boolean => nextTryAt > now && nextTryAt - now <= RETRIES.longestMs
 /** Which conversations a batch answers; not told of a long one, which is a rebuild's. */
 const conversationsOf = (events: readonly RecordedEvent[]) => (events.length > TOLD ? {} : { correlationIds: [...new Set(events.map(({ meta }) => meta.correlationId))] })
 const versionOf = (collection: string): number => editionOf(collection)?.version ?? 0
@@ -202,7 +201,7 @@ export function createProjector({
   async function stop(standing: Standing, { event, error }: Poison): Promise<void> {
     const { runner, target, failure } = standing
     const tries = failure?.eventId === event.id ? failure.tries + 1 : 1
-    const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1))
+    const retryMs = waitAfter(tries, RETRIES)
     const message = error instanceof Error ? error.message : String(error)
     metrics.projectionStopped(runner.projection.name)
     log.error(

@@ -1,9 +1,9 @@
+import { type Backoff, waitAfter } from '#domain/kernel/backoff.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/event-store.ts'
 import type { Log } from '#domain/kernel/log.ts'
 
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 5_000
+const PAUSES: Backoff = { firstMs: 250, longestMs: 5_000 }
 
 /** Gets done what needs an engine, however long that engine is away. */
 export type Patience = {
@@ -25,7 +25,7 @@ export function createPatience({ log, signal }: { readonly log: Log; readonly si
   return {
     async until(engine, work) {
       const since = performance.now()
-      for (let tries = 0; ; tries++) {
+      for (let tries = 1; ; tries++) {
         signal.throwIfAborted()
         try {
           const done = await work()
@@ -34,7 +34,7 @@ export function createPatience({ log, signal }: { readonly log: Log; readonly si
         } catch (error) {
           if (!isAway(error)) throw error
           waiting.add(engine)
-          const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries)
+          const pauseMs = waitAfter(tries, PAUSES)
           log.warn({ engine, reason: error.message, pauseMs }, 'An engine is away: the start waits for it')
           await pause(pauseMs, undefined, { signal })
         }

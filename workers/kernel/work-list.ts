@@ -1,5 +1,6 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
+import { type Backoff, RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { Cause } from '#domain/kernel/decider.ts'
 import type { JobOutcome } from '#domain/kernel/job-queue.ts'
@@ -13,8 +14,8 @@ import type { ReadModels } from '#projections/kernel/read-models.ts'
 export const WORK = 'work'
 const PAGE = 100
 const SLICE_MS = 2_000
-const FIRST_RETRY_MS = 1_000
-const LONGEST_RETRY_MS = 600_000
+/** Work that waits for somebody outside is tried less often in the end. */
+const TRIES: Backoff = { ...RETRIES, longestMs: 600_000 }
 
 /** One piece of work that has not been done: one event adds it, the event that finishes it removes it. */
 export type Work = Doc & {
@@ -78,7 +79,7 @@ export function createWorkRunner({
     const triedAt = clock.now()
     const elapsed = metrics.stopwatch()
     const tries = (attempts.get(commandId)?.tries ?? 0) + 1
-    const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1))
+    const retryMs = waitAfter(tries, TRIES)
     const tried = { list: name, id: work._id, tries, triedAt, nextTryAt: triedAt + retryMs }
     const { owner, cause: causationId, correlationId } = work
     const meta: CommandMeta = { commandId, owner, actor: { kind: 'process', id: name }, cause: list.because ?? 'process', causationId, ...(correlationId && { correlationId }) }

@@ -1,3 +1,4 @@
+import { RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { JobOutcome, JobQueue } from '#domain/kernel/job-queue.ts'
@@ -20,8 +21,6 @@ const STALLED_MS = 5_000
 /** A run is cut short by a process that dies, and does no harm when it is run again. */
 const MAX_STALLED = 10
 const FAILED_KEPT = 100
-const FIRST_RETRY_MS = 1_000
-const LONGEST_RETRY_MS = 60_000
 /** How long a command waits for Redis at most, and how long a stop waits for a Redis that is away. */
 const ANSWER_MS = 1_000
 const LEAVE_MS = 3_000
@@ -124,7 +123,7 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
     function retry(key: string, error: unknown): void {
       const tried = (tries.get(key) ?? 0) + 1
       tries.set(key, tried)
-      const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tried - 1))
+      const retryMs = waitAfter(tried, RETRIES)
       log.error({ err: error, topic, key, tries: tried, retryMs }, 'A job failed and is rung again')
       if (stopping.signal.aborted) return
       const timer = setTimeout(() => {

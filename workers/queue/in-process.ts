@@ -1,8 +1,6 @@
+import { RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
 import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
-
-const FIRST_RETRY_MS = 1_000
-const LONGEST_RETRY_MS = 60_000
 
 type Consumer = { readonly handler: Parameters<JobQueue['consume']>[1]; readonly concurrency: number; readonly stopping: AbortController; readonly runs: Set<Promise<void>> }
 type Topic = {
@@ -68,7 +66,7 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
     } catch (error) {
       const tries = (topic.tries.get(key) ?? 0) + 1
       topic.tries.set(key, tries)
-      const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1))
+      const retryMs = waitAfter(tries, RETRIES)
       log.error({ err: error, topic: name, key, tries, retryMs }, 'A job failed and is rung again')
       if (closed) return
       const retry = setTimeout(() => {
