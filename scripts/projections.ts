@@ -1,15 +1,14 @@
 import type { Log } from '../domain/kernel/log.ts'
 import type { ProjectionStatus } from '../projections/kernel/catch-up.ts'
-import { rebuild, type RebuildProgress } from '../projections/kernel/rebuild.ts'
+import { rebuild } from '../projections/kernel/rebuild.ts'
 import { dropIdle, named, openReadSide, retry, standings } from '../workers/operations/projections.ts'
-import { type Tool, Unusable, tool } from './tool.ts'
+import { type Tool, Unusable, progressLine, tool } from './tool.ts'
 
 /**
  * `npm run projections [-- retry <name> | drop-idle]`, `npm run rebuild -- <name …|all> [--anew]`: the read models, beside the
  * processes that work on them. Exits 1 when a projection stands still, 2 when it could not begin.
  */
 const USAGE = 'Usage: npm run projections [-- retry <name> | drop-idle], or npm run rebuild -- <name …|all> [--anew].'
-const TOLD_MS = 1_000
 
 const clock = { now: Date.now }
 const quiet: Log = { debug() {}, info() {}, warn: (details, message) => console.warn(message, details), error() {} }
@@ -18,21 +17,6 @@ function line({ name, version, state, lag, failure }: ProjectionStatus): string 
   const behind = lag.events === 0 ? 'at the head' : `${lag.events}${lag.more ? '+' : ''} events behind, ${Math.round(lag.seconds)} s`
   const why = failure ? `\n    event ${failure.eventId} at position ${Number(failure.position)}, tried ${failure.tries} times: ${failure.message}` : ''
   return `${`${name} v${version}`.padEnd(28)} ${state.padEnd(9)} ${behind}${why}`
-}
-
-const duration = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)
-
-/** One line that is written over on a terminal; else a line a second at most. */
-function progressLine(): (progress: RebuildProgress) => void {
-  let toldAt = 0
-  return ({ done, secondsLeft }) => {
-    const now = performance.now()
-    if (now - toldAt < TOLD_MS && done < 1) return
-    toldAt = now
-    const text = `${Math.floor(done * 100)} % ${secondsLeft === null || done === 1 ? '' : `about ${duration(secondsLeft)} left`}`
-    if (process.stdout.isTTY) process.stdout.write(`\r${text.padEnd(40)}${done === 1 ? '\n' : ''}`)
-    else console.log(text.trimEnd())
-  }
 }
 
 async function run({ configuration, args, ending, signal }: Tool): Promise<number> {
@@ -62,7 +46,15 @@ async function run({ configuration, args, ending, signal }: Tool): Promise<numbe
     const wanted = named(names.filter((name) => name !== '--anew'))
     if (!wanted) throw new Unusable(`${USAGE} Their names: npm run projections.`)
     console.log(`Rebuilding ${wanted.length === 1 ? wanted[0]?.name : `${wanted.length} projections`} beside what serves. Ctrl-C interrupts; the same command goes on.`)
-    const outcome = await rebuild({ ...side, ...machinery, projections: wanted, half: names.includes('--anew') ? 'anew' : 'resume', onProgress: progressLine(), signal })
+    const tell = progressLine()
+    const outcome = await rebuild({
+      ...side,
+      ...machinery,
+      projections: wanted,
+      half: names.includes('--anew') ? 'anew' : 'resume',
+      onProgress: ({ done, secondsLeft }) => tell(done, secondsLeft),
+      signal,
+    })
     if (outcome === 'interrupted') throw new Unusable('\nInterrupted. What serves is untouched; the same command goes on from here.')
     console.log(outcome === 'serving' ? 'Rebuilt, serving, and the old ones dropped.' : 'An event cannot be folded. What served goes on serving.')
     if (outcome === 'stopped') console.log('Correct the projection and run the same command, with --anew if what it wrote so far is wrong too.')

@@ -13,6 +13,29 @@ export type Tool = {
 /** Something a person asked for that cannot be done as asked; told without a stack. */
 export class Unusable extends Error {}
 
+const TOLD_MS = 1_000
+const duration = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)
+
+/**
+ * Tells how far it is: on a terminal in one line that is written over, else in a line a second at most.
+ *
+ * @returns to be told how much is done, 0 to 1, and how long the rest takes, when that is known
+ */
+export function progressLine(): (done: number, secondsLeft?: number | null) => void {
+  const begun = performance.now()
+  let toldAt = begun
+  let ended = false
+  return (done, secondsLeft = done > 0 ? ((performance.now() - begun) / 1_000 / done) * (1 - done) : null) => {
+    const now = performance.now()
+    if (ended || (now - toldAt < TOLD_MS && done < 1)) return
+    toldAt = now
+    ended = done === 1
+    const text = `${Math.floor(done * 100)} %${secondsLeft === null || ended ? '' : ` about ${duration(secondsLeft)} left`}`
+    if (process.stdout.isTTY) process.stdout.write(`\r${text.padEnd(40)}${ended ? '\n' : ''}`)
+    else console.log(text)
+  }
+}
+
 /**
  * Runs a command-line tool on the product's own configuration. Exits with what it answers; 2 when it could not begin, said in one line.
  */

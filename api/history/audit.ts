@@ -49,7 +49,7 @@ export function auditApi(api: Api, { witness }: { readonly witness: Pick<Witness
 
   api.serve(auditRoutes.verify, {}, async () => {
     const kept = await witness.read()
-    const { damages, ...report } = await verifyLog(store, kept ? [kept] : [])
+    const { damages, ...report } = await verifyLog(store, { witnesses: kept ? [kept] : [] })
     return { ...report, at: clock.now(), damages: damages.map(({ what, detail, stream = '', revision = 0, position = START }) => ({ what, detail, stream, revision, position })) }
   })
 }

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncToDisk } from '#commands/kernel/durable.ts'
 import { DocumentDamaged, type Documents } from './documents.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
@@ -16,12 +17,37 @@ const readOrNull = async (file: string): Promise<Buffer | null> => {
   }
 }
 
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
+const fileIn = (root: string, sha256: string) => join(root, sha256.slice(0, 2), sha256)
+
+async function stored(root: string, sha256: string): Promise<{ bytes: Uint8Array; mediaType: string } | null> {
+  const file = fileIn(root, sha256)
+  const bytes = await readOrNull(file)
+  if (!bytes) return null
+  if (hash('sha256', bytes, 'hex') !== sha256) throw new DocumentDamaged(`${file} no longer holds the bytes it is named after. Restore it from a backup.`)
+  const mediaType = await readOrNull(`${file}.type`)
+  if (!mediaType) throw new DocumentDamaged(`${file}.type is missing. Restore it from a backup.`)
+  return { bytes, mediaType: mediaType.toString() }
+}
+
+const entries = async (directory: string): Promise<readonly string[]> => {
   try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    return await readdir(directory)
+  } catch (error) {
+    if (missing(error)) return []
+    throw error
+  }
+}
+
+/** What is kept under a data directory, to look at beside the process that keeps it. */
+export function readFileDocuments(dataDir: string): Pick<Documents, 'read' | 'names'> {
+  const root = join(dataDir, 'documents')
+  return {
+    read: async (sha256) => (SHA256.test(sha256) ? stored(root, sha256) : null),
+    async names() {
+      const directories = (await entries(root)).filter((name) => /^[0-9a-f]{2}$/.test(name))
+      const files = await Promise.all(directories.map((directory) => entries(join(root, directory))))
+      return files.flat().filter((name) => SHA256.test(name))
+    },
   }
 }
 
@@ -35,8 +61,6 @@ export function openFileDocuments(dataDir: string): Documents {
   rmSync(incoming, { recursive: true, force: true }) // what a crash left half-written was never acknowledged
   mkdirSync(incoming, { recursive: true })
 
-  const fileOf = (sha256: string) => join(root, sha256.slice(0, 2), sha256)
-
   async function write(file: string, content: Uint8Array | string): Promise<void> {
     const temporary = join(incoming, randomUUID())
     const handle = await open(temporary, 'wx')
@@ -49,24 +73,14 @@ export function openFileDocuments(dataDir: string): Documents {
     await rename(temporary, file)
   }
 
-  async function stored(sha256: string): Promise<{ bytes: Uint8Array; mediaType: string } | null> {
-    const file = fileOf(sha256)
-    const bytes = await readOrNull(file)
-    if (!bytes) return null
-    if (hash('sha256', bytes, 'hex') !== sha256) throw new DocumentDamaged(`${file} no longer holds the bytes it is named after. Restore it from a backup.`)
-    const mediaType = await readOrNull(`${file}.type`)
-    if (!mediaType) throw new DocumentDamaged(`${file}.type is missing. Restore it from a backup.`)
-    return { bytes, mediaType: mediaType.toString() }
-  }
-
   return {
     async keep(bytes, mediaType) {
       const sha256 = hash('sha256', bytes, 'hex')
-      const there = await stored(sha256).catch((error: unknown) => {
+      const there = await stored(root, sha256).catch((error: unknown) => {
         if (error instanceof DocumentDamaged) return null // the right bytes are at hand: they mend it
         throw error
       })
-      const file = fileOf(sha256)
+      const file = fileIn(root, sha256)
       const directory = dirname(file)
       if (!there) {
         await mkdir(directory, { recursive: true })
@@ -74,15 +88,10 @@ export function openFileDocuments(dataDir: string): Documents {
         await write(file, bytes)
       }
       // Also when it was there: whoever put it there a moment ago may not have come this far.
-      await syncDirectory(directory)
-      await syncDirectory(root)
+      await syncToDisk(directory)
+      await syncToDisk(root)
       return sha256
     },
-    read: async (sha256) => (SHA256.test(sha256) ? stored(sha256) : null),
-    async names() {
-      const directories = (await readdir(root)).filter((name) => /^[0-9a-f]{2}$/.test(name))
-      const files = await Promise.all(directories.map((directory) => readdir(join(root, directory))))
-      return files.flat().filter((name) => SHA256.test(name))
-    },
+    ...readFileDocuments(dataDir),
   }
 }

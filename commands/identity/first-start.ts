@@ -28,7 +28,8 @@ const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** Three groups of four: 59 bits. */
 export const readablePassword = (): string => Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')).join('-')
 
-const DONE = 'first-start'
+/** The secret that stands once the accounts of an empty data directory were made, or put back. */
+export const FIRST_START = 'first-start'
 
 /**
  * The accounts `admin` and `demo` of an empty data directory, with the configured passwords or readable random ones.
@@ -49,9 +50,9 @@ export async function ensureAccounts(deps: {
   readonly announce: (accounts: readonly FirstAccount[]) => void
 }): Promise<void> {
   await ensureRoles(deps)
-  if (await deps.database.has(DONE)) return
-  await deps.alone(DONE, async () => {
-    if (!(await deps.database.has(DONE))) await makeAccounts(deps)
+  if (await deps.database.has(FIRST_START)) return
+  await deps.alone(FIRST_START, async () => {
+    if (!(await deps.database.has(FIRST_START))) await makeAccounts(deps)
   })
 }
 
@@ -75,5 +76,5 @@ async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise
     if (userName === 'demo') await fill(id)
   }
   announce(made)
-  await database.secret(DONE, () => 'done')
+  await database.secret(FIRST_START, () => 'done')
 }

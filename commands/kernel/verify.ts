@@ -65,9 +65,19 @@ function rehash(event: RecordedEvent): string | null {
 const NONE: Link = { revision: -1, hash: '' }
 const linkOf = (event: RecordedEvent): Link => ({ revision: event.revision, hash: event.meta.hash })
 
+/** Tells the damages of one event after another, each behind the one of its stream before it. Holds one hash a stream. */
+export function chainCheck(): (event: RecordedEvent) => readonly Damage[] {
+  const links = new Map<string, Link>()
+  return (event) => {
+    const damages = [...damagesOf(event, links.get(event.stream) ?? NONE)]
+    links.set(event.stream, linkOf(event))
+    return damages
+  }
+}
+
 /** @param events a whole stream, in order @returns empty when the stream is what was written */
 export function verifyStream(events: readonly RecordedEvent[]): readonly Damage[] {
-  return events.flatMap((event, i) => [...damagesOf(event, i === 0 ? NONE : linkOf(events[i - 1]!))]) // i - 1 is in range
+  return events.flatMap(chainCheck())
 }
 
 /** A seal that was kept outside the log. `kept` says where, for whoever reads the report. */
@@ -179,11 +189,19 @@ export async function verifyEntries(entries: AsyncIterable<LogEntry> | Iterable<
   return { events, streams: links.size, upTo: positionOf(head), root, sealed: sealed.last, damages, durationMs: Math.round(performance.now() - started) }
 }
 
-/** Walks every chain of a store that is open, in pages, so that others get their turn. */
-export async function verifyLog(store: Pick<EventStore, 'readAll' | 'readStream'>, witnesses: readonly Witness[] = []): Promise<VerifyReport> {
+/**
+ * Walks every chain of a store that is open, in pages, so that others get their turn.
+ *
+ * @param options.entries what is walked, when it is not simply all there is; no further than `upTo`
+ */
+export async function verifyLog(
+  store: Pick<EventStore, 'readAll' | 'readStream'>,
+  options: { readonly witnesses?: readonly Witness[]; readonly upTo?: Position; readonly entries?: AsyncIterable<LogEntry> } = {},
+): Promise<VerifyReport> {
+  const { witnesses, upTo, entries = entriesOf(store) } = options
   const sealed = sealedBy(witnesses)
-  for await (const event of eventsIn(store, SEALS)) sealed.add(event)
-  return verifyEntries(entriesOf(store), { gapless: false, sealed })
+  for await (const event of eventsIn(store, SEALS)) if (upTo === undefined || event.position <= upTo) sealed.add(event)
+  return verifyEntries(entries, { gapless: false, sealed })
 }
 
 const PAGE = 500

@@ -12,6 +12,8 @@ import type { Witnesses } from './witness.ts'
 
 /** Events read at once. */
 const PAGE = 500
+/** Seals that may be written while a position is being counted to. */
+const RECENT = 16
 /** Streams in one seal: some 100 bytes each, of the 64 KiB an event may have. */
 const HEADS = 400
 
@@ -34,19 +36,32 @@ export type Sealing = {
 
 type Standing = { readonly event: RecordedEvent; readonly seal: Seal }
 
-async function newest(store: Pick<EventStore, 'readStream'>): Promise<Standing | null> {
-  const { events } = await store.readStream(SEALS, { direction: 'backwards', limit: 1 })
-  const event = events[0]
+async function newest(store: Pick<EventStore, 'readStream'>, upTo?: Position): Promise<Standing | null> {
+  const { events } = await store.readStream(SEALS, { direction: 'backwards', limit: upTo === undefined ? 1 : RECENT })
+  const event = events.find(({ position }) => upTo === undefined || position <= upTo)
   if (!event) return null
   const { success, data } = Seal.safeParse(event.data)
   if (!success) throw new SealBroken(`Revision ${event.revision} of ${SEALS} is no seal`)
   return { event, seal: data }
 }
 
-/** The newest seal in a log; null when it was never sealed. */
-export async function lastSeal(store: Pick<EventStore, 'readStream'>): Promise<LastSeal | null> {
-  const standing = await newest(store)
+/** The newest seal in a log, or up to a position of it; null when it was never sealed. */
+export async function lastSeal(store: Pick<EventStore, 'readStream'>, upTo?: Position): Promise<LastSeal | null> {
+  const standing = await newest(store, upTo)
   return standing && { events: standing.seal.events, root: standing.seal.root, at: standing.event.meta.occurredAt }
+}
+
+/** How many events a log holds up to a position, counted from its newest seal on. */
+export async function countUpTo(store: Pick<EventStore, 'readStream' | 'readAll'>, upTo: Position): Promise<number> {
+  const before = await newest(store, upTo)
+  let count = before?.seal.events ?? 0
+  for (let after = before ? await placeOf(store, before.seal) : START; ; ) {
+    const { events, next, atHead } = await store.readAll(after, { limit: PAGE })
+    const wanted = events.filter(({ position }) => position <= upTo)
+    count += wanted.length
+    if (atHead || wanted.length < events.length) return count
+    after = next
+  }
 }
 
 /** Where the last event that was sealed stands in this store. @throws SealBroken when it is not there as it was */

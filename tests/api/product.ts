@@ -13,13 +13,13 @@ export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** The whole product, embedded, on an empty data directory and a free port. */
 export async function startProduct(
-  options: { dataDir?: string; environment?: Readonly<Record<string, string>>; now?: () => number } & Pick<StartOptions, 'logger' | 'serve'> = {},
+  options: { dataDir?: string; environment?: Readonly<Record<string, string>>; now?: () => number } & Pick<StartOptions, 'logger' | 'serve' | 'sampleData'> = {},
 ) {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'carnet-'))
   const configuration = readConfiguration({ PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN, DEMO_PASSWORD: 'Carnet-demo-2026', ...options.environment })
   const running: Running = await start(configuration, {
     logger: options.logger ?? silentLog,
-    sampleData: 'none',
+    sampleData: options.sampleData ?? 'none',
     ...(options.serve && { serve: options.serve }),
     ...(options.now === undefined ? {} : { clock: { now: options.now } }),
   })

@@ -49,7 +49,7 @@ export async function verifyConfigured(addresses: EngineAddresses, expected: rea
 async function verifyServer(url: string, witnesses: readonly Witness[]): Promise<VerifyReport> {
   const store = (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(url)
   try {
-    return await verifyLog(store, witnesses)
+    return await verifyLog(store, { witnesses })
   } finally {
     await store.close()
   }

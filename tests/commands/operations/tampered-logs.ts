@@ -87,7 +87,7 @@ export async function eventStoreDbLog(): Promise<TamperedLog> {
         return [...others, ...theirs].sort((a, b) => (a.position < b.position ? -1 : 1))
       })
     },
-    verify: (witnesses) => verifyLog(store, witnesses),
+    verify: (witnesses) => verifyLog(store, { witnesses: witnesses ?? [] }),
     async dispose() {
       await store.close()
       double.stop()

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { IdentityDatabase } from './identity-database.ts'
+
+/** An account of the embedded sign-in as it is kept, its password hashed. @unit `created_at`: epoch milliseconds */
+export const KeptAccount = z.strictObject({
+  id: z.string().min(1),
+  user_name: z.string(),
+  user_name_key: z.string(),
+  mail: z.string(),
+  mail_key: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  password_hash: z.string(),
+  created_at: z.int(),
+})
+export type KeptAccount = z.infer<typeof KeptAccount>
+
+const COLUMNS = Object.keys(KeptAccount.shape)
+
+/** Every account, by id. */
+export const keptAccounts = ({ sql }: Pick<IdentityDatabase, 'sql'>): readonly KeptAccount[] =>
+  sql.prepare<[], KeptAccount>(`SELECT ${COLUMNS.join()} FROM accounts ORDER BY id`).all()
+
+/**
+ * Puts accounts back as they were kept, all or none. One that is there already under its id is left.
+ *
+ * @throws Error when another account has the name or the mail of one of them
+ */
+export function putBackAccounts({ sql }: Pick<IdentityDatabase, 'sql'>, accounts: readonly KeptAccount[]): void {
+  const rivals = sql.prepare<[KeptAccount], { id: string }>('SELECT id FROM accounts WHERE id <> @id AND (user_name_key = @user_name_key OR mail_key = @mail_key)')
+  const insert = sql.prepare(`INSERT INTO accounts (${COLUMNS.join()}) VALUES (${COLUMNS.map((column) => `@${column}`).join()}) ON CONFLICT (id) DO NOTHING`)
+  sql.transaction(() => {
+    for (const account of accounts) {
+      if (rivals.get(account)) throw new Error(`Another account of the data directory is named ${account.user_name}, or has its mail. Begin with an empty data directory.`)
+      insert.run(account)
+    }
+  })()
+}

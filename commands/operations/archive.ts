@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { KeptAccount } from '#commands/gateways/accounts-kept.ts'
+import { type EventMeta, type RecordedEvent } from '#domain/kernel/event.ts'
+
+/*
+ * A whole Carnet as JSON Lines, one thing a line: what it holds, the accounts of the sign-in that is built in, the documents, the
+ * events in the order of the log, and what there must have been. Documents come before the events that name them. No position is in
+ * it: each store gives its own, so that the same log gives the same lines wherever it was.
+ */
+export const FORMAT = 1
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const Counts = z.object({ accounts: z.int().min(0), documents: z.int().min(0), events: z.int().min(0) })
+
+export const Header = Counts.extend({
+  format: z.int(),
+  /** ISO 8601, UTC. */
+  exportedAt: z.string(),
+  /** The engine the events came from. */
+  from: z.string(),
+  sealed: z.object({ events: z.int(), root: Sha256, at: z.number() }).nullable(),
+})
+export type Header = z.infer<typeof Header>
+
+export const End = Counts.extend({
+  /** Running hash over the events; empty when there is none. */
+  root: z.union([Sha256, z.literal('')]),
+  /** Over every byte before this line. */
+  sha256: Sha256,
+})
+
+const Meta = z.strictObject({
+  schema: z.int(),
+  owner: z.string(),
+  actor: z.strictObject({ kind: z.enum(['user', 'system', 'process']), id: z.string(), name: z.string().optional() }),
+  cause: z.enum(['user', 'import', 'schedule', 'process', 'demo']),
+  commandId: z.string(),
+  correlationId: z.string(),
+  causationId: z.string(),
+  occurredAt: z.number(),
+  prevHash: z.string(),
+  hash: Sha256,
+})
+const ArchivedEvent = z.strictObject({ stream: z.string(), revision: z.int().min(0), id: z.string(), type: z.string(), data: z.unknown(), meta: Meta })
+const ArchivedDocument = z.strictObject({ sha256: Sha256, mediaType: z.string(), bytes: z.base64() })
+
+/** One line: an object with one key, which says what it is. */
+const LINES = {
+  carnet: Header,
+  account: KeptAccount,
+  document: ArchivedDocument,
+  event: ArchivedEvent,
+  end: End,
+} as const
+export type Kind = keyof typeof LINES
+export type Line = { [K in Kind]: { readonly kind: K; readonly value: z.infer<(typeof LINES)[K]> } }[Kind]
+/** In the order they come in. */
+export const KINDS = Object.keys(LINES) as readonly Kind[] // Object.keys forgets the key type
+
+/** @returns what is wrong with it, in words, when it is no line of an archive */
+export function parseLine(text: string): Line | string {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return 'it is no JSON'
+  }
+  const [kind = '', ...others] = typeof json === 'object' && json !== null ? Object.keys(json) : []
+  if (others.length > 0 || !(kind in LINES)) return 'it is no line of an archive of Carnet'
+  const content = (json as Record<string, unknown>)[kind] // an object, as just seen
+  const parsed = LINES[kind as Kind].safeParse(content)
+  if (!parsed.success) return `it holds no ${kind} as it should: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`
+  return { kind, value: parsed.data } as Line // by the schema of its kind
+}
+
+export const lineOf = (kind: Kind, value: object): string => `${JSON.stringify({ [kind]: value })}\n`
+
+/** As it stands in the log, without the place the log gave it. */
+export const archivedEvent = ({ stream, revision, id, type, data, meta }: RecordedEvent): object => ({ stream, revision, id, type, data, meta })
+
+/** An event of an archive as a reader of a log gets it. @param position its place in the archive */
+export function eventOf({ stream, revision, id, type, data, meta }: z.infer<typeof ArchivedEvent>, position: string): RecordedEvent {
+  return { stream, revision, id, type, data, meta: meta as EventMeta, position } // optional fields are absent, never undefined: it was JSON
+}

@@ -1,0 +1,105 @@
+import type { KeptAccount } from '#commands/gateways/accounts-kept.ts'
+import type { Documents } from '#commands/gateways/documents.ts'
+import { asStored } from '#commands/event-store/upcast.ts'
+import { type Damage, type LastSeal, entriesOf, verifyLog } from '#commands/kernel/verify.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Position, RecordedEvent } from '#domain/kernel/event.ts'
+import { SEALS } from '#domain/operations/seal.ts'
+import { FORMAT, archivedEvent, lineOf } from './archive.ts'
+import { writeArchive } from './archive-file.ts'
+import { countUpTo, lastSeal } from './seal.ts'
+
+/** The log is not what was written: a copy of it would hide that. */
+export class LogDamaged extends Error {
+  override readonly name = 'LogDamaged'
+  readonly damages: readonly Damage[]
+  constructor(damages: readonly Damage[]) {
+    super('The log is damaged, and nothing was copied. `npm run verify` tells where.')
+    this.damages = damages
+  }
+}
+
+export type ExportOptions = {
+  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'head'>
+  /** The engine the events come from, for whoever reads the archive. */
+  readonly from: string
+  readonly documents: Pick<Documents, 'names' | 'read'>
+  readonly accounts: readonly KeptAccount[]
+  readonly file: string
+  /** @unit epoch milliseconds */
+  readonly now: number
+  readonly onProgress?: (done: number, of: number) => void
+  readonly signal?: AbortSignal
+}
+
+export type Exported = {
+  readonly accounts: number
+  readonly documents: number
+  readonly events: number
+  readonly root: string
+  readonly sealed: LastSeal | null
+  /** Names of documents that events hold and that are nowhere kept. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * Writes the whole Carnet as it stands at this moment into one file, verifying it on the way. What is written to the log meanwhile is left.
+ *
+ * @throws LogDamaged · DocumentDamaged · the signal's reason · what the store and the file system say; nothing is left behind then
+ */
+export async function exportArchive({ store, from, documents, accounts, file, now, onProgress, signal }: ExportOptions): Promise<Exported> {
+  const upTo = await store.head()
+  const [events, sealed] = [await countUpTo(store, upTo), await lastSeal(store, upTo)]
+  // Every document is kept before the first event that names it: those of all events up to here are there.
+  const names = (await documents.names()).toSorted()
+  const counts = { accounts: accounts.length, documents: names.length, events }
+  const archive = writeArchive(file)
+  try {
+    await archive.write(lineOf('carnet', { format: FORMAT, exportedAt: new Date(now).toISOString(), from, ...counts, sealed }))
+    for (const account of accounts) await archive.write(lineOf('account', account))
+    for (const sha256 of names) {
+      signal?.throwIfAborted()
+      const kept = await documents.read(sha256)
+      if (!kept) throw new Error(`The document ${sha256} went away while it was exported.`)
+      await archive.write(lineOf('document', { sha256, mediaType: kept.mediaType, bytes: Buffer.from(kept.bytes).toString('base64') }))
+    }
+    const named = new Set<string>()
+    let done = 0
+    const { damages, root } = await verifyLog(store, {
+      upTo,
+      entries: tapped(entriesOf(store), upTo, async (event) => {
+        signal?.throwIfAborted()
+        if (event.stream !== SEALS) for (const sha256 of documentsIn(event.data)) named.add(sha256)
+        await archive.write(lineOf('event', archivedEvent(asStored(event))))
+        done++
+        onProgress?.(done, events)
+      }),
+    })
+    if (damages.length > 0) throw new LogDamaged(damages)
+    if (done !== events) throw new Error(`The log holds ${done} events where ${events} were counted.`)
+    await archive.write(lineOf('end', { ...counts, root, sha256: archive.digest() }))
+    await archive.finish()
+    const kept = new Set(names)
+    return { ...counts, root, sealed, missing: [...named].filter((sha256) => !kept.has(sha256)).sort() }
+  } catch (error) {
+    await archive.discard()
+    throw error
+  }
+}
+
+/** Events up to a position, each handed on once it was written. */
+async function* tapped(entries: AsyncIterable<{ readonly event: RecordedEvent }>, upTo: Position, write: (event: RecordedEvent) => Promise<void>) {
+  for await (const entry of entries) {
+    if (entry.event.position > upTo) return
+    await write(entry.event)
+    yield entry
+  }
+}
+
+const SHA256 = /^[0-9a-f]{64}$/
+/** Business events name documents by their SHA-256, and hold no other. */
+function* documentsIn(data: unknown): Generator<string> {
+  if (typeof data === 'string') {
+    if (SHA256.test(data)) yield data
+  } else if (typeof data === 'object' && data !== null) for (const value of Object.values(data)) yield* documentsIn(value)
+}

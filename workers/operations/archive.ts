@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { EventStoreLocked } from '#commands/event-store/sqlite-file.ts'
+import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { upcasting } from '#commands/event-store/upcast.ts'
+import { upcasters } from '#commands/event-store/upcasters.ts'
+import { type KeptAccount, keptAccounts, putBackAccounts } from '#commands/gateways/accounts-kept.ts'
+import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
+import type { Documents } from '#commands/gateways/documents.ts'
+import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
+import { FIRST_START } from '#commands/identity/first-start.ts'
+import { exportArchive, type Exported } from '#commands/operations/export-archive.ts'
+import { type Archive, checkArchive, importArchive } from '#commands/operations/import-archive.ts'
+import { sealLog } from '#commands/operations/seal.ts'
+import { witnessAt } from '#commands/operations/witness.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import { forgetAll } from '#projections/kernel/rebuild.ts'
+import type { EngineAddresses } from '#workers/kernel/engines.ts'
+import { openLogToRead } from './projections.ts'
+
+export type CarnetAddresses = EngineAddresses & { readonly OIDC_ISSUER?: string | undefined }
+
+type Watched = { readonly onProgress?: (done: number, of: number) => void; readonly signal?: AbortSignal }
+type Ending = (() => unknown)[]
+
+const eventsFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR, 'events.sqlite')
+const identityFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR, 'identity.sqlite')
+
+/** The log for whoever writes to it too. @throws EventStoreLocked while the product runs on the same file */
+async function openLog(addresses: EngineAddresses, ending: Ending): Promise<EventStore> {
+  const { EVENTSTORE_URL } = addresses
+  const store = EVENTSTORE_URL ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL) : openSqliteEventStore(eventsFile(addresses))
+  ending.push(() => store.close())
+  return upcasting(store, upcasters)
+}
+
+async function openGridFs(url: string, ending: Ending): Promise<Documents> {
+  const documents = await (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(url)
+  ending.push(() => documents.close())
+  return documents
+}
+
+/** Accounts are the embedded sign-in's; an outside provider keeps its own. */
+function accountsOf(addresses: CarnetAddresses): readonly KeptAccount[] {
+  if (addresses.OIDC_ISSUER || !existsSync(identityFile(addresses))) return []
+  const database = openIdentityDatabase(addresses.DATA_DIR)
+  try {
+    return keptAccounts(database)
+  } finally {
+    void database.close()
+  }
+}
+
+export type ExportedCarnet = Exported & { /** False while the product runs on the log's file: then it seals, once an hour. */ readonly sealedNow: boolean }
+
+/**
+ * Writes the whole Carnet that is configured into one file, sealed first where that can be; the product may run meanwhile.
+ *
+ * @param ending what to close is added to it
+ * @throws LogDamaged · SealBroken · DocumentDamaged · the signal's reason · what the engines say
+ */
+export async function exportConfigured(
+  addresses: CarnetAddresses,
+  file: string,
+  ending: Ending,
+  { clock, ...watched }: Watched & { readonly clock: Clock },
+): Promise<ExportedCarnet> {
+  const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL } = addresses
+  if (!EVENTSTORE_URL && !existsSync(eventsFile(addresses))) throw new Error(`There is no event log at ${eventsFile(addresses)}. Set DATA_DIR to the data directory you mean.`)
+  const { store, sealedNow } = await sealedLog(addresses, ending, clock)
+  const exported = await exportArchive({
+    store,
+    from: EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite',
+    documents: MONGODB_URL ? await openGridFs(MONGODB_URL, ending) : readFileDocuments(DATA_DIR),
+    accounts: accountsOf(addresses),
+    file,
+    now: clock.now(),
+    ...watched,
+  })
+  return { ...exported, sealedNow }
+}
+
+async function sealedLog(addresses: EngineAddresses, ending: Ending, clock: Clock): Promise<{ readonly store: EventStore; readonly sealedNow: boolean }> {
+  let store: EventStore
+  try {
+    store = await openLog(addresses, ending)
+  } catch (error) {
+    if (!(error instanceof EventStoreLocked)) throw error
+    return { store: await openLogToRead(addresses, ending), sealedNow: false }
+  }
+  await sealLog({ store, clock, witness: witnessAt(addresses), cause: 'process' })
+  return { store, sealedNow: true }
+}
+
+export type ImportedCarnet = Archive & { /** `kept by the provider`: another one signs people in here. */ readonly signIn: 'put back' | 'kept by the provider' }
+
+/**
+ * Writes an archive into the engines that are configured, which hold nothing or the beginning of it; the product must not run.
+ * Read models that were made of another log are dropped, and built by the next start.
+ *
+ * @param ending what to close is added to it
+ * @throws ArchiveDamaged · TargetTaken · EventStoreLocked · the signal's reason · what the engines say
+ */
+export async function importConfigured(addresses: CarnetAddresses, file: string, ending: Ending, watched: Watched): Promise<ImportedCarnet> {
+  const { DATA_DIR, MONGODB_URL, OIDC_ISSUER } = addresses
+  const store = await openLog(addresses, ending)
+  const archive = await checkArchive(file, store)
+  const documents = MONGODB_URL ? await openGridFs(MONGODB_URL, ending) : openFileDocuments(DATA_DIR)
+  if (!OIDC_ISSUER && archive.accounts.length > 0) {
+    const database = openIdentityDatabase(DATA_DIR)
+    ending.push(() => database.close())
+    putBackAccounts(database, archive.accounts)
+    // Else the next start would make its two accounts anew, with other passwords.
+    await database.secret(FIRST_START, () => 'done')
+  }
+  if (MONGODB_URL) {
+    const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL)
+    ending.push(() => readStore.close())
+    await forgetAll(readStore)
+  }
+  await importArchive({ file, archive, store, documents, ...watched })
+  if (archive.seal) await witnessAt(addresses).keep(archive.seal)
+  return { ...archive, signIn: OIDC_ISSUER ? 'kept by the provider' : 'put back' }
+}

@@ -1,0 +1,67 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { verifySqliteLog } from '#commands/event-store/sqlite-scan.ts'
+import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
+import type { VerifyReport } from '#commands/kernel/verify.ts'
+import { syncToDisk } from '#commands/kernel/durable.ts'
+import { LogDamaged } from '#commands/operations/export-archive.ts'
+import { WITNESS_FILE, witnessAt } from '#commands/operations/witness.ts'
+
+export type BackedUp = Pick<VerifyReport, 'events' | 'streams' | 'root'> & { readonly documents: number }
+
+/**
+ * Copies an embedded Carnet's data directory while it is written to: another data directory, which any Carnet starts on. What is
+ * copied is verified. The order matters: what was sealed first, then the events, then all that they name.
+ *
+ * @param target must not be there; it appears whole or not at all
+ * @throws LogDamaged · DocumentDamaged · Error
+ */
+export async function backUp(dataDir: string, target: string): Promise<BackedUp> {
+  const events = path.join(dataDir, 'events.sqlite')
+  if (!existsSync(events)) throw new Error(`There is no event log at ${events}. Set DATA_DIR to the data directory you mean.`)
+  if (existsSync(target)) throw new Error(`${target} is there already. Choose another name.`)
+  const partial = `${target}.part`
+  rmSync(partial, { recursive: true, force: true })
+  mkdirSync(partial, { recursive: true, mode: 0o700 })
+  try {
+    const seal = path.join(dataDir, WITNESS_FILE)
+    if (existsSync(seal)) copyFileSync(seal, path.join(partial, WITNESS_FILE))
+    await copyDatabase(events, path.join(partial, 'events.sqlite'))
+    const kept = await witnessAt({ DATA_DIR: partial }).read()
+    const report = await verifySqliteLog(path.join(partial, 'events.sqlite'), kept ? [kept] : [])
+    if (report.damages.length > 0) throw new LogDamaged(report.damages)
+    for (const left of ['-wal', '-shm']) rmSync(path.join(partial, `events.sqlite${left}`), { force: true }) // of the reading just done
+
+    const [from, to] = [readFileDocuments(dataDir), openFileDocuments(partial)]
+    const names = await from.names()
+    for (const sha256 of names) {
+      const document = await from.read(sha256)
+      if (document) await to.keep(document.bytes, document.mediaType)
+    }
+    // Every user of the events that were copied has an account in what is copied now.
+    const identity = path.join(dataDir, 'identity.sqlite')
+    if (existsSync(identity)) {
+      await copyDatabase(identity, path.join(partial, 'identity.sqlite'))
+      chmodSync(path.join(partial, 'identity.sqlite'), 0o600)
+    }
+    await syncToDisk(partial)
+    renameSync(partial, target)
+    await syncToDisk(path.dirname(path.resolve(target)))
+    const { events: count, streams, root } = report
+    return { events: count, streams, root, documents: names.length }
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** In one step, so that it is one moment of the database however much is written to it, and is never begun again. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  const database = new Database(from, { readonly: true, fileMustExist: true })
+  try {
+    await database.backup(to, { progress: () => 0x7fff_ffff })
+  } finally {
+    database.close()
+  }
+}
