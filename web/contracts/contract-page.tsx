@@ -14,18 +14,19 @@ import { type CarnetForm, FieldGrid, Form, FormProblem, SubmitButton, useCarnetF
 import { dayText, today as todayHere } from '#web/kernel/formats.ts'
 import { HistoryPanel, PastBand, usePast } from '#web/kernel/history.tsx'
 import { useLabels } from '#web/kernel/labels.ts'
+import { NoProfile } from '#web/kernel/no-profile.tsx'
 import { Note, PageHead, RequiredMark, Row, Section, Split } from '#web/kernel/page.tsx'
 import { paths } from '#web/kernel/paths.ts'
 import { usePreferences } from '#web/kernel/preferences.ts'
 import { useWrite } from '#web/kernel/queries.ts'
-import { ComboField, SelectField } from '#web/kernel/select-field.tsx'
 import { recordQuery } from '#web/kernel/record-query.ts'
+import { ComboField, SelectField } from '#web/kernel/select-field.tsx'
 import { useSession } from '#web/kernel/session.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/states.tsx'
 import { Status } from '#web/kernel/status.tsx'
 import { Amount, Figure } from '#web/kernel/values.tsx'
-import { useContractActs } from './contract-acts.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
+import { useContractActs } from './contract-acts.tsx'
 import { contractSchema, type ContractValues, newContract, nextRenewal, valuesOf } from './contract-form.ts'
 import { contractsQuery } from './contract-queries.ts'
 import { groupOf, nameOf } from './contract-words.tsx'
@@ -64,17 +65,14 @@ export function ContractPage() {
         <Skeleton lines={6} />
       </>
     )
-  if ((!isNew && !contract) || profileId === '')
+  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (!isNew && !contract)
     return (
       <>
-        <PageHead title={t('title')} back={back} />
-        <EmptyState
-          title={t(profileId === '' ? 'noProfile.title' : 'page.missing')}
-          body={t(profileId === '' ? 'noProfile.body' : 'page.missingBody')}
-          action={<LinkButton to={profileId === '' ? paths.profiles.to() : paths.contracts.to()}>{t(profileId === '' ? 'noProfile.action' : 'page.back')}</LinkButton>}
-        />
+        <PageHead title={t('title')} back={back} ruled />
+        <EmptyState title={t('page.missing')} body={t('page.missingBody')} action={<LinkButton to={paths.contracts.to()}>{t('page.back')}</LinkButton>} />
       </>
-    ) // prettier-ignore
+    )
   const usual = { profile: profile?.name ?? '', currency: profile?.currency ?? 'EUR', vat: profile?.tvaRegime === 'franchise' ? 0 : USUAL_VAT }
   return contract ? <Existing key={id} contract={contract} usual={usual} /> : <Making profileId={profileId} usual={usual} />
 }

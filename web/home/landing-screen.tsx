@@ -1,11 +1,14 @@
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayText, today } from '#web/kernel/formats.ts'
+import { today } from '#web/kernel/formats.ts'
+import { type Language, localeOf } from '#web/kernel/languages.ts'
 import { paths } from '#web/kernel/paths.ts'
 import { usePreferences } from '#web/kernel/preferences.ts'
 import { Status, type StatusKind } from '#web/kernel/status.tsx'
-import { Amount, Figure } from '#web/kernel/values.tsx'
+import { Amount, Days } from '#web/kernel/values.tsx'
 import { PublicPage, PublicRow, signUpUrl, useVisitor } from './public-page.tsx'
+
+const monthName = (language: Language, day: number, style: 'long' | 'short') => new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(day)
 
 /** Path `/`. */
 export function LandingScreen() {
@@ -22,9 +25,7 @@ export function LandingScreen() {
   useEffect(() => {
     document.title = t('title')
   }, [t])
-  const month = dayText(language, now, 'long')
-    .replace(/[\d\s]|er/g, '')
-    .trim()
+  const month = monthName(language, now, 'long')
   return (
     <PublicPage visitor={visitor}>
       <main id="content" tabIndex={-1}>
@@ -85,6 +86,7 @@ export function LandingScreen() {
 /** Four lines of an imaginary month: what a page of it looks like. Read as one picture. */
 function Sample() {
   const { t } = useTranslation('home')
+  const { language } = usePreferences()
   const lines: { day: number; what: string; who: string; kind: StatusKind; label: string; amount: ReactNode }[] = [
     {
       day: 16,
@@ -103,14 +105,17 @@ function Sample() {
       label: t('sample.collected'),
       amount: <Amount minor={234_000} sign="always" />,
     },
-    { day: 2, what: t('sample.days'), who: t('sample.sheet'), kind: 'paid', label: t('sample.entered'), amount: <Figure value={4} /> },
+    { day: 2, what: t('sample.days'), who: t('sample.sheet'), kind: 'paid', label: t('sample.entered'), amount: <Days value={4} /> },
   ]
+  // The month before: all of its days are past.
+  const now = new Date(today())
+  const lastMonth = monthName(language, Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1), 'short')
   const grid = 'grid grid-cols-[60px_minmax(0,1fr)_auto] items-center md:grid-cols-[92px_minmax(0,1fr)_150px_130px] pub-row'
   return (
     <figure className="border-y border-line-strong bg-surface" aria-label={t('sample.label')}>
       <div className="relative" aria-hidden="true">
         <div className={`${grid} h-9 border-b border-line-strong bg-surface-sunken text-xs font-medium text-ink-muted`}>
-          <span />
+          <span className="pe-3.5 text-end">{lastMonth}</span>
           <span className="ps-4 md:ps-7">{t('sample.entry')}</span>
           <span className="max-md:hidden">{t('sample.state')}</span>
           <span className="text-end">{t('sample.amount')}</span>

@@ -110,7 +110,7 @@ function useColumns(roleName: (id: string) => string): readonly Column<User>[] {
       head: t('users.free'),
       sort: (user) => (user.isFree ? (freeEnd(user) ?? Number.MAX_SAFE_INTEGER) : 0),
       cell: (user) => <FreeText user={user} />,
-      leaves: 'opt-2',
+      leaves: 'opt-1',
       width: '168px',
       className: 'text-ink-muted',
     },

@@ -99,7 +99,12 @@ const NO_ROWS: readonly never[] = []
  * J/K or the arrows walk the rows, Enter opens, Space selects.
  */
 export function DataTable<T extends RowData>(props: DataTableProps<T>) {
-  if (props.error) return <ErrorState error={props.error} onRetry={props.onRetry} />
+  if (props.error)
+    return (
+      <div className="border-t border-line-strong">
+        <ErrorState error={props.error} onRetry={props.onRetry} />
+      </div>
+    )
   if (!props.rows) return <TableSkeleton columns={props.columns} caption={props.caption} marked={props.selection !== undefined} actions={props.actions !== undefined} />
   if (props.rows.length === 0) return props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : <EmptyState {...props.empty} />
   return <Ledger {...props} rows={props.rows} />

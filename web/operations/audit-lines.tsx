@@ -92,9 +92,9 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
                     </span>
                   </td>
                   <td>
-                    <span className="clip">
-                      {whoText(line)}
-                      {line.cause !== 'user' && <span className="text-xs text-ink-subtle"> {t(`cause.${line.cause}`)}</span>}
+                    <span className="clip" title={line.actor.name}>
+                      {line.actor.kind === 'user' ? whoText(line) : t('kernel:history.cause.system')}
+                      {line.cause !== 'user' && <span className="ms-2 text-xs text-ink-subtle">{t(`cause.${line.cause}`)}</span>}
                     </span>
                   </td>
                   <td className="opt-1 text-sm text-ink-subtle">

@@ -24,7 +24,7 @@ export function LogFilters({ words, set }: { words: Words; set: (change: Partial
   }, [methods, set])
   return (
     <FormProvider {...methods}>
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3 [&>search>input]:!h-[var(--field)]">
         <SearchBox value={words.actor} onChange={(actor) => set({ actor })} label={t('logs.actorHint')} />
         <SelectField
           name="entity"
