@@ -7,7 +7,7 @@ const own = z.object({ userId: z.string().max(64) })
 const ofProfile = own.extend({ profileId: Id })
 const read = { permission: 'perm_transaction_menu' } as const
 
-/** Amounts in the major units of `currency`. `group` is the part of the list it stands in: unpaid first, then paid. `details` is its VAT by rate. */
+/** Amounts in the major units of `currency`. `collected`: the money of its bill is in the bank. `group` is the part of the list it stands in: unpaid first, then paid. `details` is its VAT by rate. */
 export const Transaction = z.object({
   ...audit,
   profileId: z.string(),
@@ -15,6 +15,7 @@ export const Transaction = z.object({
   status: z.enum(['paid', 'unpaid']),
   /** Booked, then taken back; it counts in no sum. */
   reversed: z.boolean(),
+  collected: z.boolean(),
   operation: z.enum(['in', 'out']),
   type: z.enum(TRANSACTION_TYPES),
   reference: z.string(),

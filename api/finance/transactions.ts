@@ -1,5 +1,7 @@
 import { financeRoutes } from '#contract/finance.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
+import { collectedOf } from '#projections/billing/billed.ts'
+import { bills } from '#projections/billing/bills.ts'
 import { transactionStatistics } from '#projections/finance/statistics.ts'
 import { TRANSACTION_ORDER, transactionFilter, transactions } from '#projections/finance/transactions.ts'
 import { turnoverOf, turnoverReads } from '#projections/finance/turnover.ts'
@@ -10,13 +12,14 @@ import { filterOf, statisticToWire, transactionToWire, turnoverToWire } from './
 /** Reads of the books. What writes to them is billing, through `commands/finance/book-payment.ts`. */
 export function transactionsApi(api: Api): void {
   const { readModels } = api.deps
-  const reads = [transactions]
+  const reads = [transactions, bills]
 
-  const list = async (call: Pick<Call, 'reply'>, filter: Filter, limit: number, cursor: string | undefined) => {
+  const list = async (call: Pick<Call, 'reply' | 'owner'>, filter: Filter, limit: number, cursor: string | undefined) => {
     const collection = await readModels.of(transactions)
     const page = await collection.find({ filter, sort: TRANSACTION_ORDER, limit, ...(cursor === undefined ? {} : { cursor }), counted: true })
     listHeaders(call.reply, page)
-    return page.items.map(transactionToWire)
+    const collected = await collectedOf(readModels, call.owner, [...new Set(page.items.flatMap(({ externalId }) => externalId || []))])
+    return page.items.map((doc) => transactionToWire(doc, collected.has(doc.externalId)))
   }
   const DEFAULT_COUNT = 50
   const EVERY = 1000
@@ -28,10 +31,10 @@ export function transactionsApi(api: Api): void {
     list(call, filterOf(call.owner, call.body.profileId, call.body.filters ?? {}), call.body.quantity ?? DEFAULT_COUNT, call.body.cursor),
   )
   api.serve(financeRoutes.ofExternal, { reads }, ({ owner, params: { profileId, externalId }, reply }) =>
-    list({ reply }, transactionFilter(owner, profileId, { externalId, reversed: { $in: [true, false] } }), EVERY, undefined),
+    list({ owner, reply }, transactionFilter(owner, profileId, { externalId, reversed: { $in: [true, false] } }), EVERY, undefined),
   )
   api.serve(financeRoutes.ofBill, { reads }, ({ owner, params: { profileId, externalId }, reply }) =>
-    list({ reply }, transactionFilter(owner, profileId, { externalId, kind: 'invoice', reversed: { $in: [true, false] } }), EVERY, undefined),
+    list({ owner, reply }, transactionFilter(owner, profileId, { externalId, kind: 'invoice', reversed: { $in: [true, false] } }), EVERY, undefined),
   )
   api.serve(financeRoutes.statistic, { reads }, async (call) => {
     const currency = call.body?.currency ?? 'EUR'

@@ -8,7 +8,7 @@ import type { TransactionSum, YearSums } from '#projections/finance/statistics.t
 import type { MonthTurnover } from '#projections/finance/turnover.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
-export function transactionToWire(doc: TransactionDoc): Transaction {
+export function transactionToWire(doc: TransactionDoc, collected: boolean): Transaction {
   const { currency } = doc
   return {
     ...auditFields(doc),
@@ -16,6 +16,7 @@ export function transactionToWire(doc: TransactionDoc): Transaction {
     group: doc.unpaidRank === 1 ? 'unpaid' : 'paid',
     status: doc.status,
     reversed: doc.reversed,
+    collected: collected && !doc.reversed,
     operation: doc.operation,
     type: doc.kind,
     reference: doc.reference,

@@ -22,6 +22,13 @@ export async function billsOf(
   return (await (await readModels.of(bills)).find({ filter: { where }, sort: [['listDate', -1]], ...(limit === undefined ? {} : { limit }) })).items
 }
 
+/** Which of these bills have their money in the bank. */
+export async function collectedOf(readModels: ReadModels, owner: string, billIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (billIds.length === 0) return new Set()
+  const found = await (await readModels.of(bills)).find({ filter: { where: { owner, _id: { $in: billIds }, collectedDay: { $ne: '' } } } })
+  return new Set(found.items.map((bill) => bill._id))
+}
+
 /** Net amount billed on each contract of a profile, credit notes counted against. @unit minor units */
 export async function billedByProject(readModels: ReadModels, owner: string, profileId: string): Promise<ReadonlyMap<string, number>> {
   const issued = (await (await readModels.of(bills)).find({ filter: { where: { owner, profileId, ref: { $ne: '' } } } })).items

@@ -3,7 +3,7 @@ import type { Transaction } from '#contract/finance.ts'
 import { today } from '#web/kernel/formats.ts'
 import { Status } from '#web/kernel/status.tsx'
 
-/** "Encaissée" is the bank's word for what came in, "payée" for what went out; what is awaited too long is late. */
+/** "Payée" once it is paid, "encaissée" once its money is in the bank, as the bill itself says; what is awaited too long is late. */
 export function TransactionStatus({ row, as }: { row: Transaction; as?: 'text' | 'tag' }) {
   const { t } = useTranslation('finance')
   const look = as ? { as } : {}
@@ -14,9 +14,9 @@ export function TransactionStatus({ row, as }: { row: Transaction; as?: 'text' |
       </Status>
     )
   if (row.status === 'paid')
-    return row.operation === 'in' ? (
+    return row.collected ? (
       <Status kind="collected" {...look}>
-        {t('status.received')}
+        {t('status.collected')}
       </Status>
     ) : (
       <Status kind="paid" {...look}>

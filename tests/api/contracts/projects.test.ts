@@ -145,6 +145,15 @@ describe('the list', () => {
     expect(await business.ask('GET', `/project/user-1/all/${business.profileId}?sort=constructor`)).toMatchObject({ status: 400 })
     expect(await business.ask('GET', `/project/user-1/all/${business.profileId}?cursor=x`)).toMatchObject({ status: 400 })
   })
+  test('is narrowed to what runs, what is over and what was put away', async () => {
+    const away = await business.addContract({ ref: 'away' })
+    await business.ask('PUT', `/project/user-1/${away}/archive`)
+    expect(await refs('?state=active')).toEqual(['active-new', 'active-old'])
+    expect(await refs('?state=expired')).toEqual(['past'])
+    expect(await refs('?state=archived')).toEqual(['away'])
+    expect(await refs('?state=active&q=new')).toEqual(['active-new'])
+    expect(await business.ask('GET', `/project/user-1/all/${business.profileId}?state=running`)).toMatchObject({ status: 400, fields: [{ path: 'state' }] })
+  })
   test('is CSV too', async () => {
     const csv = await business.ask('GET', `/project/user-1/all/${business.profileId}`, undefined, { accept: 'text/csv', 'accept-language': 'fr' })
     expect(csv.text.split('\r\n')).toHaveLength(6)

@@ -67,6 +67,8 @@ export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId
         as(owner),
       )
     },
+    collect: (id: string, day: string) => handler.run(billDecider, id, { type: 'Collect', day }, as(owner)),
+    uncollect: (id: string) => handler.run(billDecider, id, { type: 'Uncollect' }, as(owner)),
     async unpay(id: string, paymentId: string) {
       await handler.run(billDecider, id, { type: 'Unpay', paymentId }, as(owner))
       return books.reversePayment({ paymentId, billId: id }, as(owner))

@@ -47,6 +47,15 @@ describe('a bill’s payment', () => {
       },
     ])
   })
+  test('is collected once the bill’s money is in the bank, and no more when that is taken back', async () => {
+    await firm.issue(A)
+    await firm.pay(A, 'p1', '2026-10-05')
+    expect(await list()).toMatchObject([{ status: 'paid', collected: false }])
+    await firm.collect(A, '2026-10-07')
+    expect(await list()).toMatchObject([{ status: 'paid', collected: true }])
+    await firm.uncollect(A)
+    expect(await list()).toMatchObject([{ status: 'paid', collected: false }])
+  })
   test('is booked once, whoever sends it again', async () => {
     await firm.issue(A)
     await firm.pay(A, 'p1', '2026-10-05')

@@ -20,6 +20,7 @@ const row = (n: number, more: Partial<Transaction> = {}): Transaction => ({
   group: 'paid',
   status: 'paid',
   reversed: false,
+  collected: true,
   operation: 'in',
   type: 'invoice',
   reference: `2026-00${n}`,
@@ -55,6 +56,17 @@ const shown = async () =>
     .getAllByRole('row')
     .filter((one) => one.hasAttribute('data-row'))
     .map((one) => one.textContent)
+
+describe('the state of a payment', () => {
+  test.each([
+    [true, 'Encaissée'],
+    [false, 'Payée'],
+  ])('whose money is in the bank: %s', async (collected, word) => {
+    answers([row(9, { collected })])
+    await drawSignedIn(<TransactionsScreen />, { words: ['finance', 'labels'] })
+    expect((await shown()).join()).toContain(word)
+  })
+})
 
 describe('the books', () => {
   test('keep the specification’s order, with its groups in sight (FI1)', async () => {
