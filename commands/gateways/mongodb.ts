@@ -1,7 +1,7 @@
 import { type Db, MongoClient, MongoServerError } from 'mongodb'
+import { databaseNamed } from '#domain/kernel/engine-address.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 
-const DATABASE = 'carnet'
 const DUPLICATE = 11_000
 
 export type MongoOptions = {
@@ -42,8 +42,7 @@ export function connectMongo(url: string, appName: string, { timeout = 10_000, p
     maxPoolSize: 10,
     appName,
   })
-  const { databaseName } = client.db()
-  const database = client.db(databaseName === 'test' && !/\/test(\?|$)/.test(url) ? DATABASE : databaseName)
+  const database = client.db(databaseNamed(url))
 
   /** The deadline is ours: mongodb 7.8 never answers a call on a connection that ended before it was told. */
   async function reaching<T>(work: Promise<T>): Promise<T> {

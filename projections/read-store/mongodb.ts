@@ -1,4 +1,5 @@
 import { MongoClient } from 'mongodb'
+import { databaseNamed } from '#domain/kernel/engine-address.ts'
 import { START } from '#domain/kernel/event.ts'
 import type { Collection, Doc, ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
 import { mongoCollection } from './mongodb-collection.ts'
@@ -14,7 +15,6 @@ export type MongoReadStoreOptions = {
 /** Beside the read models, whose names begin with a letter. */
 const CHECKPOINTS = '_checkpoints'
 const ALIASES = '_aliases'
-const DATABASE = 'carnet'
 
 type CheckpointDoc = { _id: string; position: string; failure: ProjectionFailure | null }
 type AliasDoc = { _id: string; active: string }
@@ -38,8 +38,7 @@ export async function mongoReadStore(url: string, { timeout = 5_000, patience = 
     maxAdaptiveRetries: 0,
     appName: 'carnet',
   })
-  const named = client.db().databaseName
-  const database = client.db(named === 'test' && !/\/test(\?|$)/.test(url) ? DATABASE : named)
+  const database = client.db(databaseNamed(url))
   const reaching = reachingWithin(timeout)
   const checkpoints = database.collection<CheckpointDoc>(CHECKPOINTS)
   const aliases = database.collection<AliasDoc>(ALIASES)
