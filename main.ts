@@ -49,7 +49,7 @@ export type Running = {
   /** Accounts made just now, on an empty data directory. */
   readonly accounts: readonly FirstAccount[]
   /** @param noticeMs how long requests are still taken while `/api/ready` says no */
-  stop(options?: { readonly noticeMs?: number }): Promise<void>
+  readonly stop: (options?: { readonly noticeMs?: number }) => Promise<void>
 }
 
 export type StartOptions = {

@@ -77,11 +77,28 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   return result.data
 }
 
-/** `.env.example`, which a test holds against this schema. */
-export const envExample = (): string =>
-  Object.entries(Variables.shape)
-    .map(([name, schema]) => {
-      const value = schema.safeParse(undefined)
-      return `# ${schema.description ?? ''}\n#${name}=${value.success && value.data !== undefined ? String(value.data) : ''}\n`
-    })
-    .join('\n')
+/** What `docker-compose.yml` asks for besides: names, what they are, and what is taken when they are absent. A secret has nothing to be taken. */
+const COMPOSE: readonly (readonly [name: string, description: string, value: string])[] = [
+  ['BIND_ADDRESS', 'Address of this machine that the ports are published on; 0.0.0.0 for every interface, and then behind what ends TLS', '127.0.0.1'],
+  ['HTTP_PORT', 'Port of the product there', '8080'],
+  ['SIGN_IN_PORT', 'Port of Keycloak there', '8090'],
+  ['MAIL_PORT', 'Port there of the page with the mails that were caught', '8025'],
+  ['SIGN_IN_URL', 'Address of Keycloak that browsers use', 'http://localhost:8090'],
+  ['API_PROCESSES', 'How many processes answer', '2'],
+  ['WORKER_PROCESSES', 'How many processes work without a user', '2'],
+  ['MONGO_PASSWORD', 'Secret, of letters and digits, as `openssl rand -hex 24` makes one', ''],
+  ['REDIS_PASSWORD', 'Another', ''],
+  ['KEYCLOAK_DB_PASSWORD', 'Another', ''],
+  ['KEYCLOAK_ADMIN_PASSWORD', 'Of the user `keycloak`, who administers Keycloak; ADMIN_PASSWORD is of the user `admin`, who administers Carnet', ''],
+]
+
+const line = (name: string, description: string, value: string): string => `# ${description}\n#${name}=${value}\n`
+
+/** `.env.example`, which a test holds against what is read. */
+export function envExample(): string {
+  const own = Object.entries(Variables.shape).map(([name, schema]) => {
+    const value = schema.safeParse(undefined)
+    return line(name, schema.description ?? '', value.success && value.data !== undefined ? String(value.data) : '')
+  })
+  return [...own, '# For `docker compose up` alone, which sets the addresses of the engines itself\n', ...COMPOSE.map((variable) => line(...variable))].join('\n')
+}

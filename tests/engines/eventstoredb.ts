@@ -1,7 +1,7 @@
 import { GenericContainer, Wait } from 'testcontainers'
 
 /** 24.10 is the last line that the client was released for. */
-const IMAGE = 'eventstore/eventstore:24.10.5'
+export const IMAGE = 'eventstore/eventstore:24.10.5'
 const PORT = 2113
 
 export type Engine = { readonly url: string; stop(): Promise<unknown> }

@@ -5,7 +5,7 @@ import { MongoClient } from 'mongodb'
 import type { Engine } from './eventstoredb.ts'
 import { type LocalServer, localServer, onPath } from './local.ts'
 
-const IMAGE = 'mongo:7.0'
+export const IMAGE = 'mongo:7.0.28'
 
 /** A FerretDB of the test's own, on SQLite: what it holds is there again after `stop` and `start`, until `dispose`. @returns else why there is none */
 export async function ownMongoDb(): Promise<(LocalServer & { dispose(): Promise<void> }) | { readonly missing: string }> {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import type { Engine } from './eventstoredb.ts'
 import { type LocalServer, localServer, onPath } from './local.ts'
 
-const IMAGE = 'redis:7.4-alpine'
+export const IMAGE = 'redis:7.4.11-alpine'
 
 /** A server of the test's own, which keeps nothing: stopped and started again, it is empty. @returns else why there is none */
 export async function ownRedis(): Promise<LocalServer | { readonly missing: string }> {

