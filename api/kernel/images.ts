@@ -1,4 +1,3 @@
-import { loadImage } from '@napi-rs/canvas'
 import { catalogue } from '#domain/kernel/errors.ts'
 
 export const imageRefusal = catalogue({
@@ -46,6 +45,8 @@ export async function checkImage(content: string, limits: ImageLimits): Promise<
   if (head === null || head.width === 0 || head.height === 0) throw refuse('IMAGE_INVALID')
   if (head.width * head.height > maxPixels) throw refuse('IMAGE_TOO_MANY_PIXELS')
   if (!isWhole(bytes, head.mediaType)) throw refuse('IMAGE_INVALID')
+  // Loaded with the first picture: a start need not wait for a decoder.
+  const { loadImage } = await import('@napi-rs/canvas')
   const decoded = await loadImage(bytes).catch(() => null)
   if (decoded === null || decoded.width === 0 || decoded.height === 0) throw refuse('IMAGE_INVALID')
   return { bytes, mediaType: head.mediaType, width: head.width, height: head.height }

@@ -23,8 +23,19 @@ export const APPLICATION_ID = 0x43_52_4e_54
 export const SCHEMA_VERSION = 1
 
 const BEYOND_ASCII = /[\u0080-\uffff]/g
+/** Escapes by the unit they stand for: texts are written in a few dozen letters beyond ASCII. */
+const escapes = new Map<string, string>()
+function escapeOf(unit: string): string {
+  let escape = escapes.get(unit)
+  if (escape === undefined) escapes.set(unit, (escape = `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
+  return escape
+}
 /** The same JSON in ASCII alone: read, compared with its checksum and parsed in half the time and half the memory of anything else. */
-const escaped = (json: string): string => json.replace(BEYOND_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+function escaped(json: string): string {
+  const ascii = json.replace(BEYOND_ASCII, escapeOf)
+  // What was escaped still takes two bytes a letter, which whoever reads it next would pay for.
+  return ascii === json ? json : Buffer.from(ascii, 'latin1').toString('latin1')
+}
 
 /**
  * The event as a JSON array instead of an object: 30 % smaller and 1.6 times as fast to read back.
@@ -32,7 +43,7 @@ const escaped = (json: string): string => json.replace(BEYOND_ASCII, (unit) => `
  */
 export function bodyOf({ id, type, data, meta }: NewEvent): string {
   const { commandId } = meta
-  const json = JSON.stringify([
+  const head = JSON.stringify([
     id,
     type,
     meta.schema,
@@ -45,9 +56,9 @@ export function bodyOf({ id, type, data, meta }: NewEvent): string {
     meta.causationId === commandId ? 0 : meta.causationId,
     meta.prevHash,
     meta.hash,
-    data,
   ])
-  return escaped(json)
+  // Apart from the data, which alone is likely to hold a letter beyond ASCII and with it twice the bytes. In an array, undefined is null.
+  return `${escaped(head).slice(0, -1)},${escaped(JSON.stringify(data) ?? 'null')}]`
 }
 
 type Body = [string, string, number, number, string, EventMeta['actor'], EventMeta['cause'], string, string | 0, string | 0, string, string, unknown]
@@ -77,5 +88,6 @@ export function eventOf(position: number, stream: string, revision: number, body
   }
 }
 
+/** CRC-32 over `position|stream|revision` and the body, as UTF-8. */
 export const crcOf = (position: number, stream: string, revision: number, body: string): number => crc32(body, crc32(`${position}|${stream}|${revision}`))
 export const isWhole = ([position, stream, revision, crc, body]: Row): boolean => crcOf(position, stream, revision, body) === crc
