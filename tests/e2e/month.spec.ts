@@ -81,3 +81,21 @@ test('a day is filled by touch on a phone', async ({ open }) => {
   await expect(entry).toHaveCount(0)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
 })
+
+test('a line is added and filled on a phone', async ({ open }) => {
+  const page = await open(await business('line'), { width: 390 })
+  await page.goto(TO_COME)
+  await page.getByRole('button', { name: 'Semaine suivante' }).tap()
+  await page
+    .getByRole('button', { name: /^Saisir / })
+    .first()
+    .tap() // prettier-ignore
+  const dialog = page.getByRole('dialog')
+  const training = dialog.getByRole('radiogroup', { name: /Formation/ })
+  await expect(training).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Ajouter une ligne' }).tap()
+  await page.getByRole('menuitem', { name: 'Formation' }).tap()
+  await training.locator('label', { has: page.getByRole('radio', { name: 'un jour' }) }).tap()
+  await dialog.getByRole('button', { name: 'Terminé' }).tap()
+  await expect(page.locator('.entry:not(.entry-new)')).toContainText('Formation')
+})

@@ -1,12 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Bill, billRoutes } from '#contract/billing.ts'
-import { projectRoutes } from '#contract/contracts.ts'
-import { professionalInfoRoutes } from '#contract/profile.ts'
-import { type RecordRow, recordRoutes } from '#contract/records.ts'
-import { timesheetRoutes } from '#contract/timesheets.ts'
-import { ApiProblem, call, callAll } from '#web/kernel/client.ts'
+import { contractsQuery } from '#web/contracts/contract-queries.ts'
+import { ApiProblem, call } from '#web/kernel/client.ts'
+import { recordQuery } from '#web/kernel/record-query.ts'
 import { typeNamed } from '#web/kernel/record-type.ts'
 import { profilesQuery, useSession } from '#web/kernel/session.tsx'
+import { infosQuery } from '#web/profile/profile.queries.ts'
 
 /**
  * One bill, of whichever of the user's profiles it is: a link works whatever profile is active, and switching profiles
@@ -56,31 +55,16 @@ export const checklistQuery = ({ id, profileId, version }: Of) =>
 /** Contracts that can be billed. Whoever may not see contracts bills without them. */
 export function useContracts(profileId: string) {
   const { can } = useSession()
-  return useQuery({
-    queryKey: ['contracts', 'project', 'all', profileId],
-    queryFn: () => callAll(projectRoutes.list, { params: { profileId } }),
-    enabled: profileId !== '' && can('perm_contract_menu'),
-  })
+  return useQuery({ ...contractsQuery(profileId), enabled: profileId !== '' && can('perm_contract_menu') })
 }
 
 export function useClients() {
   const { can } = useSession()
-  const Company = typeNamed('company')
-  return useQuery({
-    queryKey: ['customers', 'company', 'all', {}],
-    queryFn: () => callAll(recordRoutes(Company).list, {}) as Promise<readonly RecordRow[]>, // a record's row is known by its type alone
-    enabled: can('perm_company_menu'),
-  })
+  return useQuery({ ...recordQuery(typeNamed('company')), enabled: can('perm_company_menu') })
 }
 
 export function useProfile(profileId: string) {
   const { can } = useSession()
-  const all = useQuery({ queryKey: ['profile', 'professionalInfo', 'all'], queryFn: () => call(professionalInfoRoutes.list, {}), enabled: can('perm_professional_info_menu') })
+  const all = useQuery({ ...infosQuery(), enabled: can('perm_professional_info_menu') })
   return all.data?.find((profile) => profile.id === profileId)
 }
-
-export const readinessQuery = (profileId: string) =>
-  queryOptions({ queryKey: ['profile', 'professionalInfo', 'readiness', profileId], queryFn: () => call(professionalInfoRoutes.readiness, { params: { id: profileId } }) })
-
-export const timesheetQuery = (profileId: string, year: number, month: number) =>
-  queryOptions({ queryKey: ['timesheets', 'timesheet', profileId, year, month], queryFn: () => call(timesheetRoutes.month, { params: { profileId, year, month } }) })

@@ -14,7 +14,9 @@ import { useProblemText } from '#web/kernel/problem-text.ts'
 import { useSession } from '#web/kernel/session.tsx'
 import { succeeded } from '#web/kernel/toasts.ts'
 import { Amount, Days } from '#web/kernel/values.tsx'
-import { readinessQuery, timesheetQuery, useClients, useContracts } from './bill-queries.ts'
+import { readinessQuery } from '#web/profile/profile.queries.ts'
+import { monthQuery } from '#web/timesheets/month-queries.ts'
+import { useClients, useContracts } from './bill-queries.ts'
 import { TOUCHED } from './list-queries.ts'
 import { missingOf, type Unbilled, unbilledOf } from './unbilled.ts'
 
@@ -27,7 +29,7 @@ export function MonthDialog({ bills, year, month, monthName, onClose }: { bills:
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [unticked, setUnticked] = useState<readonly string[]>([])
-  const sheet = useQuery(timesheetQuery(profileId, year, month))
+  const sheet = useQuery(monthQuery(profileId, { year, month }))
   const contracts = useContracts(profileId)
   const clients = useClients()
   const readiness = useQuery(readinessQuery(profileId))

@@ -1,25 +1,25 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { billRoutes } from '#contract/billing.ts'
 import type { Project } from '#contract/contracts.ts'
-import { professionalInfoRoutes } from '#contract/profile.ts'
-import { Company, recordRoutes } from '#contract/records.ts'
+import { Company } from '#contract/records.ts'
 import { Button } from '#web/kernel/button.tsx'
-import { call, callAll } from '#web/kernel/client.ts'
 import { Dialog } from '#web/kernel/dialog.tsx'
 import { labelOf, useLabels } from '#web/kernel/labels.ts'
 import { Note } from '#web/kernel/page.tsx'
 import { paths } from '#web/kernel/paths.ts'
 import { useProblemText } from '#web/kernel/problem-text.ts'
 import { useWrite } from '#web/kernel/queries.ts'
+import { recordQuery } from '#web/kernel/record-query.ts'
 import { useSession } from '#web/kernel/session.tsx'
 import { Sign } from '#web/kernel/sign.tsx'
 import { Amount } from '#web/kernel/values.tsx'
+import { readinessQuery } from '#web/profile/profile.queries.ts'
 import { type Billable, useBillable } from './billable.ts'
-import { firstDay, lastDay, type YearMonth } from './month.ts'
+import { firstDay, type YearMonth } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
 type Client = {
@@ -28,8 +28,6 @@ type Client = {
   readonly TvaNumber: string
   readonly address: { readonly street: string; readonly postalCode: string; readonly city: string }
 }
-
-const companyRoutes = recordRoutes(Company)
 
 /**
  * Bills a month's days: which contract, what the draft will hold, and what is still missing, said before anything is made.
@@ -44,19 +42,8 @@ export function BillDialog({ profileId, at, contracts, onClose }: { profileId: s
   const problem = useProblemText()
   const found = useBillable(profileId, at, contracts) ?? []
   const [picked, setPicked] = useState('')
-  const bills = useQueries({
-    queries: found.map(({ contract }) => ({
-      queryKey: ['billing', 'bills', 'ofProject', contract.id],
-      queryFn: () => call(billRoutes.ofProject, { params: { profileId, projectId: contract.id }, query: { limit: 100 } }),
-      enabled: can('perm_billing_menu'),
-    })),
-  })
-  const companies = useQuery({ queryKey: ['customers', 'company', 'all', {}], queryFn: () => callAll(companyRoutes.list, {}), enabled: can('perm_company_menu') })
-  const readiness = useQuery({
-    queryKey: ['profile', 'readiness', profileId],
-    queryFn: () => call(professionalInfoRoutes.readiness, { params: { id: profileId } }),
-    enabled: can('perm_professional_info_menu'),
-  })
+  const companies = useQuery({ ...recordQuery(Company), enabled: can('perm_company_menu') })
+  const readiness = useQuery({ ...readinessQuery(profileId), enabled: can('perm_professional_info_menu') })
   const create = useWrite(billRoutes.add, {
     invalidates: ['billing', 'dashboard', 'contracts'],
     done: t('bill.created'),
@@ -64,14 +51,8 @@ export function BillDialog({ profileId, at, contracts, onClose }: { profileId: s
     failure: 'shown-by-caller',
   })
 
-  /** Bills already made of this month's days; a draft that says no period may be one. */
-  const billed = (index: number) =>
-    (bills[index]?.data ?? []).filter(
-      (bill) =>
-        bill.type !== 'creditNote' && bill.state !== 'credited' && (bill.startDate === 0 ? bill.status === 'draft' : bill.startDate <= lastDay(at) && bill.endDate >= firstDay(at)),
-    )
-  const fresh = found.findIndex((_, index) => billed(index).length === 0)
-  const chosen = found.find(({ contract }) => contract.id === picked) ?? found[Math.max(0, fresh)]
+  const chosen = found.find(({ contract }) => contract.id === picked) ?? found.find(({ billedBy }) => billedBy.length === 0) ?? found[0]
+  const refs = (one: Billable) => one.billedBy.map((bill) => bill.ref || t('bill.draft'))
   const client = chosen && (companies.data as readonly Client[] | undefined)?.find(({ id }) => id === chosen.contract.clientId)
   const month = words.monthName(firstDay(at))
 
@@ -87,7 +68,10 @@ export function BillDialog({ profileId, at, contracts, onClose }: { profileId: s
           <Button
             variant="primary"
             pending={create.isPending}
-            {...(!chosen && { disabledReason: t('bill.nothing') })}
+            {...(!chosen
+              ? { disabledReason: t('bill.nothing') }
+              : // The server would not issue a second bill of the same days.
+                chosen.billedBy.length > 0 && { disabledReason: t('bill.already', { ref: refs(chosen).join(', ') }) })}
             onClick={() => chosen && create.mutate({ body: { profileId, fromTimesheet: { projectId: chosen.contract.id, ...at } } })}
           >
             {t('bill.create')}
@@ -101,14 +85,8 @@ export function BillDialog({ profileId, at, contracts, onClose }: { profileId: s
         <>
           <p className="mt-2 text-ink-muted">{t('bill.choose')}</p>
           <div role="radiogroup" aria-label={t('bill.choose')} className="mt-2">
-            {found.map((one, index) => (
-              <Choice
-                key={one.contract.id}
-                one={one}
-                chosen={one === chosen}
-                onPick={() => setPicked(one.contract.id)}
-                billed={billed(index).map((bill) => bill.ref || t('bill.draft'))}
-              />
+            {found.map((one) => (
+              <Choice key={one.contract.id} one={one} chosen={one === chosen} onPick={() => setPicked(one.contract.id)} billed={refs(one)} />
             ))}
           </div>
           {chosen && (

@@ -200,10 +200,26 @@ function MonthPage({ profileId, at, today, onMonth }: { profileId: string; at: Y
               onBlocked={onBlocked}
               onDay={setStanding}
               onMonth={(step) => onMonth(monthsOn(at, step))}
-              foot={mayWrite && <AddLine span={days.length + 3} contracts={contracts.data ?? []} rows={rows} onAdd={addLine} />}
+              foot={
+                mayWrite && (
+                  <AddLine span={days.length + 3}>
+                    <AddLineMenu contracts={contracts.data ?? []} rows={rows} onAdd={addLine} />
+                  </AddLine>
+                )
+              }
             />
           </div>
-          <WeekList key={`week ${name}`} rows={rows} days={days} state={state} store={store} sums={sums} mayWrite={mayWrite} onBlocked={onBlocked} />
+          <WeekList
+            key={`week ${name}`}
+            rows={rows}
+            days={days}
+            state={state}
+            store={store}
+            sums={sums}
+            mayWrite={mayWrite}
+            onBlocked={onBlocked}
+            addLine={<AddLineMenu contracts={contracts.data ?? []} rows={rows} onAdd={(line) => ask([line])} />}
+          />
           <MonthSummary sums={sums} billing={toBill} contracts={contracts.data ?? []} profileId={profileId} onBill={mayBill ? () => setBilling(true) : null} />
         </>
       )}
@@ -394,45 +410,43 @@ function CopyMenu({ profileId, at, days, rows, state, store, standing, onLines }
   )
 }
 
-function AddLine({
-  span,
-  contracts,
-  rows,
-  onAdd,
-}: {
-  span: number
-  contracts: Parameters<typeof otherLines>[0]
-  rows: Parameters<typeof otherLines>[1]
-  onAdd: (line: string) => void
-}) {
-  const { t } = useTranslation('timesheets')
-  const { can } = useSession()
-  const other = otherLines(contracts, rows)
+/** The grid's last line: another one. */
+function AddLine({ span, children }: { span: number; children: ReactNode }) {
   return (
     <tr>
       <td className="mg nohover">
         <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="inline text-accent" />
       </td>
       <td className="c1 nohover" colSpan={span}>
-        <DropMenu
-          className="rounded-sm font-medium text-accent"
-          label={t('line.add')}
-          anchor="bottom start"
-          entries={[
-            ...other.contracts.map((contract) => ({
-              label: contract.client || contract.title || contract.ref,
-              hint: contract.title || contract.ref,
-              onSelect: () => onAdd(contract.id),
-            })),
-            ...(other.contracts.length > 0 ? (['line'] as const) : []),
-            ...other.kinds.map((kind) => ({ label: t(`kind.${kind}`), onSelect: () => onAdd(kind) })),
-            ...(can('perm_contract_add') ? (['line', { label: t('line.newContract'), icon: Plus, to: paths.contract.to({ id: 'new' }) }] as const) : []),
-          ]}
-        >
-          {t('line.add')}
-        </DropMenu>
+        {children}
       </td>
     </tr>
+  )
+}
+
+/** Contracts and kinds of absence that have no line yet. */
+function AddLineMenu({ contracts, rows, onAdd }: { contracts: Parameters<typeof otherLines>[0]; rows: Parameters<typeof otherLines>[1]; onAdd: (line: string) => void }) {
+  const { t } = useTranslation('timesheets')
+  const { can } = useSession()
+  const other = otherLines(contracts, rows)
+  return (
+    <DropMenu
+      className="rounded-sm font-medium text-accent"
+      label={t('line.add')}
+      anchor="bottom start"
+      entries={[
+        ...other.contracts.map((contract) => ({
+          label: contract.client || contract.title || contract.ref,
+          hint: contract.title || contract.ref,
+          onSelect: () => onAdd(contract.id),
+        })),
+        ...(other.contracts.length > 0 ? (['line'] as const) : []),
+        ...other.kinds.map((kind) => ({ label: t(`kind.${kind}`), onSelect: () => onAdd(kind) })),
+        ...(can('perm_contract_add') ? (['line', { label: t('line.newContract'), icon: Plus, to: paths.contract.to({ id: 'new' }) }] as const) : []),
+      ]}
+    >
+      {t('line.add')}
+    </DropMenu>
   )
 }
 

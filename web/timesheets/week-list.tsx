@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '#web/kernel/button.tsx'
 import { Dialog } from '#web/kernel/dialog.tsx'
@@ -25,10 +25,12 @@ type WeekProps = {
   readonly sums: Sums
   readonly mayWrite: boolean
   readonly onBlocked: (why: Blocked) => void
+  /** Offers another line, at the end of a day's own. */
+  readonly addLine: ReactNode
 }
 
 /** The month on a phone: a week at a time, each day's lines under a thumb. */
-export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked }: WeekProps) {
+export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, addLine }: WeekProps) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const { language } = usePreferences()
@@ -156,7 +158,7 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked }
       <Leader label={t('sum.unfilled')} className="pb-8">
         {words.figure(sums.unfilled)}
       </Leader>
-      <DayDialog day={open} rows={rows} state={state} store={store} onClose={() => setOpen(null)} onBlocked={onBlocked} />
+      <DayDialog day={open} rows={rows} state={state} store={store} onClose={() => setOpen(null)} onBlocked={onBlocked} addLine={addLine} />
     </SheetRow>
   )
 }
@@ -169,6 +171,7 @@ function DayDialog({
   store,
   onClose,
   onBlocked,
+  addLine,
 }: {
   day: Day | null
   rows: readonly Row[]
@@ -176,6 +179,7 @@ function DayDialog({
   store: MonthStore
   onClose: () => void
   onBlocked: (why: Blocked) => void
+  addLine: ReactNode
 }) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
@@ -223,6 +227,10 @@ function DayDialog({
               </li>
             )
           })}
+          <li className="flex min-h-11 items-center gap-2 pt-2">
+            <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="text-accent" />
+            {addLine}
+          </li>
         </ul>
       )}
     </Dialog>
