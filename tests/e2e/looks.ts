@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from '@playwright/test'
 import { TIME_ZONE } from './calendar.ts'
+import { AHEAD_MS, moveDate } from './other-day.ts'
 import { productUrl, type Reader, signedIn } from './sign-in.ts'
 
 /** How a page is looked at. What is left out is as a new visitor finds it: French, light, wide. */
@@ -22,6 +23,7 @@ export async function contextFor(browser: Browser, who: Reader | 'visitor', { la
   }
   const context = who === 'visitor' ? await browser.newContext({ ...options, baseURL: productUrl(), timezoneId: TIME_ZONE }) : await signedIn(browser, who, options)
   follow(context)
+  if (AHEAD_MS > 0) await context.addInitScript(moveDate, AHEAD_MS)
   const remembered = { ...(language && { preferredLanguage: language }), ...(discreet && { isDiscreet: discreet }) }
   if (Object.keys(remembered).length > 0)
     await context.route(/\/users\/[^/]+\/me$/, async (route) => {

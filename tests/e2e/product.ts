@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { companyRegistry } from '../doubles/company-registry.ts'
+import { AHEAD_MS } from './other-day.ts'
 
 /** The accounts of the product under test. */
 export const PASSWORDS = { admin: 'Carnet-admin-2026', demo: 'Carnet-demo-2026' } as const
@@ -12,7 +13,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   // oxlint-disable-line import/no-default-export -- Playwright wants it so
   const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-e2e-'))
   const registry = await companyRegistry()
-  const child = spawn('node', ['main.ts'], {
+  const child = spawn('node', [...(AHEAD_MS > 0 ? ['--import', './tests/e2e/other-day.ts'] : []), 'main.ts'], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORDS.admin, DEMO_PASSWORD: PASSWORDS.demo, COMPANY_REGISTRY_URL: registry.url, LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -36,7 +36,7 @@ for (const { name, look } of LOOKS)
       let page: Page
       test.beforeAll(async ({ browser }) => {
         page = await (await contextFor(browser, who, look)).newPage()
-        listen(page, said)
+        listen(page.context(), said)
       })
       test.afterAll(() => page.context().close())
 

@@ -1,19 +1,19 @@
-import { expect, type Page, test } from '@playwright/test'
-import { register, signedIn } from './sign-in.ts'
+import type { Page } from '@playwright/test'
+import { register } from './sign-in.ts'
+import { expect, test } from './test.ts'
 
 /** More than the six connections that a browser opens to one site. */
 const TABS = 8
 
 const companies = (page: Page) => page.goto('/admin/customer/company')
 
-test('eight tabs all answer, and what one changes the others show, also once the first is closed', async ({ browser }) => {
-  const context = await signedIn(browser, await register('onglets'))
-  const tabs: Page[] = []
-  for (let n = 0; n < TABS; n++) {
-    const tab = await context.newPage()
+test('eight tabs all answer, and what one changes the others show, also once the first is closed', async ({ open }) => {
+  const tabs = [await open(await register('onglets'))]
+  const context = (tabs[0] as Page).context()
+  while (tabs.length < TABS) tabs.push(await context.newPage())
+  for (const tab of tabs) {
     await companies(tab)
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
-    tabs.push(tab)
   }
   const [first, second, ...others] = tabs as [Page, Page, ...Page[]]
   const last = others.at(-1) as Page
@@ -31,13 +31,12 @@ test('eight tabs all answer, and what one changes the others show, also once the
   await first.close()
   await add(last, 'Librairie des Dunes')
   await expect(second.getByRole('rowheader', { name: 'Librairie des Dunes' })).toBeVisible()
-  await context.close()
 })
 
-test('signing out in one tab ends the session in all of them, for good', async ({ browser }) => {
-  const who = await register('sortie')
-  const context = await signedIn(browser, who)
-  const [one, two] = [await context.newPage(), await context.newPage()]
+test('signing out in one tab ends the session in all of them, for good', async ({ open }) => {
+  const one = await open(await register('sortie'))
+  const context = one.context()
+  const two = await context.newPage()
   await companies(one)
   await companies(two)
   await expect(two.getByRole('heading', { level: 1 })).toBeVisible()
@@ -48,5 +47,4 @@ test('signing out in one tab ends the session in all of them, for good', async (
   // The provider's own session is over too: it asks for the password.
   await companies(two)
   await expect(two.locator('input[type="password"]')).toBeVisible()
-  await context.close()
 })

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { contextFor, type Look } from './looks.ts'
 import type { Reader } from './sign-in.ts'
 
@@ -13,7 +13,7 @@ export const test = base.extend<{ open: Open }>({
     const said: string[] = []
     await use(async (who, { refused, ...look } = {}) => {
       const page = await (await contextFor(browser, who, look)).newPage()
-      listen(page, said, refused)
+      listen(page.context(), said, refused)
       opened.push(page)
       return page
     })
@@ -23,14 +23,14 @@ export const test = base.extend<{ open: Open }>({
   },
 })
 
-/** Notes what a clean console must not say. */
-export function listen(page: Page, said: string[], refused: readonly number[] = []): void {
-  page.on('console', (message) => {
+/** Notes what the consoles of a context's pages must not say. */
+export function listen(context: BrowserContext, said: string[], refused: readonly number[] = []): void {
+  context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
     if (refused.some((status) => message.text().includes(`status of ${status}`))) return
     said.push(`${message.text()} ${message.location().url}`)
   })
-  page.on('pageerror', (error) => said.push(String(error)))
+  context.on('weberror', (thrown) => said.push(String(thrown.error())))
 }
 
 /** Nothing serious for axe in the page. @param only these rules, where all the others are known to hold */
