@@ -1,5 +1,6 @@
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import { checklist } from '#domain/billing/checklist.ts'
+import { blankContent } from '#domain/billing/content.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { MonthSummary } from '#domain/timesheets/summary.ts'
@@ -48,27 +49,20 @@ export async function setupGaps(seller: BillingPorts['seller'], owner: string, p
   const found = await seller(owner, profileId, today)
   if (found === null) return null
   const line = { description: '-', quantity: 10_000, unit: '', unitPriceMinor: 1, rate: 2000, creditedLine: null } as const
-  const content = {
-    profileId,
-    projectId: '',
-    clientId: '',
-    clientName: '',
-    serviceName: '',
-    serviceStart: '',
-    serviceEnd: '',
+  const content = { ...blankContent, profileId, issueDate: today, dueDate: today, lines: [line] }
+  return checklist({
+    billId: '',
+    type: 'invoice',
+    content,
+    seller: found.seller,
+    buyer: null,
     issueDate: today,
-    dueDate: today,
-    paymentDays: 0,
-    currency: 'EUR',
-    includeVat: true,
-    includePenalty: true,
-    penaltyRate: 0,
-    lines: [line],
-    header: '',
-    footer: '',
-    purchaseOrder: '',
-  } as const // prettier-ignore
-  return checklist({ billId: '', type: 'invoice', content, seller: found.seller, buyer: null, issueDate: today, today, lastIssueDate: '', month: null, original: null, creditFits: true })
+    today,
+    lastIssueDate: '',
+    month: null,
+    original: null,
+    creditFits: true,
+  })
     .filter((item) => item.entity === 'professionalInfo' && !item.ok)
     .map(({ code, path }) => ({ code, path }))
 }

@@ -3,7 +3,7 @@ import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/comma
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { type Bill, billDecider, billRefusal, type BillSource, creditableOf, type IssuedBill, lineRest } from '#domain/billing/bill.ts'
 import { bookingDecider } from '#domain/billing/booking.ts'
-import { type BillContent, type BillLine, exemptionFor } from '#domain/billing/content.ts'
+import { type BillContent, type BillLine, blankContent, exemptionFor } from '#domain/billing/content.ts'
 import type { BillType } from '#domain/billing/frozen-bill.ts'
 import { defaultPenaltyRate } from '#domain/billing/legal-rates.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
@@ -20,29 +20,6 @@ export type LineToCredit = { readonly line: number; readonly quantity?: number; 
 export type BillWritten = { readonly id: string; readonly version: number; readonly position: Position }
 
 const unknown = (path: string) => refusal('RULE_BROKEN', {}, [{ path, code: 'REFERENCE_UNKNOWN' }])
-
-/** Days to pay when nothing was agreed. @source Commercial code, article L441-10 I */
-const DEFAULT_PAYMENT_DAYS = 30
-
-const EMPTY: Omit<BillContent, 'profileId'> = {
-  projectId: '',
-  clientId: '',
-  clientName: '',
-  serviceName: '',
-  serviceStart: '',
-  serviceEnd: '',
-  issueDate: '',
-  dueDate: '',
-  paymentDays: DEFAULT_PAYMENT_DAYS,
-  currency: 'EUR',
-  includeVat: true,
-  includePenalty: true,
-  penaltyRate: 0,
-  lines: [],
-  header: '',
-  footer: '',
-  purchaseOrder: '',
-}
 
 /** 0 when the half-year's rates are not known: the checklist then asks for one. */
 function penaltyRateOn(day: Day): number {
@@ -74,10 +51,10 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     if (given.lines && given.currency === undefined && minorDigits(terms?.currency ?? 'EUR') !== minorDigits('EUR'))
       throw refusal('RULE_BROKEN', {}, [{ path: 'currency', code: 'FIELD_INVALID' }])
     return {
-      ...EMPTY,
+      ...blankContent,
       serviceName: terms?.serviceName ?? '',
       currency: terms?.currency ?? 'EUR',
-      paymentDays: terms?.paymentDays || DEFAULT_PAYMENT_DAYS,
+      paymentDays: terms?.paymentDays || blankContent.paymentDays,
       penaltyRate: terms?.penaltyRate || penaltyRateOn(given.issueDate || today),
       includeVat: exemptionFor(found.seller, buyer) === null,
       ...(fromTimesheet ? await monthOf(owner, given.profileId, fromTimesheet) : {}),

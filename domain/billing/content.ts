@@ -43,6 +43,30 @@ export type BillContent = {
   readonly purchaseOrder: string
 }
 
+/** Days to pay when nothing was agreed. @source Commercial code, article L441-10 I */
+const DEFAULT_PAYMENT_DAYS = 30
+
+/** What a draft holds before anything is said of it. */
+export const blankContent: Omit<BillContent, 'profileId'> = {
+  projectId: '',
+  clientId: '',
+  clientName: '',
+  serviceName: '',
+  serviceStart: '',
+  serviceEnd: '',
+  issueDate: '',
+  dueDate: '',
+  paymentDays: DEFAULT_PAYMENT_DAYS,
+  currency: 'EUR',
+  includeVat: true,
+  includePenalty: true,
+  penaltyRate: 0,
+  lines: [],
+  header: '',
+  footer: '',
+  purchaseOrder: '',
+}
+
 /** The seller as the profile stands. The regime is empty while none was chosen. */
 export type Seller = Omit<FrozenSeller, 'regime'> & { readonly regime: VatRegime | '' }
 

@@ -1,4 +1,5 @@
 import { workingDaysOf } from '#domain/timesheets/working-days.ts'
+import { client, profile } from '../api/bodies.ts'
 import { type Month, monthAway } from './calendar.ts'
 import { type Account, productUrl, register } from './sign-in.ts'
 
@@ -14,30 +15,6 @@ export type Business = Account & {
   readonly issue: (month: Month) => Promise<string>
 }
 
-const IDENTITY = {
-  name: 'Fontanel Conseil',
-  legalStatus: 'EURL',
-  siren: '000000604',
-  siret: '00000060400017',
-  rcs: 'Lyon',
-  shareCapital: 1000,
-  address: { street: '14 impasse du Cadran', postalCode: '69000', city: 'Lyon-sur-Papier', country: 'FR' },
-  bankName: 'Banque de l’Estuaire Imaginaire',
-  bankNumber: 'FR7600000000000000000000194',
-  tvaRegime: 'normal',
-  tvaRegimeFrom: Date.UTC(2020, 0, 1),
-  TvaNumber: 'FR78000000604',
-  tvaPeriodicity: 'monthly',
-  tvaTaxeType: 'receipts',
-}
-const CLIENT = {
-  name: 'Atelier Brumaire',
-  kind: 'customer',
-  siren: '000000109',
-  TvaNumber: 'FR48000000109',
-  legalStatus: 'SARL',
-  address: { street: '7 rue des Encriers', postalCode: '69004', city: 'Lyon-sur-Papier', country: 'FR' },
-}
 /** With a rate of its own for late payment: what the law's half-year proposes depends on the day. */
 const TERMS = { title: 'Refonte du portail', isBillable: true, priceHT: 650, tva: 20, penaltyRate: 12.15, paymentDeadline: 30 }
 
@@ -65,8 +42,8 @@ export async function business(name: string): Promise<Business> {
     return id
   }
 
-  const profileId = await write('POST', 'professionalInfo/me', IDENTITY)
-  const clientId = await write('POST', 'company/me', CLIENT)
+  const profileId = await write('POST', 'professionalInfo/me', { ...profile(Date.now()), tvaRegimeFrom: Date.UTC(2020, 0, 1) })
+  const clientId = await write('POST', 'company/me', { ...client, TvaNumber: 'FR48000000109' })
   const { year, month } = monthAway(-2)
   const contractId = await write('POST', 'project/me', { ...TERMS, profileId, clientId, startDate: Date.UTC(year, month - 1, 1) })
   return {

@@ -8,24 +8,18 @@ import { type Action, ACTIONS, type TreeRow, type TreeSection } from './permissi
 /** A row's name: a permission group, or a screen inside one. */
 export const rowName = (key: string) => wordOf('identity', `group.${key}`) ?? key
 
+type GridProps = {
+  readonly before: ReadonlySet<string>
+  readonly held: ReadonlySet<string>
+  /** Who holds everything holds what is not listed too. */
+  readonly all: boolean
+  readonly readOnly: boolean
+  readonly onToggle: (row: TreeRow, action: Action) => void
+}
+
 /** The tree of menus against six actions; a cell that differs from what is kept is tinted, its row says so in the margin. */
-export function RoleGrid({
-  tree,
-  caption,
-  before,
-  held,
-  all,
-  readOnly,
-  onToggle,
-}: {
-  tree: readonly TreeSection[]
-  caption: string
-  before: ReadonlySet<string>
-  held: ReadonlySet<string>
-  all: boolean
-  readOnly: boolean
-  onToggle: (row: TreeRow, action: Action) => void
-}) {
+export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonly TreeSection[]; caption: string }) {
+  const { held, all } = grid
   const { t } = useTranslation('identity')
   const [folded, setFolded] = useState<readonly string[]>([])
   return (
@@ -77,7 +71,7 @@ export function RoleGrid({
                   </button>
                 </th>
               </tr>
-              {open && section.rows.map((row) => <Line key={row.key} row={row} before={before} held={held} all={all} readOnly={readOnly} onToggle={onToggle} />)}
+              {open && section.rows.map((row) => <Line key={row.key} row={row} {...grid} />)}
             </tbody>
           )
         })}
@@ -86,21 +80,7 @@ export function RoleGrid({
   )
 }
 
-function Line({
-  row,
-  before,
-  held,
-  all,
-  readOnly,
-  onToggle,
-}: {
-  row: TreeRow
-  before: ReadonlySet<string>
-  held: ReadonlySet<string>
-  all: boolean
-  readOnly: boolean
-  onToggle: (row: TreeRow, action: Action) => void
-}) {
+function Line({ row, before, held, all, readOnly, onToggle }: GridProps & { row: TreeRow }) {
   const { t } = useTranslation('identity')
   const changed = Object.values(row.permissions).some((name) => before.has(name) !== held.has(name))
   const name = rowName(row.key)

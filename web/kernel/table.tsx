@@ -217,13 +217,7 @@ function Ledger<T extends RowData>({
       <div className="max-md:hidden">
         <table className="ledger" ref={body}>
           <caption className="sr-only">{caption}</caption>
-          <colgroup>
-            <col style={{ width: 'var(--marge)' }} />
-            {columns.map((column) => (
-              <col key={column.id} className={column.leaves} style={column.width ? { width: column.width } : undefined} />
-            ))}
-            {actions && <col className="opt-1" style={{ width: '62px' }} />}
-          </colgroup>
+          <Widths columns={columns} actions={actions !== undefined} />
           <thead>
             <tr>
               <th scope="col" className="mg">
@@ -355,6 +349,17 @@ function Ledger<T extends RowData>({
 
 const isControl = (target: EventTarget) => target instanceof Element && target.closest('a, button, input, label, [role="menu"], [role="menuitem"]') !== null
 
+/** The margin, the columns, the acts on a row. */
+const Widths = <T extends RowData>({ columns, actions }: { columns: readonly Column<T>[]; actions: boolean }) => (
+  <colgroup>
+    <col style={{ width: 'var(--marge)' }} />
+    {columns.map((column) => (
+      <col key={column.id} className={column.leaves} style={column.width ? { width: column.width } : undefined} />
+    ))}
+    {actions && <col className="opt-1" style={{ width: '62px' }} />}
+  </colgroup>
+)
+
 /** Consecutive rows of the same group; a sort that scatters a group repeats its name, which is the truth. */
 function groupsOf<T extends RowData>(rows: readonly T[], groupBy: ((row: T) => Group) | undefined) {
   const groups: { group: Group | null; rows: T[] }[] = []
@@ -440,13 +445,7 @@ function TableSkeleton<T extends RowData>({ columns, caption, marked, actions }:
   return (
     <Loading label={t('table.loading', { name: caption })}>
       <table className="ledger max-md:hidden">
-        <colgroup>
-          <col style={{ width: 'var(--marge)' }} />
-          {columns.map((column) => (
-            <col key={column.id} className={column.leaves} style={column.width ? { width: column.width } : undefined} />
-          ))}
-          {actions && <col className="opt-1" style={{ width: '62px' }} />}
-        </colgroup>
+        <Widths columns={columns} actions={actions} />
         <thead>
           <tr>
             <th className="mg" />

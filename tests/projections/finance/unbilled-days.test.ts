@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BillContent } from '#domain/billing/content.ts'
+import { type BillContent, blankContent } from '#domain/billing/content.ts'
 import { noTerms } from '#domain/contracts/project.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { positionOf } from '#domain/kernel/event.ts'
@@ -38,26 +38,7 @@ const worked = recorded(`timesheet-${timesheetId('p', 2026, 10)}`, 'TimesheetDay
     { day: '2026-10-06', quantity: 5_000 },
   ],
 }) // prettier-ignore
-const content: BillContent = {
-  profileId: 'p',
-  projectId: 'c',
-  clientId: '',
-  clientName: '',
-  serviceName: '',
-  serviceStart: '2026-10-01',
-  serviceEnd: '2026-10-31',
-  issueDate: '',
-  dueDate: '',
-  paymentDays: 30,
-  currency: 'EUR',
-  includeVat: true,
-  includePenalty: true,
-  penaltyRate: 0,
-  lines: [],
-  header: '',
-  footer: '',
-  purchaseOrder: '',
-}
+const content: BillContent = { ...blankContent, profileId: 'p', projectId: 'c', serviceStart: '2026-10-01', serviceEnd: '2026-10-31' }
 const drafted = (changes: Partial<BillContent> = {}) =>
   recorded('bill-b', 'BillDrafted', { billType: 'invoice', content: { ...content, ...changes }, creditNoteOf: null, source: null })
 const october = (...events: RecordedEvent[]) => unbilledDays(readModelsOf(events), 'user-1', 'p', 2026, 10)

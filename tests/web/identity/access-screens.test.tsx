@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
+import { at, drawSignedIn, fakeServer, ok, person, refused, session, USER } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -19,19 +19,13 @@ const roles = [
 ]
 const user = {
   ...audit,
-  id: USER,
-  userName: 'demo',
-  firstName: 'Carnet',
-  lastName: 'Exemple',
-  mail: 'demo@carnet.example',
-  phone: '',
+  ...person,
   gender: '',
   birthDate: 0,
   startDate: Date.UTC(2026, 0, 1),
   isFree: false,
   freePeriod: 0,
   lastConnectionDate: 0,
-  pictureName: '',
   active: true,
   roleIds: [ADMIN],
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { at, drawSignedIn, fakeServer, ok, person, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -139,19 +139,13 @@ describe('own information', () => {
     const sent = answers()
     const me = {
       ...audit,
-      id: USER,
-      userName: 'demo',
-      firstName: 'Carnet',
-      lastName: 'Exemple',
-      mail: 'demo@carnet.example',
-      phone: '',
+      ...person,
       gender: '',
       birthDate: 0,
       startDate: 1,
       isFree: true,
       freePeriod: 30,
       lastConnectionDate: 0,
-      pictureName: '',
       roleIds: [],
       permissions: ['perm_admin'],
       hasPassword: false,
