@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { catalogue } from '#domain/kernel/errors.ts'
 
 export const imageRefusal = catalogue({
@@ -99,9 +100,20 @@ function webpHead(bytes: Buffer): Head | null {
   }
 }
 
-/** @napi-rs/canvas 1.1.1 shows a file cut in the middle with the missing part grey, so the end is looked for here. */
+/** @napi-rs/canvas 1.1.1 shows a file that is cut or altered in the middle with the missing part grey, so that is looked for here. */
 function isWhole(bytes: Buffer, mediaType: ImageMediaType): boolean {
-  if (mediaType === 'image/png') return bytes.includes('IEND', 8, 'latin1')
+  if (mediaType === 'image/png') return isWholePng(bytes)
   if (mediaType === 'image/jpeg') return bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > bytes.indexOf(Buffer.from([0xff, 0xda]))
   return bytes.readUInt32LE(4) + 8 <= bytes.length
+}
+
+/** Walks the chunks to the last, each of which carries its own checksum. @source PNG specification, third edition, section 5 */
+function isWholePng(bytes: Buffer): boolean {
+  for (let at = PNG_SIGNATURE.length; at + 12 <= bytes.length; ) {
+    const end = at + 8 + bytes.readUInt32BE(at)
+    if (end + 4 > bytes.length || crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) return false
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IEND') return true
+    at = end + 4
+  }
+  return false
 }

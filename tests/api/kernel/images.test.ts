@@ -35,6 +35,13 @@ describe('a picture sent as base64', () => {
     await expect(checkImage(damaged.toString('base64'), limits)).rejects.toMatchObject({ code: 'IMAGE_INVALID' })
   })
 
+  test('is refused when one byte of a PNG is another: its checksum tells, the decoder does not', async () => {
+    const altered = Buffer.from(encoded['image/png'])
+    const at = altered.length - 20
+    altered[at] = (altered[at] ?? 0) ^ 0x01
+    await expect(checkImage(altered.toString('base64'), limits)).rejects.toMatchObject({ code: 'IMAGE_INVALID' })
+  })
+
   test.each([
     '',
     '****',
