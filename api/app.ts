@@ -69,6 +69,6 @@ export const serveOutside =
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
     // Loaded only where there is something to show.
-    if (queueBoard) await (await import('./operations/queues.ts')).serveQueues(app, { ...queueBoard, authenticate: (request) => identity.authenticate(request) })
-    await webFiles(app, { folder: webFolder, publicApiKey })
+    if (queueBoard) await (await import('./operations/queues.ts')).serveQueues(app, api, { ...queueBoard, authenticate: (request) => identity.authenticate(request) })
+    await webFiles(app, { folder: webFolder, publicApiKey, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

@@ -10,17 +10,23 @@ const PAGES = /^\/(?:$|admin(?:\/|$)|bienvenue$|error$)/
 
 /** Where the page finds the key of the calls that need no sign-in. */
 const KEY = 'name="carnet-key" content="public"'
+/** And whether there are queues to look at. */
+const QUEUES = 'name="carnet-queues" content="none"'
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 /**
  * Serves the built web application from `folder` (`dist/web`): files by their hashed names for good, its pages, one redirect of a
  * trailing slash, and a 404 that is one.
  */
-export async function webFiles(app: FastifyInstance, options: { readonly folder: string; readonly publicApiKey: string }): Promise<void> {
-  const { folder, publicApiKey } = options
+export async function webFiles(app: FastifyInstance, options: { readonly folder: string; readonly publicApiKey: string; readonly queues: 'none' | 'shown' }): Promise<void> {
+  const { folder, publicApiKey, queues } = options
   const index = path.join(folder, 'index.html')
   const built = existsSync(index)
-  const html = built ? readFileSync(index, 'utf8').replace(KEY, () => `name="carnet-key" content="${attribute(publicApiKey)}"`) : 'Carnet is not built yet: run npm run build.'
+  const html = built
+    ? readFileSync(index, 'utf8')
+        .replace(KEY, () => `name="carnet-key" content="${attribute(publicApiKey)}"`)
+        .replace(QUEUES, () => `name="carnet-queues" content="${queues}"`)
+    : 'Carnet is not built yet: run npm run build.'
   if (built)
     await app.register(fastifyStatic, {
       root: folder,

@@ -5,9 +5,10 @@ import { FastifyAdapter } from '@bull-board/fastify'
 import type { Queue } from 'bullmq'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '#domain/kernel/clock.ts'
+import { queueRoutes } from '#contract/queues.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
-import type { Caller } from '../kernel/api.ts'
+import type { Api, Caller } from '../kernel/api.ts'
 import { sendProblem } from '../kernel/errors.ts'
 
 export type QueueBoardOptions = {
@@ -35,6 +36,7 @@ const POLICY =
  */
 export async function serveQueues(
   app: FastifyInstance,
+  api: Api,
   options: QueueBoardOptions & { readonly authenticate: (request: FastifyRequest) => Promise<Caller | null> },
 ): Promise<void> {
   const { queues, secret, clock, secure, authenticate } = options
@@ -51,11 +53,10 @@ export async function serveQueues(
     if (!grants(caller.permissions, 'perm_process_center_manage')) throw refusal('FORBIDDEN')
   }
 
-  app.post(`${PATH}/pass`, { schema: { hide: true } }, async (request, reply) => {
-    await admit(request)
+  api.serve(queueRoutes.pass, {}, async ({ reply }) => {
     const until = String(clock.now() + PASS_S * 1000)
     reply.setCookie(COOKIE, `${until}.${sign(until)}`, { path: PATH, httpOnly: true, sameSite: 'strict', secure: secure(), maxAge: PASS_S })
-    return reply.header('cache-control', 'no-store').send({ status: 0, result: { data: { url: `${PATH}/` } } })
+    return { url: `${PATH}/` }
   })
 
   const board = new FastifyAdapter()

@@ -11,6 +11,7 @@ import { AuditLines } from './audit-lines.tsx'
 import { dictionaries } from './event-words.ts'
 import { dayIn } from './log-days.ts'
 import { type AuditFilter, auditQuery } from './operations.queries.ts'
+import { QueuesButton } from './queues-button.tsx'
 
 /** Fields bring the form library with them: they come after the list. */
 const LogFilters = lazy(async () => ({ default: (await import('./log-filters.tsx')).LogFilters }))
@@ -42,7 +43,16 @@ export function LogsScreen() {
 
   return (
     <>
-      <PageHead title={t('logs.title')} sub={t('logs.sub')} actions={<CsvButton route={auditRoutes.list} input={{ query: filter }} fileName="audit" />} />
+      <PageHead
+        title={t('logs.title')}
+        sub={t('logs.sub')}
+        actions={
+          <>
+            <QueuesButton />
+            <CsvButton route={auditRoutes.list} input={{ query: filter }} fileName="audit" />
+          </>
+        }
+      />
       <Row className="pb-4">
         <Suspense fallback={<div className="h-[61px]" />}>
           <LogFilters words={words} set={set} />

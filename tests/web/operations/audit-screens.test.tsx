@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
+import { leave } from '#web/kernel/client.ts'
 import { IntegrityScreen } from '#web/operations/integrity-screen.tsx'
 import { filterOf, LogsScreen } from '#web/operations/logs-screen.tsx'
 
@@ -31,6 +32,45 @@ const sound = {
   durationMs: 14,
   damages: [],
 }
+
+describe('the way to the queues', () => {
+  const page = (queues: 'none' | 'shown') => {
+    document.head.innerHTML = `<meta name="carnet-queues" content="${queues}">`
+  }
+  const drawn = async (permissions: readonly string[]) => {
+    server.use(
+      ...session({ permissions }),
+      http.get(at(`/audit/${USER}`), () => ok([])),
+    )
+    await drawSignedIn(<LogsScreen />, {})
+    await screen.findByRole('heading', { name: /Rien n’est encore écrit/ })
+    return screen.queryByRole('button', { name: 'Files d’attente' })
+  }
+
+  test('leads there with a pass, and says why it does not', async () => {
+    page('shown')
+    const left = vi.spyOn(leave, 'to').mockImplementation(() => {})
+    server.use(http.post(at('/queues/pass'), () => refused(503, 'STORE_UNAVAILABLE'), { once: true }))
+    const button = await drawn(['perm_access_logs_menu', 'perm_process_center_manage'])
+    if (button === null) throw new Error('There is no way')
+    await userEvent.click(button)
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
+    expect(left).not.toHaveBeenCalled()
+    server.use(http.post(at('/queues/pass'), () => ok({ url: '/api/queues/' })))
+    await userEvent.click(button)
+    await waitFor(() => expect(left).toHaveBeenCalledWith('/api/queues/'))
+  })
+
+  test('is not there without the permission', async () => {
+    page('shown')
+    expect(await drawn(['perm_access_logs_menu'])).toBeNull()
+  })
+
+  test('is not there where the queues cannot be looked at', async () => {
+    page('none')
+    expect(await drawn(['perm_admin'])).toBeNull()
+  })
+})
 
 describe('the log', () => {
   test('tells each fact in words, and reads older ones by the cursor', async () => {

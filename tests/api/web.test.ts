@@ -1,0 +1,28 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { webFiles } from '#api/web.ts'
+
+/** The application's page as the server hands it out. */
+async function pageWith(options: { readonly publicApiKey: string; readonly queues: 'none' | 'shown' }): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carnet-web-'))
+  copyFileSync(fileURLToPath(new URL('../../web/index.html', import.meta.url)), path.join(folder, 'index.html'))
+  const app = Fastify()
+  onTestFinished(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+  await webFiles(app, { folder, ...options })
+  return (await app.inject('/')).body
+}
+
+test('the page carries the key of public calls, whatever is in it', async () => {
+  expect(await pageWith({ publicApiKey: 'a"<b>&', queues: 'none' })).toContain('name="carnet-key" content="a&quot;&lt;b>&amp;"')
+})
+
+test.each(['shown', 'none'] as const)('the page says that queues are %s', async (queues) => {
+  expect(await pageWith({ publicApiKey: 'public', queues })).toContain(`name="carnet-queues" content="${queues}"`)
+})
