@@ -41,7 +41,9 @@ const harmless = (text: string): string => (/^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]
 export function toCsv(reply: z.ZodType, entity: string, rows: readonly unknown[], language: Language): string {
   const element = reply instanceof z.ZodArray ? (reply.element as z.ZodType) : reply
   const paths = columns(element)
-  const header = paths.map((path) => fieldLabel(language, entity, path))
+  const labels = paths.map((path) => fieldLabel(language, entity, path))
+  // A bill's client is there twice, its id and its name: the wire's word tells columns of one name apart.
+  const header = labels.map((label, index) => (labels.filter((other) => other === label).length > 1 ? `${label} (${paths[index]})` : label))
   const body = rows.map((row) => paths.map((path) => cell(at(row, path), path, language)))
   return stringify([header, ...body], { bom: true, delimiter: DECIMAL_COMMA[language] ? ';' : ',', record_delimiter: 'windows' })
 }

@@ -32,18 +32,29 @@ const SCHEMA = `
 /** Failures older than this no longer count, so their rows may go. */
 const ATTEMPTS_KEPT_MS = 86_400_000
 
+/** @throws Error that says which file is damaged and what to do */
 export function openIdentityDatabase(dataDir: string): IdentityDatabase {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'identity.sqlite')
   const sql = new Database(file)
   // The keys are in it: nobody but its owner reads it.
   chmodSync(file, 0o600)
-  sql.pragma('busy_timeout = 5000')
-  sql.pragma('journal_mode = WAL')
-  sql.pragma('synchronous = FULL')
-  sql.exec(SCHEMA)
-  return { sql, ...signInStore(sql) }
+  try {
+    sql.pragma('busy_timeout = 5000')
+    sql.pragma('journal_mode = WAL')
+    sql.pragma('synchronous = FULL')
+    sql.exec(SCHEMA)
+    const found = sql.pragma('quick_check(1)', { simple: true })
+    if (found !== 'ok') throw damaged(file, String(found))
+    return { sql, ...signInStore(sql) }
+  } catch (error) {
+    sql.close()
+    throw error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code) ? damaged(file, error.message) : error
+  }
 }
+
+const damaged = (file: string, how: string): Error =>
+  new Error(`The accounts in ${file} are damaged: ${how}. Restore the data directory from a backup; without this file nobody can sign in to what the log holds.`)
 
 function signInStore(sql: Database.Database): SignInStore {
   const secret = sql.prepare<[string], { value: string }>('SELECT value FROM secrets WHERE name = ?')

@@ -76,6 +76,10 @@ describe('a CSV', () => {
   test.each(['+33 6 00 00 00 00', '-2 %', '@cmd', '\t=1', '=HYPERLINK("x")'])('never hands the text %j to a spreadsheet as a formula', (name) =>
     expect(toCsv(z.array(Row), 'product', [{ ...rows[0], name }], 'fr').split('\r\n')[1]).toMatch(/^"?'/),
   )
+  test('tells columns of one name apart', () => {
+    const Bill = z.object({ clientId: z.string(), client: z.string(), ref: z.string() })
+    expect(toCsv(z.array(Bill), 'bill', [], 'fr')).toBe('\ufeffClient (clientId);Client (client);Numéro\r\n')
+  })
   test('in English has a comma and a decimal point', () => {
     expect(toCsv(z.array(Row), 'product', rows, 'en').split('\r\n')[1]).toBe('\'=1+1,1234.5,2026-11-20,"Lyon; ""sud"""')
   })
