@@ -5,7 +5,7 @@ import type { Route } from '#contract/route.ts'
 import { useAction } from './actions.tsx'
 import { Button } from './button.tsx'
 import { type CallInput, downloadCsv } from './client.ts'
-import { Confirm } from './dialog.tsx'
+import { Confirm } from './late-dialog.tsx'
 import { usePreferences } from './preferences.ts'
 import { failed } from './toasts.ts'
 

@@ -4,9 +4,10 @@ import { type HTMLInputTypeAttribute, type ReactNode, useRef, useState } from 'r
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import { FieldNote, type FieldProps, FieldShell, useField } from './field.tsx'
-import { currencySymbol, dayText, ibanText, minorDigitsOf, numberText, parseDay, parseNumber, sirenText, siretText, vatNumberText } from './formats.ts'
+import { currencySymbol, dayText, ibanText, minorDigitsOf, numberText, sirenText, siretText, vatNumberText } from './formats.ts'
 import { usePreferences } from './preferences.ts'
 import { Segments } from './segments.tsx'
+import { parseDay, parseNumber } from './typed.ts'
 
 /** How a written identifier is grouped when one does not type in it. */
 const GROUPED = { siren: sirenText, siret: siretText, iban: ibanText, vatNumber: vatNumberText } as const

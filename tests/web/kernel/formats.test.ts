@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { amountText, dayText, ibanText, instantText, numberText, parseDay, parseNumber, percentText, siretText, vatNumberText } from '#web/kernel/formats.ts'
+import { amountText, dayText, ibanText, instantText, numberText, percentText, siretText, vatNumberText } from '#web/kernel/formats.ts'
+import { parseDay, parseNumber } from '#web/kernel/typed.ts'
 
 const N = '\u00A0'
 
