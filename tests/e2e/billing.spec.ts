@@ -118,7 +118,8 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
   })
 
   await test.step('a part is paid, then the rest; then the money is in the bank', async () => {
-    const pay = page.getByRole('button', { name: 'Enregistrer un paiement' })
+    // The page's button, out of reach while its dialog is open.
+    const pay = page.getByRole('main').getByRole('button', { name: 'Enregistrer un paiement' })
     const received = dialog.getByRole('textbox', { name: /^Montant reçu/ })
     await pay.click()
     await received.fill('300')
