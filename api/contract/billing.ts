@@ -59,7 +59,7 @@ export type NewBill = z.output<typeof NewBill>
 export const BillPatch = content.partial().extend({ id: Id, profileId: Id, version: Version, type: z.enum(BILL_TYPES).optional(), ...ignored })
 export type BillPatch = z.output<typeof BillPatch>
 
-export const BILL_STATES = ['draft', 'issuing', 'issued', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
+const BILL_STATES = ['draft', 'issuing', 'issued', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
 
 /** `state` says how far it has come today; `status` is whether it may still change. Amounts are in the major units of `currency`. */
 export const Bill = z.object({
@@ -113,7 +113,7 @@ export const Bill = z.object({
 export type Bill = z.output<typeof Bill>
 
 /** One point of the blocking list: what to open to mend it (`entity`, `entityId`) and the field there (`path`). */
-export const CheckItem = z.object({
+const CheckItem = z.object({
   code: z.string(),
   ok: z.boolean(),
   entity: z.enum(['bill', 'professionalInfo', 'company']),

@@ -3,7 +3,7 @@ import { Turnover } from './finance.ts'
 import { Id, route, Time } from './route.ts'
 
 /** A bill that is owed still. Amounts in the major units of its currency; the penalty is what it comes to today. */
-export const OwedBill = z.object({
+const OwedBill = z.object({
   id: z.string(),
   ref: z.string(),
   client: z.string(),
@@ -16,7 +16,7 @@ export const OwedBill = z.object({
   indemnity: z.number(),
 })
 
-export const NEXT_KINDS = ['setup', 'lateBill', 'draft', 'unbilledDays', 'unfilledDays'] as const
+const NEXT_KINDS = ['setup', 'lateBill', 'draft', 'unbilledDays', 'unfilledDays'] as const
 
 /**
  * What to do next, the most pressing first. `severity`: `blocking` nothing can be billed before, `late` money is overdue, `todo` the

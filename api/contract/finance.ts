@@ -71,7 +71,7 @@ export type TransactionFilters = z.output<typeof TransactionFilters>
 
 const Sum = z.object({ count: z.int(), amount: z.number(), vat: z.number(), amountTTC: z.number() })
 /** What came in and went out in a year, paid, by month, in one currency. */
-export const YearStatistic = z.object({ currency: z.string(), incomes: Sum, outcomes: Sum, months: z.array(z.object({ month: z.int(), incomes: Sum, outcomes: Sum })) })
+const YearStatistic = z.object({ currency: z.string(), incomes: Sum, outcomes: Sum, months: z.array(z.object({ month: z.int(), incomes: Sum, outcomes: Sum })) })
 
 const count = z.coerce.number().int().min(1).max(1000)
 

@@ -14,7 +14,7 @@ export const Fact = z.object({
 export type Fact = z.infer<typeof Fact>
 
 /** A record's whole history, or (with `at`) the record as it was. `verified`: its chain of hashes holds. */
-export const History = z.object({
+const History = z.object({
   entity: z.string(),
   id: z.string(),
   verified: z.boolean(),
@@ -23,7 +23,6 @@ export const History = z.object({
   /** As of `at`, or as it stands; null when nothing was there. */
   record: z.record(z.string(), z.unknown()).nullable(),
 })
-export type History = z.infer<typeof History>
 
 const own = z.object({ userId: z.string().max(64) })
 

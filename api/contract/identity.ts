@@ -26,7 +26,7 @@ const Version = z.int().min(1).optional()
 const byUser = z.object({ userId: Id })
 const userAndId = z.object({ userId: Id, id: Id })
 
-export const UserParams = z.object({
+const UserParams = z.object({
   preferredLanguage: z.string(),
   isDiscreet: z.boolean(),
   /** 0: none. */

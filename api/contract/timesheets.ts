@@ -43,7 +43,7 @@ export type TimesheetMonth = z.output<typeof TimesheetMonth>
  * In days. `nonBillable` is all recorded that is neither billable nor holiday; `unfilled` what working days up to today lack;
  * `exceeded` what is recorded above `workingDays`, 0 when it fits.
  */
-export const TimesheetSummary = z.object({
+const TimesheetSummary = z.object({
   billable: z.number(),
   nonBillable: z.number(),
   holiday: z.number(),
@@ -51,7 +51,6 @@ export const TimesheetSummary = z.object({
   workingDays: z.number(),
   exceeded: z.number(),
 })
-export type TimesheetSummary = z.output<typeof TimesheetSummary>
 
 const params = z.object({ userId: z.string().max(100), profileId: Id, year: Year, month: Month })
 const path = '/timesheet/:userId/:profileId/:year/:month'

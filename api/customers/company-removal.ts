@@ -5,7 +5,7 @@ import { billsOf } from '#projections/billing/billed.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { RecordHooks } from '../records.ts'
 
-export const customerRefusal = catalogue({ COMPANY_HAS_BILL_LINES: 'conflict' })
+const customerRefusal = catalogue({ COMPANY_HAS_BILL_LINES: 'conflict' })
 
 const SETTLE_MS = 2_000
 const NAMED = 20

@@ -128,7 +128,7 @@ type Situation = {
 }
 
 /** What to do next: what blocks, then what is late, then drafts, then last month's days, then days to fill in. */
-export function nextSteps({ profileId, gaps, owed, drafts, unbilled, last, months, working }: Situation): NextStep[] {
+function nextSteps({ profileId, gaps, owed, drafts, unbilled, last, months, working }: Situation): NextStep[] {
   return [
     ...gaps.map((gap): NextStep => ({ kind: 'setup', severity: 'blocking', entity: 'professionalInfo', id: profileId, amount: 0, currency: 'EUR', facts: { ...gap } })),
     ...owed

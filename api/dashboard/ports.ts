@@ -14,7 +14,7 @@ import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
 
 /** @unit consumedDays, soldDays: ten-thousandths; leftMinor: minor units of `currency` */
-export type RunningContract = {
+type RunningContract = {
   readonly id: string
   readonly ref: string
   readonly title: string

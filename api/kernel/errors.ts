@@ -39,7 +39,7 @@ const failure = (status: number, code: string, language: Language, details: Read
 })
 
 /** The single place an error becomes a status and an envelope. What is no refusal is a bug: logged whole, answered as INTERNAL. */
-export function problemOf(error: unknown, language: Language): Failure {
+function problemOf(error: unknown, language: Language): Failure {
   if (error instanceof Refusal) {
     const body = failure(STATUS[error.kind], error.code, language, error.details)
     if (error.fields.length > 0)

@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib'
 import { catalogue } from '#domain/kernel/errors.ts'
 
-export const imageRefusal = catalogue({
+const imageRefusal = catalogue({
   IMAGE_INVALID: 'invalid',
   IMAGE_TOO_LARGE: 'too-large',
   IMAGE_TOO_MANY_PIXELS: 'too-large',
 })
 
-export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp'
+type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp'
 export type CheckedImage = { readonly bytes: Buffer; readonly mediaType: ImageMediaType; readonly width: number; readonly height: number }
 export type ImageLimits = {
   readonly maxBytes: number

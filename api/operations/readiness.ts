@@ -6,7 +6,7 @@ import type { ProjectionStatus, Projector } from '#projections/kernel/catch-up.t
 export type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
 
 /** What a projection that stands still waits for. */
-export type Waiting = {
+type Waiting = {
   readonly eventId: string
   readonly position: string
   readonly tries: number

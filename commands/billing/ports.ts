@@ -7,7 +7,7 @@ import type { Currency } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
 
 /** What a contract says to the bills made from it. @unit price: minor units a day, without VAT; rates: hundredths of a percent */
-export type ContractTerms = {
+type ContractTerms = {
   readonly profileId: string
   readonly clientId: string
   readonly serviceName: string
@@ -20,7 +20,7 @@ export type ContractTerms = {
 }
 
 /** A month's billable days. @unit days: ten-thousandths; price: minor units a day; rate: hundredths of a percent */
-export type BillableDays = {
+type BillableDays = {
   readonly days: number
   readonly priceMinor: number
   readonly rate: number
@@ -30,7 +30,7 @@ export type BillableDays = {
 }
 
 /** A payment as the books take it. Booking the same `paymentId` twice books once. */
-export type PaymentToBook = {
+type PaymentToBook = {
   readonly paymentId: string
   readonly billId: string
   readonly profileId: string

@@ -26,7 +26,7 @@ export async function ensureRoles({ handler }: { readonly handler: CommandHandle
 /** Letters and digits that are not mistaken for one another. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** Three groups of four: 59 bits. */
-export const readablePassword = (): string => Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')).join('-')
+const readablePassword = (): string => Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')).join('-')
 
 /** The secret that stands once the accounts of an empty data directory were made, or put back. */
 export const FIRST_START = 'first-start'

@@ -22,7 +22,7 @@ export const Header = Counts.extend({
 })
 export type Header = z.infer<typeof Header>
 
-export const End = Counts.extend({
+const End = Counts.extend({
   /** Running hash over the events; empty when there is none. */
   root: z.union([Sha256, z.literal('')]),
   /** Over every byte before this line. */

@@ -55,9 +55,9 @@ export type BillEvent =
 // Where a bill stands
 
 export type Payment = { readonly paymentId: string; readonly amountMinor: number; readonly day: Day; readonly vat: readonly VatRow[] }
-export type Credit = { readonly creditNoteId: string; readonly lines: readonly CreditLine[]; readonly vat: readonly VatRow[]; readonly grossMinor: number }
+type Credit = { readonly creditNoteId: string; readonly lines: readonly CreditLine[]; readonly vat: readonly VatRow[]; readonly grossMinor: number }
 /** `ref` is empty while the credit note is not issued. */
-export type HeldCredit = Credit & { readonly ref: string; readonly issueDate: DayOrNone }
+type HeldCredit = Credit & { readonly ref: string; readonly issueDate: DayOrNone }
 
 type Drafted = { readonly billType: BillType; readonly content: BillContent; readonly creditNoteOf: CreditedBill | null; readonly source: BillSource | null }
 export type IssuedBill = Drafted & {

@@ -8,7 +8,7 @@ import { LEGAL_RATES, type LegalRate, penaltyFloor } from './legal-rates.ts'
 import { vatAreaOf, vatRatesOn } from './vat-rates.ts'
 
 /** Each code names what a bill needs; its text says what is missing and where it is mended. */
-export const NEEDS = [
+const NEEDS = [
   'BILL_NEEDS_SELLER_NAME',
   'BILL_NEEDS_SELLER_ADDRESS',
   'BILL_NEEDS_SELLER_SIREN',

@@ -22,9 +22,9 @@ export const LEGAL_RATES: readonly LegalRate[] = [
   { halfYear: '2026-H1', legal: 262, refinancing: 215, source: 'Order of 15 December 2025; ECB main refinancing rate since June 2025' },
 ]
 
-export const rateRefusal = catalogue({ LEGAL_RATE_UNKNOWN: 'invalid' })
+const rateRefusal = catalogue({ LEGAL_RATE_UNKNOWN: 'invalid' })
 
-export const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
+const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
 
 const rowOf = (day: Day, rates: readonly LegalRate[]): LegalRate | undefined => rates.find((row) => row.halfYear === halfYearOf(day))
 

@@ -25,10 +25,10 @@ export type SeriesEvent = { type: 'NumberAllotted'; data: { billId: string; numb
 /** The last allotment, linked to those before it. */
 export type Series = { readonly billId: string; readonly number: number; readonly issueDate: Day; readonly before: Series } | null
 
-export const seriesRefusal = catalogue({ BILL_BACK_DATED: 'conflict' })
+const seriesRefusal = catalogue({ BILL_BACK_DATED: 'conflict' })
 
 /** The number this series gave a bill; null when it gave none. */
-export function allotmentOf(series: Series, billId: string): number | null {
+function allotmentOf(series: Series, billId: string): number | null {
   for (let s = series; s; s = s.before) if (s.billId === billId) return s.number
   return null
 }

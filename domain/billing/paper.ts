@@ -7,7 +7,7 @@ import type { FrozenBill, FrozenLine } from './frozen-bill.ts'
 import { groupedVatNumber, mentionsOf, sellerNameOf, sellerRegistrationOf } from './mentions.ts'
 
 /** @unit minor: minor units of the paper's currency */
-export type PaperRow = { readonly label: string; readonly minor: number }
+type PaperRow = { readonly label: string; readonly minor: number }
 export type PaperLine = { readonly description: string; readonly quantity: string; readonly unitPriceMinor: number; readonly rate: string; readonly netMinor: number }
 
 /** What a bill's paper says, in French, place by place. The PDF and the screen draw the same words. */

@@ -1,7 +1,7 @@
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 
 /** A rate that a bill may carry, and since when. @unit hundredths of a percent */
-export type VatRate = {
+type VatRate = {
   readonly rate: number
   readonly validFrom: Day
   /** Last day; empty when it still holds. */
@@ -11,7 +11,7 @@ export type VatRate = {
 }
 
 /** A change of the law is a new row; a bill keeps the rate it was issued with. */
-export const VAT_RATES: readonly VatRate[] = [
+const VAT_RATES: readonly VatRate[] = [
   { rate: 2000, validFrom: '2014-01-01', validTo: '', where: 'mainland', source: 'CGI art. 278' },
   { rate: 1960, validFrom: '2000-04-01', validTo: '2013-12-31', where: 'mainland', source: 'CGI art. 278, before 2014' },
   { rate: 1000, validFrom: '2014-01-01', validTo: '', where: 'mainland', source: 'CGI art. 278 bis, 279' },

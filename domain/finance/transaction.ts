@@ -37,7 +37,7 @@ export type TransactionEvent = { type: 'TransactionBooked'; data: BookedPayment 
 
 export type Transaction = { readonly status: 'none' } | { readonly status: 'booked' | 'reversed'; readonly payment: BookedPayment }
 
-export const transactionRefusal = catalogue({ TRANSACTION_UNBALANCED: 'invalid' })
+const transactionRefusal = catalogue({ TRANSACTION_UNBALANCED: 'invalid' })
 
 export const transactionDecider: Decider<TransactionCommand, TransactionEvent, Transaction> = {
   category: 'transaction',

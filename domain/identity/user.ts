@@ -3,7 +3,7 @@ import type { Entity } from '#domain/kernel/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { epochOrZero, type Day } from '#domain/kernel/time.ts'
 
-export type Gender = '' | 'male' | 'female'
+type Gender = '' | 'male' | 'female'
 export type UserProfile = {
   readonly firstName: string
   readonly lastName: string
@@ -29,9 +29,9 @@ export type UserParameters = {
 /** The bytes are in the documents, under their SHA-256. */
 export type Picture = { readonly name: string; readonly sha256: string; readonly mediaType: string }
 /** @unit freePeriod in days */
-export type FreeAccess = { readonly isFree: boolean; readonly freePeriod: number }
+type FreeAccess = { readonly isFree: boolean; readonly freePeriod: number }
 
-export type RegisterUser = {
+type RegisterUser = {
   readonly type: 'RegisterUser'
   readonly userName: string
   readonly firstName: string
@@ -92,7 +92,7 @@ export const userRefusal = catalogue({
 /** One connection an hour is enough to know when someone was last there. */
 const CONNECTION_EVERY_MS = 3_600_000
 /** @source specification, section 9: 30-day free trial */
-export const TRIAL_DAYS = 30
+const TRIAL_DAYS = 30
 
 const defaultParameters: UserParameters = { preferredLanguage: 'fr', isDiscreet: false, activeProfile: null, timeZone: 'Europe/Paris', currency: 'EUR' }
 

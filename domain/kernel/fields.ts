@@ -68,10 +68,10 @@ export const Iban = checked(normaliseIban, 50, (text) => {
   if (isIban(text)) return null
   return expected !== null && /^[A-Z]{2}[A-Z\d]*$/.test(text) && text.length !== expected ? { code: 'IBAN_LENGTH', characters: text.length, expected } : { code: 'IBAN_INVALID' }
 })
-export const Email = checked(normaliseEmail, 254, (text) => (isEmail(text) ? null : { code: 'EMAIL_INVALID' }))
-export const Phone = checked(normalisePhone, 40, (text) => (isPhone(text) ? null : text.startsWith('+') ? { code: 'PHONE_INVALID' } : { code: 'PHONE_PREFIX_MISSING' }))
+const Email = checked(normaliseEmail, 254, (text) => (isEmail(text) ? null : { code: 'EMAIL_INVALID' }))
+const Phone = checked(normalisePhone, 40, (text) => (isPhone(text) ? null : text.startsWith('+') ? { code: 'PHONE_INVALID' } : { code: 'PHONE_PREFIX_MISSING' }))
 export const Url = checked(normaliseUrl, 1000, (text) => (isUrl(text) ? null : { code: 'URL_INVALID' }))
-export const Country = z
+const Country = z
   .string()
   .max(8)
   .overwrite((text) => text.trim().toUpperCase())

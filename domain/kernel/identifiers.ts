@@ -82,7 +82,7 @@ const EU_VAT_SHAPES: Readonly<Record<string, RegExp>> = {
 }
 
 /** A French number: the one its SIREN gives. Keys of letters are provided for and have never been given. */
-export const isFrenchVatNumber = (number: string): boolean => /^FR\d{11}$/.test(number) && isSiren(number.slice(4)) && number === vatNumberOf(number.slice(4))
+const isFrenchVatNumber = (number: string): boolean => /^FR\d{11}$/.test(number) && isSiren(number.slice(4)) && number === vatNumberOf(number.slice(4))
 
 /** A VAT number of the Union, Northern Ireland's included: the shape of its country, and the key where it is French. */
 export const isEuVatNumber = (number: string): boolean => {

@@ -1,7 +1,7 @@
 import { addDays, makeDay, yearOf, type Day } from '#domain/kernel/time.ts'
 
 /** Locale key of a public holiday's name. The last two are of Alsace and Moselle. */
-export const HOLIDAYS = [
+const HOLIDAYS = [
   'newYear',
   'easterMonday',
   'labourDay',

@@ -10,7 +10,7 @@ import type { Projection } from '../kernel/projection.ts'
 import { stamp, type Stamp } from '../kernel/stamp.ts'
 
 /** How far a bill has come. `late` is not here: it depends on the day, see `lateFrom`. */
-export type BillState = 'draft' | 'issuing' | 'issued' | 'partlyPaid' | 'paid' | 'collected' | 'credited'
+type BillState = 'draft' | 'issuing' | 'issued' | 'partlyPaid' | 'paid' | 'collected' | 'credited'
 
 /** Never: a day after any other. */
 export const NEVER: Day = '9999-12-31'
@@ -211,7 +211,7 @@ export const bills: Projection<BillDoc> = {
 
 /** `issued` is every bill that left the drafts, `open` what is owed still. */
 export const BILL_FILTERS = ['draft', 'issued', 'open', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
-export type BillFilter = (typeof BILL_FILTERS)[number]
+type BillFilter = (typeof BILL_FILTERS)[number]
 export type BillQuery = {
   readonly profileId: string
   readonly status?: BillFilter

@@ -13,7 +13,7 @@ const askedBy = ({ id, meta }: RecordedEvent) => ({ cause: id, correlationId: me
 /** A request finishes what it began at once; what is left after this was left by a crash. */
 const GRACE_MS = 10_000
 /** Nothing to do for now. */
-export const NOT_DUE = 253_402_300_799_999
+const NOT_DUE = 253_402_300_799_999
 
 const factOf = (event: RecordedEvent): BillEvent => ({ type: event.type, data: event.data }) as BillEvent // only the types of `handles` come here
 

@@ -5,7 +5,7 @@ import { transactions } from './transactions.ts'
 
 /** @unit minor units */
 export type TransactionSum = { count: number; netMinor: number; vatMinor: number; grossMinor: number }
-export type InAndOut = { readonly in: TransactionSum; readonly out: TransactionSum }
+type InAndOut = { readonly in: TransactionSum; readonly out: TransactionSum }
 export type YearSums = { readonly year: InAndOut; readonly months: readonly InAndOut[] }
 
 const none = (): InAndOut => ({ in: { count: 0, netMinor: 0, vatMinor: 0, grossMinor: 0 }, out: { count: 0, netMinor: 0, vatMinor: 0, grossMinor: 0 } })

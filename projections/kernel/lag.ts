@@ -13,7 +13,7 @@ export type Lag = {
 }
 
 /** Lags are counted up to here. */
-export const LAG_COUNTED = 10_000
+const LAG_COUNTED = 10_000
 /** Events read at once: few, as there mostly are, then ever more. */
 const FIRST_PAGE = 16
 const LARGEST_PAGE = 512

@@ -12,7 +12,7 @@ const GRACE_MS = 10_000
 const FOLLOW_MS = 250
 const GROUP = 'rebuild'
 
-export type Rebuilding = {
+type Rebuilding = {
   readonly name: string
   /** The collection that serves, or did until it was taken over from. */
   readonly from: string

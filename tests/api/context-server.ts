@@ -11,7 +11,7 @@ import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
 
 /** 20 November 2026, 10:00 in Paris. */
-export const NOW = Date.UTC(2026, 10, 20, 9)
+const NOW = Date.UTC(2026, 10, 20, 9)
 
 export type Answered = {
   readonly status: number

@@ -1,6 +1,6 @@
 import { createLogger } from '#api/kernel/logger.ts'
 
-export type CapturedLine = Readonly<Record<string, unknown>> & { readonly level: number; readonly msg: string }
+type CapturedLine = Readonly<Record<string, unknown>> & { readonly level: number; readonly msg: string }
 
 /** The product's own log at its most talkative, kept instead of printed. */
 export function capturedLog() {

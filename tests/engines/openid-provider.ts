@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#tests/api/identity/world.ts'
 
-export type ProviderAccount = { readonly userName: string; readonly mail: string; readonly firstName: string; readonly lastName: string; readonly password: string }
+type ProviderAccount = { readonly userName: string; readonly mail: string; readonly firstName: string; readonly lastName: string; readonly password: string }
 export type ProviderSettings = {
   readonly port: number
   /** Where it keeps accounts, keys, grants. */

@@ -2,7 +2,7 @@ import type { Actor, Cause } from '#domain/kernel/decider.ts'
 import { positionOf, type Position, type RecordedEvent } from '#domain/kernel/event.ts'
 
 /** 14 March 2026, 09:00 in Paris. */
-export const SOME_TIME = Date.UTC(2026, 2, 14, 8)
+const SOME_TIME = Date.UTC(2026, 2, 14, 8)
 
 export type RecordedOptions = {
   readonly owner?: string

@@ -9,7 +9,7 @@ const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 /** Kept between the processes of a run, which start the sooner. */
 const COMPILED = path.join(tmpdir(), 'carnet-tests-compiled')
 
-export const PASSWORDS = { ADMIN_PASSWORD: 'Carnet-admin-2026', DEMO_PASSWORD: 'Carnet-demo-2026' } as const
+const PASSWORDS = { ADMIN_PASSWORD: 'Carnet-admin-2026', DEMO_PASSWORD: 'Carnet-demo-2026' } as const
 
 type Ready = {
   readonly ready: boolean

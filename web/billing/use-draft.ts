@@ -10,7 +10,7 @@ import { type DraftBody, DraftForm, formOf } from './draft-form.ts'
 /** How long typing rests before it is saved. @unit milliseconds */
 const REST_MS = 1_200
 
-export type SaveState =
+type SaveState =
   | { readonly status: 'saved'; readonly at: number }
   | { readonly status: 'typing' }
   | { readonly status: 'saving' }

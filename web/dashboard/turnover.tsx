@@ -15,7 +15,7 @@ import { type Basis, Behind, usePieces } from './behind.tsx'
 const TurnoverChart = lazy(async () => ({ default: (await import('./turnover-chart.tsx')).TurnoverChart }))
 
 /** Height of the drawing, kept while it comes. @unit pixels */
-export const CHART_HEIGHT = 236
+const CHART_HEIGHT = 236
 
 const ofMonth = (basis: Basis, month: TurnoverOfYear['months'][number]) =>
   basis === 'receipts' ? { ht: month.receiptsHT, vat: month.receiptsTva } : { ht: month.invoicedHT, vat: month.invoicedTva }

@@ -15,7 +15,7 @@ export type FieldProps = {
   readonly readOnly?: boolean
 }
 
-export type Wiring = { readonly id: string; readonly 'aria-invalid': true | undefined; readonly 'aria-describedby': string | undefined; readonly 'aria-required': true | undefined }
+type Wiring = { readonly id: string; readonly 'aria-invalid': true | undefined; readonly 'aria-describedby': string | undefined; readonly 'aria-required': true | undefined }
 
 /** A field's value, its error and the ids that tie label, hint and error together. */
 export function useField(name: string, options: { required?: boolean | undefined; hint?: unknown; ok?: unknown }) {

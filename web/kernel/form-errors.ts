@@ -22,7 +22,7 @@ function distance(code: string, details: Details): string {
 }
 
 /** The sentence for what a schema refused: what is wrong and what to do. Codes of the domain's own rules are `kernel:rule.<CODE>`. */
-export function issueText(issue: Issue, value: unknown): string {
+function issueText(issue: Issue, value: unknown): string {
   const t = i18next.getFixedT(null, 'kernel')
   const absent = value === undefined || value === null || value === ''
   if (issue.code === 'custom') {

@@ -35,7 +35,7 @@ export type MenuItemName =
   | 'users'
   | 'logs'
   | 'integrity'
-export type MenuGroupName = 'top' | 'management' | 'finance' | 'customers' | 'prospecting' | 'profile' | 'administration'
+type MenuGroupName = 'top' | 'management' | 'finance' | 'customers' | 'prospecting' | 'profile' | 'administration'
 
 /** Words are `kernel:menu.<name>` and `kernel:menu.group.<group>`. */
 export type MenuItem = { readonly name: MenuItemName; readonly icon: LucideIcon; readonly path: string; readonly permission: Permission }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { directionOf, isLanguage, type Language } from './languages.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
-export type Density = 'comfortable' | 'compact'
+type Density = 'comfortable' | 'compact'
 
 /** What this browser remembers. Language and discreet mode also belong to the account (`session.tsx` carries them over). */
 export type Preferences = {
@@ -67,7 +67,7 @@ export function setPreferences(change: Partial<Preferences>) {
   for (const listener of listeners) listener()
 }
 
-export function subscribePreferences(listener: () => void) {
+function subscribePreferences(listener: () => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

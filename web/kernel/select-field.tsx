@@ -119,7 +119,7 @@ const COUNTRIES =
     ' ',
   )
 
-export function useCountries(): readonly Option[] {
+function useCountries(): readonly Option[] {
   const { language } = usePreferences()
   return useMemo(() => {
     const names = new Intl.DisplayNames(localeOf(language), { type: 'region' })

@@ -16,7 +16,7 @@ const PROFILES = { method: 'GET', path: '/professionalInfo/:userId/all', access:
 /** Loose on purpose: these three run before any context's contract is loaded, and the contract's zod would weigh on the first screen. */
 const ask = (route: Endpoint, body?: unknown) => call(route as Parameters<typeof call>[0], (body === undefined ? {} : { body }) as never) as Promise<unknown>
 
-export const meQuery = () => queryOptions({ queryKey: ['identity', 'me'], queryFn: async () => (await ask(ME)) as Me, staleTime: 60_000 })
+const meQuery = () => queryOptions({ queryKey: ['identity', 'me'], queryFn: async () => (await ask(ME)) as Me, staleTime: 60_000 })
 /** The user's professional profiles, for the switch in the header. */
 export const profilesQuery = () =>
   queryOptions({ queryKey: ['profile', 'professionalInfo', 'names'], queryFn: async () => (await ask(PROFILES)) as readonly Profile[], staleTime: 60_000 })

@@ -4,14 +4,14 @@ import type { Project } from '#contract/contracts.ts'
 /** A day of work, half of one, or none. */
 export type Quantity = 0 | 0.5 | 1
 /** A line of the grid: the contract worked on, or why one did not work. */
-export type Line = Pick<Activity, 'kind' | 'projectId'>
+type Line = Pick<Activity, 'kind' | 'projectId'>
 /** Cells by their key, only those that hold something. */
 export type Cells = ReadonlyMap<string, Quantity>
 export type YearMonth = { readonly year: number; readonly month: number }
 
-export const DAY_MS = 86_400_000
+const DAY_MS = 86_400_000
 
-export const lineKey = ({ kind, projectId }: Line): string => (kind === 'work' ? String(projectId) : kind)
+const lineKey = ({ kind, projectId }: Line): string => (kind === 'work' ? String(projectId) : kind)
 export const cellKey = (day: number, line: string) => `${day}.${line}`
 /** Why one did not work. */
 export type OffKind = Exclude<ActivityKind, 'work'>
@@ -37,7 +37,7 @@ export function parseMonth(text: string): YearMonth | null {
 }
 export const monthOfDay = (day: number): YearMonth => ({ year: new Date(day).getUTCFullYear(), month: new Date(day).getUTCMonth() + 1 })
 export const firstDay = ({ year, month }: YearMonth) => Date.UTC(year, month - 1, 1)
-export const lastDay = ({ year, month }: YearMonth) => Date.UTC(year, month, 0)
+const lastDay = ({ year, month }: YearMonth) => Date.UTC(year, month, 0)
 export const monthsOn = (from: YearMonth, months: number): YearMonth => monthOfDay(Date.UTC(from.year, from.month - 1 + months, 1))
 
 export type Day = {
@@ -56,7 +56,7 @@ export type Day = {
   readonly past: boolean
 }
 
-export const weekdayOf = (at: number) => (new Date(at).getUTCDay() + 6) % 7
+const weekdayOf = (at: number) => (new Date(at).getUTCDay() + 6) % 7
 const mondayOf = (at: number) => at - weekdayOf(at) * DAY_MS
 
 export function daysOf(at: YearMonth, known: Pick<TimesheetMonth, 'holidays' | 'editableFrom' | 'editableTo'>, today: number): readonly Day[] {

@@ -14,7 +14,7 @@ const SEAL_MS = 3_600_000
 /** Every topic there is, for whoever shows the queues. */
 export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL]
 
-export type Unattended = {
+type Unattended = {
   readonly work: WorkRunner
   /** Seals what was written since the last time. */
   readonly seal: () => Promise<unknown>

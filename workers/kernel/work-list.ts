@@ -42,7 +42,7 @@ export type WorkList<D extends Work = Work> = {
   perform(work: D, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
 }
 
-export type FailedWork = { readonly list: string; readonly id: string; readonly message: string; readonly tries: number; readonly nextTryAt: number }
+type FailedWork = { readonly list: string; readonly id: string; readonly message: string; readonly tries: number; readonly nextTryAt: number }
 
 export interface WorkRunner {
   readonly lists: readonly string[]

@@ -32,7 +32,7 @@ export type World = {
   wipe(): void
 }
 
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'identity-'))
+const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'identity-'))
 
 /** Identity on the real kernel, listening; start it again on the same folder for a restart. */
 export async function startWorld(options: { folder?: string; port?: number; accessTokenTtlS?: number; outside?: OutsideProvider } = {}): Promise<World> {

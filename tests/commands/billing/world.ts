@@ -15,7 +15,7 @@ import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 
 /** 20 November 2026, 10:00 in Paris. */
-export const NOW = Date.UTC(2026, 10, 20, 9)
+const NOW = Date.UTC(2026, 10, 20, 9)
 export const TODAY = '2026-11-20'
 export const OWNER = 'user-1'
 

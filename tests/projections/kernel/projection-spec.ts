@@ -5,7 +5,7 @@ import type { Projection } from '#projections/kernel/projection.ts'
 import { committed } from '#tests/kernel/events.ts'
 
 /** Frozen to the bottom, so that an `evolve` that changes what it was given throws. */
-export function frozen<T>(value: T): T {
+function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const inner of Object.values(value)) frozen(inner)
   return Object.freeze(value)

@@ -129,7 +129,7 @@ function ProfileSwitch() {
   )
 }
 
-export function languageEntries(current: string, set: (language: (typeof languages)[number]) => void): MenuEntry[] {
+function languageEntries(current: string, set: (language: (typeof languages)[number]) => void): MenuEntry[] {
   return languages.map((language) => ({ label: LANGUAGES[language], lang: language, chosen: language === current, onSelect: () => set(language) }))
 }
 
@@ -205,5 +205,3 @@ function Account({ onShortcuts }: { onShortcuts: () => void }) {
     </DropMenu>
   )
 }
-
-export { useLayoutEntries }

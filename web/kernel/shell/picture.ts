@@ -16,7 +16,7 @@ export function usePicture(me: Pick<Me, 'id' | 'pictureName'>): string | null {
 }
 
 /** Pictures travel as data URLs or bare base64; what is neither is not shown. */
-export function asImageSource(content: string | null | undefined): string | null {
+function asImageSource(content: string | null | undefined): string | null {
   if (!content) return null
   if (/^data:image\/(png|jpeg|webp);base64,/.test(content)) return content
   const type = content.startsWith('iVBOR') ? 'png' : content.startsWith('/9j/') ? 'jpeg' : content.startsWith('UklGR') ? 'webp' : null

@@ -1,4 +1,6 @@
 import { ArrowRightLeft, Building2, Contact, FileSignature, KeyRound, type LucideIcon, Package, ReceiptText, Store, User } from 'lucide-react'
+import type { Bill } from '#contract/billing.ts'
+import { kindOfState } from '#web/billing/bill-state.tsx'
 import type { Permission } from '../ability.ts'
 import type { Endpoint } from '../client.ts'
 import type { MenuItemName } from '../menu.ts'
@@ -25,18 +27,6 @@ export type Search = {
   readonly to: (row: Row) => string
 }
 
-/** Of a bill's states as the wire has them. */
-const STATES: Readonly<Record<string, StatusKind>> = {
-  draft: 'draft',
-  issuing: 'wait',
-  issued: 'issued',
-  partlyPaid: 'part',
-  paid: 'paid',
-  collected: 'collected',
-  late: 'late',
-  credited: 'stop',
-}
-
 const text = (row: Row, field: string) => (typeof row[field] === 'string' ? row[field] : '')
 const list = (path: string, permission: Permission): Endpoint => ({ method: 'GET', path, access: { permission } })
 
@@ -61,7 +51,7 @@ export const searches: readonly Search[] = [
     searched: 'server',
     label: (row) => text(row, 'ref') || text(row, 'serviceName') || '–',
     detail: (row) => text(row, 'client'),
-    status: (row) => (row['type'] === 'creditNote' && row['status'] === 'issued' ? 'credit' : (STATES[text(row, 'state')] ?? 'issued')),
+    status: (row) => kindOfState(row as Pick<Bill, 'type' | 'state'>), // the rows of the bills' own list
     amount: (row) => ({ major: (row['type'] === 'creditNote' ? -1 : 1) * Number(row['totalTTC'] ?? 0), currency: text(row, 'currency') || 'EUR' }),
     to: (row) => paths.bill.to({ id: text(row, 'id') }),
   },
