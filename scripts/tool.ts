@@ -13,11 +13,13 @@ export type Tool = {
 /** Something a person asked for that cannot be done as asked; told without a stack. */
 export class Unusable extends Error {}
 
-const TOLD_MS = 1_000
+const TOLD_MS = process.stdout.isTTY ? 500 : 5_000
+/** Before so much is done, nothing can be said of the rest. */
+const TELLING = 0.02
 const duration = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)
 
 /**
- * Tells how far it is: on a terminal in one line that is written over, else in a line a second at most.
+ * Tells how far it is: on a terminal in one line that is written over, else in a line now and then.
  *
  * @returns to be told how much is done, 0 to 1, and how long the rest takes, when that is known
  */
@@ -25,7 +27,7 @@ export function progressLine(): (done: number, secondsLeft?: number | null) => v
   const begun = performance.now()
   let toldAt = begun
   let ended = false
-  return (done, secondsLeft = done > 0 ? ((performance.now() - begun) / 1_000 / done) * (1 - done) : null) => {
+  return (done, secondsLeft = done > TELLING ? ((performance.now() - begun) / 1_000 / done) * (1 - done) : null) => {
     const now = performance.now()
     if (ended || (now - toldAt < TOLD_MS && done < 1)) return
     toldAt = now

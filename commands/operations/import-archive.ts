@@ -150,6 +150,8 @@ export type ImportOptions = {
   readonly archive: Archive
   readonly store: Target
   readonly documents: Pick<Documents, 'keep'>
+  /** Appends that may be on their way at once: more than one only to a store that commits in the order it is asked. */
+  readonly atOnce?: number
   readonly onProgress?: (done: number, of: number) => void
   readonly signal?: AbortSignal
 }
@@ -158,35 +160,43 @@ export type ImportOptions = {
 const TOGETHER = 100
 
 /**
- * Writes documents, then events, one append after another so that the order of the log stays, and reads them all back. Interrupted, it
- * leaves a log that is the beginning of this one: checking and importing again goes on from there.
+ * Writes documents, then events in the order of the log, and reads them all back. Interrupted, it leaves a log that is the beginning
+ * of this one: checking and importing again goes on from there.
  *
  * @throws the signal's reason · what the stores throw · Error when what was read back is not what was written
  */
-export async function importArchive({ file, archive, store, documents, onProgress, signal }: ImportOptions): Promise<void> {
+export async function importArchive({ file, archive, store, documents, atOnce = 1, onProgress, signal }: ImportOptions): Promise<void> {
   const { header, there, root } = archive
-  let done = 0
+  let done = there
   let batch: RecordedEvent[] = []
-  const append = async () => {
-    const [first] = batch
-    if (first)
-      await store.append(
-        first.stream,
-        first.revision - 1,
-        batch.map(({ id, type, data, meta }) => ({ id, type, data, meta })),
-      )
-    batch = []
+  let sent: Promise<unknown>[] = []
+  const settle = async () => {
+    await Promise.all(sent)
+    sent = []
     onProgress?.(done, header.events)
   }
+  const append = async () => {
+    const [first] = batch
+    if (!first) return
+    const events = batch.map(({ id, type, data, meta }) => ({ id, type, data, meta }))
+    batch = []
+    done += events.length
+    const appended = store.append(first.stream, first.revision - 1, events)
+    appended.catch(() => {}) // told by `settle`
+    sent.push(appended)
+    if (sent.length >= atOnce) await settle()
+  }
+  let seen = 0
   for await (const { line, at } of parsed(file)) {
     signal?.throwIfAborted()
     if (line.kind === 'document') await documents.keep(Buffer.from(line.value.bytes, 'base64'), line.value.mediaType)
-    if (line.kind !== 'event' || ++done <= there) continue
+    if (line.kind !== 'event' || ++seen <= there) continue
     const event = eventOf(line.value, positionOf(at))
     if (batch.length === TOGETHER || (batch[0] && batch[0].stream !== event.stream)) await append()
     batch.push(event)
   }
   await append()
+  await settle()
   const report = await verifyLog(store)
   if (report.root !== root || report.damages.length > 0) throw new Error('What was imported reads back as something else. Run `npm run verify`, and import into another target.')
 }

@@ -24,6 +24,9 @@ export type CarnetAddresses = EngineAddresses & { readonly OIDC_ISSUER?: string 
 type Watched = { readonly onProgress?: (done: number, of: number) => void; readonly signal?: AbortSignal }
 type Ending = (() => unknown)[]
 
+/** Appends to the embedded store that may share one sync. */
+const SQLITE_AT_ONCE = 500
+
 const eventsFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR, 'events.sqlite')
 const identityFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR, 'identity.sqlite')
 
@@ -114,12 +117,12 @@ export async function importConfigured(addresses: CarnetAddresses, file: string,
     // Else the next start would make its two accounts anew, with other passwords.
     await database.secret(FIRST_START, () => 'done')
   }
-  if (MONGODB_URL) {
+  if (MONGODB_URL && archive.there < archive.header.events) {
     const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL)
     ending.push(() => readStore.close())
     await forgetAll(readStore)
   }
-  await importArchive({ file, archive, store, documents, ...watched })
+  await importArchive({ file, archive, store, documents, atOnce: addresses.EVENTSTORE_URL ? 1 : SQLITE_AT_ONCE, ...watched })
   if (archive.seal) await witnessAt(addresses).keep(archive.seal)
   return { ...archive, signIn: OIDC_ISSUER ? 'kept by the provider' : 'put back' }
 }

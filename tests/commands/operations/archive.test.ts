@@ -82,7 +82,7 @@ describe.each([
     const documents = memoryDocuments()
     const archive = await checkArchive(file, target.store)
     expect(archive).toMatchObject({ accounts: [account], there: 0, seal: { events: 9 } })
-    await importArchive({ file, archive, store: target.store, documents })
+    await importArchive({ file, archive, store: target.store, documents, atOnce: to === sqliteLog ? 500 : 1 })
     expect(await everything(target.store)).toEqual(await everything(store))
     for (const sha256 of await documents.names()) expect(['image/png', 'application/pdf']).toContain((await documents.read(sha256))?.mediaType)
     expect(await documents.names()).toHaveLength(2)
@@ -232,6 +232,21 @@ describe('importing', () => {
     expect(again.there).toBe(10)
     await importArchive({ file, archive: again, store: target, documents })
     expect(await everything(target)).toHaveLength(10)
+  })
+
+  test('throws what the store throws, and leaves the beginning of the log', async () => {
+    const { file } = await archived()
+    const target = (await opened(sqliteLog)).store
+    let left = 4
+    const failing: EventStore = {
+      ...target,
+      readAll: target.readAll.bind(target),
+      readStream: target.readStream.bind(target),
+      append: (...append) => (left-- > 0 ? target.append(...append) : Promise.reject(new Error('the disk is full'))),
+    }
+    const archive = await checkArchive(file, target)
+    await expect(importArchive({ file, archive, store: failing, documents: memoryDocuments(), atOnce: 500 })).rejects.toThrow('the disk is full')
+    expect((await checkArchive(file, target)).there).toBe((await everything(target)).length)
   })
 
   test('is refused where another log stands, or this one that went on', async () => {
