@@ -86,7 +86,7 @@ export function BillsScreen() {
         sort: (bill) => listDay(bill),
         align: 'end',
         width: '104px',
-        leaves: 'opt-2',
+        leaves: 'opt-1',
         className: 'text-ink-muted',
         cell: (bill) => <DayText at={bill.status === 'issued' ? bill.issueDate : 0} />,
       },
@@ -108,7 +108,7 @@ export function BillsScreen() {
             <DayText at={bill.dueDate} />
           ),
       },
-      { id: 'state', head: t('list.state'), sort: (bill) => RANKS.indexOf(bill.state), width: '264px', gap: true, cell: (bill) => <BillStatus bill={bill} /> },
+      { id: 'state', head: t('list.state'), sort: (bill) => RANKS.indexOf(bill.state), width: 'clamp(168px, 22cqi, 264px)', gap: true, cell: (bill) => <BillStatus bill={bill} /> },
       {
         id: 'totalHT',
         head: head(t('list.net')),
