@@ -168,6 +168,10 @@ export function createProjector({
     return placeOf(base)
   }
 
+  /** Whether another process has brought it to the head of the log once, and queries go there. */
+  const isServedElsewhere = async ({ projection }: Runner, { key }: Target): Promise<boolean> =>
+    !readStore.volatile && (await aliasOf(projection.name)) !== null && (await servingKey(projection)) === key
+
   /** Where a projection is folded into: a rebuild that has taken over moves everybody. */
   async function aim(runner: Runner): Promise<Target> {
     if (rebuild.has(runner.projection.name) || readStore.volatile) return runner.target
@@ -376,15 +380,15 @@ export function createProjector({
       const standing = await Promise.all(
         runners.map(async (runner) => {
           const target = await aim(runner)
-          return { runner, target, ...(await checkpointOf(target.key)), live: target.serving || (await servingKey(runner.projection)) === target.key }
+          return { runner, target, ...(await checkpointOf(target.key)), live: target.serving || (await isServedElsewhere(runner, target)) }
         }),
       )
       const lags = await lagsOf(
         standing.map(({ position }) => position),
         head,
       )
-      const list = standing.map(({ runner: { projection }, target: { serving }, position, failure, live }): ProjectionStatus => {
-        const state = failure ? 'stopped' : live && (serving || !readStore.volatile) ? 'live' : 'building'
+      const list = standing.map(({ runner: { projection }, position, failure, live }): ProjectionStatus => {
+        const state = failure ? 'stopped' : live ? 'live' : 'building'
         return { name: projection.name, version: projection.version, state, position, lag: lags.get(position) ?? NO_LAG, failure }
       })
       return { head, projections: list }

@@ -1,14 +1,25 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tests/api/identity/world.ts'
 import { type CarnetProcess, startCarnet } from './process.ts'
 
+/** A data directory that has its accounts and its sample year: they are made once for all tests. */
+const filled = mkdtempSync(path.join(tmpdir(), 'carnet-ending-'))
+beforeAll(async () => {
+  const first = startCarnet(await freePort(), { DATA_DIR: filled })
+  await first.untilReady()
+  first.signal('SIGINT')
+  await first.ended()
+}, 120_000)
+afterAll(() => rmSync(filled, { recursive: true, force: true }))
+
 async function started(environment: Readonly<Record<string, string>> = {}): Promise<CarnetProcess & { readonly dataDir: string }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-ending-'))
+  cpSync(filled, dataDir, { recursive: true })
   const carnet = startCarnet(await freePort(), { DATA_DIR: dataDir, ...environment })
   onTestFinished(async () => {
     await carnet.kill()

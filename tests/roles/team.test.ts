@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tests/api/identity/world.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 import { skipped } from '#tests/engines/local.ts'
@@ -146,6 +146,28 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
     expect((await second.readiness())?.ready).toBe(true)
   }, 60_000)
 })
+
+const own = await ownMongoDb()
+test.skipIf(skipped(own))(
+  'a process whose MongoDB is away starts when it comes',
+  async () => {
+    if ('missing' in own) return
+    await own.stop('SIGKILL')
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-mongo-'))
+    const carnet = startCarnet(await freePort(), { MONGODB_URL: databaseAt(own.url, 'carnet'), DATA_DIR: dataDir })
+    onTestFinished(async () => {
+      await carnet.kill()
+      await own.dispose()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+    await expect.poll(async () => (await carnet.readiness())?.engines, { timeout: 30_000 }).toEqual([{ name: 'MongoDB', ok: false, detail: 'is waited for' }])
+    expect((await carnet.ask('GET', 'health')).status).toBe(200)
+    await own.start()
+    await carnet.untilReady()
+    expect((await carnet.ask('GET', `users/${(await carnet.signIn('demo')).userId}/me`, { as: await carnet.signIn('demo') })).status).toBe(200)
+  },
+  180_000,
+)
 
 test('a start that waits for an engine ends when it is told to', async () => {
   const waiting = startCarnet(await freePort(), { EVENTSTORE_URL: `esdb://127.0.0.1:${await freePort()}?tls=false`, DATA_DIR: mkdtempSync(path.join(tmpdir(), 'carnet-waiting-')) })

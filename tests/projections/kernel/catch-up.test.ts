@@ -304,3 +304,20 @@ describe('waiting for a position', () => {
     expect(await waiting).toBe(true)
   })
 })
+
+test('a process that only reads tells a read model as live once a worker has brought it to the head of the log, and not before', async () => {
+  const worker = projector([added('a')], { volatile: false })
+  const reader = createProjector({
+    store: worker.store,
+    readStore: worker.readStore,
+    log: memoryLog(),
+    clock: { now: () => worker.time.now },
+    queue: { wake: async () => {} },
+    projections: [counters],
+  })
+  const state = async () => (await reader.status()).projections[0]?.state
+  expect(await state()).toBe('building')
+  await worker.engine.catchUp('all')
+  worker.time.now += 2_001
+  expect(await state()).toBe('live')
+})
