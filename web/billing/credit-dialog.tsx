@@ -68,7 +68,7 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
                   className="[&>.label]:sr-only"
                   readOnly={!lines[index]?.taken}
                 />
-                <span className="min-w-[92px] [text-align:right]">
+                <span className="min-w-[92px] fig">
                   <Amount minor={lines[index]?.taken ? (netOf({ quantity: lines[index].quantity, unitPrice: line.unitPrice }, bill.currency) ?? 0) : 0} currency={bill.currency} />
                 </span>
               </li>

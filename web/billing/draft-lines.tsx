@@ -59,11 +59,11 @@ export function DraftLines({
     <>
       <div className={`hidden border-b border-line-strong pb-2 text-xs font-medium text-ink-muted md:grid md:gap-x-1.5 ${grid}`} aria-hidden="true">
         <span>{t('line.description')}</span>
-        <span className="pe-2 [text-align:right]">{t('line.quantity')}</span>
+        <span className="pe-2 fig">{t('line.quantity')}</span>
         <span>{t('line.unit')}</span>
-        <span className="pe-2 [text-align:right]">{head('unitPrice')}</span>
+        <span className="pe-2 fig">{head('unitPrice')}</span>
         {vat && <span className="ps-2">{t('line.tva')}</span>}
-        <span className="[text-align:right]">{head('amount')}</span>
+        <span className="fig">{head('amount')}</span>
       </div>
       {fields.length === 0 && <p className="border-b border-line py-5 text-ink-muted">{t('line.none')}</p>}
       <ol aria-label={t('draft.section.lines')}>
@@ -99,7 +99,7 @@ export function DraftLines({
                 />
                 <MoneyField {...of('unitPrice')} currency={currency} column />
                 {vat && <RateField {...of('tva')} />}
-                <span className="max-md:col-span-2 max-md:row-start-4 flex items-baseline justify-between leading-[var(--field)] font-medium md:justify-end md:[text-align:right]">
+                <span className="fig leading-[var(--field)] font-medium max-md:col-span-2 max-md:row-start-4 max-md:flex max-md:items-baseline max-md:justify-between">
                   <span className="text-sm font-normal text-ink-muted md:sr-only">{t('line.amount')}</span>
                   {net === null || net === undefined ? <span className="text-ink-subtle">–</span> : <Amount minor={net} currency={currency} symbol={false} />}
                 </span>
