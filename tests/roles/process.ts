@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 
@@ -78,7 +79,8 @@ export function startCarnet(port: number, environment: Readonly<Record<string, s
       return answer && { status: answer.status, ...((await answer.json()) as { result: { data: Ready } }).result.data }
     },
     async untilReady(timeoutMs = 90_000) {
-      await expect.poll(async () => (await carnet.readiness())?.ready ?? (child.exitCode === null ? false : said), { timeout: timeoutMs, interval: 100 }).toBe(true)
+      for (const until = Date.now() + timeoutMs; !(await carnet.readiness())?.ready; await pause(100))
+        if (child.exitCode !== null || Date.now() > until) throw new Error(`It is not ready (${child.exitCode === null ? 'in time' : `exit ${child.exitCode}`}): ${said}`)
     },
     async signIn(userName) {
       const password = userName === 'admin' ? PASSWORDS.ADMIN_PASSWORD : PASSWORDS.DEMO_PASSWORD
