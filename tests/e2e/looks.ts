@@ -48,7 +48,8 @@ function follow(context: BrowserContext): void {
   context.on('requestfailed', (request) => open.delete(request))
 }
 
-const STILL_MS = 150
+/** React 19 shows what was loaded lazily up to 300 ms after the last placeholder. */
+const STILL_MS = 400
 const SETTLES_WITHIN_MS = 20_000
 
 /** Waits until nothing is loading, moving or changing any more. @throws Error naming what does not come to rest */
@@ -61,7 +62,7 @@ export async function settled(page: Page): Promise<void> {
     busy = await page.evaluate(stirring, STILL_MS).catch((error: unknown) => [String(error)]) // the page may go on to another meanwhile
     busy = [...busy, ...[...(unanswered.get(page.context()) ?? [])].map((request) => `${request.method()} ${request.url()}`)]
     if (busy.length === 0) return
-    await page.waitForTimeout(STILL_MS / 3)
+    await page.waitForTimeout(50)
   }
   throw new Error(`${page.url()} does not come to rest: ${busy.join(', ')}`)
 }

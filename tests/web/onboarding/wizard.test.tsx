@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Wizard } from '#web/onboarding/wizard.tsx'
+import { valuesOf } from '#web/profile/profile-form.ts'
 
 const server = fakeServer()
 const written = { id: PROFILE, version: 1, position: '1' }
@@ -21,32 +22,17 @@ const found = {
   TvaNumber: 'FR44732829320',
 }
 const profile = {
+  ...valuesOf(null),
   id: PROFILE,
   version: 1,
   name: 'Atelier Brumaire',
-  commercialName: '',
   legalStatus: 'SAS',
   siren: '732829320',
-  siret: '',
-  rcs: '',
-  shareCapital: 0,
   address: ADDRESS,
-  sector: '',
-  website: '',
-  startDate: 0,
-  bankName: '',
-  bankNumber: '',
-  accountType: 'business',
-  currency: 'EUR',
-  TvaNumber: '',
-  tvaRegime: '',
-  tvaRegimeFrom: 0,
-  tvaPeriodicity: '',
-  tvaTaxeType: '',
   tvaRegimes: [],
   logo: null,
   signature: null,
-} // prettier-ignore
+}
 const answers = (profiles: readonly object[] = []) =>
   server.use(
     ...session({ profileId: 0 }),
