@@ -22,6 +22,20 @@ export type NewUser = Omit<NewAccount, 'id'> & { readonly preferredLanguage?: st
 
 const system = (newId: () => string, owner: string): CommandMeta => ({ commandId: newId(), owner, actor: { kind: 'system', id: 'sign-in' }, cause: 'process' })
 
+/** @returns whose user the subject is: `userId`, unless somebody claimed it before */
+export async function claimSubject(claim: {
+  readonly handler: CommandHandler
+  readonly subject: Pick<Subject, 'issuer' | 'subject'>
+  readonly userId: string
+  readonly meta: CommandMeta
+}): Promise<string> {
+  const { issuer, subject } = claim.subject
+  const stream = createHash('sha256').update(`${issuer}\n${subject}`).digest('hex')
+  const { state } = await claim.handler.run(subjectDecider, stream, { type: 'ClaimSubject', issuer, subject, userId: claim.userId }, claim.meta)
+  if (state.userId === null) throw new Error('A claimed subject has a user')
+  return state.userId
+}
+
 /** Users as they come in: by registering here, or by their first sign-in at an outside provider. */
 export function createUsers(deps: {
   readonly handler: CommandHandler
@@ -67,10 +81,7 @@ export function createUsers(deps: {
 
     /** The user of an outside provider's subject, made at the first sign-in. */
     async ofSubject(subject: Subject): Promise<CommandResult<UserState>> {
-      const claim = createHash('sha256').update(`${subject.issuer}\n${subject.subject}`).digest('hex')
-      const claimed = await handler.run(subjectDecider, claim, { type: 'ClaimSubject', issuer: subject.issuer, subject: subject.subject, userId: newId() }, system(newId, SHARED))
-      const id = claimed.state.userId
-      if (id === null) throw new Error('A claimed subject has a user')
+      const id = await claimSubject({ handler, subject, userId: newId(), meta: system(newId, SHARED) })
       const registered = await registerUser({ ...subject, id }, [subject.isAdmin ? ADMIN_ROLE : FREELANCER_ROLE], system(newId, id))
       const { state } = registered
       if (!subject.isAdmin || subject.occasion === 'call' || state.status !== 'active' || state.roleIds.includes(ADMIN_ROLE)) return registered

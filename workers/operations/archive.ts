@@ -31,7 +31,7 @@ const eventsFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR
 const identityFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR, 'identity.sqlite')
 
 /** The log for whoever writes to it too. @throws EventStoreLocked while the product runs on the same file */
-async function openLog(addresses: EngineAddresses, ending: Ending): Promise<EventStore> {
+export async function openLog(addresses: EngineAddresses, ending: Ending): Promise<EventStore> {
   const { EVENTSTORE_URL } = addresses
   const store = EVENTSTORE_URL ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL) : openSqliteEventStore(eventsFile(addresses))
   ending.push(() => store.close())

@@ -1,0 +1,18 @@
+import { linkSubject } from '../commands/identity/link-subject.ts'
+import { openLog } from '../workers/operations/archive.ts'
+import { Unusable, tool } from './tool.ts'
+
+/**
+ * `npm run link-user -- <user name> <subject>`: who comes from the sign-in that is built in signs in as that subject of the provider
+ * from now on. Before their first sign-in there: it would make a new user.
+ */
+await tool(async ({ configuration, args, ending }) => {
+  const [userName, subject, ...others] = args
+  const { OIDC_ISSUER } = configuration
+  if (userName === undefined || subject === undefined || others.length > 0)
+    throw new Unusable('Usage: npm run link-user -- <user name> <subject>, the subject as the provider names it.')
+  if (!OIDC_ISSUER) throw new Unusable('No provider signs people in here: OIDC_ISSUER is not set.')
+  const userId = await linkSubject({ store: await openLog(configuration, ending), clock: { now: Date.now }, issuer: OIDC_ISSUER, subject, userName })
+  console.log(`${subject} of ${OIDC_ISSUER} signs in as ${userName} (${userId}).`)
+  return 0
+})
