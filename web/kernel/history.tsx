@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ArrowRight, History as HistoryIcon, ListFilter, ShieldAlert, ShieldCheck } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Fact, historyRoutes } from '#contract/history.ts'
 import { Button } from './button.tsx'
@@ -232,13 +232,26 @@ function Slider({ facts, at, onAt }: { facts: readonly Fact[]; at: number | unde
   const times = facts.map((fact) => fact.at).toReversed()
   const first = times[0] ?? 0
   const places = times.length // one a fact, and today after the last
+  // The address follows a moment later: an arrow pressed again meanwhile goes on from where the hand is.
+  const [asked, setAsked] = useState<{ readonly at: number | undefined } | null>(null)
+  useEffect(() => {
+    if (asked?.at === at) setAsked(null)
+  }, [asked, at])
+  const shown = asked ? asked.at : at
   const place =
-    at === undefined
+    shown === undefined
       ? places
       : Math.max(
           0,
-          times.findLastIndex((time) => time <= at),
+          times.findLastIndex((time) => time <= shown),
         )
+  const goTo = (wanted: number) => {
+    // Facts of one instant are one place: backwards leads before the first of them.
+    const to = wanted < place && times[wanted] === shown ? times.findLastIndex((time) => time < (shown ?? 0)) : wanted
+    const instant = to >= places ? undefined : times[Math.max(0, to)]
+    setAsked({ at: instant })
+    onAt(instant)
+  }
   const share = (index: number) => (index / places) * 100
   const spoken = at === undefined ? t('history.now') : instantText(language, at, 'long')
   return (
@@ -262,10 +275,7 @@ function Slider({ facts, at, onAt }: { facts: readonly Fact[]; at: number | unde
           value={place}
           style={{ '--p': `${share(place)}%` } as React.CSSProperties}
           aria-valuetext={spoken}
-          onChange={(event) => {
-            const to = Number(event.target.value)
-            onAt(to >= places ? undefined : times[to])
-          }}
+          onChange={(event) => goTo(Number(event.target.value))}
         />
         <div className="relative mx-[8px] h-2" aria-hidden="true">
           {times.map((time, index) => (
