@@ -14,12 +14,12 @@ const here = (file: string): string => fileURLToPath(new URL(file, import.meta.u
  * zod 4's schemas carry the writers of JSON Schema as methods, so that no bundler can leave them out. The server's OpenAPI document
  * needs them, the browser never: what is cut is only reached by those methods. 6 kB gzipped.
  */
-const withoutJsonSchema: Plugin = {
-  name: 'without-json-schema',
+const leanZod: Plugin = {
+  name: 'lean-zod',
   transform(code, id) {
     if (id.endsWith('/zod/v4/core/json-schema-processors.js')) {
       const start = code.indexOf('// ==================== SIMPLE TYPE PROCESSORS')
-      if (start < 0) throw new Error('zod has moved: look at withoutJsonSchema in vite.config.ts')
+      if (start < 0) throw new Error('zod has moved: look at leanZod in vite.config.ts')
       const names = [...code.slice(start).matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
       return { code: `${code.slice(0, start)}\nconst none = () => undefined\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`, map: null }
     }
@@ -27,20 +27,41 @@ const withoutJsonSchema: Plugin = {
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
       return { code: `const none = () => () => undefined\nexport { ${[...names, 'process'].map((name) => `none as ${name}`).join(', ')} }`, map: null }
     }
+    // Its own sentences, in English: ours are in six languages, by the issue's code (web/kernel/form-errors.ts).
+    if (id.endsWith('/zod/v4/locales/en.js')) return { code: 'export default () => ({ localeError: (issue) => issue.code })', map: null }
     return null
+  },
+}
+
+/**
+ * react-router makes its components by calls that no bundler knows to be pure, so that its forms and their like come to every page,
+ * though nothing here uses them.
+ */
+const leanRouter: Plugin = {
+  name: 'lean-router',
+  transform(code, id) {
+    if (!/\/react-router\/dist\/production\/[^/]+\.mjs$/.test(id)) return null
+    const pure = code.replace(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1')
+    return { code: pure.replace(/^\w+\.displayName = .*;$/gm, ''), map: null }
   },
 }
 
 /** What every page needs: the libraries, and the kernel's own parts that the landing page has too. */
 const CORE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|use-sync-external-store|clsx)\/|web\/(kernel\/(client|i18n|formats|values|status|brand|paths|preferences|languages|problem-text)|home\/(public-page|visitor))\.tsx?$/
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/(client|i18n|formats|values|status|brand|paths|preferences|languages|problem-text)|home\/(public-page|visitor))\.tsx?$/
+
+/** What every page behind the sign-in needs besides: reading and writing, the frame around a screen, its menus. */
+const SHELL =
+  /node_modules\/(@tanstack\/(query-core|react-query)|@casl|@ucast|@floating-ui|react-aria|use-sync-external-store)\/|node_modules\/@headlessui\/react\/dist\/components\/menu\/|web\/kernel\/(shell\/(admin|shell|header|nav|toaster|waiting)|session|queries|changes|menu|button|states|page|drop-menu|actions|ability)\.tsx?$/
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwind(), withoutJsonSchema],
+  plugins: [react(), tailwind(), leanZod, leanRouter],
   resolve: {
     alias: [
       { find: '@tanstack/react-virtual', replacement: here('web/kernel/no-virtual-lists.ts') },
+      // React has had the hook itself since 18.
+      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
       // react-router 7.18 sends bundlers to its development build.
       { find: /^react-router$/, replacement: here('node_modules/react-router/dist/production/index.mjs') },
       { find: /^react-router\/dom$/, replacement: here('node_modules/react-router/dist/production/dom-export.mjs') },
@@ -57,7 +78,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 500,
     // What every page needs travels as one file: it compresses better than in pieces, and stays cached when a screen changes.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[hash].js', entryFileNames: 'assets/[hash].js', codeSplitting: { groups: [{ name: 'core', test: CORE }] } } },
+    rolldownOptions: {
+      output: {
+        chunkFileNames: 'assets/[hash].js',
+        entryFileNames: 'assets/[hash].js',
+        codeSplitting: {
+          groups: [
+            { name: 'core', test: CORE, priority: 1 },
+            { name: 'shell', test: SHELL },
+          ],
+        },
+      },
+    },
   },
   server: { port: 5173, strictPort: false, proxy: { '/api': server, '/oidc': server } },
   preview: { proxy: { '/api': server, '/oidc': server } },

@@ -1,5 +1,5 @@
 import { type Bill, billRoutes } from '#contract/billing.ts'
-import { download } from '#web/kernel/client.ts'
+import { download } from '#web/kernel/files.ts'
 import { failed } from '#web/kernel/toasts.ts'
 
 /** The PDF: the stored bytes of an issued bill, or a draft's preview. */

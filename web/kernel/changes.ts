@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiProblem, listen, sawPosition } from './client.ts'
+import { ApiProblem, sawPosition } from './client.ts'
+import { listen } from './event-stream.ts'
 
 type Change = { readonly collection: string; readonly position: string }
 

@@ -43,7 +43,8 @@ export type Reply<R extends Route> = z.input<R['reply']>
 
 /** What an address can hold. */
 type Plain = string | number | boolean | null | undefined
-type LooseInput = { params?: Record<string, Plain>; query?: Record<string, Plain>; body?: unknown; signal?: AbortSignal | undefined; idempotencyKey?: string }
+/** A call's input with its route's types forgotten. */
+export type LooseInput = { params?: Record<string, Plain>; query?: Record<string, Plain>; body?: unknown; signal?: AbortSignal | undefined; idempotencyKey?: string }
 
 /** @unit milliseconds */
 const TIMEOUT_MS = 1_000_000
@@ -174,7 +175,11 @@ export function sawPosition(seen: unknown) {
   if (typeof seen === 'string' && later(seen, position)) position = seen
 }
 
-async function request(route: Endpoint, input: LooseInput, accept: string): Promise<Response> {
+/**
+ * One request with the token, renewed once when it is refused.
+ * @throws ApiProblem for whatever goes wrong
+ */
+export async function request(route: Endpoint, input: LooseInput, accept: string): Promise<Response> {
   const isPublic = route.access === 'public'
   const attempt = async (held: Token | null) => {
     const headers = new Headers({ accept, 'accept-language': document.documentElement.lang || 'fr' })
@@ -239,82 +244,4 @@ export async function callPage<R extends Route>(route: R, input: CallInput<R>): 
   const answer = await request(route, input as LooseInput, 'application/json')
   const { data } = ((await answer.json()) as { result: { data: unknown } }).result
   return { rows: data as Reply<R>, next: answer.headers.get('x-next-cursor') }
-}
-
-/** The bytes of a binary route. */
-export async function callBlob<R extends Route>(route: R, input: CallInput<R>): Promise<{ blob: Blob; fileName: string | null }> {
-  const answer = await request(route, input as LooseInput, '*/*')
-  return { blob: await answer.blob(), fileName: fileNameOf(answer.headers.get('content-disposition')) }
-}
-
-/** The whole of a list as CSV: its pages one after the other under one head. A list asked for by POST has its cursor in the body. */
-export async function callCsv<R extends Route>(route: R, input: CallInput<R>): Promise<Blob> {
-  const asked = input as LooseInput
-  let text = ''
-  let cursor: string | null = null
-  do {
-    const page = { ...(route.method === 'POST' ? { quantity: 1000 } : { limit: 1000 }), ...(cursor !== null && { cursor }) }
-    const answer = await request(
-      route,
-      route.method === 'POST' ? { ...asked, body: { ...(asked.body as object), ...page } } : { ...asked, query: { ...asked.query, ...page } },
-      'text/csv',
-    )
-    const lines = await answer.text()
-    // No head has a line break in it.
-    text += cursor === null ? lines : lines.slice(lines.indexOf('\r\n') + 2)
-    cursor = answer.headers.get('x-next-cursor')
-  } while (cursor !== null)
-  // Reading as text takes the byte-order mark off.
-  return new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' })
-}
-
-/** Saves a binary answer (`save`), or shows it in a new tab (`open`). */
-export async function download<R extends Route>(route: R, input: CallInput<R>, options: { as: 'save' | 'open'; fileName?: string }) {
-  const { blob, fileName } = await callBlob(route, input)
-  hand(blob, options.as === 'open' ? null : (options.fileName ?? fileName ?? ''))
-}
-
-/** Saves a list as CSV, all its pages. */
-export const downloadCsv = async <R extends Route>(route: R, input: CallInput<R>, fileName: string) => hand(await callCsv(route, input), fileName)
-
-/** @param saveAs a file's name; null shows it in a new tab */
-function hand(blob: Blob, saveAs: string | null) {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.rel = 'noopener'
-  if (saveAs === null) link.target = '_blank'
-  else link.download = saveAs
-  link.click()
-  // The browser has read it, or its new tab has, well before a minute is over.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
-
-/** @source RFC 6266: `filename*` comes before `filename` */
-function fileNameOf(disposition: string | null): string | null {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
-  if (encoded) return decodeURIComponent(encoded)
-  return /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1] ?? null
-}
-
-/** Server-sent events with the bearer token, which `EventSource` cannot send. Ends when the signal aborts or the server closes. */
-export async function listen(path: string, onEvent: (data: unknown) => void, signal: AbortSignal, onOpen?: () => void) {
-  const answer = await request({ method: 'GET', path, access: 'signed-in' }, { signal }, 'text/event-stream')
-  onOpen?.()
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let waiting = ''
-  for (;;) {
-    const chunk = await reader?.read()
-    if (!chunk || chunk.done) return
-    const blocks = (waiting + chunk.value).split('\n\n')
-    waiting = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const data = block
-        .split('\n')
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice(5).trim())
-        .join('\n')
-      if (data) onEvent(JSON.parse(data))
-    }
-  }
 }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { z } from 'zod'
 import { route } from '#contract/route.ts'
 import type * as ClientModule from '#web/kernel/client.ts'
+import type * as FilesModule from '#web/kernel/files.ts'
 
 const OWN = z.object({ userId: z.string() })
 const read = route({
@@ -39,6 +40,7 @@ afterEach(() => {
 afterAll(() => server.close())
 
 let client: typeof ClientModule
+let files: typeof FilesModule
 let tokens = 0
 const session = (expiresIn = 300) => http.post(at('/session/token'), () => ok({ accessToken: `token-${++tokens}`, expiresIn, userId: 'u1' }))
 beforeEach(async () => {
@@ -46,6 +48,7 @@ beforeEach(async () => {
   // A fresh tab each time: the token lives in the module's memory.
   vi.resetModules()
   client = await import('#web/kernel/client.ts')
+  files = await import('#web/kernel/files.ts')
 })
 
 test('fills in the own user id, the query and the bearer token', async () => {
@@ -168,13 +171,13 @@ test('a whole list as CSV has one head and every page', async () => {
       return body.cursor ? csv(`${body.name} 2;2\r\n`) : csv(`${body.name} 1;1\r\n`, 'next')
     }),
   )
-  const bytes = Buffer.from(await (await client.callCsv(read, { query: { q: 'x' } })).arrayBuffer())
+  const bytes = Buffer.from(await (await files.callCsv(read, { query: { q: 'x' } })).arrayBuffer())
   expect(bytes.toString('utf8')).toBe('\ufeffNom;HT\r\na;1\r\nb;2\r\nc;3\r\n')
   expect(asked).toEqual([
     ['text/csv', 'x'],
     ['text/csv', 'x'],
   ])
-  const posted = Buffer.from(await (await client.callCsv(write, { body: { name: 'p' } })).arrayBuffer())
+  const posted = Buffer.from(await (await files.callCsv(write, { body: { name: 'p' } })).arrayBuffer())
   expect(posted.toString('utf8')).toBe('\ufeffNom;HT\r\np 1;1\r\np 2;2\r\n')
 })
 
