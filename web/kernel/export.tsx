@@ -6,6 +6,7 @@ import { useAction } from './actions.tsx'
 import { Button } from './button.tsx'
 import type { CallInput } from './client.ts'
 import { Confirm } from './late-dialog.tsx'
+import { downloadCsv } from './files.ts'
 import { usePreferences } from './preferences.ts'
 import { failed } from './toasts.ts'
 
