@@ -127,7 +127,7 @@ describe('a logo', () => {
     const id = await add()
     const answer = await server.ask('PUT', `${path}/logo`, { id, content: 'A'.repeat(680_000) })
     expect(answer).toMatchObject({ status: 413, code: 'IMAGE_TOO_LARGE' })
-    expect(answer.fields[0]?.message).toContain('0.5')
+    expect(answer.fields[0]?.message).toContain('0,5')
   })
 })
 
