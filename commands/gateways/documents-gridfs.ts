@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { type Collection, GridFSBucket, type GridFSFile, MongoGridFSChunkError, ObjectId } from 'mongodb'
+import { type Collection, GridFSBucket, type GridFSFile, MongoGridFSChunkError, MongoRuntimeError, ObjectId } from 'mongodb'
 import { DocumentDamaged, type Documents } from './documents.ts'
 import { connectMongo, isDuplicate, type MongoOptions } from './mongodb.ts'
 
@@ -7,6 +7,9 @@ const SHA256 = /^[0-9a-f]{64}$/
 const BUCKET = 'documents'
 
 type Kept = GridFSFile & { readonly metadata?: { readonly mediaType?: string } }
+/** mongodb 7.8 says so of a file whose name has gone since. */
+const isGone = (error: unknown): boolean => error instanceof MongoRuntimeError && 'code' in error && error.code === 'ENOENT'
+
 export type GridFsDocuments = Documents & { ping(): Promise<void>; close(): Promise<void> }
 
 /**
@@ -23,26 +26,33 @@ export async function openGridFsDocuments(url: string, options: MongoOptions = {
   const bucket = new GridFSBucket(database, { bucketName: BUCKET, writeConcern: { w: 'majority', journal: true } })
   const files: Collection<Kept> = database.collection(`${BUCKET}.files`)
 
-  async function stored(sha256: string): Promise<{ file: Kept; bytes: Uint8Array; mediaType: string } | null> {
-    const file = await files.findOne({ filename: sha256 })
-    if (!file) return null
-    const damaged = (what: string) => new DocumentDamaged(`Document ${sha256} in GridFS ${what}. Restore it from a backup.`)
-    const chunks: Buffer[] = []
-    const digest = createHash('sha256')
-    try {
-      for await (const chunk of bucket.openDownloadStream(file._id)) {
-        const bytes = chunk as Buffer // a download is not read as text
-        digest.update(bytes)
-        chunks.push(bytes)
+  type Found = { readonly id: ObjectId; readonly bytes: Uint8Array; readonly mediaType: string } | { readonly id: ObjectId; readonly damage: DocumentDamaged }
+
+  async function find(sha256: string): Promise<Found | null> {
+    for (;;) {
+      const file = await files.findOne({ filename: sha256 })
+      if (!file) return null
+      const id = file._id
+      const damaged = (what: string): Found => ({ id, damage: new DocumentDamaged(`Document ${sha256} in GridFS ${what}. Restore it from a backup.`) })
+      const chunks: Buffer[] = []
+      const digest = createHash('sha256')
+      try {
+        for await (const chunk of bucket.openDownloadStream(id)) {
+          const bytes = chunk as Buffer // a download is not read as text
+          digest.update(bytes)
+          chunks.push(bytes)
+        }
+      } catch (error) {
+        // Replaced by a sound one since it was looked up.
+        if (isGone(error)) continue
+        if (error instanceof MongoGridFSChunkError) return damaged('misses some of its bytes')
+        throw error
       }
-    } catch (error) {
-      if (error instanceof MongoGridFSChunkError) throw damaged('misses some of its bytes')
-      throw error
+      if (digest.digest('hex') !== sha256) return damaged('no longer holds the bytes it is named after')
+      const mediaType = file.metadata?.mediaType
+      if (typeof mediaType !== 'string') return damaged('has lost its type')
+      return { id, bytes: Buffer.concat(chunks), mediaType }
     }
-    if (digest.digest('hex') !== sha256) throw damaged('no longer holds the bytes it is named after')
-    const mediaType = file.metadata?.mediaType
-    if (typeof mediaType !== 'string') throw damaged('has lost its type')
-    return { file, bytes: Buffer.concat(chunks), mediaType }
   }
 
   async function upload(sha256: string, bytes: Uint8Array, mediaType: string): Promise<void> {
@@ -54,25 +64,21 @@ export async function openGridFsDocuments(url: string, options: MongoOptions = {
         stream.end(bytes)
       })
     } catch (error) {
-      // Without a name they are no document: also when the server is gone and they stay.
+      // After any other error the name may have been given all the same, and somebody may have found the document under it.
+      if (!isDuplicate(error)) throw error
       await database
         .collection(`${BUCKET}.chunks`)
         .deleteMany({ files_id: id })
-        .catch(() => {})
-      if (!isDuplicate(error)) throw error
+        .catch(() => {}) // without a name they are no document
     }
   }
 
   async function keep(bytes: Uint8Array, mediaType: string): Promise<string> {
     const sha256 = hash('sha256', bytes, 'hex')
-    try {
-      if (await stored(sha256)) return sha256
-    } catch (error) {
-      if (!(error instanceof DocumentDamaged)) throw error
-      // The right bytes are at hand: they take the place of the wrong ones.
-      const damaged = await files.findOne({ filename: sha256 })
-      if (damaged) await bucket.delete(damaged._id)
-    }
+    const found = await find(sha256)
+    if (found && !('damage' in found)) return sha256
+    // The right bytes are at hand: they take the place of the wrong ones, which another may have removed before.
+    if (found) await bucket.delete(found.id).catch((error: unknown) => (error instanceof MongoRuntimeError ? undefined : Promise.reject(error)))
     await upload(sha256, bytes, mediaType)
     return sha256
   }
@@ -80,7 +86,8 @@ export async function openGridFsDocuments(url: string, options: MongoOptions = {
   const documents: GridFsDocuments = {
     keep: (bytes, mediaType) => reaching(keep(bytes, mediaType)),
     async read(sha256) {
-      const found = SHA256.test(sha256) ? await reaching(stored(sha256)) : null
+      const found = SHA256.test(sha256) ? await reaching(find(sha256)) : null
+      if (found && 'damage' in found) throw found.damage
       return found && { bytes: found.bytes, mediaType: found.mediaType }
     },
     async names() {

@@ -1,4 +1,14 @@
-import { type Db, MongoClient, MongoServerError } from 'mongodb'
+import {
+  type Db,
+  MongoClient,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerClosedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+} from 'mongodb'
 import { databaseNamed } from '#domain/kernel/engine-address.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 
@@ -21,11 +31,14 @@ export type Mongo = {
 
 export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === DUPLICATE
 
+const UNREACHABLE = [MongoNetworkError, MongoServerSelectionError, MongoOperationTimeoutError, MongoServerClosedError, MongoTopologyClosedError, MongoNotConnectedError] as const
+
 /** What the driver throws when the server is away, and not what the server says about a call. */
 const isAway = (error: unknown): boolean =>
   error instanceof Error &&
-  (/^Mongo(Network|ServerSelection|NotConnected|TopologyClosed|ServerClosed|PoolCleared|OperationTimeout)/.test(error.name) ||
-    ('code' in error && /^(EPIPE|ECONN|ETIMEDOUT|ERR_STREAM)/.test(String(error.code))))
+  (UNREACHABLE.some((kind) => error instanceof kind) ||
+    ('code' in error && /^(EPIPE|ECONN|ETIMEDOUT|ERR_STREAM)/.test(String(error.code))) ||
+    (error.cause !== undefined && isAway(error.cause)))
 
 /**
  * A connection of a gateway's own. Nothing is asked of the server yet.

@@ -84,16 +84,18 @@ export async function sealLog({ store, clock, witness, cause = 'schedule' }: Sea
   let before = await newest(store)
   if (kept && kept.events > (before?.seal.events ?? 0)) throw new SealBroken(`${kept.kept} is a seal over ${kept.events} events, which the log has lost`)
   try {
-    for (;;) {
+    for (let more = true; more; ) {
       const next = await sealBehind(store, before?.seal ?? null)
       if (!next) break
+      // What is written meanwhile is for the next time: a busy log would be sealed without end.
+      more = next.more
       // An id of its own each time: of two equal seals only one is written.
       const id = randomUUID()
       const meta = { schema: 1, owner: SHARED, actor: { kind: 'process', id: 'seal' }, cause, commandId: id, correlationId: id, causationId: id, occurredAt: clock.now() } as const
-      const [event] = chained(SEALS, before?.event.meta.hash ?? '', [{ id, type: LOG_SEALED, data: next, meta }])
+      const [event] = chained(SEALS, before?.event.meta.hash ?? '', [{ id, type: LOG_SEALED, data: next.seal, meta }])
       if (!event) throw new Error('One event in, one event out')
       const { revision, position } = await store.append(SEALS, before?.event.revision ?? -1, [event])
-      before = { event: { ...event, stream: SEALS, revision, position }, seal: next }
+      before = { event: { ...event, stream: SEALS, revision, position }, seal: next.seal }
       await nextTurn()
     }
   } catch (error) {
@@ -105,8 +107,8 @@ export async function sealLog({ store, clock, witness, cause = 'schedule' }: Sea
   return { events: before.seal.events, root: before.seal.root, at: before.event.meta.occurredAt }
 }
 
-/** The seal over what follows the one before, as far as one seal reaches; null when nothing but seals was written. */
-async function sealBehind(store: EventStore, before: Seal | null): Promise<Seal | null> {
+/** The seal over what follows the one before, as far as one seal reaches (`more` follows); null when nothing but seals was written. */
+async function sealBehind(store: EventStore, before: Seal | null): Promise<{ readonly seal: Seal; readonly more: boolean } | null> {
   const heads = new Map<string, { revision: number; hash: string }>()
   let events = before?.events ?? 0
   let root = before?.root ?? NO_ROOT
@@ -116,14 +118,14 @@ async function sealBehind(store: EventStore, before: Seal | null): Promise<Seal 
     const slice = await store.readAll(after, { limit: PAGE })
     for (const read of slice.events) {
       const { stream, revision, meta } = asStored(read)
-      if (!heads.has(stream) && heads.size === HEADS) return sealed()
+      if (!heads.has(stream) && heads.size === HEADS) return { seal: sealed(), more: true }
       heads.set(stream, { revision, hash: meta.hash })
       last = { stream, revision }
       root = rootAfter(root, meta.hash)
       events++
       news ||= stream !== SEALS
     }
-    if (slice.atHead) return news ? sealed() : null
+    if (slice.atHead) return news ? { seal: sealed(), more: false } : null
     after = slice.next
     await nextTurn()
   }

@@ -8,7 +8,7 @@ const PATIENCE_MS = 10_000
 
 export const onPath = (binary: string): boolean => (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => folder !== '' && existsSync(path.join(folder, binary)))
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
@@ -26,6 +26,9 @@ const answers = (port: number): Promise<boolean> =>
     }
     socket.once('connect', end(true)).once('error', end(false))
   })
+
+/** Ends a process with the one that tests. A test process that is killed, or whose tests are all skipped, runs no hook: the end of its pipe is what is left to tell. */
+export const guarding = ({ pid }: ChildProcess): ChildProcess => spawn('sh', ['-c', `read _; kill -9 ${pid}`], { stdio: ['pipe', 'ignore', 'ignore'] })
 
 /** A server that a test owns, and can take away and bring back on the same port. */
 export type LocalServer = {
@@ -49,8 +52,7 @@ export async function localServer(url: (port: number) => string, command: (port:
       const [binary, ...args] = command(port)
       const started = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
       child = started
-      // A test process that is killed, or whose tests are all skipped, runs no hook: the end of its pipe is what is left to tell.
-      guard = spawn('sh', ['-c', `read _; kill -9 ${started.pid}`], { stdio: ['pipe', 'ignore', 'ignore'] })
+      guard = guarding(started)
       let output = ''
       const listen = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2_000))
       started.stdout.on('data', listen)

@@ -9,6 +9,8 @@ import { ownRedis } from '#tests/engines/redis.ts'
 const [redis, mongo] = [await ownRedis(), await ownMongoDb()]
 const [noRedis, noMongo] = [skipped(redis), skipped(mongo)]
 
+const MONGO_AWAY_MS = 20_000
+
 let product: Product
 const readiness = async (): Promise<Readiness> => (await product.app.inject('/api/ready')).json<{ result: { data: Readiness } }>().result.data
 const lag = async () => Math.max(...(await readiness()).projections.map(({ lag }) => lag?.events ?? Number.POSITIVE_INFINITY))
@@ -25,7 +27,7 @@ function flow(user: SignedIn, tag: string) {
       const { statusCode } = await product.as(user, 'POST', `company/${user.userId}`, { name })
       if (statusCode === 200) acknowledged.push(name)
       else refused.push(statusCode)
-      await pause(5)
+      await pause(40)
     }
   })()
   return { acknowledged, refused, stop: async () => ((going = false), await ended) }
@@ -61,8 +63,9 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
     await expect.poll(() => customers(user), { timeout: 10_000, interval: 100 }).toEqual([...all].sort())
     await expect.poll(lag, { timeout: 10_000, interval: 100 }).toBe(0)
 
-    // MongoDB is away for some seconds.
+    // MongoDB is away for 20 s.
     await mongo.stop('SIGKILL')
+    const gone = performance.now()
     const withoutMongo = flow(user, 'mongo')
     await expect.poll(() => withoutMongo.acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(3)
     const read = await product.as(user, 'GET', `company/${user.userId}/all`)
@@ -70,7 +73,9 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
     expect(read.json()).toMatchObject({ status: 503, result: { code: 'STORE_UNAVAILABLE', message: expect.any(String) } })
     expect(await readiness()).toMatchObject({ ready: false })
     expect(await engine('read models')).toEqual({ name: 'read models', ok: false, detail: 'MongoDB does not answer' })
-    await pause(3_000)
+    const before = withoutMongo.acknowledged.length
+    await pause(MONGO_AWAY_MS - (performance.now() - gone))
+    expect(withoutMongo.acknowledged.length).toBeGreaterThan(before + 20)
     await mongo.start()
     await withoutMongo.stop()
     expect(withoutMongo.refused).toEqual([])

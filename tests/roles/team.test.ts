@@ -118,7 +118,7 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
     const slow = one.ask('POST', `company/${demo.userId}`, { as: demo, body: { name: 'Asked before the end' } })
     await new Promise((resolve) => setTimeout(resolve, 300))
     one.signal('SIGTERM')
-    await expect.poll(async () => (await one.readiness())?.status, { interval: 20 }).toBe(503)
+    await expect.poll(async () => (await one.readiness())?.status, { interval: 20, timeout: 5_000 }).toBe(503)
     expect((await one.ask('GET', 'health')).headers.get('connection')).toBe('close')
     await streamed
     const { status, headers } = await slow

@@ -29,7 +29,7 @@ type Consumer = {
   readonly stopping: AbortController
   readonly worker: Worker
   readonly running: Set<Promise<unknown>>
-  readonly retries: Set<NodeJS.Timeout>
+  readonly retries: Map<string, NodeJS.Timeout>
   stopped: Promise<void> | null
 }
 
@@ -94,7 +94,7 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
   function consume(topic: string, handler: (key: string, signal: AbortSignal) => Promise<JobOutcome>, { concurrency }: { concurrency: number }): Consumer {
     const stopping = new AbortController()
     const running = new Set<Promise<unknown>>()
-    const retries = new Set<NodeJS.Timeout>()
+    const retries = new Map<string, NodeJS.Timeout>()
     // A bell and the schedule are two jobs, which may meet: the second asks the first for another run and is done.
     const current = new Map<string, { again: boolean }>()
     const tries = new Map<string, number>()
@@ -111,6 +111,8 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
       try {
         outcome = await handler(key, stopping.signal)
         tries.delete(key)
+        clearTimeout(retries.get(key))
+        retries.delete(key)
       } catch (error) {
         retry(key, error)
         throw error
@@ -120,17 +122,19 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
       if (outcome === 'more' || run.again) await rung.wake(topic, key)
     }
 
+    /** One wait a key: what is woken meanwhile and fails too is neither told nor counted. */
     function retry(key: string, error: unknown): void {
+      if (retries.has(key)) return
       const tried = (tries.get(key) ?? 0) + 1
       tries.set(key, tried)
       const retryMs = waitAfter(tried, RETRIES)
       log.error({ err: error, topic, key, tries: tried, retryMs }, 'A job failed and is rung again')
       if (stopping.signal.aborted) return
       const timer = setTimeout(() => {
-        retries.delete(timer)
+        retries.delete(key)
         void rung.wake(topic, key)
       }, retryMs).unref()
-      retries.add(timer)
+      retries.set(key, timer)
     }
 
     const worker = new Worker(
@@ -150,7 +154,7 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
   function stop(topic: string, consumer: Consumer): Promise<void> {
     consumer.stopped ??= (async () => {
       consumer.stopping.abort()
-      for (const timer of consumer.retries) clearTimeout(timer)
+      for (const timer of consumer.retries.values()) clearTimeout(timer)
       const closing = consumer.worker.close().catch(troubled)
       await Promise.allSettled(consumer.running)
       await within(LEAVE_MS, closing)
@@ -162,7 +166,11 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
   return {
     queues: (topics) => topics.map(queueOf),
     wake: (topic, key) => rung.wake(topic, key),
-    schedule: (topic, key, everyMs) => schedules.add({ topic, key, everyMs }),
+    async schedule(topic, key, everyMs) {
+      await schedules.add({ topic, key, everyMs })
+      // Begun at once: a wake would wait for the run of a process that was killed in its midst until its lock has run out.
+      if (ringing.status === 'ready') await queueOf(topic).add(key, {}).catch(troubled)
+    },
     async consume(topic, handler, options) {
       if (consumers.has(topic)) throw new Error(`${topic} has a consumer already`)
       queueOf(topic)

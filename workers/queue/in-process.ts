@@ -19,7 +19,8 @@ type Topic = {
 export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
   const topics = new Map<string, Topic>()
   const ticks = new Map<string, NodeJS.Timeout>()
-  const retries = new Set<NodeJS.Timeout>()
+  /** One wait a topic's key: what is woken meanwhile and fails too is neither told nor counted. */
+  const retries = new Map<string, NodeJS.Timeout>()
   let closed = false
 
   const topicOf = (name: string): Topic => {
@@ -59,21 +60,25 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
   }
 
   async function perform(name: string, topic: Topic, consumer: Consumer, key: string): Promise<void> {
+    const waits = `${name}\n${key}`
     try {
       const outcome = await consumer.handler(key, consumer.stopping.signal)
       topic.tries.delete(key)
+      clearTimeout(retries.get(waits))
+      retries.delete(waits)
       if (outcome === 'more') ring(name, key)
     } catch (error) {
+      if (retries.has(waits)) return
       const tries = (topic.tries.get(key) ?? 0) + 1
       topic.tries.set(key, tries)
       const retryMs = waitAfter(tries, RETRIES)
       log.error({ err: error, topic: name, key, tries, retryMs }, 'A job failed and is rung again')
       if (closed) return
       const retry = setTimeout(() => {
-        retries.delete(retry)
+        retries.delete(waits)
         ring(name, key)
       }, retryMs).unref()
-      retries.add(retry)
+      retries.set(waits, retry)
     }
   }
 
@@ -109,7 +114,7 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
     async close() {
       closed = true
       for (const tick of ticks.values()) clearInterval(tick)
-      for (const retry of retries) clearTimeout(retry)
+      for (const retry of retries.values()) clearTimeout(retry)
       await Promise.all([...topics.values()].map(async (topic) => topic.consumer && stop(topic, topic.consumer)))
     },
   }

@@ -6,8 +6,8 @@ export type Schedule = { readonly topic: string; readonly key: string; readonly 
 
 const LOOK_MS = 5_000
 const TERM_MS = 15_000
-/** A scheduler whose next ring is this long overdue has stopped (bullmq issue 3272). */
-const OVERDUE_MS = 60_000
+/** A scheduler whose next ring is this long overdue has stopped (bullmq issue 3272); one that is due so much later was set before the clock went back. */
+const ASTRAY_MS = 60_000
 
 /**
  * Keeps BullMQ's job schedulers as they were asked for. One process of all does: several that register at once have made
@@ -44,7 +44,10 @@ export function keepSchedules({
       const id = `every-${encodeURIComponent(key)}`
       const queue = queueOf(topic)
       const there = await queue.getJobScheduler(id)
-      if (there?.every === everyMs && (there.next ?? 0) > Date.now() - everyMs - OVERDUE_MS) continue
+      const dueInMs = (there?.next ?? 0) - Date.now()
+      if (there?.every === everyMs && Math.abs(dueInMs) < everyMs + ASTRAY_MS) continue
+      // Set again alone it would go on from the ring that is set.
+      if (there && dueInMs > 0) await queue.removeJobScheduler(id)
       // Its jobs have ids of their own: a deduplication key that an outage left behind (bullmq issue 4311) does not silence them.
       await queue.upsertJobScheduler(id, { every: everyMs }, { name: key, data: {} })
     }

@@ -5,6 +5,7 @@ import { DocumentDamaged } from '#commands/gateways/documents.ts'
 import { openGridFsDocuments } from '#commands/gateways/documents-gridfs.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { documentsSuite } from '#tests/conformance/documents.ts'
+import { losingProxy } from '#tests/doubles/losing-proxy.ts'
 import { skipped } from '#tests/engines/local.ts'
 import { databaseAt, realMongoDb } from '#tests/engines/mongodb.ts'
 
@@ -55,6 +56,40 @@ describe.skipIf(skipped(server))('on a server', () => {
     const plain = await documents.keep(Buffer.from('kept'), 'text/plain')
     await files.updateOne({ filename: plain }, { $unset: { metadata: '' } })
     await expect(documents.read(plain)).rejects.toBeInstanceOf(DocumentDamaged)
+  })
+
+  test('a document whose keeping was not answered is whole, for whoever has found it meanwhile too', async () => {
+    const { files, chunks, dispose } = await opened()
+    onTestFinished(dispose)
+    const at = new URL(databaseAt(base, files.dbName))
+    const proxy = await losingProxy(Number(at.port))
+    onTestFinished(() => proxy.stop())
+    at.port = String(proxy.port)
+    const documents = await openGridFsDocuments(at.href)
+    onTestFinished(() => documents.close())
+    // The name comes after the bytes: it is given, and nobody is told.
+    proxy.loseNext('insert', 'documents.files')
+    await expect(documents.keep(Buffer.from('not answered'), 'text/plain')).rejects.toBeInstanceOf(StoreUnavailable)
+    expect(proxy.lost()).toBe(1)
+    expect(await files.countDocuments()).toBe(1)
+    expect(await chunks.countDocuments()).toBe(1)
+    const sha256 = await documents.keep(Buffer.from('not answered'), 'text/plain')
+    expect(await documents.read(sha256)).toMatchObject({ mediaType: 'text/plain' })
+    expect(await chunks.countDocuments()).toBe(1)
+  })
+
+  test('a damaged document that several mend at once is whole from then on, and there once', async () => {
+    const { documents, files, chunks, reopen, dispose } = await opened()
+    onTestFinished(dispose)
+    const others = [documents, await reopen(), await reopen()]
+    const bytes = Buffer.from('to be mended')
+    for (let round = 0; round < 5; round++) {
+      const sha256 = await documents.keep(bytes, 'text/plain')
+      await chunks.deleteMany({})
+      await Promise.all(others.map(async (one) => expect(await one.keep(bytes, 'text/plain')).toBe(sha256)))
+      for (const one of others) expect(Buffer.from((await one.read(sha256))?.bytes ?? []).equals(bytes)).toBe(true)
+      expect(await files.countDocuments()).toBe(1)
+    }
   })
 
   test('leaves no bytes behind of those that kept the same at the same moment', async () => {

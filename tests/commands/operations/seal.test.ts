@@ -106,6 +106,25 @@ describe.each([
     expect((await verifyLog(store)).damages).toEqual([])
   }, 30_000)
 
+  test('writes one seal of a log that is written to all the time', async () => {
+    await write(store, 'bill-1', 1)
+    let written = 0
+    const busy: EventStore = {
+      ...store,
+      readStream: store.readStream.bind(store),
+      readAll: store.readAll.bind(store),
+      append: async (...append) => {
+        const appended = await store.append(...append)
+        if (written++ < 5) await write(store, 'note-1', written)
+        return appended
+      },
+    }
+    await sealLog({ store: busy, clock, witness })
+    expect(await seals(store)).toMatchObject([{ events: 1 }])
+    await seal()
+    expect(await seals(store)).toMatchObject([{ events: 1 }, { events: 3 }])
+  })
+
   test('is refused over a log that lost what was sealed, and says to verify it', async () => {
     await write(store, 'bill-1', 1, 2)
     await seal()

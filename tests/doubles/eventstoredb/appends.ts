@@ -19,7 +19,7 @@ export function notLeader({ host, port }: { host: string; port: number }) {
   return failure(grpcStatus.NOT_FOUND, 'Leader info available', trailers)
 }
 
-const isNext = (knobs: Knobs, count: 'losingReplies' | 'refusing') => knobs[count] > 0 && knobs[count]-- > 0
+const isNext = (knobs: Knobs, count: 'losingReplies' | 'swallowing' | 'refusing') => knobs[count] > 0 && knobs[count]-- > 0
 
 /** The append of one call: every request holds its header or one event. */
 export function append(log: DoubleLog, knobs: Knobs, calls: Calls) {
@@ -42,7 +42,7 @@ export function append(log: DoubleLog, knobs: Knobs, calls: Calls) {
       if (leader) return reply(notLeader(leader))
       if (isNext(knobs, 'refusing') || (chaos && chaos.random() < chaos.refuses)) return reply(failure(grpcStatus.UNAVAILABLE, 'Server Is Not Ready'))
       const outcome = log.append(stream, expected, events)
-      if (knobs.silent) return
+      if (knobs.silent || isNext(knobs, 'swallowing')) return
       const lost = isNext(knobs, 'losingReplies') || (chaos && chaos.random() < chaos.loses)
       const answer = () => (lost ? reply(failure(grpcStatus.UNAVAILABLE, 'Connection dropped')) : reply(null, appendAnswer(outcome, expected)))
       if (knobs.delay > 0) setTimeout(answer, knobs.delay)

@@ -4,6 +4,8 @@ import type { Metadata } from '@grpc/grpc-js'
 export type Knobs = {
   /** Appends that are committed and whose reply is lost. Counts down. */
   losingReplies: number
+  /** Appends that are committed and never answered. Counts down. */
+  swallowing: number
   /** Appends that are refused before anything is written. Counts down. */
   refusing: number
   /** Chance that an append's reply is lost, and that it is refused: 0 to 1, by `random`. */
@@ -26,6 +28,7 @@ export type Knobs = {
 
 export const noFaults = (): Knobs => ({
   losingReplies: 0,
+  swallowing: 0,
   refusing: 0,
   chaos: null,
   delay: 0,

@@ -145,6 +145,13 @@ describe('a projection that meets an event it cannot fold', () => {
   })
 })
 
+test('a projection on a server that nobody has filled yet is being built, and lives once it has caught up', async () => {
+  const { engine } = projector([added('a'), added('b')], { volatile: false })
+  expect((await engine.status()).projections).toMatchObject([{ state: 'building', lag: { events: 2 } }])
+  await engine.catchUp('all')
+  expect((await engine.status()).projections).toMatchObject([{ state: 'live', lag: { events: 0 } }])
+})
+
 describe('a new version of a projection', () => {
   const second: Projection = { ...counters, version: 2 }
 

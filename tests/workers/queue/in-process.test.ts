@@ -35,6 +35,24 @@ test('a job that fails is logged and rung again after 1 s, then 2 s', async () =
   ])
 })
 
+test('a key that fails whenever it is woken is run each time, and told of once a wait', async () => {
+  vi.useFakeTimers()
+  const log = memoryLog()
+  const queue = inProcessQueue({ log })
+  let runs = 0
+  await queue.consume('t', async () => Promise.reject(new Error(`failure ${++runs}`)), { concurrency: 1 })
+  for (let i = 0; i < 20; i++) {
+    await queue.wake('t', 'a')
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect(runs).toBe(20)
+  expect(log.lines).toMatchObject([{ details: { tries: 1, err: { message: 'failure 1' } } }])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(runs).toBe(21)
+  expect(log.lines).toMatchObject([{ details: { tries: 1 } }, { details: { tries: 2 } }])
+  await queue.close()
+})
+
 test('a closed queue rings nothing and says so when asked', async () => {
   const queue = inProcessQueue({ log: memoryLog() })
   const handler = vi.fn(async () => 'done' as const)

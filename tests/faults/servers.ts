@@ -1,0 +1,81 @@
+import { expect, onTestFinished } from 'vitest'
+import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
+import { upcasting } from '#commands/event-store/upcast.ts'
+import { upcasters } from '#commands/event-store/upcasters.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import { type RecordedEvent, START } from '#domain/kernel/event.ts'
+import type { ReadStore } from '#domain/kernel/read-store.ts'
+import { projections } from '#projections/all.ts'
+import { collectionName } from '#projections/kernel/projection.ts'
+import { mongoReadStore } from '#projections/read-store/mongodb.ts'
+import { onPath } from '#tests/engines/local.ts'
+import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
+import { ownRedis } from '#tests/engines/redis.ts'
+import { foldAll } from '#tests/projections/kernel/projection-spec.ts'
+import { eventStoreProcess, temporaryDirectory } from './processes.ts'
+
+/** Why the tests that want a Redis and a MongoDB of their own can't run here; nothing where they can. */
+export const missing: { readonly missing: string } | object = onPath('redis-server')
+  ? onPath('ferretdb')
+    ? {}
+    : { missing: 'MongoDB: no ferretdb on the PATH' }
+  : { missing: 'Redis: no redis-server on the PATH' }
+
+/** EventStoreDB's double, a MongoDB and a Redis, each a process that goes with the test, and where they are. */
+export async function servers() {
+  const [events, mongo, redis] = await Promise.all([eventStoreProcess(), ownMongoDb(), ownRedis()])
+  if ('missing' in mongo || 'missing' in redis) throw new Error('There is no MongoDB or no Redis')
+  onTestFinished(async () => {
+    await redis.stop('SIGKILL')
+    await mongo.dispose()
+  })
+  const environment = { EVENTSTORE_URL: events.url, MONGODB_URL: databaseAt(mongo.url, 'carnet-faults'), REDIS_URL: redis.url, DATA_DIR: temporaryDirectory() }
+  const store = upcasting(openEventStoreDb(events.url), upcasters)
+  onTestFinished(() => store.close())
+  const readStore = await mongoReadStore(environment.MONGODB_URL)
+  onTestFinished(() => readStore.close())
+  return { events, mongo, redis, environment, store, readStore }
+}
+
+export async function everyEvent(store: EventStore): Promise<readonly RecordedEvent[]> {
+  const events: RecordedEvent[] = []
+  for (let after = START; ; ) {
+    const slice = await store.readAll(after, { limit: 1_000 })
+    events.push(...slice.events)
+    if (slice.atHead) return events
+    after = slice.next
+  }
+}
+
+const stored = async (readStore: ReadStore, name: string) => (await readStore.collection<{ _id: string; owner: string; _pos: string }>(name).find({ filter: {} })).items
+
+/** Documents of these that a batch has written and whose checkpoint has not followed: what a worker that dies in its midst leaves. */
+export async function halfWritten(readStore: ReadStore, names: readonly string[]): Promise<number> {
+  const counts = await Promise.all(
+    names.map(async (name) => {
+      const { position } = await readStore.checkpoints.load(name)
+      return readStore.collection(name).count({ where: { _pos: { $gt: position } } })
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Every read model has read the log to its end. */
+export async function atHead(store: EventStore, readStore: ReadStore): Promise<boolean> {
+  const head = await store.head()
+  const checkpoints = await Promise.all(projections.map((projection) => readStore.checkpoints.load(collectionName(projection))))
+  return checkpoints.every(({ position }) => position >= head)
+}
+
+/** Every read model holds what its projection makes of the log, event by event, and nothing else. */
+export async function expectPureFold(store: EventStore, readStore: ReadStore): Promise<void> {
+  const events = await everyEvent(store)
+  for (const projection of projections) {
+    const name = collectionName(projection)
+    const documents = (await stored(readStore, name)).map(({ _pos, ...doc }) => doc)
+    expect(
+      documents.toSorted((a, b) => (a._id < b._id ? -1 : 1)),
+      name,
+    ).toEqual(foldAll(projection, events))
+  }
+}

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { skipped } from '#tests/engines/local.ts'
+import { business } from './business.ts'
+import { batches, productProcess } from './processes.ts'
+import { atHead, expectPureFold, missing, servers } from './servers.ts'
+
+/** Longer than a job's lock lasts, 15 s, and than the 5 s after which its loss is found. */
+const ASLEEP_MS = 21_000
+
+/** For what takes a moment where nothing else runs. */
+const PATIENTLY = { timeout: 60_000, interval: 250 }
+
+describe.skipIf(skipped(missing))('the read models of two workers', () => {
+  test('are the pure fold after one slept past its locks, and woke beside the other', async () => {
+    const { environment, store, readStore } = await servers()
+    const worker = () => productProcess({ ...environment, ROLE: 'workers', LOG_LEVEL: 'debug' })
+    const { tellYear, flow } = business(store)
+    await Promise.all([tellYear(), flow(400).ended])
+    const sleeper = await worker()
+    const writing = flow(Number.POSITIVE_INFINITY, 40)
+    // Alone, it has all the work; it falls asleep in the midst of it.
+    await expect.poll(() => batches(sleeper), { timeout: 30_000, interval: 10 }).toBeGreaterThan(20)
+    const other = await worker()
+    sleeper.pause()
+    await pause(ASLEEP_MS)
+    expect(batches(other)).toBeGreaterThan(0)
+    sleeper.resume()
+    await pause(2_000)
+    await writing.stop()
+    await expect.poll(() => atHead(store, readStore), PATIENTLY).toBe(true)
+    await expect.poll(async () => (await sleeper.ready()).ready, PATIENTLY).toBe(true)
+    // It found that others had taken its work.
+    expect(sleeper.output()).toMatch(/lock/i)
+    await expectPureFold(store, readStore)
+  }, 180_000)
+})
