@@ -21,6 +21,7 @@ await tool(async ({ configuration, args, ending, signal }) => {
     console.log('Read models are built by the next start.')
     return 0
   } catch (error) {
+    if (signal.aborted) throw new Unusable('Interrupted. The same command goes on from here.')
     if (!(error instanceof ArchiveDamaged || error instanceof TargetTaken)) throw error
     console.error(error.message)
     return 1

@@ -44,9 +44,17 @@ export function progressLine(): (done: number, secondsLeft?: number | null) => v
 export async function tool(run: (tool: Tool) => Promise<number>): Promise<void> {
   const ending: (() => unknown)[] = []
   const interrupted = new AbortController()
-  process.once('SIGINT', () => interrupted.abort(new Unusable('Interrupted.')))
   try {
-    process.exitCode = await run({ configuration: readConfiguration(process.env), args: process.argv.slice(2), signal: interrupted.signal, ending })
+    process.exitCode = await run({
+      configuration: readConfiguration(process.env),
+      args: process.argv.slice(2),
+      // Asked for by who heeds it: to the others Ctrl-C is the end.
+      get signal() {
+        process.once('SIGINT', () => interrupted.abort(new Unusable('Interrupted.')))
+        return interrupted.signal
+      },
+      ending,
+    })
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 2

@@ -131,7 +131,7 @@ export async function verifyEntries(entries: AsyncIterable<LogEntry> | Iterable<
   const damages: Damage[] = []
   const links = new Map<string, Link>()
   const unmet = new Map(sealed.heads)
-  const wanted = new Map([...sealed.roots, ...sealed.witnesses.map((witness) => [witness.events, witness.root] as const)])
+  const wanted = Map.groupBy([...sealed.roots, ...sealed.witnesses.map((witness) => [witness.events, witness.root] as const)], ([count]) => count)
   let events = 0
   let head = 0
   let root = NO_ROOT
@@ -170,9 +170,9 @@ export async function verifyEntries(entries: AsyncIterable<LogEntry> | Iterable<
     damages.push(...found)
     links.set(stream, linkOf(event))
     root = rootAfter(root, String(hash))
-    const wantedRoot = wanted.get(events)
-    if (wantedRoot === root) agreed = events
-    else if (wantedRoot !== undefined) differs ??= { what: 'seal', ...place, detail: `the events ${agreed + 1} to ${events} are not those that were sealed, or not in that order` }
+    const rootsHere = wanted.get(events)
+    if (rootsHere?.every(([, other]) => other === root)) agreed = events
+    else if (rootsHere) differs ??= { what: 'seal', ...place, detail: `the events ${agreed + 1} to ${events} are not those that were sealed, or not in that order` }
   }
   for (const [stream, { revision }] of unmet) {
     const last = links.get(stream)?.revision ?? -1

@@ -3,7 +3,7 @@ import { chained } from '#commands/kernel/hash-chain.ts'
 import type { Witness } from '#commands/kernel/verify.ts'
 import { sealLog } from '#commands/operations/seal.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
-import { SEALS } from '#domain/operations/seal.ts'
+import { type Seal, SEALS } from '#domain/operations/seal.ts'
 import { AT } from '#tests/commands/kernel/events.ts'
 import { memoryWitness, write } from './sealing.ts'
 import { type TamperedLog, eventStoreDbLog, sqliteLog } from './tampered-logs.ts'
@@ -116,9 +116,15 @@ describe.each([
     const noted = { events, root, kept: 'the notebook' }
     await write(log.store, 'note-1', 'another word')
     expect((await log.verify([noted])).damages).toEqual([])
-    expect((await log.verify([{ ...noted, root: root.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }])).damages).toMatchObject([
-      { what: 'seal', stream: 'bill-1', revision: 3 },
+    const other = (of: string) => of.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
+    // Also where a seal of the log, and the one in the drawer, say otherwise.
+    const sealed = witness.kept as Seal
+    for (const witnesses of [
+      [{ ...sealed, root: other(sealed.root), kept: 'the notebook' }, ...kept()],
+      [...kept(), { ...sealed, root: other(sealed.root), kept: 'the notebook' }],
     ])
+      expect((await log.verify(witnesses)).damages).toMatchObject([{ what: 'seal', stream: 'contact-1', revision: 1 }])
+    expect((await log.verify([{ ...noted, root: other(root) }])).damages).toMatchObject([{ what: 'seal', stream: 'bill-1', revision: 3 }])
     await log.tamper((all) => all.slice(0, -2))
     expect((await log.verify([noted])).damages).toMatchObject([{ what: 'end', detail: 'the log ends after 8 events, and the notebook is a seal over 9' }])
   })
