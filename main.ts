@@ -107,7 +107,6 @@ export async function start(configuration: Configuration, options: StartOptions 
     const address = (door && PUBLIC_URL) ?? `http://${HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST}:${port}`
 
     const { store, documents, readStore, queue, board, health } = await openEngines(configuration, log, ending, measures, patience.until)
-    await patience.until('events', () => store.head())
     const press = startBillPress(documents)
     ending.push(() => press.close())
 
@@ -125,6 +124,7 @@ export async function start(configuration: Configuration, options: StartOptions 
     const { readModels } = projector
     // Reads the log whole, and so compares every checksum that opening it did not, before anything is written.
     if (readStore.volatile) await patience.until('events', () => catchUpAll(projector, signal))
+    await patience.until('events', () => store.head())
     // The log's own watch rings the projections, in whichever process the workers are.
     const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics: measures })
 
@@ -177,7 +177,6 @@ export async function start(configuration: Configuration, options: StartOptions 
           () => ({ name: SIGN_IN, ok: true, detail: engine }),
           () => ({ name: SIGN_IN, ok: false, detail: `The OpenID Connect provider does not answer${identity.goesOnAlone() ? ': who is signed in can go on' : ''}` }),
         )
-      readiness = ready([...health, { name: SIGN_IN, ask }], (name) => name === SIGN_IN && identity.goesOnAlone())
       const secret = board === null ? '' : await patience.until(SIGN_IN, () => signIn.secret('queue board', () => randomBytes(32).toString('base64')))
       const app = await buildServer({
         deps: { handler, readModels, store, documents, clock, newId: newUlid },
@@ -205,6 +204,8 @@ export async function start(configuration: Configuration, options: StartOptions 
       })
       ending.push(() => app.close())
       await app.ready()
+      // Not sooner: the provider inside cannot be asked before, and one that failed is left alone for a while.
+      readiness = ready([...health, { name: SIGN_IN, ask }], (name) => name === SIGN_IN && identity.goesOnAlone())
       for (const led of [door, probes]) led?.lead(app)
       return { app, accounts }
     }

@@ -1,6 +1,6 @@
 import { BACKWARDS, EventStoreDBClient, END, FORWARDS, NO_STREAM, START as FROM_START, StreamNotFoundError, WrongExpectedVersionError } from '@eventstore/db-client'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { AppendOutcomeUnknown, type Appended, type EventStore, StaleRevision, type StreamSlice, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { AppendOutcomeUnknown, type Appended, type EventStore, type ReadAllOptions, StaleRevision, type StreamSlice, StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { type NewEvent, type Position, START, positionOf } from '#domain/kernel/event.ts'
 import { Silence, fateOf, messageOf } from './eventstoredb-errors.ts'
 import { type Stored, commitOf, isOurs, positionIn, proposedOf, recordedOf } from './eventstoredb-event.ts'
@@ -222,7 +222,7 @@ class EventStoreDb implements EventStore {
     }
   }
 
-  async readAll(after: Position, { limit }: { limit: number }) {
+  async readAll(after: Position, { limit }: ReadAllOptions) {
     const events = []
     let next = after
     for (let ask = limit + 1, had = 0; ; ask = more(ask, limit - events.length, events.length - had)) {

@@ -1,7 +1,9 @@
 import Database from 'better-sqlite3'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import type { Verdict } from './sqlite-check-thread.ts'
 import { APPLICATION_ID, COLUMNS, type Row, SCHEMA, SCHEMA_VERSION, isWhole } from './sqlite-row.ts'
 import { walDamage } from './sqlite-wal.ts'
 
@@ -16,11 +18,13 @@ export class EventStoreLocked extends Error {
 /** The file does not hold what was written to it. Nothing is repaired or dropped on the way. */
 export class EventStoreDamaged extends Error {
   override readonly name = 'EventStoreDamaged'
+  readonly what: string
   constructor(file: string, what: string, options?: ErrorOptions) {
     super(
       `The event log ${file} is damaged: ${what}. Nothing was changed. Restore the data directory from a backup, or run \`npm run verify\` to see all that is damaged.`,
       options,
     )
+    this.what = what
   }
 }
 
@@ -161,6 +165,23 @@ export function checkStructure(db: Database.Database, file: string): Standing {
     return { head, revisions }
   })
 }
+
+/** A check that runs while its log is read. */
+export type CheckBeside = { readonly standing: Promise<Standing>; stop(): Promise<unknown> }
+
+/** `checkStructure` on a thread of its own. What it finds is an `EventStoreDamaged`. */
+export function checkStructureBeside(file: string): CheckBeside {
+  const thread = new Worker(new URL('sqlite-check-thread.ts', import.meta.url), { workerData: file })
+  const standing = new Promise<Standing>((resolve, reject) => {
+    thread.once('message', (verdict: Verdict) => ('damage' in verdict ? reject(new EventStoreDamaged(file, verdict.damage)) : resolve(verdict.standing)))
+    thread.once('error', (error) => reject(new Error(`The event log ${file} could not be checked: ${messageOf(error)}`, { cause: error })))
+    thread.once('exit', () => reject(new StoreUnavailable(`The event log ${file} was closed before it was checked.`)))
+  })
+  return { standing, stop: () => thread.terminate() }
+}
+
+/** The last position, before anything is known of those in front of it. @throws EventStoreDamaged */
+export const headOf = (db: Database.Database, file: string): number => guarded(file, () => Number(db.prepare('SELECT ifnull(max(position), 0) FROM events').pluck().get()))
 
 function integrityOf(db: Database.Database, damaged: (what: string) => Error): void {
   const found = db.pragma('integrity_check(1)', { simple: true })

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { type EventStore, StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { type RecordedEvent, START, positionOf } from '#domain/kernel/event.ts'
 import { EventStoreDamaged, isDamage } from './sqlite-file.ts'
-import { COLUMNS, type Row, eventOf, isWhole } from './sqlite-row.ts'
+import { COLUMNS, type Row, eventOf, isWhole, typeIn } from './sqlite-row.ts'
 
 const ALL = -1 // SQLite: no limit
 const FIRST = positionOf(1)
@@ -18,18 +18,22 @@ export type SqliteReads = Pick<EventStore, 'readStream' | 'readAll' | 'readAllBa
  * @param standing where the log and its streams stand: the last position, 0 before the first; the last revision, -1 for no stream
  */
 export function sqliteReads(db: Database.Database, file: string, standing: { head(): number; revision(stream: string): number }): SqliteReads {
+  // better-sqlite3 types a raw row as unknown: what these read is always a `Row`.
   const forwards = db.prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`).raw()
   const backwards = db.prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`).raw()
   const all = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`).raw()
   const allBackwards = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position < ? ORDER BY position DESC LIMIT ?`).raw()
 
-  const events = (rows: unknown[]): RecordedEvent[] =>
-    rows.map((row) => {
-      const whole = row as Row // better-sqlite3 types a raw row as unknown
-      const [position, stream, revision, , body] = whole
-      if (!isWhole(whole)) throw new EventStoreDamaged(file, `position ${position} (${stream}, revision ${revision}) does not match its checksum`)
-      return eventOf(position, stream, revision, body)
-    })
+  /** Each row is compared with its checksum, also what is left out then. */
+  const events = (rows: readonly Row[], types?: ReadonlySet<string>): RecordedEvent[] => {
+    const found: RecordedEvent[] = []
+    for (const row of rows) {
+      const [position, stream, revision, , body] = row
+      if (!isWhole(row)) throw new EventStoreDamaged(file, `position ${position} (${stream}, revision ${revision}) does not match its checksum`)
+      if (types === undefined || types.has(typeIn(body))) found.push(eventOf(position, stream, revision, body))
+    }
+    return found
+  }
 
   async function read<T>(look: () => T): Promise<T> {
     if (!db.open) throw new StoreUnavailable(`The event log ${file} is closed.`)
@@ -42,21 +46,22 @@ export function sqliteReads(db: Database.Database, file: string, standing: { hea
   }
 
   return {
-    behind: (stream, revision, limit) => events(forwards.all(stream, revision + 1, limit)),
+    behind: (stream, revision, limit) => events(forwards.all(stream, revision + 1, limit) as Row[]),
     readStream: (stream, { from, limit = ALL, direction = 'forwards' } = {}) =>
       read(() => {
         const rows = direction === 'forwards' ? forwards.all(stream, from ?? 0, limit) : backwards.all(stream, from ?? Number.MAX_SAFE_INTEGER, limit)
-        return { events: events(rows), revision: standing.revision(stream) }
+        return { events: events(rows as Row[]), revision: standing.revision(stream) }
       }),
-    readAll: (after, { limit }) =>
+    readAll: (after, { limit, types }) =>
       read(() => {
-        const found = events(all.all(Number(after), limit))
-        const next = found.at(-1)?.position ?? after
-        return { events: found, next, atHead: Number(next) >= standing.head() }
+        const rows = all.all(Number(after), limit) as Row[]
+        const last = rows.at(-1)
+        const next = last === undefined ? after : positionOf(last[0])
+        return { events: events(rows, types), next, atHead: Number(next) >= standing.head() }
       }),
     readAllBackwards: (before, { limit }) =>
       read(() => {
-        const found = events(allBackwards.all(before === null ? standing.head() + 1 : Number(before), limit))
+        const found = events(allBackwards.all(before === null ? standing.head() + 1 : Number(before), limit) as Row[])
         const last = found.at(-1)?.position
         return { events: found, next: last === undefined || last === FIRST ? START : last }
       }),

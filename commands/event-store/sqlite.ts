@@ -1,7 +1,16 @@
 import Database from 'better-sqlite3'
-import { AppendOutcomeUnknown, type Appended, type EventStore, type LogSlice, StaleRevision, StoreUnavailable, type StreamSlice } from '#domain/kernel/event-store.ts'
+import {
+  AppendOutcomeUnknown,
+  type Appended,
+  type EventStore,
+  type LogSlice,
+  type ReadAllOptions,
+  StaleRevision,
+  StoreUnavailable,
+  type StreamSlice,
+} from '#domain/kernel/event-store.ts'
 import { type NewEvent, type Position, positionOf } from '#domain/kernel/event.ts'
-import { check, checkStructure, lock, makeDirectoryFor, openFile } from './sqlite-file.ts'
+import { check, type CheckBeside, checkStructureBeside, headOf, lock, makeDirectoryFor, openFile, type Standing } from './sqlite-file.ts'
 import { type SqliteReads, sqliteReads } from './sqlite-reads.ts'
 import { COLUMNS, bodyOf, crcOf } from './sqlite-row.ts'
 
@@ -20,18 +29,21 @@ type Pending = {
  *
  * @param file made, with its directory, when there is none; `<file>.lock` is held while open
  * @param options.onWatcherFailed told of what a watcher threw; its failure touches neither the append nor the other watchers
- * @param options.check `structure` leaves checksums to the reads, which compare each in any case: for who reads the whole log before
- * anything is appended, as the rebuild of a volatile read store does. Else all is read once here.
+ * @param options.check `whole` reads all there is once, here. `beside` is for who then reads the whole log anyway, as the rebuild of a
+ * volatile read store does: checksums are left to those reads, which compare each in any case, and the rest is checked meanwhile on
+ * another thread. Until that is done only `readAll` answers; what else is asked for waits, and is refused when the log is damaged.
  * @throws EventStoreLocked · EventStoreDamaged · StoreUnavailable
  */
-export function openSqliteEventStore(file: string, options: { onWatcherFailed?: (error: unknown) => void; check?: 'whole' | 'structure' } = {}): EventStore {
+export function openSqliteEventStore(file: string, options: { onWatcherFailed?: (error: unknown) => void; check?: 'whole' | 'beside' } = {}): EventStore {
   makeDirectoryFor(file)
   const unlock = lock(file)
   let db: Database.Database | undefined
   try {
     db = openFile(file)
-    const { head, revisions } = options.check === 'structure' ? checkStructure(db, file) : check(db, file)
-    return new SqliteEventStore(db, file, head, revisions, unlock, options.onWatcherFailed ?? (() => {}))
+    const onWatcherFailed = options.onWatcherFailed ?? (() => {})
+    if (options.check !== 'beside') return new SqliteEventStore(db, file, check(db, file), unlock, onWatcherFailed)
+    const head = headOf(db, file)
+    return new SqliteEventStore(db, file, { head, revisions: new Map() }, unlock, onWatcherFailed, checkStructureBeside(file))
   } catch (error) {
     db?.close()
     unlock()
@@ -48,18 +60,30 @@ class SqliteEventStore implements EventStore {
   readonly #statements
   readonly #reads: SqliteReads
   /** Last revision of every stream. The lock makes this the file's only writer, so it is never behind. */
-  readonly #revisions: Map<string, number>
+  #revisions: Map<string, number>
   /** What the open transaction's streams stood at before, in the order it wrote to them. */
   readonly #undone: [stream: string, revision: number][] = []
   #head: number
   #queue: Pending[] = []
   #closed: Error | null = null
+  readonly #beside: CheckBeside | undefined
+  /** Null once the file is known to be whole; rejected for good when it is not. */
+  #unchecked: Promise<void> | null = null
 
-  constructor(db: Database.Database, file: string, head: number, revisions: Map<string, number>, unlock: () => void, onWatcherFailed: (error: unknown) => void) {
+  constructor(db: Database.Database, file: string, { head, revisions }: Standing, unlock: () => void, onWatcherFailed: (error: unknown) => void, beside?: CheckBeside) {
     this.#db = db
     this.#file = file
     this.#head = head
     this.#revisions = revisions
+    this.#beside = beside
+    if (beside) {
+      this.#unchecked = beside.standing.then((standing) => {
+        this.#head = standing.head
+        this.#revisions = standing.revisions
+        this.#unchecked = null
+      })
+      this.#unchecked.catch(() => {}) // told to whoever asks
+    }
     this.#unlock = unlock
     this.#onWatcherFailed = onWatcherFailed
     this.#statements = {
@@ -72,6 +96,7 @@ class SqliteEventStore implements EventStore {
   }
 
   append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Appended> {
+    if (this.#unchecked) return this.#unchecked.then(() => this.append(stream, expected, events))
     return new Promise((resolve, reject) => {
       if (this.#closed) throw this.#closed
       if (events.length === 0) throw new RangeError(`Nothing to append to ${stream}`)
@@ -166,19 +191,22 @@ class SqliteEventStore implements EventStore {
     return this.#revisions.get(stream) ?? -1
   }
 
-  readStream(stream: string, options?: Parameters<EventStore['readStream']>[1]): Promise<StreamSlice> {
+  async readStream(stream: string, options?: Parameters<EventStore['readStream']>[1]): Promise<StreamSlice> {
+    if (this.#unchecked) await this.#unchecked
     return this.#reads.readStream(stream, options)
   }
 
-  readAll(after: Position, options: { limit: number }): Promise<LogSlice> {
+  readAll(after: Position, options: ReadAllOptions): Promise<LogSlice> {
     return this.#reads.readAll(after, options)
   }
 
-  readAllBackwards(before: Position | null, options: { limit: number }): Promise<Omit<LogSlice, 'atHead'>> {
+  async readAllBackwards(before: Position | null, options: { limit: number }): Promise<Omit<LogSlice, 'atHead'>> {
+    if (this.#unchecked) await this.#unchecked
     return this.#reads.readAllBackwards(before, options)
   }
 
-  head(): Promise<Position> {
+  async head(): Promise<Position> {
+    if (this.#unchecked) await this.#unchecked
     return this.#reads.head()
   }
 
@@ -191,6 +219,7 @@ class SqliteEventStore implements EventStore {
   /** Commits what is waiting, then lets go of the file. */
   async close(): Promise<void> {
     if (!this.#db.open) return
+    await this.#beside?.stop()
     this.#flush()
     this.#closed ??= new StoreUnavailable(`The event log ${this.#file} is closed.`)
     this.#watchers.clear()

@@ -15,6 +15,8 @@ export type Upcasters = {
   readonly schemaOf: (type: string) => number
   /** The event in its newest shape; the very same object when it has it already. */
   readonly newest: (event: RecordedEvent) => RecordedEvent
+  /** These types, and whatever they were called before. */
+  readonly storedAs: (types: ReadonlySet<string>) => ReadonlySet<string>
   readonly steps: readonly UpcastStep[]
 }
 
@@ -41,6 +43,15 @@ export function defineUpcasters(steps: readonly UpcastStep[]): Upcasters {
   }
   return {
     steps,
+    storedAs(types) {
+      const names = new Set(types)
+      // Once for each renaming there may be in a row.
+      for (let before = -1; before < names.size; ) {
+        before = names.size
+        for (const { type, to } of steps) if (to !== undefined && names.has(to)) names.add(type)
+      }
+      return names
+    },
     schemaOf: (type) => schemas.get(type) ?? 1,
     newest(event) {
       if (byShape.size === 0) return event
@@ -62,8 +73,8 @@ export function upcasting(store: EventStore, upcasters: Upcasters): EventStore {
       const slice = await store.readStream(stream, options)
       return { ...slice, events: slice.events.map(upcasters.newest) }
     },
-    async readAll(after, options) {
-      const slice = await store.readAll(after, options)
+    async readAll(after, { types, ...options }) {
+      const slice = await store.readAll(after, { ...options, ...(types && { types: upcasters.storedAs(types) }) })
       return { ...slice, events: slice.events.map(upcasters.newest) }
     },
     async readAllBackwards(before, options) {

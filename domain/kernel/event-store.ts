@@ -45,6 +45,12 @@ export type LogSlice = {
   readonly atHead: boolean
 }
 
+export type ReadAllOptions = {
+  /** Events looked at, at most. */
+  readonly limit: number
+  readonly types?: ReadonlySet<string>
+}
+
 /**
  * The log. Every adapter passes `tests/conformance/event-store.ts`:
  * all events of an append or none; the same ids after the same expected revision answer the first result (`replayed`);
@@ -57,7 +63,8 @@ export interface EventStore {
    */
   append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Appended>
   readStream(stream: string, options?: { from?: number; limit?: number; direction?: 'forwards' | 'backwards' }): Promise<StreamSlice>
-  readAll(after: Position, options: { limit: number }): Promise<LogSlice>
+  /** @param options.types events of other types may be left out, and are passed over all the same; every type when absent */
+  readAll(after: Position, options: ReadAllOptions): Promise<LogSlice>
   /**
    * Newest first, for whoever looks back.
    *

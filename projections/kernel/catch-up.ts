@@ -277,7 +277,6 @@ export function createProjector({
 
   /** One read of the log for all projections that stand at the same place. */
   async function round(cohort: readonly Standing[], from: Position, limit: number): Promise<void> {
-    const slice = await store.readAll(from, { limit })
     const byType = new Map<string, RecordedEvent[][]>()
     const shares = cohort.map((standing) => {
       const share: RecordedEvent[] = []
@@ -288,6 +287,7 @@ export function createProjector({
       }
       return { standing, share }
     })
+    const slice = await store.readAll(from, { limit, types: new Set(byType.keys()) })
     for (const event of slice.events) {
       const interested = byType.get(event.type)
       if (interested) for (const share of interested) share.push(event)

@@ -13,7 +13,7 @@ import { memoryLog } from '#tests/doubles/log.ts'
 const [file = '', mongodb = '', redis = '', prefix = '', ...names] = process.argv.slice(2)
 
 const log = memoryLog()
-const store = upcasting(openSqliteEventStore(file, { check: 'structure' }), upcasters)
+const store = upcasting(openSqliteEventStore(file, { check: 'beside' }), upcasters)
 const queue = bullmqQueue({ url: redis, log, prefix })
 const projector = createProjector({
   store,

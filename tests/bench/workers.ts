@@ -23,7 +23,7 @@ const rebuilt = projections.filter(({ name }) => EIGHT.includes(name))
 /** @returns milliseconds from the moment all processes are there until the last projection is at the head */
 async function rebuild(workers: number, log: string, mongodb: string, redis: string): Promise<number> {
   const readStore = await mongoReadStore(mongodb)
-  const store = openSqliteEventStore(log, { check: 'structure' })
+  const store = openSqliteEventStore(log, { check: 'beside' })
   const head = await store.head()
   await store.close()
   const children: ChildProcess[] = []

@@ -243,6 +243,22 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
         expect((await everything(store, 3, start)).map((e) => e.data)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
       })
 
+      test('hands out every event of the types asked for, and passes over the others', async () => {
+        const of = (type: string, data: number) => ({ ...event(data), type })
+        await store.append(streamNamed('bill'), -1, [of('Wanted', 0), of('Other', 1), of('Wanted', 2)])
+        const { position } = await store.append(streamNamed('bill'), -1, [of('Other', 3), of('Other', 4)])
+        const wanted: unknown[] = []
+        let at = start
+        for (let more = true; more; ) {
+          const slice = await store.readAll(at, { limit: 2, types: new Set(['Wanted']) })
+          wanted.push(...slice.events.filter(({ type }) => type === 'Wanted').map(({ data }) => data))
+          at = slice.next
+          more = !slice.atHead
+        }
+        expect(wanted).toEqual([0, 2])
+        expect(at >= position).toBe(true)
+      })
+
       test('at its head has nothing more, and never goes back', async () => {
         const { position } = await store.append(streamNamed('bill'), -1, [event(1)])
         const { next, ...rest } = await store.readAll(position, { limit: 10 })

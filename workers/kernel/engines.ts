@@ -61,8 +61,8 @@ export async function openEngines(
   }
   const events = EVENTSTORE_URL
     ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, { onWatcherFailed })
-    : // Read models in memory read the whole log at start, and so compare every checksum that opening it does not.
-      openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), { check: MONGODB_URL ? 'whole' : 'structure', onWatcherFailed })
+    : // Read models in memory read the whole log at start, and so compare every checksum themselves.
+      openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), { check: MONGODB_URL ? 'whole' : 'beside', onWatcherFailed })
   const store = upcasting(measuring(opened(events), metrics), upcasters)
   const mongo = MONGODB_URL
     ? {

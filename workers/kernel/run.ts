@@ -10,6 +10,7 @@ const SWEEP_MS = 5_000
 const TIDY_MS = 600_000
 const SEAL = 'seal'
 const SEAL_MS = 3_600_000
+const FIRST_SEAL_MS = 60_000
 
 /** Every topic there is, for whoever shows the queues. */
 export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL]
@@ -29,6 +30,8 @@ export type WorkersOptions = {
   readonly log: Log
   /** How late a wake that was lost is made up for, and how late a timer may be. */
   readonly sweepMs?: number
+  /** How long after the start the log is sealed, and from then on once an hour. */
+  readonly firstSealMs?: number
 }
 
 export type Workers = {
@@ -50,7 +53,7 @@ export async function catchUpAll(projector: Projector, signal?: AbortSignal): Pr
  *
  * @returns once it listens; what was written before is on its way
  */
-export async function startWorkers({ store, queue, projector, unattended, log, sweepMs = SWEEP_MS }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ store, queue, projector, unattended, log, sweepMs = SWEEP_MS, firstSealMs = FIRST_SEAL_MS }: WorkersOptions): Promise<Workers> {
   const ring = (topic: string, key: string): void => {
     queue.wake(topic, key).catch((error: unknown) => log.warn({ err: error, topic, key }, 'A job could not be woken; the sweep will'))
   }
@@ -74,8 +77,8 @@ export async function startWorkers({ store, queue, projector, unattended, log, s
   const bells = [...projector.groups.map((group) => [PROJECT, group] as const), ...lists.map((list) => [WORK, list] as const)]
   // Rung once now: for what was written while the consumers started, and for work that was pending.
   for (const [topic, key] of bells) ring(topic, key)
-  // Once now too: whoever never runs for an hour at a time is sealed at the next start.
-  if (unattended !== null) ring(SEAL, SEAL)
+  // Also for whoever never runs for an hour at a time; not at once, when a log that was never sealed would be read beside the first requests.
+  const firstSeal = unattended === null ? undefined : setTimeout(() => ring(SEAL, SEAL), firstSealMs).unref()
   // The sweep rings the keys themselves: a wake that a queue has lost is not made up for by another wake that it loses too.
   await Promise.all([
     ...bells.map(([topic, key]) => queue.schedule(topic, key, sweepMs)),
@@ -85,6 +88,7 @@ export async function startWorkers({ store, queue, projector, unattended, log, s
 
   return {
     async stop() {
+      clearTimeout(firstSeal)
       for (const stop of stops) stop()
       await Promise.all(consumers.map((stop) => stop()))
     },

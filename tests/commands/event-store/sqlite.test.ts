@@ -196,19 +196,32 @@ describe('the SQLite event log', () => {
       ['a row in the middle that is missing', 'DELETE FROM events WHERE position = 3'],
       ['a first row that is missing', 'DELETE FROM events WHERE position = 1'],
       ['a revision that was skipped', 'UPDATE events SET revision = 9 WHERE revision = 4'],
-    ])('%s, by its structure or by whoever reads it whole', async (_, sql) => {
+    ])('%s, by the check beside or by whoever reads it whole meanwhile', async (_, sql) => {
       await written(5)
       const readWhole = async () => {
-        const store = openSqliteEventStore(file, { check: 'structure' })
+        const store = openSqliteEventStore(file, { check: 'beside' })
         try {
-          return (await store.readAll(START, { limit: 100 })).events.length
+          const { events } = await store.readAll(START, { limit: 100, types: new Set(['Nothing']) })
+          await store.head()
+          return events.length
         } finally {
           await store.close()
         }
       }
-      expect(await readWhole()).toBe(5)
+      expect(await readWhole()).toBe(0)
       change(sql)
       await expect(readWhole()).rejects.toBeInstanceOf(EventStoreDamaged)
+    })
+
+    test('whatever is asked for before the check beside has found it', async () => {
+      const stream = await written(5)
+      change('DELETE FROM events WHERE position = 3')
+      const store = openSqliteEventStore(file, { check: 'beside' })
+      const refused = [store.append(stream, 4, [event({ number: 6 })]), store.readStream(stream), store.readAllBackwards(null, { limit: 1 }), store.head()]
+      expect((await Promise.allSettled(refused)).map((asked) => asked.status === 'rejected' && asked.reason instanceof EventStoreDamaged)).toEqual([true, true, true, true])
+      await expect(store.append(stream, 4, [event({ number: 6 })])).rejects.toThrow(/positions|position/)
+      await store.close()
+      expect((await verify(file)).events).toBe(4)
     })
 
     test('an index that lost a row', async () => {
@@ -302,6 +315,18 @@ describe('the SQLite event log', () => {
         await store.close()
       })
     })
+  })
+
+  test('takes appends that came before its check beside was done, and lets go of it when it closes', async () => {
+    const stream = await written(5)
+    const store = openSqliteEventStore(file, { check: 'beside' })
+    expect(await store.append(stream, 4, [event({ number: 6 })])).toMatchObject({ revision: 5, replayed: false })
+    await store.close()
+    const again = openSqliteEventStore(file, { check: 'beside' })
+    const late = again.head()
+    await again.close()
+    await expect(late).rejects.toBeInstanceOf(StoreUnavailable)
+    await openSqliteEventStore(file).close()
   })
 
   test('of a newer version is left alone', async () => {

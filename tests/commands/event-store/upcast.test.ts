@@ -51,6 +51,12 @@ describe('an upcaster', () => {
     expect([sample.schemaOf('NoteWritten'), sample.schemaOf('BillIssued')]).toEqual([3, 1])
   })
 
+  test('knows what a type was called before', () => {
+    const twice = defineUpcasters([...sample.steps, { type: 'NoteWritten', from: 3, to: 'NoteTaken', up: (data) => data }])
+    expect([...twice.storedAs(new Set(['NoteTaken', 'BillIssued']))].sort()).toEqual(['BillIssued', 'NoteTaken', 'NoteWritten', 'Noted'])
+    expect([...twice.storedAs(new Set(['BillIssued']))]).toEqual(['BillIssued'])
+  })
+
   test('leaves the chain verifiable: hashes are over what was stored', () => {
     const read = [old, other].map(sample.newest)
     expect(asStored(read[0] ?? old)).toBe(old)
