@@ -7,16 +7,18 @@ import type { JobOutcome, JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import type { Checkpoint, Collection, Doc, ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
-import { foldBatch, stepsOf, type Poison } from './fold.ts'
+import { type Batch, openBatch, stepsOf, type Poison } from './fold.ts'
 import { createLagMeter, type Lag, NO_LAG } from './lag.ts'
 import { collectionName, editionOf, type Projection } from './projection.ts'
 import type { ReadModels } from './read-models.ts'
 
 /** Queue topic whose keys are the projector's groups. */
 export const PROJECT = 'project'
-/** Events a batch holds: small while following the log, so that other keys get their turn; large while far behind, yet dead before they grow old in the heap. */
+/** Events read at once: few while following the log, so that other keys get their turn; more while far behind, yet dead before they grow old in the heap. */
 const FOLLOWING = 500
 const FAR_BEHIND = 1_000
+/** Documents that are folded before they are written: whoever is far behind writes each once for all the events it has in between. */
+const DOCUMENTS = 5_000
 const SLICE_MS = 2_000
 /** A checkpoint that another process moves is looked at soon, then ever less often. */
 const FIRST_POLL_MS = 3
@@ -66,8 +68,8 @@ export type ProjectorOptions = {
   readonly groupOf?: (projection: Projection) => string
   /** Projections to rebuild beside what serves, by name: the generation each is built as. The others are left to other projectors. */
   readonly rebuild?: ReadonlyMap<string, number>
-  /** Events a batch holds at most. */
-  readonly batch?: { readonly following: number; readonly farBehind: number }
+  /** Events read at once at most; documents folded before they are written, which all that one page touches may exceed. */
+  readonly batch?: { readonly following: number; readonly farBehind: number; readonly documents: number }
   readonly metrics?: Metrics
 }
 
@@ -86,18 +88,33 @@ type Runner = {
   readonly base: string
   target: Target
 }
-/** A runner within one call: where it stands, and whether there is more for it. */
-type Standing = { readonly runner: Runner; readonly target: Target; position: Position; failure: ProjectionFailure | null; state: 'behind' | 'at head' | 'stopped' }
+/** What is folded and not written yet. */
+type Folded = {
+  readonly batch: Batch
+  readonly elapsed: () => number
+  events: number
+  /** Which conversations it answers; left out of a long batch's line in the log, which is a rebuild's. */
+  readonly conversations: Set<string>
+  readonly owners: Set<string>
+}
+/** A runner within one call: where its checkpoint stands, how far it has read, and whether there is more for it. */
+type Standing = {
+  readonly runner: Runner
+  readonly target: Target
+  position: Position
+  read: Position
+  folded: Folded | null
+  failure: ProjectionFailure | null
+  state: 'behind' | 'at head' | 'stopped'
+}
 
 /** A wait longer than any we set means that the clock went back: it is over. */
 const rests = ({ nextTryAt }: ProjectionFailure, now: number): boolean => nextTryAt > now && nextTryAt - now <= RETRIES.longestMs
-/** Which conversations a batch answers; not told of a long one, which is a rebuild's. */
-const conversationsOf = (events: readonly RecordedEvent[]) => (events.length > TOLD ? {} : { correlationIds: [...new Set(events.map(({ meta }) => meta.correlationId))] })
 const versionOf = (collection: string): number => editionOf(collection)?.version ?? 0
 const generationOf = (collection: string): number => editionOf(collection)?.generation ?? 0
 
 /**
- * The catch-up engine: checkpoint → read → fold in memory → compare-and-set each document → compare-and-set the checkpoint.
+ * The catch-up engine: checkpoint → read and fold in memory, page by page → compare-and-set each document → compare-and-set the checkpoint.
  *
  * Right whatever runs twice, late or at once: an event already in a document is passed over by position, a document changed
  * by another worker is not overwritten, and documents come before the checkpoint, so that what was cut short is done again.
@@ -111,7 +128,7 @@ export function createProjector({
   projections,
   groupOf = () => 'all',
   rebuild = new Map(),
-  batch = { following: FOLLOWING, farBehind: FAR_BEHIND },
+  batch: sizes = { following: FOLLOWING, farBehind: FAR_BEHIND, documents: DOCUMENTS },
   metrics = unmeasured,
 }: ProjectorOptions): Projector {
   const targetAt = (key: string): Target => ({ key, collection: readStore.collection(key), indexed: false, serving: false, tidied: null })
@@ -229,30 +246,40 @@ export function createProjector({
     target.indexed = true
   }
 
-  /** One batch of one projection. A lost race leaves everything to the next round, from wherever the checkpoint is by then. */
-  async function project(standing: Standing, events: readonly RecordedEvent[], next: Position): Promise<void> {
-    const { runner, target, position: from } = standing
-    const elapsed = metrics.stopwatch()
-    const { steps, touched, poison: unkeyed } = stepsOf(runner.projection, events)
-    let poison = unkeyed
-    if (steps.length > 0) {
-      const loaded = await target.collection.load([...touched])
-      const folded = foldBatch(runner.projection, steps, loaded)
-      poison = folded.poison ?? unkeyed
-      if (folded.writes.length > 0) {
-        const { conflicts } = await target.collection.apply(folded.writes)
-        if (conflicts.length > 0) return restand(standing, elapsed())
-      }
+  /** Folds a page of the log for one projection. @returns the event it cannot fold; those in front of it are folded */
+  async function fold(standing: Standing, events: readonly RecordedEvent[], next: Position): Promise<Poison | null> {
+    const { projection } = standing.runner
+    const folded = (standing.folded ??= { batch: openBatch(projection), elapsed: metrics.stopwatch(), events: 0, conversations: new Set(), owners: new Set() })
+    const { steps, touched, poison: unkeyed } = stepsOf(projection, events)
+    const missing = folded.batch.missing(touched)
+    if (missing.length > 0) folded.batch.hold(missing, await standing.target.collection.load(missing))
+    const poison = folded.batch.fold(steps) ?? unkeyed
+    const whole = poison ? events.slice(0, events.indexOf(poison.event)) : events
+    folded.events += whole.length
+    for (const { meta } of whole) {
+      folded.owners.add(meta.owner)
+      if (folded.events <= TOLD) folded.conversations.add(meta.correlationId)
     }
-    const to = poison ? (events[events.indexOf(poison.event) - 1]?.position ?? from) : next
+    const to = poison ? (whole.at(-1)?.position ?? START) : next
+    if (to > standing.read) standing.read = to
+    return poison
+  }
+
+  /** What is folded can be read from here on. A lost race leaves everything to the next round, from wherever the checkpoint is by then. */
+  async function write(standing: Standing, poison: Poison | null): Promise<void> {
+    const { runner, target, folded, position: from, read: to } = standing
+    if (folded === null) return
+    standing.folded = null
+    const writes = folded.batch.writes()
+    if (writes.length > 0 && (await target.collection.apply(writes)).conflicts.length > 0) return restand(standing, folded.elapsed())
     if (to > from) {
-      if (!(await readStore.checkpoints.advance(target.key, from, to))) return restand(standing, elapsed())
-      const folded = poison ? events.slice(0, events.indexOf(poison.event)) : events
-      metrics.batchFolded(runner.projection.name, 'written', folded.length, elapsed())
-      if (folded.length > 0) log.debug({ projection: target.key, position: to, events: folded.length, ...conversationsOf(folded) }, 'A batch was folded')
+      if (!(await readStore.checkpoints.advance(target.key, from, to))) return restand(standing, folded.elapsed())
+      const { events, conversations, owners } = folded
+      metrics.batchFolded(runner.projection.name, 'written', events, folded.elapsed())
+      if (events > 0) log.debug({ projection: target.key, position: to, events, ...(events <= TOLD && { correlationIds: [...conversations] }) }, 'A batch was folded')
       standing.position = to
       saw(target.key, to)
-      if (listeners.size > 0 && events.length > 0) tell(runner, events, to)
+      if (owners.size > 0) for (const listener of listeners) listener({ projection: runner.projection.name, position: to, owners })
     }
     if (poison) return stop(standing, poison)
     if (standing.failure) {
@@ -262,20 +289,14 @@ export function createProjector({
     }
   }
 
-  function tell(runner: Runner, events: readonly RecordedEvent[], position: Position): void {
-    const owners = new Set(events.filter((event) => event.position <= position).map((event) => event.meta.owner))
-    if (owners.size === 0) return
-    for (const listener of listeners) listener({ projection: runner.projection.name, position, owners })
-  }
-
   async function restand(standing: Standing, seconds: number): Promise<void> {
     metrics.batchFolded(standing.runner.projection.name, 'raced', 0, seconds)
     const checkpoint = await checkpointOf(standing.target.key)
-    standing.position = checkpoint.position
+    standing.position = standing.read = checkpoint.position
     standing.failure = checkpoint.failure
   }
 
-  /** One read of the log for all projections that stand at the same place. */
+  /** One read of the log for all projections that have read as far. */
   async function round(cohort: readonly Standing[], from: Position, limit: number): Promise<void> {
     const byType = new Map<string, RecordedEvent[][]>()
     const shares = cohort.map((standing) => {
@@ -294,7 +315,8 @@ export function createProjector({
     }
     await Promise.all(
       shares.map(async ({ standing, share }) => {
-        await project(standing, share, slice.next)
+        const poison = await fold(standing, share, slice.next)
+        if (poison || slice.atHead || (standing.folded?.batch.size ?? 0) >= sizes.documents) await write(standing, poison)
         if (!slice.atHead || standing.state === 'stopped' || standing.position < slice.next) return
         standing.state = 'at head'
         await serve(standing.runner, standing.target)
@@ -310,22 +332,25 @@ export function createProjector({
         .map(async (runner): Promise<Standing> => {
           const target = await aim(runner)
           const { position, failure } = await checkpointOf(target.key)
-          return { runner, target, position, failure, state: failure && rests(failure, startedAt) ? 'stopped' : 'behind' }
+          return { runner, target, position, read: position, folded: null, failure, state: failure && rests(failure, startedAt) ? 'stopped' : 'behind' }
         }),
     )
-    for (let limit = batch.following; ; limit = batch.farBehind) {
+    for (let limit = sizes.following; ; limit = sizes.farBehind) {
       const cohorts = new Map<Position, Standing[]>()
       for (const standing of standings) {
         if (standing.state !== 'behind') continue
-        const cohort = cohorts.get(standing.position)
+        const cohort = cohorts.get(standing.read)
         if (cohort) cohort.push(standing)
-        else cohorts.set(standing.position, [standing])
+        else cohorts.set(standing.read, [standing])
       }
       if (cohorts.size === 0) return 'done'
       // What follows the log comes before what is being rebuilt.
       for (const [position, cohort] of [...cohorts].sort(([a], [b]) => (a > b ? -1 : 1))) await round(cohort, position, limit)
       if (standings.every((standing) => standing.state !== 'behind')) return 'done'
-      if (signal?.aborted || clock.now() - startedAt >= SLICE_MS) return 'more'
+      if (signal?.aborted || clock.now() - startedAt >= SLICE_MS) {
+        await Promise.all(standings.map((standing) => write(standing, null)))
+        return 'more'
+      }
       await nextTurn()
     }
   }

@@ -35,49 +35,74 @@ type Work<D extends Doc> = {
   existed: boolean
 }
 
-/**
- * Folds a batch in memory, up to the first event that throws; of that event nothing is kept. An event at or before a
- * document's position is already in it, whoever put it there, and is passed over.
- *
- * @returns the documents that changed, each to be written over the position it was loaded at
- */
-export function foldBatch<D extends Doc>(
-  projection: Projection<D>,
-  steps: readonly Step[],
-  loaded: ReadonlyMap<string, Stored<D>>,
-): { readonly writes: readonly Write<D>[]; readonly poison: Poison | null } {
+/** Documents that are folded in memory, over as many pages of the log as come, until they are written. */
+export type Batch<D extends Doc = Doc> = {
+  /** Those of the ids that it does not hold yet. */
+  missing(ids: Iterable<string>): readonly string[]
+  /** @param loaded what stands there of the ids; the others do not exist */
+  hold(ids: readonly string[], loaded: ReadonlyMap<string, Stored<D>>): void
+  /**
+   * Folds events whose documents are held, up to the first that throws; of that event nothing is kept. An event at or before a
+   * document's position is already in it, whoever put it there, and is passed over.
+   */
+  fold(steps: readonly Step[]): Poison | null
+  /** How many documents it holds. */
+  readonly size: number
+  /** The documents that changed, each to be written over the position it was loaded at. */
+  writes(): readonly Write<D>[]
+}
+
+export function openBatch<D extends Doc>(projection: Projection<D>): Batch<D> {
   const works = new Map<string, Work<D>>()
-  let poison: Poison | null = null
-  const open = (key: string): Work<D> => {
-    const stored = loaded.get(key)
-    const work: Work<D> = { loaded: stored, doc: stored && !stored._deleted ? stored : null, position: stored?._pos ?? START, existed: stored !== undefined && !stored._deleted }
-    works.set(key, work)
+  const held = (key: string): Work<D> => {
+    const work = works.get(key)
+    if (work === undefined) throw new Error(`${key} is folded before it is loaded`)
     return work
   }
-  for (const { event, keys } of steps) {
-    try {
-      if (keys.length === 1) {
-        const key = keys[0] as string // length is 1
-        const work = works.get(key) ?? open(key)
-        if (event.position <= work.position) continue
-        settle(work, projection.evolve(work.doc, event, key), event.position)
-        continue
+  return {
+    get size() {
+      return works.size
+    },
+    missing(ids) {
+      const missing: string[] = []
+      for (const id of ids) if (!works.has(id)) missing.push(id)
+      return missing
+    },
+    hold(ids, loaded) {
+      for (const id of ids) {
+        const stored = loaded.get(id)
+        works.set(id, { loaded: stored, doc: stored && !stored._deleted ? stored : null, position: stored?._pos ?? START, existed: stored !== undefined && !stored._deleted })
       }
-      // All of an event's documents or none: the results are kept only when the last of them is there.
-      const due = keys.map((key) => ({ key, work: works.get(key) ?? open(key) })).filter(({ work }) => event.position > work.position)
-      const docs = due.map(({ key, work }) => projection.evolve(work.doc, event, key))
-      due.forEach(({ work }, i) => settle(work, docs[i] ?? null, event.position))
-    } catch (error) {
-      poison = { event, error }
-      break
-    }
+    },
+    fold(steps) {
+      for (const { event, keys } of steps) {
+        try {
+          if (keys.length === 1) {
+            const key = keys[0] as string // length is 1
+            const work = held(key)
+            if (event.position <= work.position) continue
+            settle(work, projection.evolve(work.doc, event, key), event.position)
+            continue
+          }
+          // All of an event's documents or none: the results are kept only when the last of them is there.
+          const due = keys.map((key) => ({ key, work: held(key) })).filter(({ work }) => event.position > work.position)
+          const docs = due.map(({ key, work }) => projection.evolve(work.doc, event, key))
+          due.forEach(({ work }, i) => settle(work, docs[i] ?? null, event.position))
+        } catch (error) {
+          return { event, error }
+        }
+      }
+      return null
+    },
+    writes() {
+      const writes: Write<D>[] = []
+      for (const [id, work] of works) {
+        const write = writeOf(id, work)
+        if (write) writes.push(write)
+      }
+      return writes
+    },
   }
-  const writes: Write<D>[] = []
-  for (const [id, work] of works) {
-    const write = writeOf(id, work)
-    if (write) writes.push(write)
-  }
-  return { writes, poison }
 }
 
 function settle<D extends Doc>(work: Work<D>, doc: D | null, position: Position): void {

@@ -166,7 +166,7 @@ describe('a new version of a projection', () => {
       clock: { now: () => old.time.now },
       queue: { wake: async () => {} },
       projections: [second],
-      batch: { following: 1, farBehind: 1 },
+      batch: { following: 1, farBehind: 1, documents: 1 },
     })
     const serving = async () => (await next.readModels.of(second)) === old.readStore.collection('counters__v2')
     expect(await serving()).toBe(false)
@@ -177,7 +177,7 @@ describe('a new version of a projection', () => {
       log: old.log,
       queue: { wake: async () => {} },
       projections: [second],
-      batch: { following: 1, farBehind: 1 },
+      batch: { following: 1, farBehind: 1, documents: 1 },
       clock: { now: () => (old.time.now += 2_000) },
     })
     expect(await slow.catchUp('all')).toBe('more')
@@ -207,7 +207,7 @@ describe('a new version of a projection', () => {
 describe('catching up', () => {
   test('hands over after its time slice and goes on from there', async () => {
     const events = Array.from({ length: 50 }, (_, i) => added(`k${i}`))
-    const { engine, time, docs } = projector(events, { batch: { following: 10, farBehind: 20 }, clock: { now: () => (time.now += 1_100) } })
+    const { engine, time, docs } = projector(events, { batch: { following: 10, farBehind: 20, documents: 1 }, clock: { now: () => (time.now += 1_100) } })
     expect(await engine.catchUp('all')).toBe('more')
     const first = (await docs()).length
     expect(first).toBeGreaterThan(0)

@@ -22,7 +22,7 @@ async function kept(count: number) {
   const clock = { now: () => time.now }
   const log = memoryLog()
   const worker = (projection: Projection = counters) =>
-    createProjector({ store, readStore, clock, log, queue: { wake: async () => {} }, projections: [projection], batch: { following: 50, farBehind: 50 } })
+    createProjector({ store, readStore, clock, log, queue: { wake: async () => {} }, projections: [projection], batch: { following: 50, farBehind: 50, documents: 1 } })
   const first = worker()
   while ((await first.catchUp('all')) === 'more');
   const seen: RebuildProgress[] = []

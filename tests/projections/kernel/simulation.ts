@@ -143,6 +143,8 @@ export async function simulate(seed: number, mutant?: Mutant): Promise<string | 
       clock: { now: () => 0 },
       log: memoryLog(),
       projections: [counters, removals],
+      // Some write every page, some keep documents over several.
+      batch: { following: 10, farBehind: 20, documents: 1 + pick(12) },
     }),
   )
   const head = await log.head()
