@@ -7,6 +7,7 @@ import type { UserState } from '#domain/identity/user.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
 import { permissionsOf } from '#projections/identity/roles.ts'
 import { userById, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
@@ -53,6 +54,8 @@ export function createAuthenticator(deps: {
   // A signature is checked once per token: the key is the token's hash, so the cache holds no token.
   const checked = new Map<string, Claims>()
   const userIds = new Map<string, string>()
+  /** By subject, as last seen. */
+  const roleIds = new Map<string, readonly string[]>()
 
   /** @returns null for a token that is expired, revoked, foreign, or none at all */
   async function verify(token: string): Promise<Claims | null> {
@@ -89,6 +92,12 @@ export function createAuthenticator(deps: {
     unlessAway(
       () => userById(readModels, id),
       () => userInLog(store, id),
+    )
+
+  const permissions = (roles: readonly string[]): Promise<ReadonlySet<Permission>> =>
+    unlessAway(
+      () => permissionsOf(readModels, roles),
+      () => permissionsInLog(store, roles),
     )
 
   /** The read model's user, once it has caught up with what was just written. */
@@ -145,17 +154,21 @@ export function createAuthenticator(deps: {
     /** For the API's kernel: null becomes 401. */
     async authenticate(request: FastifyRequest): Promise<Caller | null> {
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-      const found = token === undefined ? null : await active(token, null)
-      if (found === null) return null
-      const { user } = found
+      const claims = token === undefined ? null : await verify(token)
+      if (claims === null) return null
+      // Roles rarely change: they are asked for beside the user, and again in the rare case that they have.
+      const before = roleIds.get(claims.sub)
+      const early = before && permissions(before).catch(() => null)
+      const user = await userOf(claims, null)
+      if (user === null || !user.active) return null
+      if (roleIds.size >= MAX_CACHED) roleIds.clear()
+      roleIds.set(claims.sub, user.roleIds)
+      const unchanged = before?.join() === user.roleIds.join()
       return {
         userId: user._id,
         userName: user.userName,
         name: `${user.profile.firstName} ${user.profile.lastName}`.trim() || user.userName,
-        permissions: await unlessAway(
-          () => permissionsOf(readModels, user.roleIds),
-          () => permissionsInLog(store, user.roleIds),
-        ),
+        permissions: (unchanged && (await early)) || (await permissions(user.roleIds)),
         timeZone: user.parameters.timeZone,
       }
     },

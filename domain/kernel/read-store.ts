@@ -70,6 +70,12 @@ export interface ReadStore {
     /** As if it never was: it begins again before the first event. */
     forget(key: string): Promise<void>
   }
+  /** Who is at a long piece of work, so that others leave it alone. Advice, no fence: whoever writes compares all the same. */
+  readonly claims: {
+    /** @returns false while somebody else's lasts, which it does for at most `forMs` @param now epoch ms */
+    take(key: string, holder: string, now: number, forMs: number): Promise<boolean>
+    release(key: string, holder: string): Promise<void>
+  }
   readonly aliases: {
     get(name: string): Promise<string | null>
     swap(name: string, from: string | null, to: string): Promise<boolean>

@@ -1,4 +1,5 @@
 import { RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
+import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
@@ -26,6 +27,10 @@ const LONGEST_POLL_MS = 25
 const ALIAS_MS = 2_000
 /** Events whose conversations a batch's line in the log names. */
 const TOLD = 20
+/** Who is far behind says so for this long, and again with every slice. */
+const CLAIM_MS = 5_000
+/** Whoever was told to leave it to another worker looks again so soon: that one may have read its last page before. */
+const LEFT_MS = 500
 /** How long a worker that was left for dead may still write. */
 const GRACE_MS = 3_600_000
 
@@ -105,7 +110,9 @@ type Standing = {
   read: Position
   folded: Folded | null
   failure: ProjectionFailure | null
-  state: 'behind' | 'at head' | 'stopped'
+  /** `left`: another worker is bringing it up to date. */
+  state: 'behind' | 'at head' | 'stopped' | 'left'
+  claimed: boolean
 }
 
 /** A wait longer than any we set means that the clock went back: it is over. */
@@ -131,6 +138,7 @@ export function createProjector({
   batch: sizes = { following: FOLLOWING, farBehind: FAR_BEHIND, documents: DOCUMENTS },
   metrics = unmeasured,
 }: ProjectorOptions): Projector {
+  const self = randomUUID()
   const targetAt = (key: string): Target => ({ key, collection: readStore.collection(key), indexed: false, serving: false, tidied: null })
   const runners: readonly Runner[] = projections.map((projection) => ({
     projection,
@@ -204,7 +212,7 @@ export function createProjector({
     return true
   }
 
-  /** Indexes are built over what is there, which is cheaper than along the way; then queries move over. */
+  /** Indexes that came since are built over what is there; then queries move over. */
   async function serve({ projection, base }: Runner, target: Target): Promise<void> {
     if (!target.indexed) await target.collection.ensureIndexes(projection.indexes)
     target.indexed = true
@@ -271,14 +279,20 @@ export function createProjector({
     if (folded === null) return
     standing.folded = null
     const writes = folded.batch.writes()
+    // While it is empty: over many documents a server may take longer than it is waited for.
+    if (from === START && !target.indexed) {
+      await target.collection.ensureIndexes(runner.projection.indexes)
+      target.indexed = true
+    }
     if (writes.length > 0 && (await target.collection.apply(writes)).conflicts.length > 0) return restand(standing, folded.elapsed())
     if (to > from) {
+      // Whoever waits here can read it already; the checkpoint tells the others.
+      saw(target.key, to)
       if (!(await readStore.checkpoints.advance(target.key, from, to))) return restand(standing, folded.elapsed())
       const { events, conversations, owners } = folded
       metrics.batchFolded(runner.projection.name, 'written', events, folded.elapsed())
       if (events > 0) log.debug({ projection: target.key, position: to, events, ...(events <= TOLD && { correlationIds: [...conversations] }) }, 'A batch was folded')
       standing.position = to
-      saw(target.key, to)
       if (owners.size > 0) for (const listener of listeners) listener({ projection: runner.projection.name, position: to, owners })
     }
     if (poison) return stop(standing, poison)
@@ -332,27 +346,55 @@ export function createProjector({
         .map(async (runner): Promise<Standing> => {
           const target = await aim(runner)
           const { position, failure } = await checkpointOf(target.key)
-          return { runner, target, position, read: position, folded: null, failure, state: failure && rests(failure, startedAt) ? 'stopped' : 'behind' }
+          return { runner, target, position, read: position, folded: null, claimed: false, failure, state: failure && rests(failure, startedAt) ? 'stopped' : 'behind' }
         }),
     )
-    for (let limit = sizes.following; ; limit = sizes.farBehind) {
-      const cohorts = new Map<Position, Standing[]>()
-      for (const standing of standings) {
-        if (standing.state !== 'behind') continue
-        const cohort = cohorts.get(standing.read)
-        if (cohort) cohort.push(standing)
-        else cohorts.set(standing.read, [standing])
+    try {
+      for (let limit = sizes.following; ; limit = sizes.farBehind) {
+        const cohorts = new Map<Position, Standing[]>()
+        for (const standing of standings) {
+          if (standing.state !== 'behind') continue
+          const cohort = cohorts.get(standing.read)
+          if (cohort) cohort.push(standing)
+          else cohorts.set(standing.read, [standing])
+        }
+        // What follows the log comes before what is being rebuilt.
+        for (const [position, cohort] of [...cohorts].sort(([a], [b]) => (a > b ? -1 : 1))) await round(cohort, position, limit)
+        const behind = standings.filter((standing) => standing.state === 'behind')
+        await Promise.all(behind.map(claim))
+        if (behind.every(({ state }) => state === 'left')) break
+        if (signal?.aborted || clock.now() - startedAt >= SLICE_MS) {
+          await Promise.all(standings.map((standing) => write(standing, null)))
+          return 'more'
+        }
+        await nextTurn()
       }
-      if (cohorts.size === 0) return 'done'
-      // What follows the log comes before what is being rebuilt.
-      for (const [position, cohort] of [...cohorts].sort(([a], [b]) => (a > b ? -1 : 1))) await round(cohort, position, limit)
-      if (standings.every((standing) => standing.state !== 'behind')) return 'done'
-      if (signal?.aborted || clock.now() - startedAt >= SLICE_MS) {
-        await Promise.all(standings.map((standing) => write(standing, null)))
-        return 'more'
-      }
-      await nextTurn()
+    } finally {
+      await Promise.all(standings.map(release))
     }
+    if (standings.some(({ state }) => state === 'left')) lookAgain(group)
+    return 'done'
+  }
+
+  /** The workers of read models that are far behind share them out, instead of all folding the same and losing the race to write it. */
+  async function claim(standing: Standing): Promise<void> {
+    // A rebuild is one's own: it goes on until it is done.
+    if (readStore.volatile || rebuild.size > 0 || standing.claimed) return
+    standing.claimed = await readStore.claims.take(standing.target.key, self, clock.now(), CLAIM_MS)
+    if (standing.claimed) return
+    standing.folded = null
+    standing.state = 'left'
+  }
+
+  async function release({ target, claimed }: Standing): Promise<void> {
+    // One that cannot be released runs out.
+    if (claimed) await readStore.claims.release(target.key, self).catch(() => {})
+  }
+
+  function lookAgain(group: string): void {
+    setTimeout(() => {
+      queue.wake(PROJECT, group).catch((error: unknown) => log.warn({ err: error, group }, 'The projector could not be woken'))
+    }, LEFT_MS).unref()
   }
 
   const readModels: ReadModels = {

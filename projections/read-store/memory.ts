@@ -18,6 +18,7 @@ export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shar
   const collections = new Map<string, unknown>()
   const checkpoints = new Map<string, Checkpoint>()
   const aliases = new Map<string, string>()
+  const claims = new Map<string, { readonly holder: string; readonly until: number }>()
   const at = (key: string): Checkpoint => checkpoints.get(key) ?? { position: START, failure: null }
 
   return {
@@ -48,6 +49,17 @@ export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shar
       },
       async forget(key) {
         checkpoints.delete(key)
+      },
+    },
+    claims: {
+      async take(key, holder, now, forMs) {
+        const claim = claims.get(key)
+        if (claim && claim.holder !== holder && claim.until > now && claim.until <= now + forMs) return false
+        claims.set(key, { holder, until: now + forMs })
+        return true
+      },
+      async release(key, holder) {
+        if (claims.get(key)?.holder === holder) claims.delete(key)
       },
     },
     aliases: {

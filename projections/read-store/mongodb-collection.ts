@@ -11,6 +11,8 @@ type Kept = { _id: string; _pos: string; _deleted?: true }
 
 /** Ids asked for at once: a batch of the catch-up engine may touch more. */
 const IDS = 1_000
+/** Documents written at once: a server that has one writer has others waiting. */
+const WRITTEN = 500
 /** Documents the server hands over at once while a search goes through them. */
 const SEARCHED = 500
 
@@ -138,7 +140,11 @@ export function mongoCollection<D extends Doc>(collection: MongoCollection<Kept>
     load: (ids) => reaching(() => load(ids), 'batch'),
     find: (query) => reaching(() => page(query)),
     count: (filter) => reaching(() => count(filter)),
-    apply: (writes) => reaching(() => apply(writes), 'batch'),
+    async apply(writes) {
+      const conflicts: string[] = []
+      for (let i = 0; i < writes.length; i += WRITTEN) conflicts.push(...(await reaching(() => apply(writes.slice(i, i + WRITTEN)), 'batch')).conflicts)
+      return { conflicts }
+    },
     async ensureIndexes(specs: readonly IndexSpec[]) {
       // `_id` last: it breaks the ties of a sort. Tombstones have an index of their own, which no live document is in.
       const keys = specs.map(({ fields }) => ({ key: Object.fromEntries([...fields, '_id'].map((field) => [field, 1 as const])), name: fields.join() }))

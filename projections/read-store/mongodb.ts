@@ -15,8 +15,10 @@ export type MongoReadStoreOptions = {
 /** Beside the read models, whose names begin with a letter. */
 const CHECKPOINTS = '_checkpoints'
 const ALIASES = '_aliases'
+const CLAIMS = '_claims'
 
 type CheckpointDoc = { _id: string; position: string; failure: ProjectionFailure | null }
+type ClaimDoc = { _id: string; holder: string; until: number }
 type AliasDoc = { _id: string; active: string }
 
 /**
@@ -42,6 +44,7 @@ export async function mongoReadStore(url: string, { timeout = 5_000, patience = 
   const reaching = reachingWithin(timeout)
   const checkpoints = database.collection<CheckpointDoc>(CHECKPOINTS)
   const aliases = database.collection<AliasDoc>(ALIASES)
+  const claims = database.collection<ClaimDoc>(CLAIMS)
 
   /** @returns false when somebody else's document stood there first */
   const unlessThere = async (write: () => Promise<unknown>): Promise<boolean> => {
@@ -79,6 +82,17 @@ export async function mongoReadStore(url: string, { timeout = 5_000, patience = 
       },
       async forget(key) {
         await reaching(() => checkpoints.deleteOne({ _id: key }))
+      },
+    },
+    claims: {
+      async take(key, holder, now, forMs) {
+        const until = now + forMs
+        const free = { _id: key, $or: [{ holder }, { until: { $lte: now } }, { until: { $gt: until } }] }
+        if ((await reaching(() => claims.updateOne(free, { $set: { holder, until } }))).matchedCount === 1) return true
+        return unlessThere(() => claims.insertOne({ _id: key, holder, until }))
+      },
+      async release(key, holder) {
+        await reaching(() => claims.deleteOne({ _id: key, holder }))
       },
     },
     aliases: {

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { mongoReadStore } from '#projections/read-store/mongodb.ts'
 import { databaseAt, realMongoDb, servedBy } from '#tests/engines/mongodb.ts'
 import { realRedis } from '#tests/engines/redis.ts'
-import { type BenchResult, quantile } from './result.ts'
+import { type BenchResult, quantile, timed } from './result.ts'
 import { ask, dataOf, type ServerProcess, signIn, startProcess } from './server.ts'
 import { untilVisible } from './visible.ts'
 
@@ -48,6 +49,15 @@ async function load(caller: Caller, ms: number, paceMs: number, known: string[])
   return calls / ((performance.now() - startedAt) / 1_000)
 }
 
+/** What the server itself takes for one question. @unit ms */
+async function roundTrips(url: string): Promise<readonly number[]> {
+  const readStore = await mongoReadStore(url)
+  const spent: number[] = []
+  for (let n = 0; n < SAMPLES; n++) spent.push(await timed(() => readStore.checkpoints.load('contact__v1')))
+  await readStore.close()
+  return spent
+}
+
 type Ready = { readonly projections: readonly { readonly lag: { readonly events: number } | null }[] }
 
 /** How long until nothing that was written is unread. @unit ms */
@@ -73,12 +83,19 @@ export async function run(): Promise<BenchResult[]> {
     const rounded = (share: number) => Math.round(quantile(spent, share) * 100) / 100
     const against = `${SAMPLES} contacts added and read over HTTP, two calls each, on ${on}`
 
+    const trips = await roundTrips(environment.MONGODB_URL)
     const known: string[] = []
     const full = await load(caller, FULL_MS, 0, known)
     await untilRead(server)
     const paced = await load(caller, LOAD_MS, 1_000 / (full * SHARE), known)
     const lagMs = await untilRead(server)
     return [
+      {
+        name: 'one document asked of MongoDB by its name: p50',
+        value: Math.round(quantile(trips, 0.5) * 100) / 100,
+        unit: 'ms',
+        against: `${SAMPLES} one after another, the rest at rest, on ${on}; a command waits for five such trips, one after another, until it is visible`,
+      },
       { name: 'command → visible with Redis and MongoDB: p50', value: rounded(0.5), unit: 'ms', atMost: 10, against },
       { name: 'command → visible with Redis and MongoDB: p99', value: rounded(0.99), unit: 'ms', atMost: 80, against },
       {

@@ -47,7 +47,7 @@ async function rebuild(store: EventStore, url: string): Promise<number> {
  * The very documents that the rebuild left, written with nothing around them: no fold, no comparison, no checkpoint. Then the same
  * indexes, without which nothing could be asked of them. All collections side by side.
  */
-async function bare(url: string, documents: ReadonlyMap<Projection, readonly Document[]>): Promise<{ readonly documents: number; readonly all: number }> {
+export async function bare(url: string, documents: ReadonlyMap<Projection, readonly Document[]>): Promise<{ readonly documents: number; readonly all: number }> {
   const client = new MongoClient(url)
   const readStore = await mongoReadStore(url)
   const written = await timed(() =>
@@ -67,6 +67,16 @@ async function bare(url: string, documents: ReadonlyMap<Projection, readonly Doc
   return { documents: written, all: written + indexed }
 }
 
+/** What the projections left in a database. */
+export async function documentsIn(url: string, of: readonly Projection[]): Promise<ReadonlyMap<Projection, readonly Document[]>> {
+  const client = new MongoClient(url)
+  try {
+    return new Map(await Promise.all(of.map(async (one) => [one, await client.db().collection(collectionName(one)).find().toArray()] as const)))
+  } finally {
+    await client.close()
+  }
+}
+
 /** Both take turns on the same server, each round in a database of its own. */
 export async function run(): Promise<BenchResult[]> {
   const server = await realMongoDb()
@@ -78,13 +88,12 @@ export async function run(): Promise<BenchResult[]> {
     const written = await writeYears(sqlite, EVENTS)
     const store = upcasting(sqlite, upcasters)
     const rounds: { readonly ours: number; readonly theirs: number; readonly documents: number }[] = []
-    let documents = new Map<Projection, readonly Document[]>()
+    let documents: ReadonlyMap<Projection, readonly Document[]> = new Map()
     for (let round = 0; round <= ROUNDS; round++) {
       const ours = await rebuild(store, databaseAt(server.url, `rebuild${round}`))
-      const db = client.db(`rebuild${round}`)
-      documents = new Map(await Promise.all(projections.map(async (one) => [one, await db.collection(collectionName(one)).find().toArray()] as const)))
+      documents = await documentsIn(databaseAt(server.url, `rebuild${round}`), projections)
       const bareOnes = await bare(databaseAt(server.url, `bare${round}`), documents)
-      await Promise.all([db.dropDatabase(), client.db(`bare${round}`).dropDatabase()])
+      await Promise.all([client.db(`rebuild${round}`).dropDatabase(), client.db(`bare${round}`).dropDatabase()])
       if (round > 0) rounds.push({ ours, theirs: bareOnes.all, documents: bareOnes.documents }) // the first warms up
     }
     const count = [...documents.values()].reduce((sum, all) => sum + all.length, 0)

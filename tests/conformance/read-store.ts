@@ -352,6 +352,27 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
       expect(await checkpoints.load(key)).toEqual({ position: positionOf(5), failure: null })
     })
 
+    test('a claim is one holder’s until it is released or over, and no claim lasts longer than it may', async () => {
+      const key = `claim-${++made}`
+      const { claims } = store
+      expect(await claims.take(key, 'one', 1_000, 100)).toBe(true)
+      expect(await claims.take(key, 'one', 1_050, 100)).toBe(true)
+      expect(await claims.take(key, 'two', 1_149, 100)).toBe(false)
+      expect(await claims.take(key, 'two', 1_150, 100)).toBe(true)
+      await claims.release(key, 'one')
+      expect(await claims.take(key, 'one', 1_151, 100)).toBe(false)
+      await claims.release(key, 'two')
+      expect(await claims.take(key, 'one', 1_152, 100)).toBe(true)
+      // The holder's clock was ahead, or went back since.
+      expect(await claims.take(key, 'two', 500, 100)).toBe(true)
+    })
+
+    test('of many that claim at once one gets it', async () => {
+      const key = `claim-${++made}`
+      const taken = await Promise.all(Array.from({ length: 8 }, (_, n) => store.claims.take(key, `holder ${n}`, 1_000, 100)))
+      expect(taken.filter(Boolean)).toHaveLength(1)
+    })
+
     test('a checkpoint that is forgotten begins again', async () => {
       const key = `checkpoint-${++made}`
       const { checkpoints } = store

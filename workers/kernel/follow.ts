@@ -4,7 +4,7 @@ import type { Log } from '#domain/kernel/log.ts'
 import type { Projector } from '#projections/kernel/catch-up.ts'
 
 const PAGE = 500
-const REST_MS = 500
+const REST_MS = 1_000
 
 /**
  * Rings the groups of projections that new events concern, at once; and every group after a rest, as a checkpoint moves past

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import type { ReadStore } from '#domain/kernel/read-store.ts'
 import { createProjector, type Changed, type ProjectorOptions } from '#projections/kernel/catch-up.ts'
@@ -60,6 +60,40 @@ const fragile: Projection = {
   },
 }
 let mended = false
+
+describe('a projection that is far behind, in a store of several workers', () => {
+  const behind = () =>
+    projector(
+      Array.from({ length: 30 }, (_, i) => added(`k${i}`)),
+      { volatile: false, batch: { following: 10, farBehind: 10, documents: 100 } },
+    )
+
+  test('is left to the worker that is at it, and looked at again', async () => {
+    const { engine, readStore, time, docs, woken } = behind()
+    await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)
+    expect(await engine.catchUp('all')).toBe('done')
+    expect(await docs()).toHaveLength(0)
+    await vi.waitFor(() => expect(woken).toEqual(['project:all']), 2_000)
+    time.now += 4_999
+    await engine.catchUp('all')
+    expect(await docs()).toHaveLength(0)
+    // That worker is dead, or stands still.
+    time.now += 1
+    expect(await engine.catchUp('all')).toBe('done')
+    expect(await docs()).toHaveLength(30)
+    expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(true)
+  })
+
+  test('is folded at once by whoever is a page behind, whoever else is at it', async () => {
+    const { engine, readStore, time, docs } = projector(
+      Array.from({ length: 10 }, (_, i) => added(`k${i}`)),
+      { volatile: false },
+    )
+    await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)
+    expect(await engine.catchUp('all')).toBe('done')
+    expect(await docs()).toHaveLength(10)
+  })
+})
 
 describe('a projection that meets an event it cannot fold', () => {
   test('stops before it, says so, and lets the others go on', async () => {
