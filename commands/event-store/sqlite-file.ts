@@ -1,9 +1,7 @@
 import Database from 'better-sqlite3'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
-import type { Verdict } from './sqlite-check-thread.ts'
 import { APPLICATION_ID, COLUMNS, type Row, SCHEMA, SCHEMA_VERSION, isWhole } from './sqlite-row.ts'
 import { walDamage } from './sqlite-wal.ts'
 
@@ -28,7 +26,7 @@ export class EventStoreDamaged extends Error {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** SQLite's own words for a file that is not, or no longer, what it wrote. */
 export const isDamage = (error: unknown): boolean => error instanceof Database.SqliteError && (error.code.startsWith('SQLITE_CORRUPT') || error.code.startsWith('SQLITE_NOTADB'))
@@ -164,20 +162,6 @@ export function checkStructure(db: Database.Database, file: string): Standing {
     }
     return { head, revisions }
   })
-}
-
-/** A check that runs while its log is read. */
-export type CheckBeside = { readonly standing: Promise<Standing>; stop(): Promise<unknown> }
-
-/** `checkStructure` on a thread of its own. What it finds is an `EventStoreDamaged`. */
-export function checkStructureBeside(file: string): CheckBeside {
-  const thread = new Worker(new URL('sqlite-check-thread.ts', import.meta.url), { workerData: file })
-  const standing = new Promise<Standing>((resolve, reject) => {
-    thread.once('message', (verdict: Verdict) => ('damage' in verdict ? reject(new EventStoreDamaged(file, verdict.damage)) : resolve(verdict.standing)))
-    thread.once('error', (error) => reject(new Error(`The event log ${file} could not be checked: ${messageOf(error)}`, { cause: error })))
-    thread.once('exit', () => reject(new StoreUnavailable(`The event log ${file} was closed before it was checked.`)))
-  })
-  return { standing, stop: () => thread.terminate() }
 }
 
 /** The last position, before anything is known of those in front of it. @throws EventStoreDamaged */

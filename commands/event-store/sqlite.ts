@@ -10,7 +10,8 @@ import {
   type StreamSlice,
 } from '#domain/kernel/event-store.ts'
 import { type NewEvent, type Position, positionOf } from '#domain/kernel/event.ts'
-import { check, type CheckBeside, checkStructureBeside, headOf, lock, makeDirectoryFor, openFile, type Standing } from './sqlite-file.ts'
+import { type CheckBeside, checkStructureBeside } from './sqlite-check.ts'
+import { check, headOf, lock, makeDirectoryFor, openFile, type Standing } from './sqlite-file.ts'
 import { type SqliteReads, sqliteReads } from './sqlite-reads.ts'
 import { COLUMNS, bodyOf, crcOf } from './sqlite-row.ts'
 
