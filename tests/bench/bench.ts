@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { text } from 'node:stream/consumers'
-import { type BenchResult, isMet } from './result.ts'
+import { type BenchResult, isMet, MEMORY } from './result.ts'
 
 /**
  * `npm run bench`: runs every file of this folder that exports `run`, each in a process of its own, and prints one JSON report with
@@ -24,7 +24,7 @@ const results: (BenchResult & { met: boolean })[] = []
 const failed: string[] = []
 for (const name of files) {
   console.error(`${name} …`)
-  const child = spawn(process.execPath, ['--expose-gc', '--disable-warning=ExperimentalWarning', import.meta.filename, '--in-this-process', name], {
+  const child = spawn(process.execPath, [...MEMORY, '--expose-gc', '--disable-warning=ExperimentalWarning', import.meta.filename, '--in-this-process', name], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { mongoReadStore } from '#projections/read-store/mongodb.ts'
 import { databaseAt, realMongoDb, servedBy } from '#tests/engines/mongodb.ts'
 import { realRedis } from '#tests/engines/redis.ts'
-import { type BenchResult, quantile, timed } from './result.ts'
+import { type BenchResult, MEMORY, quantile, timed } from './result.ts'
 import { ask, dataOf, type ServerProcess, signIn, startProcess } from './server.ts'
 import { untilVisible } from './visible.ts'
 
@@ -74,7 +74,7 @@ export async function run(): Promise<BenchResult[]> {
   if ('missing' in redis) throw new Error(redis.missing)
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-on-servers-'))
   const environment = { MONGODB_URL: databaseAt(mongo.url, `bench${process.pid}`), REDIS_URL: redis.url }
-  const server = await startProcess('tests/crash/product.ts', directory, [], environment)
+  const server = await startProcess('tests/crash/product.ts', directory, MEMORY, environment)
   try {
     const on = `${await servedBy(mongo.url)}, Redis and SQLite`
     const { userId, accessToken } = await signIn(server.port)

@@ -11,6 +11,9 @@ export type BenchResult = {
 
 export const isMet = ({ value, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: BenchResult): boolean => value >= atLeast && value <= atMost
 
+/** How `npm start` sets the memory of the product, and so of whoever measures a part of it. */
+export const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=16'] as const
+
 /** @param share 0.5 is the median */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)

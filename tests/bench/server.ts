@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { MEMORY } from './result.ts'
 
 export const PASSWORD = 'Carnet-bench-2026'
 const POLL_MS = 10
@@ -59,7 +60,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Runs a file of this repository that serves the product, until it is ready. */
-export async function startProcess(file: string, dataDir: string, flags: readonly string[] = [], environment: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+export async function startProcess(file: string, dataDir: string, flags: readonly string[] = MEMORY, environment: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
   const port = await freePort()
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...flags, '--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, '../..', file)], {
