@@ -68,6 +68,10 @@ const SIGN_IN = 'sign-in'
 /** Of the ten seconds a process has to end: for the requests that are on their way, then for what runs without a user. */
 const REQUESTS_MS = 6_000
 const WORKERS_MS = 2_000
+/** For all of the end: what is left is for keeping the read models. */
+const END_MS = 9_500
+/** Events that are folded in some 0.2 s: for these the read models are kept again while the process runs, in case it does not end well. */
+const WORTH_KEEPING = 20_000
 /** How long the start waits for read models on another server, which are ready when they are. */
 const SETTLE_MS = 10_000
 
@@ -86,7 +90,9 @@ export async function start(configuration: Configuration, options: StartOptions 
   const signal = options.signal === undefined ? ends.signal : AbortSignal.any([ends.signal, options.signal])
   const patience = createPatience({ log, signal })
   const ending: (() => unknown)[] = []
+  let endsBy: number | undefined
   const end = async () => {
+    endsBy ??= performance.now() + END_MS
     for (const last of ending.splice(0).reverse()) await last()
   }
   let readiness = async (): Promise<Readiness> => ({ ready: false, engines: patience.waitsFor().map((name) => ({ name, ok: false, detail: 'is waited for' })), projections: [] })
@@ -106,7 +112,7 @@ export async function start(configuration: Configuration, options: StartOptions 
     const port = (door ?? probes)?.port ?? 0
     const address = (door && PUBLIC_URL) ?? `http://${HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST}:${port}`
 
-    const { store, documents, readStore, queue, board, health } = await openEngines(configuration, log, ending, measures, patience.until)
+    const { store, documents, readStore, kept, queue, board, health } = await openEngines(configuration, log, ending, measures, patience.until)
     const press = startBillPress(documents)
     ending.push(() => press.close())
 
@@ -122,9 +128,11 @@ export async function start(configuration: Configuration, options: StartOptions 
       ...(readStore.volatile ? {} : { groupOf: (projection) => projection.name }),
     })
     const { readModels } = projector
-    // Reads the log whole, and so compares every checksum that opening it did not, before anything is written.
+    await kept?.bringBack()
     if (readStore.volatile) await patience.until('events', () => catchUpAll(projector, signal))
+    // Answers once the log is known to be whole.
     await patience.until('events', () => store.head())
+    ending.push(() => kept?.keep({ signal: AbortSignal.timeout(Math.max(0, Math.round((endsBy ?? 0) - performance.now()))) }))
     // The log's own watch rings the projections, in whichever process the workers are.
     const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics: measures })
 
@@ -219,7 +227,8 @@ export async function start(configuration: Configuration, options: StartOptions 
     // Read models in memory are each process's own; those on a server are the workers'.
     if (ROLE !== 'api' || readStore.volatile) {
       const seal = () => sealLog({ store, clock, witness })
-      const workers = await startWorkers({ store, queue, projector, unattended: ROLE === 'api' ? null : { work, seal }, log })
+      const keep = async () => kept?.keep({ atLeast: WORTH_KEEPING })
+      const workers = await startWorkers({ store, queue, projector, keep, unattended: ROLE === 'api' ? null : { work, seal }, log })
       ending.push(() => Promise.race([workers.stop(), pause(WORKERS_MS, undefined, { ref: false })]))
       await patience.until('events', async () => readModels.reached(projections, await store.head(), SETTLE_MS))
     }
@@ -228,6 +237,7 @@ export async function start(configuration: Configuration, options: StartOptions 
       ends.abort(new Error('Carnet ends'))
       door?.seeOff()
       if (noticeMs > 0) await pause(noticeMs)
+      endsBy = performance.now() + END_MS
       const cut = (await door?.close(REQUESTS_MS)) ?? 0
       if (cut > 0) log.warn({ requests: cut }, 'Requests that did not end in time were cut off')
       await end()

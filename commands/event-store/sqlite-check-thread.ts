@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { EventStoreDamaged, type Standing, checkStructure } from './sqlite-file.ts'
+import { EventStoreDamaged, type Standing, check } from './sqlite-file.ts'
 
 /** What the thread tells, once; anything else that goes wrong ends it with its error. */
 export type Verdict = { readonly standing: Standing } | { readonly damage: string }
@@ -8,7 +8,7 @@ export type Verdict = { readonly standing: Standing } | { readonly damage: strin
 const file = String(workerData)
 const db = new Database(file, { readonly: true, fileMustExist: true })
 try {
-  parentPort?.postMessage({ standing: checkStructure(db, file) } satisfies Verdict)
+  parentPort?.postMessage({ standing: check(db, file) } satisfies Verdict)
 } catch (error) {
   if (!(error instanceof EventStoreDamaged)) throw error
   parentPort?.postMessage({ damage: error.what } satisfies Verdict)

@@ -6,8 +6,8 @@ import { EventStoreDamaged, type Standing, messageOf } from './sqlite-file.ts'
 /** A check that runs while its log is read. */
 export type CheckBeside = { readonly standing: Promise<Standing>; stop(): Promise<unknown> }
 
-/** `checkStructure` on a thread of its own. What it finds is an `EventStoreDamaged`. */
-export function checkStructureBeside(file: string): CheckBeside {
+/** `check` on a thread of its own. What it finds is an `EventStoreDamaged`. */
+export function checkBeside(file: string): CheckBeside {
   const thread = new Worker(new URL('sqlite-check-thread.ts', import.meta.url), { workerData: file })
   const standing = new Promise<Standing>((resolve, reject) => {
     thread.once('message', (verdict: Verdict) => ('damage' in verdict ? reject(new EventStoreDamaged(file, verdict.damage)) : resolve(verdict.standing)))

@@ -10,7 +10,7 @@ import {
   type StreamSlice,
 } from '#domain/kernel/event-store.ts'
 import { type NewEvent, type Position, positionOf } from '#domain/kernel/event.ts'
-import { type CheckBeside, checkStructureBeside } from './sqlite-check.ts'
+import { type CheckBeside, checkBeside } from './sqlite-check.ts'
 import { check, headOf, lock, makeDirectoryFor, openFile, type Standing } from './sqlite-file.ts'
 import { type SqliteReads, sqliteReads } from './sqlite-reads.ts'
 import { COLUMNS, bodyOf, crcOf } from './sqlite-row.ts'
@@ -30,12 +30,11 @@ type Pending = {
  *
  * @param file made, with its directory, when there is none; `<file>.lock` is held while open
  * @param options.onWatcherFailed told of what a watcher threw; its failure touches neither the append nor the other watchers
- * @param options.check `whole` reads all there is once, here. `beside` is for who then reads the whole log anyway, as the rebuild of a
- * volatile read store does: checksums are left to those reads, which compare each in any case, and the rest is checked meanwhile on
- * another thread. Until that is done only `readAll` answers; what else is asked for waits, and is refused when the log is damaged.
+ * @param options.check all there is, once: `first`, here; or `beside`, on another thread while the caller goes on. Until that is done only
+ * `readAll` answers, which compares what it reads in any case; what else is asked for waits, and is refused when the log is damaged.
  * @throws EventStoreLocked · EventStoreDamaged · StoreUnavailable
  */
-export function openSqliteEventStore(file: string, options: { onWatcherFailed?: (error: unknown) => void; check?: 'whole' | 'beside' } = {}): EventStore {
+export function openSqliteEventStore(file: string, options: { onWatcherFailed?: (error: unknown) => void; check?: 'first' | 'beside' } = {}): EventStore {
   makeDirectoryFor(file)
   const unlock = lock(file)
   let db: Database.Database | undefined
@@ -44,7 +43,7 @@ export function openSqliteEventStore(file: string, options: { onWatcherFailed?: 
     const onWatcherFailed = options.onWatcherFailed ?? (() => {})
     if (options.check !== 'beside') return new SqliteEventStore(db, file, check(db, file), unlock, onWatcherFailed)
     const head = headOf(db, file)
-    return new SqliteEventStore(db, file, { head, revisions: new Map() }, unlock, onWatcherFailed, checkStructureBeside(file))
+    return new SqliteEventStore(db, file, { head, revisions: new Map() }, unlock, onWatcherFailed, checkBeside(file))
   } catch (error) {
     db?.close()
     unlock()

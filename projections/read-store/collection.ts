@@ -14,11 +14,16 @@ const upToId = (sort: Sort): Sort => {
   return id === -1 ? sort : sort.slice(0, id + 1)
 }
 
+export type MemoryCollection<D extends Doc> = Collection<D> & {
+  /** All that stands in it, tombstones too; what is written while somebody looks may or may not be seen. */
+  documents(): Iterable<Stored<D>>
+}
+
 /**
  * A collection in memory. Nearly every query names one owner, so each owner's documents have indexes of their own: what one
  * freelancer's list costs does not grow with the others. Like the indexes, the parts are made when they are first asked for.
  */
-export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): Collection<D> {
+export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryCollection<D> {
   const entries = new Map<string, Entry<D>>()
   const tombstones = new Set<string>()
   /** What may be indexed, over all documents and over one owner's, by its fields' names. */
@@ -107,6 +112,9 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): Collect
   }
 
   return {
+    *documents() {
+      for (const { doc } of entries.values()) yield doc
+    },
     async get(id) {
       const entry = entries.get(id)
       return entry?.live ? entry.doc : null

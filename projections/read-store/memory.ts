@@ -1,6 +1,10 @@
 import { START, type Position } from '#domain/kernel/event.ts'
-import type { Checkpoint, Collection, Doc, ReadStore } from '#domain/kernel/read-store.ts'
-import { memoryCollection } from './collection.ts'
+import type { Checkpoint, Collection, Doc, ReadStore, Stored } from '#domain/kernel/read-store.ts'
+import { type MemoryCollection, memoryCollection } from './collection.ts'
+
+/** A collection that is projected into, and where its checkpoint stands: every document holds what comes up to there, some may hold more. */
+export type Content = { readonly name: string; readonly position: Position; documents(): Iterable<Stored<Doc>> }
+export type MemoryReadStore = ReadStore & { contents(): readonly Content[] }
 
 function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
@@ -13,25 +17,28 @@ function freeze<T>(value: T): T {
  *
  * @param options.documents `frozen` makes whoever changes a document it was handed throw; tests run so, a server need not pay for it
  */
-export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shared' } = {}): ReadStore {
+export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shared' } = {}): MemoryReadStore {
   const keep = options.documents === 'frozen' ? freeze : <T>(doc: T): T => doc
-  const collections = new Map<string, unknown>()
+  const collections = new Map<string, MemoryCollection<Doc>>()
   const checkpoints = new Map<string, Checkpoint>()
   const aliases = new Map<string, string>()
   const claims = new Map<string, { readonly holder: string; readonly until: number }>()
   const at = (key: string): Checkpoint => checkpoints.get(key) ?? { position: START, failure: null }
 
+  function collection(name: string): MemoryCollection<Doc> {
+    const known = collections.get(name)
+    if (known) return known
+    const made = memoryCollection<Doc>(keep)
+    collections.set(name, made)
+    return made
+  }
+
   return {
     volatile: true,
-    collection<D extends Doc>(name: string): Collection<D> {
-      const known = collections.get(name)
-      if (known) return known as Collection<D> // a name has one document type, which its projection states
-      const made = memoryCollection<D>(keep)
-      collections.set(name, made)
-      return made
-    },
+    collection: <D extends Doc>(name: string) => collection(name) as unknown as Collection<D>, // a name has one document type, which its projection states
+    contents: () => Array.from(checkpoints, ([name, { position }]) => ({ name, position, documents: () => collection(name).documents() })),
     async names() {
-      const counts = await Promise.all([...collections].map(async ([name, held]) => ({ name, count: await (held as Collection<Doc>).count({}) })))
+      const counts = await Promise.all([...collections].map(async ([name, held]) => ({ name, count: await held.count({}) })))
       return counts.flatMap(({ name, count }) => (count > 0 ? [name] : []))
     },
     checkpoints: {

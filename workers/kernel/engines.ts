@@ -10,10 +10,12 @@ import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import type { ReadStore } from '#domain/kernel/read-store.ts'
+import { type KeptReadModels, keptReadModels } from '#projections/read-store/kept.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { measuringQueue } from '#workers/queue/measured.ts'
 import type { BullmqQueue } from '#workers/queue/bullmq.ts'
+import { foldingCode } from './code.ts'
 
 /** Where each engine is; an address that is absent means the embedded one, under `DATA_DIR`. */
 export type EngineAddresses = {
@@ -30,6 +32,8 @@ export type Engines = {
   readonly store: EventStore
   readonly documents: Documents
   readonly readStore: ReadStore
+  /** Read models in memory from one start to the next; null where they are on a server, or the log is, which other processes write to. */
+  readonly kept: KeptReadModels | null
   readonly queue: JobQueue
   /** The queue again where it can be looked at from outside; null for the embedded one. */
   readonly board: BullmqQueue | null
@@ -61,8 +65,7 @@ export async function openEngines(
   }
   const events = EVENTSTORE_URL
     ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, { onWatcherFailed })
-    : // Read models in memory read the whole log at start, and so compare every checksum themselves.
-      openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), { check: MONGODB_URL ? 'whole' : 'beside', onWatcherFailed })
+    : openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), { check: MONGODB_URL ? 'first' : 'beside', onWatcherFailed })
   const store = upcasting(measuring(opened(events), metrics), upcasters)
   const mongo = MONGODB_URL
     ? {
@@ -71,7 +74,9 @@ export async function openEngines(
       }
     : null
   const documents: Documents = mongo?.gridFs ?? openFileDocuments(DATA_DIR)
-  const readStore = mongo?.readStore ?? memoryReadStore()
+  const memory = memoryReadStore()
+  const readStore = mongo?.readStore ?? memory
+  const kept = mongo || EVENTSTORE_URL ? null : keptReadModels({ file: path.join(DATA_DIR, 'read-models.sqlite'), code: foldingCode(), readStore: memory, store, log })
   const board = REDIS_URL ? (await import('#workers/queue/bullmq.ts')).bullmqQueue({ url: REDIS_URL, log }) : null
   const queue: JobQueue = measuringQueue(opened(board ?? inProcessQueue({ log })), metrics)
 
@@ -89,5 +94,5 @@ export async function openEngines(
     asked('documents', MONGODB_URL ? 'GridFS' : 'files', async () => mongo?.gridFs.ping()),
     asked(QUEUE, REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),
   ]
-  return { store, documents, readStore, queue, board, health }
+  return { store, documents, readStore, kept, queue, board, health }
 }

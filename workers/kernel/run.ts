@@ -25,6 +25,8 @@ export type WorkersOptions = {
   readonly store: EventStore
   readonly queue: JobQueue
   readonly projector: Projector
+  /** Keeps the read models for the next start, where they are in memory. Called now and then. */
+  readonly keep?: () => Promise<unknown>
   /** What is done without a user; null where other processes do it, and this one only keeps read models of its own. */
   readonly unattended: Unattended | null
   readonly log: Log
@@ -53,9 +55,14 @@ export async function catchUpAll(projector: Projector, signal?: AbortSignal): Pr
  *
  * @returns once it listens; what was written before is on its way
  */
-export async function startWorkers({ store, queue, projector, unattended, log, sweepMs = SWEEP_MS, firstSealMs = FIRST_SEAL_MS }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ store, queue, projector, keep, unattended, log, sweepMs = SWEEP_MS, firstSealMs = FIRST_SEAL_MS }: WorkersOptions): Promise<Workers> {
   const ring = (topic: string, key: string): void => {
     queue.wake(topic, key).catch((error: unknown) => log.warn({ err: error, topic, key }, 'A job could not be woken; the sweep will'))
+  }
+  const tidy = async () => {
+    await projector.tidy()
+    await keep?.()
+    return 'done' as const
   }
   const lists = unattended?.work.lists ?? []
   const stops = [
@@ -66,7 +73,7 @@ export async function startWorkers({ store, queue, projector, unattended, log, s
   ]
   const consumers = await Promise.all([
     queue.consume(PROJECT, (group, signal) => projector.catchUp(group, signal), { concurrency: projector.groups.length }),
-    queue.consume(TIDY, () => projector.tidy().then(() => 'done'), { concurrency: 1 }),
+    queue.consume(TIDY, tidy, { concurrency: 1 }),
     ...(unattended === null
       ? []
       : [
