@@ -88,7 +88,7 @@ function inspect(file: string): void {
 }
 
 /**
- * Opens the log for its one writer, making it when there is none. Call with the lock held.
+ * Opens the log to read, making it when there is none. Call with the lock held.
  *
  * @throws EventStoreDamaged · StoreUnavailable for a file from a newer version
  */
@@ -104,14 +104,23 @@ export function openFile(file: string): Database.Database {
     if (version > SCHEMA_VERSION)
       throw new StoreUnavailable(`The event log ${file} was written by a newer version (${version}; this one knows ${SCHEMA_VERSION}). Start that version.`)
     db.pragma('journal_mode = WAL')
-    db.pragma('synchronous = FULL')
     db.pragma('cache_size = -16000')
+    // What is written goes another way.
+    db.pragma('query_only = ON')
     return db
   } catch (error) {
     db?.close()
     if (isDamage(error)) throw new EventStoreDamaged(file, messageOf(error), { cause: error })
     throw error
   }
+}
+
+/** A log that `openFile` has opened, to write to. */
+export function openAgain(file: string): Database.Database {
+  const db = new Database(file, { fileMustExist: true })
+  db.pragma('synchronous = FULL')
+  db.pragma('cache_size = -16000')
+  return db
 }
 
 /** Where a log stands: the last position, and the last revision of every stream (some 100 bytes each). */

@@ -49,8 +49,10 @@ export function sqliteReads(db: Database.Database, file: string, standing: { hea
     behind: (stream, revision, limit) => events(forwards.all(stream, revision + 1, limit) as Row[]),
     readStream: (stream, { from, limit = ALL, direction = 'forwards' } = {}) =>
       read(() => {
-        const rows = direction === 'forwards' ? forwards.all(stream, from ?? 0, limit) : backwards.all(stream, from ?? Number.MAX_SAFE_INTEGER, limit)
-        return { events: events(rows as Row[]), revision: standing.revision(stream) }
+        const rows = (direction === 'forwards' ? forwards.all(stream, from ?? 0, limit) : backwards.all(stream, from ?? Number.MAX_SAFE_INTEGER, limit)) as Row[]
+        // A commit can be read a moment before the standing has been told of it.
+        const seen = direction === 'forwards' ? rows.at(-1) : rows[0]
+        return { events: events(rows), revision: Math.max(standing.revision(stream), seen?.[2] ?? -1) }
       }),
     readAll: (after, { limit, types }) =>
       read(() => {

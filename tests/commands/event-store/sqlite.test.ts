@@ -4,11 +4,13 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { START, positionOf } from '#domain/kernel/event.ts'
 import { EventStoreDamaged, EventStoreLocked } from '#commands/event-store/sqlite-file.ts'
 import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
+import { openSqliteWriter } from '#commands/event-store/sqlite-writer.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { type VerifyReport, verifyEntries } from '#commands/kernel/verify.ts'
 import { chained } from '#commands/kernel/hash-chain.ts'
@@ -78,12 +80,14 @@ describe('the SQLite event log', () => {
     await store.close()
   })
 
-  test('shares one commit among the appends of one turn', async () => {
+  test('shares a few commits among the appends of one turn', async () => {
     const store = openSqliteEventStore(file)
     let commits = 0
     store.watch(() => void commits++)
-    await Promise.all(Array.from({ length: 64 }, (_, n) => store.append(streamNamed('bill'), -1, [event(n)])))
+    await Promise.all(Array.from({ length: 20 }, (_, n) => store.append(streamNamed('bill'), -1, [event(n)])))
     expect(commits).toBe(1)
+    await Promise.all(Array.from({ length: 640 }, (_, n) => store.append(streamNamed('bill'), -1, [event(n)])))
+    expect(commits).toBeLessThan(10)
     await store.close()
   })
 
@@ -110,6 +114,95 @@ describe('the SQLite event log', () => {
     expect(await store.append(stream, 0, [event(5)])).toEqual({ revision: 1, position: positionOf(2), replayed: false })
     expect(await store.append(fresh, -1, [event(6)])).toMatchObject({ revision: 0 })
     await store.close()
+  })
+
+  describe('with several commits on their way', () => {
+    /** Refuses the streams whose name says so, as a full disk would. */
+    const refusing = () => {
+      const beside = new Database(file)
+      beside.exec("CREATE TRIGGER full BEFORE INSERT ON events WHEN NEW.stream LIKE '%-refused%' BEGIN SELECT raise(ABORT, 'disk full'); END")
+      return () => {
+        beside.exec('DROP TRIGGER full')
+        beside.close()
+      }
+    }
+    const reasons = (outcomes: readonly PromiseSettledResult<unknown>[]) => [
+      ...new Set(outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : outcome.status))),
+    ]
+
+    test('one that fails takes those behind it along, and the log goes on without a gap', async () => {
+      const { store, stream } = await appended(1)
+      const accept = refusing()
+      const first = Array.from({ length: 32 }, (_, n) => store.append(`bill-early${n}`, -1, [event(n)]))
+      const second = Array.from({ length: 32 }, (_, n) => store.append(`bill-${n === 5 ? 'refused' : `late${n}`}`, -1, [event(n)]))
+      const third = Array.from({ length: 32 }, (_, n) => store.append(`bill-later${n}`, -1, [event(n)]))
+      expect(reasons(await Promise.allSettled(first))).toEqual(['fulfilled'])
+      expect(reasons(await Promise.allSettled(second))).toEqual(['StoreUnavailable: Nothing was written: disk full'])
+      expect(reasons(await Promise.allSettled(third))).toEqual(['StoreUnavailable: Nothing was written: what was to come before it was not written'])
+      accept()
+      expect(await store.append(stream, 0, [event(2)])).toMatchObject({ revision: 1, position: positionOf(34) })
+      expect(await store.append('bill-early0', 0, [event(3)])).toMatchObject({ revision: 1, position: positionOf(35) })
+      expect((await store.readAll(START, { limit: 100 })).events.map(({ position }) => Number(position))).toEqual(Array.from({ length: 35 }, (_, n) => n + 1))
+      await store.close()
+      await openSqliteEventStore(file).close()
+    })
+
+    test('an append that stands in the way of another makes way when it fails, and wins when it does not', async () => {
+      const store = openSqliteEventStore(file)
+      await store.append('bill-other', -1, [event(0)])
+      const accept = refusing()
+      const stream = 'bill-refused'
+      const failing = store.append(stream, -1, [event(1)])
+      const waiting = store.append(stream, -1, [event(2)])
+      await expect(failing).rejects.toBeInstanceOf(StoreUnavailable)
+      await expect(waiting).rejects.toBeInstanceOf(StoreUnavailable)
+      accept()
+      const winner = store.append(stream, -1, [event(3)])
+      const loser = store.append(stream, -1, [event(4)])
+      expect(await winner).toMatchObject({ revision: 0 })
+      await expect(loser).rejects.toMatchObject({ name: 'StaleRevision', actual: 0 })
+      await store.close()
+    })
+
+    test('each reader sees a stream no shorter than what it reads of it', async () => {
+      const store = openSqliteEventStore(file)
+      const stream = streamNamed('bill')
+      let written = 0
+      const writing = (async () => {
+        for (; written < 300; written++) await store.append(stream, written - 1, [event(written)])
+      })()
+      while (written < 300) {
+        const { events, revision } = await store.readStream(stream, { direction: 'backwards', limit: 1 })
+        expect(revision).toBe(events[0]?.revision ?? -1)
+        const all = await store.readStream(stream)
+        expect(all.revision).toBe(all.events.length - 1)
+        expect(all.revision).toBeGreaterThanOrEqual(written - 1)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      await writing
+      await store.close()
+    })
+  })
+
+  test('does not keep its process alive, but for what is on its way', async () => {
+    const program = join(directory, 'program.mjs')
+    writeFileSync(
+      program,
+      `import { openSqliteEventStore } from '${new URL('../../../commands/event-store/sqlite.ts', import.meta.url).href}'
+       const store = openSqliteEventStore('${file}')
+       const { revision } = await store.append('bill-1', -1, [{ id: 'a', type: 'Noted', data: 1, meta: {} }])
+       console.log('revision', revision)`,
+    )
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+    expect([out, code]).toEqual(['revision 0\n', 0])
+  })
+
+  test('says that nobody knows when its writer is gone, and takes nothing more', async () => {
+    const writer = openSqliteWriter({ file: join(directory, 'nowhere.sqlite'), check: false })
+    await expect(writer.write([1, 'bill-1', 0, 0, '[]'])).rejects.toBeInstanceOf(AppendOutcomeUnknown)
+    await expect(writer.write([1, 'bill-1', 0, 0, '[]'])).rejects.toBeInstanceOf(StoreUnavailable)
+    await writer.close()
   })
 
   describe('with one writer', () => {
