@@ -1,7 +1,8 @@
 import { createHash, hash } from 'node:crypto'
 import { type Collection, GridFSBucket, type GridFSFile, MongoGridFSChunkError, MongoRuntimeError, ObjectId } from 'mongodb'
+import { isDuplicate } from '#domain/kernel/mongodb-errors.ts'
 import { DocumentDamaged, type Documents } from './documents.ts'
-import { connectMongo, isDuplicate, type MongoOptions } from './mongodb.ts'
+import { connectMongo, type MongoOptions } from './mongodb.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 const BUCKET = 'documents'

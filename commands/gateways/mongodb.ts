@@ -1,18 +1,7 @@
-import {
-  type Db,
-  MongoClient,
-  MongoNetworkError,
-  MongoNotConnectedError,
-  MongoOperationTimeoutError,
-  MongoServerClosedError,
-  MongoServerError,
-  MongoServerSelectionError,
-  MongoTopologyClosedError,
-} from 'mongodb'
+import { type Db, MongoClient } from 'mongodb'
 import { databaseNamed } from '#domain/kernel/engine-address.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
-
-const DUPLICATE = 11_000
+import { isAway } from '#domain/kernel/mongodb-errors.ts'
 
 export type MongoOptions = {
   /** For one call, everything included. @unit ms, 10000 when absent */
@@ -28,17 +17,6 @@ export type Mongo = {
   readonly ping: () => Promise<void>
   readonly close: () => Promise<void>
 }
-
-export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === DUPLICATE
-
-const UNREACHABLE = [MongoNetworkError, MongoServerSelectionError, MongoOperationTimeoutError, MongoServerClosedError, MongoTopologyClosedError, MongoNotConnectedError] as const
-
-/** What the driver throws when the server is away, and not what the server says about a call. */
-const isAway = (error: unknown): boolean =>
-  error instanceof Error &&
-  (UNREACHABLE.some((kind) => error instanceof kind) ||
-    ('code' in error && /^(EPIPE|ECONN|ETIMEDOUT|ERR_STREAM)/.test(String(error.code))) ||
-    (error.cause !== undefined && isAway(error.cause)))
 
 /**
  * A connection of a gateway's own. Nothing is asked of the server yet.

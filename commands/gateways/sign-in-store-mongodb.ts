@@ -1,5 +1,6 @@
 import { Binary } from 'mongodb'
-import { connectMongo, isDuplicate, type MongoOptions } from './mongodb.ts'
+import { isDuplicate } from '#domain/kernel/mongodb-errors.ts'
+import { connectMongo, type MongoOptions } from './mongodb.ts'
 import type { SignInStore } from './sign-in-store.ts'
 
 type SecretDoc = { _id: string; value: string }

@@ -1,23 +1,6 @@
-import {
-  MongoBulkWriteError,
-  MongoNetworkError,
-  MongoNotConnectedError,
-  MongoOperationTimeoutError,
-  MongoServerClosedError,
-  MongoServerError,
-  MongoServerSelectionError,
-  MongoTopologyClosedError,
-} from 'mongodb'
+import { MongoBulkWriteError, MongoServerError } from 'mongodb'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
-
-const DUPLICATE = 11_000
-/** @source MongoDB's error_codes.yml: shutting down, stepping down, not the primary, out of time. */
-const AWAY: ReadonlySet<unknown> = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436])
-/** mongodb 7.8 lets these through as Node threw them when a server dies between two calls. */
-const SOCKET: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
-const UNREACHABLE = [MongoNetworkError, MongoServerSelectionError, MongoOperationTimeoutError, MongoServerClosedError, MongoTopologyClosedError, MongoNotConnectedError] as const
-
-export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === DUPLICATE
+import { DUPLICATE, isAway } from '#domain/kernel/mongodb-errors.ts'
 
 /** NamespaceNotFound. */
 const UNKNOWN_COLLECTION = 26
@@ -28,14 +11,6 @@ export function lostInserts(error: unknown): readonly number[] | null {
   if (!(error instanceof MongoBulkWriteError)) return null
   const failed = [error.writeErrors].flat()
   return failed.length > 0 && failed.every(({ code }) => code === DUPLICATE) ? failed.map(({ index }) => index) : null
-}
-
-function isAway(error: unknown): boolean {
-  if (error instanceof Deadline || UNREACHABLE.some((kind) => error instanceof kind)) return true
-  // mongodb 7.8 hides what ended a bulk write from below in its answer.
-  if (error instanceof MongoServerError && (AWAY.has(error.code) || (error.errorResponse instanceof Error && isAway(error.errorResponse)))) return true
-  if (!(error instanceof Error)) return false
-  return ('code' in error && SOCKET.has(error.code)) || (error.cause !== undefined && isAway(error.cause))
 }
 
 class Deadline extends Error {
@@ -81,7 +56,7 @@ export function reachingWithin(timeout: number): Reaching {
       away = false
       return result
     } catch (error) {
-      if (!isAway(error)) {
+      if (!(error instanceof Deadline || isAway(error))) {
         if (error instanceof MongoServerError) away = false
         throw error
       }
