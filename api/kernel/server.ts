@@ -50,7 +50,14 @@ export type ServerOptions = {
 
 const READ_WAIT_MS = 2_000
 const DEFAULT_BODY = 256 * 1024
-const POSITION = /^\d{20}$/
+/** What a read may send along with its contract. Who has written nothing yet may send it empty. */
+const ReadHeaders = z.object({
+  'x-min-position': z
+    .string()
+    .regex(/^(?:\d{20})?$/)
+    .optional()
+    .describe('The position that a write answered: the read models are waited for, 2 s at most. An answer that could not wait for it carries x-stale: true.'),
+})
 
 /** The HTTP server, not yet listening. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -67,7 +74,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
   // Requests are validated by `parse` (below), replies by their zod schema: Fastify's compilers have nothing to do.
-  app.setValidatorCompiler(() => (value) => ({ value }))
+  // Nor is a value handed back: Fastify 5 would then put the headers together anew each time they are read.
+  app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -136,10 +144,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         url: `/api${route.path}`,
         bodyLimit: route.maxBody ?? DEFAULT_BODY,
         config: { contract: route, ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }) },
-        schema: openApiOf(route),
+        schema: openApiOf(route, reads),
         handler: async (request, reply) => {
           const call = await open(route, request, reply)
-          await awaitReads(request, reply, reads)
+          await awaitReads(call, reads)
           const data = await handler(call as never)
           return answer(route, call, data, reply)
         },
@@ -215,9 +223,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     }
   }
 
-  async function awaitReads(request: FastifyRequest, reply: FastifyReply, reads: readonly ProjectionRef[]): Promise<void> {
-    const wanted = request.headers['x-min-position']
-    if (reads.length === 0 || typeof wanted !== 'string' || !POSITION.test(wanted)) return
+  async function awaitReads({ request, reply, language }: Call, reads: readonly ProjectionRef[]): Promise<void> {
+    if (reads.length === 0) return
+    const { 'x-min-position': wanted } = parse(ReadHeaders, request.headers, language)
+    if (!wanted) return
     // A position beyond the log's end will never be reached: the end is enough.
     const head = await deps.store.head()
     const position = wanted > head ? head : wanted
@@ -248,7 +257,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 const isBinary = (data: unknown): data is BinaryReply => typeof data === 'object' && data !== null && 'bytes' in data && 'mediaType' in data
 
-function openApiOf(route: Route): Record<string, unknown> {
+function openApiOf(route: Route, reads: readonly ProjectionRef[]): Record<string, unknown> {
   const security = route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
   const permission = typeof route.access === 'object' ? route.access.permission : route.access
   const problem = Failure.describe('The envelope of a refusal')
@@ -259,6 +268,7 @@ function openApiOf(route: Route): Record<string, unknown> {
     security,
     ...(route.params instanceof z.ZodObject && Object.keys(route.params.shape).length > 0 ? { params: route.params } : {}),
     ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0 ? { querystring: route.query } : {}),
+    ...(reads.length === 0 ? {} : { headers: ReadHeaders }),
     ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
     response: { ...(route.kind === 'json' ? { 200: success(route.reply) } : {}), 400: problem, 401: problem, 403: problem, 404: problem, 409: problem, 422: problem },
   }

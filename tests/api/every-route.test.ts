@@ -23,12 +23,14 @@ const SAMPLES: Readonly<Record<string, string>> = {
 let product: Product
 let anna: { userId: string; token: string }
 let bob: { userId: string; token: string }
+let manager: { userId: string; token: string }
 let nobody: { userId: string; token: string }
 
 beforeAll(async () => {
   product = await startProduct()
   anna = await product.freelancer('anna')
   bob = await product.freelancer('bob')
+  manager = await product.freelancer('manager', { permissions: ['perm_admin'] })
   nobody = await product.freelancer('nobody', { permissions: [] })
 })
 afterAll(() => product.stop())
@@ -82,6 +84,36 @@ test('without the permission, a route refuses', async () => {
     const answer = await ask(route, nobody.userId, nobody.token)
     expect(answer.statusCode, `${route.method} ${route.path}`).toBe(403)
   }
+})
+
+describe('a read that is to wait for a position', () => {
+  const wait = (route: Route, position: string) =>
+    product.app.inject({ url: url(route, manager.userId), headers: { authorization: `Bearer ${manager.token}`, 'x-api-key': 'public', 'x-min-position': position } })
+
+  /** Reads that the OpenAPI document says take the header. */
+  async function waiting(): Promise<readonly Route[]> {
+    type Operation = { readonly parameters?: readonly { readonly in: string; readonly name: string }[] }
+    const { paths } = (await product.app.inject({ url: '/api/openapi.json' })).json<{ paths: Record<string, { get?: Operation }> }>()
+    const takes = ({ path }: Route) => paths[`/api${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.get?.parameters?.some((one) => one.in === 'header' && one.name === 'x-min-position')
+    return routes().filter((route) => route.method === 'GET' && takes(route))
+  }
+
+  test.each(['1', '0000000000000000001x', '9'.repeat(21), '00000000000000000001, 00000000000000000001'])('is refused when that is %s', async (position) => {
+    const all = await waiting()
+    expect(all.length).toBeGreaterThan(30)
+    for (const route of all) {
+      const answer = await wait(route, position)
+      expect(answer.json(), route.path).toMatchObject({
+        status: 400,
+        result: { code: 'REQUEST_INVALID', fields: [{ path: 'x-min-position', message: 'Cette valeur n’est pas valable.' }] },
+      })
+      expect(answer.statusCode).toBe(400)
+    }
+  })
+
+  test.each(['0'.repeat(20), '00000000000000000001', '9'.repeat(20), ''])('is answered when that is "%s"', async (position) => {
+    for (const route of await waiting()) expect([200, 404], route.path).toContain((await wait(route, position)).statusCode)
+  })
 })
 
 describe('a token that is not ours', () => {
