@@ -70,10 +70,10 @@ export async function run(): Promise<BenchResult[]> {
     await store.close()
     const rounds: { readonly one: number; readonly four: number }[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const one = await rebuild(1, log, databaseAt(mongo.url, `one${round}`), redis.url)
-      rounds.push({ one, four: await rebuild(4, log, databaseAt(mongo.url, `four${round}`), redis.url) })
+      const one = await rebuild(1, log, databaseAt(mongo.url, `one${process.pid}-${round}`), redis.url)
+      rounds.push({ one, four: await rebuild(4, log, databaseAt(mongo.url, `four${process.pid}-${round}`), redis.url) })
     }
-    const alone = await bare(databaseAt(mongo.url, 'bare'), await documentsIn(databaseAt(mongo.url, 'one0'), rebuilt))
+    const alone = await bare(databaseAt(mongo.url, `bare${process.pid}`), await documentsIn(databaseAt(mongo.url, `one${process.pid}-0`), rebuilt))
     const seconds = (of: (round: { one: number; four: number }) => number) => Math.round(median(rounds.map(of)) / 10) / 100
     return [
       {
