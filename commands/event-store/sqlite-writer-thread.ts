@@ -1,27 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { EventStoreDamaged, type Standing, check, messageOf, openAgain } from './sqlite-file.ts'
+import { messageOf, openAgain } from './sqlite-file.ts'
 import { COLUMNS, type Row } from './sqlite-row.ts'
 
 export type Task = { readonly file: string /** Whether all that is there is read before anything is written. */; readonly check: boolean }
 /** Rows one behind the other, to be committed at once; or the end. */
 export type Order = readonly Row[number][] | 'close'
-/** What is told of the check, once, and then of each order in turn. */
-export type Verdict = { readonly standing: Standing } | { readonly damage: string }
+/** What is told of each order, in turn. */
 export type Outcome = 'written' | { readonly failed: string; readonly written: 'nothing' | 'unknown' }
 
-const { file, check: toBeChecked } = workerData as Task // given by sqlite-writer.ts alone
-const db = openAgain(file)
-const tell = (told: Verdict | Outcome): void => parentPort?.postMessage(told)
-
-if (toBeChecked)
-  try {
-    tell({ standing: check(db, file) })
-  } catch (error) {
-    if (!(error instanceof EventStoreDamaged)) throw error
-    tell({ damage: error.what })
-  }
-
+const db = openAgain(String(workerData))
 const begin = db.prepare('BEGIN IMMEDIATE')
 const insert = db.prepare(`INSERT INTO events (${COLUMNS}) VALUES (?, ?, ?, ?, ?)`)
 const commit = db.prepare('COMMIT')
@@ -58,7 +46,7 @@ function undo(): void {
 }
 
 parentPort?.on('message', (order: Order) => {
-  if (order !== 'close') return tell(write(order))
+  if (order !== 'close') return parentPort?.postMessage(write(order))
   db.close()
   parentPort?.close()
 })

@@ -10,6 +10,7 @@ import {
   type StreamSlice,
 } from '#domain/kernel/event-store.ts'
 import { type NewEvent, type Position, positionOf } from '#domain/kernel/event.ts'
+import { type CheckBeside, checkBeside } from './sqlite-check.ts'
 import { check, headOf, lock, makeDirectoryFor, openFile, type Standing } from './sqlite-file.ts'
 import { type SqliteReads, sqliteReads } from './sqlite-reads.ts'
 import { type Row, bodyOf, crcOf } from './sqlite-row.ts'
@@ -37,7 +38,7 @@ const FLIGHTS = 4
  *
  * @param file made, with its directory, when there is none; `<file>.lock` is held while open
  * @param options.onWatcherFailed told of what a watcher threw; its failure touches neither the append nor the other watchers
- * @param options.check all there is, once: `first`, here; or `beside`, on the writer's thread while the caller goes on. Until that is done only
+ * @param options.check all there is, once: `first`, here; or `beside`, on another thread while the caller goes on. Until that is done only
  * `readAll` answers, which compares what it reads in any case; what else is asked for waits, and is refused when the log is damaged.
  * @throws EventStoreLocked · EventStoreDamaged · StoreUnavailable
  */
@@ -50,7 +51,7 @@ export function openSqliteEventStore(file: string, options: { onWatcherFailed?: 
     const onWatcherFailed = options.onWatcherFailed ?? (() => {})
     if (options.check !== 'beside') return new SqliteEventStore(db, file, check(db, file), unlock, onWatcherFailed)
     const head = headOf(db, file)
-    return new SqliteEventStore(db, file, { head, revisions: new Map() }, unlock, onWatcherFailed, openSqliteWriter({ file, check: true }))
+    return new SqliteEventStore(db, file, { head, revisions: new Map() }, unlock, onWatcherFailed, checkBeside(file))
   } catch (error) {
     db?.close()
     unlock()
@@ -65,8 +66,8 @@ class SqliteEventStore implements EventStore {
   readonly #onWatcherFailed: (error: unknown) => void
   readonly #watchers = new Set<(upTo: Position) => void>()
   readonly #reads: SqliteReads
-  /** Absent until there is something to write. */
-  #writer: SqliteWriter | undefined
+  #writer: SqliteWriter | null = null
+  readonly #beside: CheckBeside | undefined
   /** Null once the file is known to be whole; rejected for good when it is not. */
   #unchecked: Promise<void> | null = null
 
@@ -88,17 +89,19 @@ class SqliteEventStore implements EventStore {
   #closing: Promise<void> | null = null
   #onIdle: (() => void) | null = null
 
-  constructor(db: Database.Database, file: string, { head, revisions }: Standing, unlock: () => void, onWatcherFailed: (error: unknown) => void, writer?: SqliteWriter) {
+  constructor(db: Database.Database, file: string, { head, revisions }: Standing, unlock: () => void, onWatcherFailed: (error: unknown) => void, beside?: CheckBeside) {
     this.#db = db
     this.#file = file
     this.#head = this.#given = head
     this.#revisions = revisions
-    this.#writer = writer
-    if (writer) {
-      this.#unchecked = writer.checked.then((standing) => {
+    this.#beside = beside
+    if (beside) {
+      this.#unchecked = beside.standing.then((standing) => {
         this.#head = this.#given = standing.head
         this.#revisions = standing.revisions
         this.#unchecked = null
+        // Now, for the first append not to wait for it.
+        this.#writer ??= openSqliteWriter(file)
       })
       this.#unchecked.catch(() => {}) // told to whoever asks
     }
@@ -139,7 +142,7 @@ class SqliteEventStore implements EventStore {
     }
     if (batch.length === 0) return this.#rest()
     this.#flights++
-    this.#writer ??= openSqliteWriter({ file: this.#file, check: false })
+    this.#writer ??= openSqliteWriter(this.#file)
     this.#writer.write(rows).then(
       () => this.#landed(batch),
       (error: Error) => this.#failed(batch, error),
@@ -259,6 +262,7 @@ class SqliteEventStore implements EventStore {
 
   async #end(): Promise<void> {
     this.#closed ??= new StoreUnavailable(`The event log ${this.#file} is closed.`)
+    await this.#beside?.stop()
     if (!this.#unchecked)
       await new Promise<void>((resolve) => {
         this.#onIdle = resolve

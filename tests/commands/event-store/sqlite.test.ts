@@ -199,7 +199,7 @@ describe('the SQLite event log', () => {
   })
 
   test('says that nobody knows when its writer is gone, and takes nothing more', async () => {
-    const writer = openSqliteWriter({ file: join(directory, 'nowhere.sqlite'), check: false })
+    const writer = openSqliteWriter(join(directory, 'nowhere.sqlite'))
     await expect(writer.write([1, 'bill-1', 0, 0, '[]'])).rejects.toBeInstanceOf(AppendOutcomeUnknown)
     await expect(writer.write([1, 'bill-1', 0, 0, '[]'])).rejects.toBeInstanceOf(StoreUnavailable)
     await writer.close()

@@ -1,0 +1,17 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+import { EventStoreDamaged, type Standing, check } from './sqlite-file.ts'
+
+/** What the thread tells, once; anything else that goes wrong ends it with its error. */
+export type Verdict = { readonly standing: Standing } | { readonly damage: string }
+
+const file = String(workerData)
+const db = new Database(file, { readonly: true, fileMustExist: true })
+try {
+  parentPort?.postMessage({ standing: check(db, file) } satisfies Verdict)
+} catch (error) {
+  if (!(error instanceof EventStoreDamaged)) throw error
+  parentPort?.postMessage({ damage: error.what } satisfies Verdict)
+} finally {
+  db.close()
+}
