@@ -24,6 +24,8 @@ const projector = createProjector({
   projections: projections.filter(({ name }) => names.includes(name)),
   groupOf: ({ name }) => name,
 })
+// Its log is checked by then, as it would long have been.
+await store.head()
 console.log('there')
 await once(process.stdin, 'data')
 await startWorkers({ store, queue, projector, unattended: null, log })
