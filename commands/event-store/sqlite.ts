@@ -27,7 +27,7 @@ type Pending = {
 /** An append on its way to the disk, and the answer it has once it is there. */
 type Sent = { readonly pending: Pending; readonly appended: Appended }
 
-/** Appends that are sent on while others of their turn are still made; also the most that a busy turn shares a commit by. */
+/** As many appends are sent on while others of their turn are still made. */
 const SHARE = 32
 /** Commits on their way at once. */
 const FLIGHTS = 4

@@ -3,9 +3,9 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { EventStore } from '#domain/kernel/event-store.ts'
-import { START, type Position } from '#domain/kernel/event.ts'
+import { START, type Position, positionOf } from '#domain/kernel/event.ts'
 import type { Log } from '#domain/kernel/log.ts'
-import type { Doc, Stored } from '#domain/kernel/read-store.ts'
+import type { Collection, Doc, Stored } from '#domain/kernel/read-store.ts'
 import type { Content, MemoryReadStore } from './memory.ts'
 
 /** Documents a row holds: what is done between two turns of the event loop. */
@@ -14,7 +14,7 @@ const ROW_DOCUMENTS = 250
 const APPLICATION_ID = 0x43_52_4e_52
 const SCHEMA = `
   CREATE TABLE origin (code TEXT NOT NULL, position TEXT NOT NULL, event_id TEXT NOT NULL) STRICT;
-  CREATE TABLE collections (name TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT;
+  CREATE TABLE collections (name TEXT PRIMARY KEY, position TEXT NOT NULL, documents INTEGER NOT NULL) STRICT;
   CREATE TABLE documents (collection TEXT NOT NULL, body TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;
 `
 /** The last event that any document holds, and the code that folded it. */
@@ -55,26 +55,31 @@ export function keptReadModels(options: {
 
   /** The event at a position; positions have no gap in the log of one process. */
   async function eventAt(position: Position): Promise<string | null> {
-    const before = String(BigInt(position) - 1n).padStart(START.length, '0')
-    const { events } = await store.readAll(before, { limit: 1 })
+    const { events } = await store.readAll(positionOf(BigInt(position) - 1n), { limit: 1 })
     return events[0]?.position === position ? events[0].id : null
   }
 
-  async function fill(db: Database.Database): Promise<Position> {
+  /** @param filled gets each collection that something is written to */
+  async function fill(db: Database.Database, filled: Collection<Doc>[]): Promise<Position> {
     const origin = db.prepare('SELECT code, position, event_id FROM origin').raw().get() as Origin | undefined
     if (origin === undefined) throw new Unfit('it is not whole')
     const [madeBy, position, eventId] = origin
     if (madeBy !== code) throw new Unfit('other code made it')
     if ((await eventAt(position)) !== eventId) throw new Unfit('it was made from another log')
     const rows = db.prepare('SELECT body, crc FROM documents WHERE collection = ? ORDER BY rowid').raw()
-    const collections = db.prepare('SELECT name, position FROM collections').raw().all() as [name: string, position: Position][]
-    for (const [name] of collections) {
+    const collections = db.prepare('SELECT name, position, documents FROM collections').raw().all() as [name: string, position: Position, documents: number][]
+    for (const [name, , documents] of collections) {
       const collection = readStore.collection<Doc>(name)
+      filled.push(collection)
+      let found = 0
       for (const [body, crc] of rows.iterate(name) as IterableIterator<[body: string, crc: number]>) {
         if (crc32(body) !== crc) throw new Unfit('it is damaged')
-        await collection.apply((JSON.parse(body) as Stored<Doc>[]).map((doc) => ({ id: doc._id, ifPos: null, doc }))) // guarded by its checksum
+        const some = JSON.parse(body) as Stored<Doc>[] // guarded by its checksum
+        await collection.apply(some.map((doc) => ({ id: doc._id, ifPos: null, doc })))
+        found += some.length
         await nextTurn()
       }
+      if (found !== documents) throw new Unfit(`${found} of ${documents} documents of ${name} are there`)
     }
     for (const [name, to] of collections) await readStore.checkpoints.advance(name, START, to)
     return position
@@ -96,15 +101,17 @@ export function keptReadModels(options: {
       db.exec('BEGIN')
       const insert = db.prepare('INSERT INTO documents VALUES (?, ?, ?)')
       for (const content of contents) {
-        const { name } = content
-        db.prepare('INSERT INTO collections VALUES (?, ?)').run(name, content.position)
+        const { name, position } = content
+        let documents = 0
         for (const some of pagesOf(content.documents(), ROW_DOCUMENTS)) {
           const body = JSON.stringify(some)
           insert.run(name, body, crc32(body))
           for (const { _pos } of some) if (_pos > furthest) furthest = _pos
+          documents += some.length
           await nextTurn()
           signal?.throwIfAborted()
         }
+        db.prepare('INSERT INTO collections VALUES (?, ?, ?)').run(name, position, documents)
       }
       const eventId = await eventAt(furthest)
       if (eventId === null) throw new Error(`The log has no event at ${furthest}, which a read model holds`)
@@ -122,13 +129,14 @@ export function keptReadModels(options: {
   return {
     async bringBack() {
       if (!existsSync(file)) return false
+      const filled: Collection<Doc>[] = []
       let db: Database.Database | undefined
       try {
         db = new Database(file, { readonly: true, fileMustExist: true })
-        keptTo = await fill(db)
+        keptTo = await fill(db, filled)
         return true
       } catch (error) {
-        for (const name of await readStore.names()) await readStore.collection(name).drop()
+        for (const collection of filled) await collection.drop()
         log.info({ file, reason: error instanceof Error ? error.message : String(error) }, 'The kept read models are passed over, and the log is folded from its beginning')
         return false
       } finally {

@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RecordedEvent } from '#domain/kernel/event.ts'
+import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { keptReadModels } from '#projections/read-store/kept.ts'
@@ -119,6 +120,19 @@ describe('is passed over, and the log folded from its first event:', () => {
     change(bytes)
     writeFileSync(file, bytes)
     await fresh(life(LOG), LOG)
+  })
+
+  test('documents that are missing, and what was filled before them', async () => {
+    const file = await left([...LOG, ...committed([recorded('other-1', 'Elsewhere', { key: 'a', amount: 1 })]).map((event) => ({ ...event, position: positionOf(2_001) }))])
+    const db = new Database(file)
+    // Of the collection that comes last: the other one is filled by then.
+    const last = db.prepare('SELECT collection FROM documents ORDER BY rowid DESC').pluck().get()
+    db.prepare('DELETE FROM documents WHERE rowid = (SELECT max(rowid) FROM documents)').run()
+    db.close()
+    const run = life(LOG)
+    run.store.add(recorded('other-1', 'Elsewhere', { key: 'a', amount: 1 }))
+    await fresh(run, LOG)
+    expect(run.log.lines).toContainEqual(expect.objectContaining({ details: expect.objectContaining({ reason: `0 of 1 documents of ${String(last)} are there` }) }))
   })
 
   test.each([0, 100, 20_000])('a file of which %i bytes are left', async (bytes) => {
