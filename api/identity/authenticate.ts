@@ -4,11 +4,11 @@ import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import type { CommandResult } from '#commands/kernel/command.ts'
 import type { Users } from '#commands/identity/users.ts'
 import type { UserState } from '#domain/identity/user.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
+import { type Clock, stillLasts } from '#domain/kernel/clock.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
-import { permissionsOf } from '#projections/identity/roles.ts'
+import { permissionsOf, roles as rolesProjection } from '#projections/identity/roles.ts'
 import { userById, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Caller } from '../kernel/api.ts'
@@ -35,6 +35,8 @@ function isAccessToken(kind: TokenIssuer['kind'], typ: string | undefined, claim
 
 const MAX_CACHED = 10_000
 const READ_WAIT_MS = 2_000
+/** For so long who calls is taken to be who they were: the calls of one page ask for it once. */
+const KEPT_MS = 500
 const MAX_TOKEN_LENGTH = 8_192
 
 /** Who a bearer token stands for. */
@@ -56,6 +58,11 @@ export function createAuthenticator(deps: {
   const userIds = new Map<string, string>()
   /** By subject, as last seen. */
   const roleIds = new Map<string, readonly string[]>()
+  /** By subject, as being read or read. */
+  const callers = new Map<string, { readonly until: number; readonly caller: Promise<Caller | null> }>()
+  readModels.onChanged(({ projection }) => {
+    if (projection === usersProjection.name || projection === rolesProjection.name) callers.clear()
+  })
 
   /** @returns null for a token that is expired, revoked, foreign, or none at all */
   async function verify(token: string): Promise<Claims | null> {
@@ -145,6 +152,24 @@ export function createAuthenticator(deps: {
     return claims === null || user === null || !user.active ? null : { user, claims }
   }
 
+  async function callerOf(claims: Claims): Promise<Caller | null> {
+    // Roles rarely change: they are asked for beside the user, and again in the rare case that they have.
+    const before = roleIds.get(claims.sub)
+    const early = before && permissions(before).catch(() => null)
+    const user = await userOf(claims, null)
+    if (user === null || !user.active) return null
+    if (roleIds.size >= MAX_CACHED) roleIds.clear()
+    roleIds.set(claims.sub, user.roleIds)
+    const unchanged = before?.join() === user.roleIds.join()
+    return {
+      userId: user._id,
+      userName: user.userName,
+      name: `${user.profile.firstName} ${user.profile.lastName}`.trim() || user.userName,
+      permissions: (unchanged && (await early)) || (await permissions(user.roleIds)),
+      timeZone: user.parameters.timeZone,
+    }
+  }
+
   return {
     verify,
     /** The user who may use this token; null when it is not valid, or the user is disabled or removed. */
@@ -156,21 +181,16 @@ export function createAuthenticator(deps: {
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const claims = token === undefined ? null : await verify(token)
       if (claims === null) return null
-      // Roles rarely change: they are asked for beside the user, and again in the rare case that they have.
-      const before = roleIds.get(claims.sub)
-      const early = before && permissions(before).catch(() => null)
-      const user = await userOf(claims, null)
-      if (user === null || !user.active) return null
-      if (roleIds.size >= MAX_CACHED) roleIds.clear()
-      roleIds.set(claims.sub, user.roleIds)
-      const unchanged = before?.join() === user.roleIds.join()
-      return {
-        userId: user._id,
-        userName: user.userName,
-        name: `${user.profile.firstName} ${user.profile.lastName}`.trim() || user.userName,
-        permissions: (unchanged && (await early)) || (await permissions(user.roleIds)),
-        timeZone: user.parameters.timeZone,
-      }
+      const now = clock.now()
+      const kept = callers.get(claims.sub)
+      // Who waits for what they have just written may have written about themselves.
+      if (kept && stillLasts(kept.until, KEPT_MS, now) && request.headers['x-min-position'] === undefined) return kept.caller
+      const read = { until: now + KEPT_MS, caller: callerOf(claims) }
+      if (callers.size >= MAX_CACHED) callers.clear()
+      callers.set(claims.sub, read)
+      const forget = () => callers.get(claims.sub) === read && callers.delete(claims.sub)
+      read.caller.then((caller) => caller ?? forget(), forget)
+      return read.caller
     },
   }
 }

@@ -64,9 +64,9 @@ export interface ReadStore {
   names(): Promise<readonly string[]>
   readonly checkpoints: {
     load(key: string): Promise<Checkpoint>
-    /** @returns false when the checkpoint no longer stands at `from` */
+    /** Past whatever failed in front of it, which is forgotten. @returns false when the checkpoint no longer stands at `from` */
     advance(key: string, from: Position, to: Position): Promise<boolean>
-    fail(key: string, failure: ProjectionFailure | null): Promise<void>
+    fail(key: string, failure: ProjectionFailure): Promise<void>
     /** As if it never was: it begins again before the first event. */
     forget(key: string): Promise<void>
   }

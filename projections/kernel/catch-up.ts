@@ -1,7 +1,7 @@
 import { RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Clock } from '#domain/kernel/clock.ts'
+import { type Clock, stillLasts } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { START, type Position, type RecordedEvent } from '#domain/kernel/event.ts'
 import type { JobOutcome, JobQueue } from '#domain/kernel/job-queue.ts'
@@ -11,7 +11,7 @@ import type { Checkpoint, Collection, Doc, ProjectionFailure, ReadStore } from '
 import { type Batch, openBatch, stepsOf, type Poison } from './fold.ts'
 import { createLagMeter, type Lag, NO_LAG } from './lag.ts'
 import { collectionName, editionOf, type Projection } from './projection.ts'
-import type { ReadModels } from './read-models.ts'
+import type { Changed, ReadModels } from './read-models.ts'
 
 /** Queue topic whose keys are the projector's groups. */
 export const PROJECT = 'project'
@@ -31,6 +31,8 @@ const TOLD = 20
 const CLAIM_MS = 5_000
 /** Whoever was told to leave it to another worker looks again so soon: that one may have read its last page before. */
 const LEFT_MS = 500
+/** For so long a checkpoint is taken to stand where it was left, by whoever found it there the last time: it spares a question at every command. */
+const RECALLED_MS = 2_000
 /** How long a worker that was left for dead may still write. */
 const GRACE_MS = 3_600_000
 
@@ -44,9 +46,6 @@ export type ProjectionStatus = {
   readonly failure: ProjectionFailure | null
 }
 
-/** What a batch changed, told once it can be read. */
-export type Changed = { readonly projection: string; readonly position: Position; readonly owners: ReadonlySet<string> }
-
 export interface Projector {
   readonly readModels: ReadModels
   readonly groups: readonly string[]
@@ -57,7 +56,6 @@ export interface Projector {
   status(): Promise<{ readonly head: Position; readonly projections: readonly ProjectionStatus[] }>
   /** A projection that stands still tries again at once, here and wherever else it is projected. */
   retry(name: string): Promise<void>
-  onChanged(listener: (changed: Changed) => void): () => void
   /** Forgets tombstones nobody can miss any more. Call it now and then. */
   tidy(): Promise<void>
 }
@@ -85,6 +83,9 @@ type Target = {
   indexed: boolean
   serving: boolean
   tidied: { readonly position: Position; readonly at: number } | null
+  /** Where this process left its checkpoint, and whether nobody else had moved it when it was last looked at. */
+  left: { readonly position: Position; readonly until: number } | null
+  alone: boolean
 }
 type Runner = {
   readonly projection: Projection
@@ -110,13 +111,14 @@ type Standing = {
   read: Position
   folded: Folded | null
   failure: ProjectionFailure | null
+  /** Where it stands was not looked up, see `Target.left`. */
+  recalled: boolean
   /** `left`: another worker is bringing it up to date. */
   state: 'behind' | 'at head' | 'stopped' | 'left'
   claimed: boolean
 }
 
-/** A wait longer than any we set means that the clock went back: it is over. */
-const rests = ({ nextTryAt }: ProjectionFailure, now: number): boolean => nextTryAt > now && nextTryAt - now <= RETRIES.longestMs
+const rests = ({ nextTryAt }: ProjectionFailure, now: number): boolean => stillLasts(nextTryAt, RETRIES.longestMs, now)
 const versionOf = (collection: string): number => editionOf(collection)?.version ?? 0
 const generationOf = (collection: string): number => editionOf(collection)?.generation ?? 0
 
@@ -139,7 +141,7 @@ export function createProjector({
   metrics = unmeasured,
 }: ProjectorOptions): Projector {
   const self = randomUUID()
-  const targetAt = (key: string): Target => ({ key, collection: readStore.collection(key), indexed: false, serving: false, tidied: null })
+  const targetAt = (key: string): Target => ({ key, collection: readStore.collection(key), indexed: false, serving: false, tidied: null, left: null, alone: false })
   const runners: readonly Runner[] = projections.map((projection) => ({
     projection,
     group: groupOf(projection),
@@ -171,9 +173,7 @@ export function createProjector({
    */
   async function aliasOf(name: string): Promise<string | null> {
     const cached = aliases.get(name)
-    const rest = (cached?.until ?? 0) - clock.now()
-    // One that would last longer than it may was kept before the clock went back.
-    if (cached && rest > 0 && rest <= ALIAS_MS) return cached.active
+    if (cached && stillLasts(cached.until, ALIAS_MS, clock.now())) return cached.active
     const active = await readStore.aliases.get(name)
     aliases.set(name, { active, until: clock.now() + ALIAS_MS })
     return active
@@ -295,19 +295,33 @@ export function createProjector({
       standing.position = to
       if (owners.size > 0) for (const listener of listeners) listener({ projection: runner.projection.name, position: to, owners })
     }
-    if (poison) return stop(standing, poison)
-    if (standing.failure) {
-      await readStore.checkpoints.fail(target.key, null)
-      log.info({ projection: target.key, eventId: standing.failure.eventId }, 'A projection that stood still goes on')
-      standing.failure = null
-    }
+    // What others know of it is looked up before it counts.
+    if (poison) return standing.recalled ? restand(standing, folded.elapsed()) : stop(standing, poison)
+    if (standing.failure) log.info({ projection: target.key, eventId: standing.failure.eventId }, 'A projection that stood still goes on')
+    standing.failure = null
   }
 
   async function restand(standing: Standing, seconds: number): Promise<void> {
     metrics.batchFolded(standing.runner.projection.name, 'raced', 0, seconds)
-    const checkpoint = await checkpointOf(standing.target.key)
-    standing.position = standing.read = checkpoint.position
-    standing.failure = checkpoint.failure
+    const { position, failure } = await checkpointOf(standing.target.key)
+    standing.target.alone = standing.recalled = false
+    standing.position = standing.read = position
+    standing.failure = failure
+    if (failure && rests(failure, clock.now())) standing.state = 'stopped'
+  }
+
+  async function stand(runner: Runner, now: number): Promise<Standing> {
+    const target = await aim(runner)
+    const { left, alone } = target
+    target.left = null
+    const recalled = left !== null && alone && stillLasts(left.until, RECALLED_MS, now)
+    const { position, failure } = recalled ? { position: left.position, failure: null } : await checkpointOf(target.key)
+    target.alone = left?.position === position
+    return { runner, target, position, read: position, folded: null, claimed: false, failure, recalled, state: failure && rests(failure, now) ? 'stopped' : 'behind' }
+  }
+
+  function leave({ target, position, failure, state }: Standing): void {
+    if (failure === null && (state === 'behind' || state === 'at head')) target.left = { position, until: clock.now() + RECALLED_MS }
   }
 
   /** One read of the log for all projections that have read as far. */
@@ -340,15 +354,7 @@ export function createProjector({
 
   async function catchUp(group: string, signal?: AbortSignal): Promise<JobOutcome> {
     const startedAt = clock.now()
-    const standings = await Promise.all(
-      runners
-        .filter((runner) => runner.group === group)
-        .map(async (runner): Promise<Standing> => {
-          const target = await aim(runner)
-          const { position, failure } = await checkpointOf(target.key)
-          return { runner, target, position, read: position, folded: null, claimed: false, failure, state: failure && rests(failure, startedAt) ? 'stopped' : 'behind' }
-        }),
-    )
+    const standings = await Promise.all(runners.filter((runner) => runner.group === group).map((runner) => stand(runner, startedAt)))
     try {
       for (let limit = sizes.following; ; limit = sizes.farBehind) {
         const cohorts = new Map<Position, Standing[]>()
@@ -365,6 +371,7 @@ export function createProjector({
         if (behind.every(({ state }) => state === 'left')) break
         if (signal?.aborted || clock.now() - startedAt >= SLICE_MS) {
           await Promise.all(standings.map((standing) => write(standing, null)))
+          standings.forEach(leave)
           return 'more'
         }
         await nextTurn()
@@ -372,6 +379,7 @@ export function createProjector({
     } finally {
       await Promise.all(standings.map(release))
     }
+    standings.forEach(leave)
     if (standings.some(({ state }) => state === 'left')) lookAgain(group)
     return 'done'
   }
@@ -435,6 +443,10 @@ export function createProjector({
         if (!readStore.volatile) look(FIRST_POLL_MS)
       })
     },
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
 
   return {
@@ -467,10 +479,6 @@ export function createProjector({
         const { failure } = await checkpointOf(key)
         if (failure) await readStore.checkpoints.fail(key, { ...failure, nextTryAt: 0 })
       }
-    },
-    onChanged(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
     },
     async tidy() {
       const now = clock.now()

@@ -46,9 +46,8 @@ export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shar
         return at(key)
       },
       async advance(key, from: Position, to: Position) {
-        const checkpoint = at(key)
-        if (checkpoint.position !== from) return false
-        checkpoints.set(key, { ...checkpoint, position: to })
+        if (at(key).position !== from) return false
+        checkpoints.set(key, { position: to, failure: null })
         return true
       },
       async fail(key, failure) {

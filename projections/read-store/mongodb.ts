@@ -71,13 +71,13 @@ export async function mongoReadStore(url: string, { timeout = 5_000, patience = 
         return { position: found?.position ?? START, failure: found?.failure ?? null }
       },
       async advance(key, from, to) {
-        const { matchedCount } = await reaching(() => checkpoints.updateOne({ _id: key, position: from }, { $set: { position: to } }))
+        const { matchedCount } = await reaching(() => checkpoints.updateOne({ _id: key, position: from }, { $set: { position: to, failure: null } }))
         if (matchedCount === 1) return true
         return from === START && unlessThere(() => checkpoints.insertOne({ _id: key, position: to, failure: null }))
       },
       async fail(key, failure) {
         const { matchedCount } = await reaching(() => checkpoints.updateOne({ _id: key }, { $set: { failure } }))
-        if (matchedCount === 1 || failure === null) return
+        if (matchedCount === 1) return
         if (!(await unlessThere(() => checkpoints.insertOne({ _id: key, position: START, failure }))))
           await reaching(() => checkpoints.updateOne({ _id: key }, { $set: { failure } }))
       },

@@ -348,8 +348,11 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
       const failure = { eventId: 'e', position: positionOf(6), message: 'broken', tries: 1, nextTryAt: 1000 }
       await checkpoints.fail(key, failure)
       expect(await checkpoints.load(key)).toEqual({ position: positionOf(5), failure })
-      await checkpoints.fail(key, null)
-      expect(await checkpoints.load(key)).toEqual({ position: positionOf(5), failure: null })
+      // Only who gets past it has folded what stood in the way.
+      expect(await checkpoints.advance(key, positionOf(4), positionOf(6))).toBe(false)
+      expect(await checkpoints.load(key)).toEqual({ position: positionOf(5), failure })
+      expect(await checkpoints.advance(key, positionOf(5), positionOf(6))).toBe(true)
+      expect(await checkpoints.load(key)).toEqual({ position: positionOf(6), failure: null })
     })
 
     test('a claim is one holder’s until it is released or over, and no claim lasts longer than it may', async () => {

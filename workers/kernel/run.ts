@@ -67,7 +67,7 @@ export async function startWorkers({ store, queue, projector, keep, unattended, 
   const lists = unattended?.work.lists ?? []
   const stops = [
     followLog({ store, projector, ring: (group) => ring(PROJECT, group), log }),
-    projector.onChanged(({ projection }) => {
+    projector.readModels.onChanged(({ projection }) => {
       if (lists.includes(projection)) ring(WORK, projection)
     }),
   ]

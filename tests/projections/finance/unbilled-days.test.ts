@@ -20,6 +20,7 @@ const readModelsOf = (events: readonly RecordedEvent[]): ReadModels => ({
     return collection
   },
   reached: async () => true,
+  onChanged: () => () => {},
 })
 
 const contract = (terms: object | null) =>

@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import type { ReadStore } from '#domain/kernel/read-store.ts'
-import { createProjector, type Changed, type ProjectorOptions } from '#projections/kernel/catch-up.ts'
+import { createProjector, type ProjectorOptions } from '#projections/kernel/catch-up.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
+import type { Changed } from '#projections/kernel/read-models.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
@@ -179,6 +180,77 @@ describe('a projection that meets an event it cannot fold', () => {
   })
 })
 
+describe('a checkpoint that stands where its worker left it', () => {
+  /** Two workers over one log and one read store, and how often the first has asked where the checkpoint stands. */
+  async function twoWorkers(projections: readonly Projection[] = [counters]) {
+    const one = projector([added('a')], { projections })
+    const load = vi.spyOn(one.readStore.checkpoints, 'load')
+    const { store, readStore } = one
+    const other = createProjector({ store, readStore, log: memoryLog(), clock: { now: () => one.time.now }, queue: { wake: async () => {} }, projections })
+    // Left once, and found there.
+    await one.engine.catchUp('all')
+    await one.engine.catchUp('all')
+    const asked = async (work: () => Promise<unknown>): Promise<number> => {
+      load.mockClear()
+      await work()
+      return load.mock.calls.length
+    }
+    const catchUp = () => one.engine.catchUp('all')
+    return { ...one, other, asked, catchUp }
+  }
+
+  test('is not asked for again, for two seconds', async () => {
+    const { asked, catchUp, store, time, docs } = await twoWorkers()
+    store.add(added('b'))
+    expect(await asked(catchUp)).toBe(0)
+    expect(await docs()).toHaveLength(2)
+    time.now += 1_999
+    expect(await asked(catchUp)).toBe(0)
+    time.now += 2_000
+    expect(await asked(catchUp)).toBe(1)
+    // The clock went back.
+    time.now -= 10_000
+    expect(await asked(catchUp)).toBe(1)
+  })
+
+  test('is asked for as long as another worker moves it too, and nothing is folded twice', async () => {
+    const { asked, catchUp, store, other, docs } = await twoWorkers()
+    store.add(recorded('counter-a', 'Added', { key: 'a', amount: 5 }))
+    await other.catchUp('all')
+    store.add(recorded('counter-a', 'Added', { key: 'a', amount: 7 }))
+    expect(await asked(catchUp)).toBe(1)
+    expect(await docs()).toMatchObject([{ _id: 'a', sum: 13 }])
+    await other.catchUp('all')
+    store.add(added('c'))
+    await other.catchUp('all')
+    expect(await asked(catchUp)).toBe(1)
+    // Nobody else has since.
+    expect(await asked(catchUp)).toBe(1)
+    expect(await asked(catchUp)).toBe(0)
+  })
+
+  test('is asked for before an event that another worker could not fold either is tried again', async () => {
+    mended = false
+    const { asked, catchUp, store, other, readStore, time } = await twoWorkers([fragile])
+    store.add(added('bad'))
+    await other.catchUp('all')
+    expect(await asked(catchUp)).toBe(1)
+    expect((await readStore.checkpoints.load('fragile__v1')).failure?.tries).toBe(1)
+    time.now += 1_000
+    await catchUp()
+    expect((await readStore.checkpoints.load('fragile__v1')).failure?.tries).toBe(2)
+  })
+
+  test('is asked for again after the store has failed', async () => {
+    const { asked, catchUp, store, readStore } = await twoWorkers()
+    vi.spyOn(readStore.checkpoints, 'advance').mockRejectedValueOnce(new Error('no answer'))
+    store.add(added('b'))
+    await expect(catchUp()).rejects.toThrow('no answer')
+    expect(await asked(catchUp)).toBe(1)
+    expect((await readStore.checkpoints.load('counters__v1')).position).toBe(await store.head())
+  })
+})
+
 test('a projection on a server that nobody has filled yet is being built, and lives once it has caught up', async () => {
   const { engine } = projector([added('a'), added('b')], { volatile: false })
   expect((await engine.status()).projections).toMatchObject([{ state: 'building', lag: { events: 2 } }])
@@ -286,7 +358,7 @@ describe('catching up', () => {
   test('tells whose documents of which projection changed, once they can be read', async () => {
     const { engine, store, docs } = projector([added('a', 1, 'user-1'), added('b', 1, 'user-2')])
     const told: Changed[] = []
-    const stop = engine.onChanged((changed) => told.push(changed))
+    const stop = engine.readModels.onChanged((changed) => told.push(changed))
     await engine.catchUp('all')
     expect(told).toEqual([{ projection: 'counters', position: positionOf(2), owners: new Set(['user-1', 'user-2']) }])
     expect(await docs()).toHaveLength(2)
