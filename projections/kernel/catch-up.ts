@@ -33,6 +33,8 @@ const CLAIM_MS = 5_000
 const LEFT_MS = 500
 /** For so long a checkpoint is taken to stand where it was left, by whoever found it there the last time: it spares a question at every command. */
 const RECALLED_MS = 2_000
+/** Groups far behind that one worker is at side by side: one is read and folded while another is written, and the rest is there for whoever is free. */
+const SIDE_BY_SIDE = 2
 /** How long a worker that was left for dead may still write. */
 const GRACE_MS = 3_600_000
 
@@ -153,6 +155,9 @@ export function createProjector({
   const waiting = new Set<() => void>()
   const listeners = new Set<(changed: Changed) => void>()
   const lagsOf = createLagMeter({ store, clock })
+  /** Groups that are far behind: those this process is at, and those that wait for one of them to be done. */
+  const far = new Set<string>()
+  const deferred = new Set<string>()
   const aliases = new Map<string, { readonly active: string | null; readonly until: number }>()
 
   function saw(key: string, position: Position): void {
@@ -377,10 +382,10 @@ export function createProjector({
         await nextTurn()
       }
     } finally {
-      await Promise.all(standings.map(release))
+      await release(group, standings)
     }
     standings.forEach(leave)
-    if (standings.some(({ state }) => state === 'left')) lookAgain(group)
+    if (standings.some(({ state }) => state === 'left')) setTimeout(() => wake(group), LEFT_MS).unref()
     return 'done'
   }
 
@@ -388,21 +393,26 @@ export function createProjector({
   async function claim(standing: Standing): Promise<void> {
     // A rebuild is one's own: it goes on until it is done.
     if (readStore.volatile || rebuild.size > 0 || standing.claimed) return
-    standing.claimed = await readStore.claims.take(standing.target.key, self, clock.now(), CLAIM_MS)
+    const { group } = standing.runner
+    if (far.size < SIDE_BY_SIDE || far.has(group)) {
+      far.add(group)
+      standing.claimed = await readStore.claims.take(standing.target.key, self, clock.now(), CLAIM_MS)
+    } else deferred.add(group)
     if (standing.claimed) return
     standing.folded = null
     standing.state = 'left'
   }
 
-  async function release({ target, claimed }: Standing): Promise<void> {
+  async function release(group: string, standings: readonly Standing[]): Promise<void> {
     // One that cannot be released runs out.
-    if (claimed) await readStore.claims.release(target.key, self).catch(() => {})
+    await Promise.all(standings.filter(({ claimed }) => claimed).map(({ target }) => readStore.claims.release(target.key, self).catch(() => {})))
+    if (!far.delete(group)) return
+    for (const other of deferred) wake(other)
+    deferred.clear()
   }
 
-  function lookAgain(group: string): void {
-    setTimeout(() => {
-      queue.wake(PROJECT, group).catch((error: unknown) => log.warn({ err: error, group }, 'The projector could not be woken'))
-    }, LEFT_MS).unref()
+  function wake(group: string): void {
+    queue.wake(PROJECT, group).catch((error: unknown) => log.warn({ err: error, group }, 'The projector could not be woken'))
   }
 
   const readModels: ReadModels = {
@@ -417,8 +427,7 @@ export function createProjector({
       await refresh()
       if (behind().length === 0) return true
       // The bell may have been lost; another ring costs nothing.
-      for (const group of new Set(runners.filter((runner) => wanted.some((projection) => projection.name === runner.projection.name)).map((runner) => runner.group)))
-        queue.wake(PROJECT, group).catch((error: unknown) => log.warn({ err: error, group }, 'The projector could not be woken'))
+      for (const group of new Set(runners.filter((runner) => wanted.some((projection) => projection.name === runner.projection.name)).map((runner) => runner.group))) wake(group)
       return new Promise((resolve) => {
         const finish = (reached: boolean) => {
           clearTimeout(timeout)

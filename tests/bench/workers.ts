@@ -14,7 +14,8 @@ import { bare, documentsIn } from './rebuild.ts'
 import { type BenchResult, median, timed } from './result.ts'
 import { writeYears } from './years.ts'
 
-const EVENTS = 40_000
+/** Enough that what a process takes to warm up is little of it. */
+const EVENTS = 80_000
 const ROUNDS = 3
 const POLL_MS = 20
 /** Eight projections that have something to fold. */

@@ -94,6 +94,22 @@ describe('a projection that is far behind, in a store of several workers', () =>
     expect(await engine.catchUp('all')).toBe('done')
     expect(await docs()).toHaveLength(10)
   })
+
+  test('waits for its turn while its worker is at two others, and is rung for when one of them is done', async () => {
+    const named = (name: string): Projection => ({ ...counters, name })
+    const { engine, docs, woken } = projector(
+      Array.from({ length: 30 }, (_, i) => added(`k${i}`)),
+      { volatile: false, batch: { following: 10, farBehind: 10, documents: 100 }, projections: ['one', 'two', 'three'].map(named), groupOf: ({ name }) => name },
+    )
+    const first = Promise.all([engine.catchUp('one'), engine.catchUp('two')])
+    expect(await engine.catchUp('three')).toBe('done')
+    expect(await docs(named('three'))).toHaveLength(0)
+    await first
+    expect(woken).toEqual(['project:three'])
+    expect([await docs(named('one')), await docs(named('two'))].map(({ length }) => length)).toEqual([30, 30])
+    await engine.catchUp('three')
+    expect(await docs(named('three'))).toHaveLength(30)
+  })
 })
 
 describe('a projection that meets an event it cannot fold', () => {
