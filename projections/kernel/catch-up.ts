@@ -27,8 +27,9 @@ const LONGEST_POLL_MS = 25
 const ALIAS_MS = 2_000
 /** Events whose conversations a batch's line in the log names. */
 const TOLD = 20
-/** Who is far behind says so for this long, and again with every slice. */
+/** Who is far behind says so for this long, and again while it lasts: one write of many documents may take longer. */
 const CLAIM_MS = 5_000
+const RENEWED_MS = CLAIM_MS / 4
 /** Whoever was told to leave it to another worker looks again so soon: that one may have read its last page before. */
 const LEFT_MS = 500
 /** For so long a checkpoint is taken to stand where it was left, by whoever found it there the last time: it spares a question at every command. */
@@ -105,6 +106,7 @@ type Folded = {
   readonly conversations: Set<string>
   readonly owners: Set<string>
 }
+type Claim = { readonly timer: NodeJS.Timeout; renewed: Promise<unknown> }
 /** A runner within one call: where its checkpoint stands, how far it has read, and whether there is more for it. */
 type Standing = {
   readonly runner: Runner
@@ -117,7 +119,8 @@ type Standing = {
   recalled: boolean
   /** `left`: another worker is bringing it up to date. */
   state: 'behind' | 'at head' | 'stopped' | 'left'
-  claimed: boolean
+  /** Says that it is being brought up to date, and goes on saying so. */
+  claim: Claim | null
 }
 
 const rests = ({ nextTryAt }: ProjectionFailure, now: number): boolean => stillLasts(nextTryAt, RETRIES.longestMs, now)
@@ -322,7 +325,7 @@ export function createProjector({
     const recalled = left !== null && alone && stillLasts(left.until, RECALLED_MS, now)
     const { position, failure } = recalled ? { position: left.position, failure: null } : await checkpointOf(target.key)
     target.alone = left?.position === position
-    return { runner, target, position, read: position, folded: null, claimed: false, failure, recalled, state: failure && rests(failure, now) ? 'stopped' : 'behind' }
+    return { runner, target, position, read: position, folded: null, claim: null, failure, recalled, state: failure && rests(failure, now) ? 'stopped' : 'behind' }
   }
 
   function leave({ target, position, failure, state }: Standing): void {
@@ -392,20 +395,32 @@ export function createProjector({
   /** The workers of read models that are far behind share them out, instead of all folding the same and losing the race to write it. */
   async function claim(standing: Standing): Promise<void> {
     // A rebuild is one's own: it goes on until it is done.
-    if (readStore.volatile || rebuild.size > 0 || standing.claimed) return
+    if (readStore.volatile || rebuild.size > 0 || standing.claim) return
     const { group } = standing.runner
-    if (far.size < SIDE_BY_SIDE || far.has(group)) {
+    const take = () => readStore.claims.take(standing.target.key, self, clock.now(), CLAIM_MS)
+    if (far.size >= SIDE_BY_SIDE && !far.has(group)) deferred.add(group)
+    else {
       far.add(group)
-      standing.claimed = await readStore.claims.take(standing.target.key, self, clock.now(), CLAIM_MS)
-    } else deferred.add(group)
-    if (standing.claimed) return
+      if (await take()) {
+        const claim: Claim = { timer: setInterval(() => (claim.renewed = take().catch(() => {})), RENEWED_MS).unref(), renewed: Promise.resolve() }
+        standing.claim = claim
+        return
+      }
+    }
     standing.folded = null
     standing.state = 'left'
   }
 
   async function release(group: string, standings: readonly Standing[]): Promise<void> {
-    // One that cannot be released runs out.
-    await Promise.all(standings.filter(({ claimed }) => claimed).map(({ target }) => readStore.claims.release(target.key, self).catch(() => {})))
+    await Promise.all(
+      standings.map(async ({ target, claim }) => {
+        if (claim === null) return
+        clearInterval(claim.timer)
+        await claim.renewed // else it might come after the release
+        // One that cannot be released runs out.
+        await readStore.claims.release(target.key, self).catch(() => {})
+      }),
+    )
     if (!far.delete(group)) return
     for (const other of deferred) wake(other)
     deferred.clear()

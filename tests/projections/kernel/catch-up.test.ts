@@ -95,6 +95,24 @@ describe('a projection that is far behind, in a store of several workers', () =>
     expect(await docs()).toHaveLength(10)
   })
 
+  test('stays its worker’s for as long as it takes to write it', async () => {
+    const { engine, readStore, time, docs } = behind()
+    const take = vi.spyOn(readStore.claims, 'take')
+    const { promise: written, resolve: write } = Promise.withResolvers<void>()
+    const collection = readStore.collection('counters__v1')
+    vi.spyOn(collection, 'apply').mockImplementationOnce((writes) => written.then(() => collection.apply(writes)))
+    const run = engine.catchUp('all')
+    await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(1))
+    time.now += 4_000
+    await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(2), 3_000)
+    time.now += 4_000
+    expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(false)
+    write()
+    await run
+    expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(true)
+    expect(await docs()).toHaveLength(30)
+  })
+
   test('waits for its turn while its worker is at two others, and is rung for when one of them is done', async () => {
     const named = (name: string): Projection => ({ ...counters, name })
     const { engine, docs, woken } = projector(
