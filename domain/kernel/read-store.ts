@@ -72,7 +72,7 @@ export interface ReadStore {
   }
   /** Who is at a long piece of work, so that others leave it alone. Advice, no fence: whoever writes compares all the same. */
   readonly claims: {
-    /** @returns false while somebody else's lasts, which it does for at most `forMs` @param now epoch ms */
+    /** @returns false while somebody else's lasts: for `forMs`, or twice that where clocks differ, and no longer whatever its holder's clock said @param now epoch ms */
     take(key: string, holder: string, now: number, forMs: number): Promise<boolean>
     release(key: string, holder: string): Promise<void>
   }

@@ -161,6 +161,8 @@ export function createProjector({
   /** Groups that are far behind: those this process is at, and those that wait for one of them to be done. */
   const far = new Set<string>()
   const deferred = new Set<string>()
+  /** Groups that were left to another worker a moment ago, and are looked at again soon. */
+  const again = new Set<string>()
   const aliases = new Map<string, { readonly active: string | null; readonly until: number }>()
 
   function saw(key: string, position: Position): void {
@@ -311,9 +313,18 @@ export function createProjector({
 
   async function restand(standing: Standing, seconds: number): Promise<void> {
     metrics.batchFolded(standing.runner.projection.name, 'raced', 0, seconds)
+    await lookUp(standing)
+    standing.read = standing.position
+  }
+
+  /** What was folded since is dropped when another worker has moved on. */
+  async function lookUp(standing: Standing): Promise<void> {
     const { position, failure } = await checkpointOf(standing.target.key)
     standing.target.alone = standing.recalled = false
-    standing.position = standing.read = position
+    if (position !== standing.position) {
+      standing.folded = null
+      standing.position = standing.read = position
+    }
     standing.failure = failure
     if (failure && rests(failure, clock.now())) standing.state = 'stopped'
   }
@@ -364,6 +375,8 @@ export function createProjector({
     const startedAt = clock.now()
     const standings = await Promise.all(runners.filter((runner) => runner.group === group).map((runner) => stand(runner, startedAt)))
     try {
+      // Known to be far behind: a page that is read and folded for nothing is a page that others wait for.
+      if (again.has(group)) await Promise.all(standings.filter(({ state }) => state === 'behind').map(claim))
       for (let limit = sizes.following; ; limit = sizes.farBehind) {
         const cohorts = new Map<Position, Standing[]>()
         for (const standing of standings) {
@@ -388,7 +401,7 @@ export function createProjector({
       await release(group, standings)
     }
     standings.forEach(leave)
-    if (standings.some(({ state }) => state === 'left')) setTimeout(() => wake(group), LEFT_MS).unref()
+    if (standings.some(({ state }) => state === 'left')) lookAgain(group)
     return 'done'
   }
 
@@ -404,7 +417,7 @@ export function createProjector({
       if (await take()) {
         const claim: Claim = { timer: setInterval(() => (claim.renewed = take().catch(() => {})), RENEWED_MS).unref(), renewed: Promise.resolve() }
         standing.claim = claim
-        return
+        return lookUp(standing) // whoever held it before may have moved on since
       }
     }
     standing.folded = null
@@ -424,6 +437,15 @@ export function createProjector({
     if (!far.delete(group)) return
     for (const other of deferred) wake(other)
     deferred.clear()
+  }
+
+  function lookAgain(group: string): void {
+    if (again.has(group)) return
+    again.add(group)
+    setTimeout(() => {
+      again.delete(group)
+      wake(group)
+    }, LEFT_MS).unref()
   }
 
   function wake(group: string): void {

@@ -1,3 +1,4 @@
+import { stillLasts } from '#domain/kernel/clock.ts'
 import { START, type Position } from '#domain/kernel/event.ts'
 import type { Checkpoint, Collection, Doc, ReadStore, Stored } from '#domain/kernel/read-store.ts'
 import { type MemoryCollection, memoryCollection } from './collection.ts'
@@ -60,7 +61,7 @@ export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shar
     claims: {
       async take(key, holder, now, forMs) {
         const claim = claims.get(key)
-        if (claim && claim.holder !== holder && claim.until > now && claim.until <= now + forMs) return false
+        if (claim && claim.holder !== holder && stillLasts(claim.until, 2 * forMs, now)) return false
         claims.set(key, { holder, until: now + forMs })
         return true
       },

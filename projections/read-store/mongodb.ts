@@ -88,7 +88,7 @@ export async function mongoReadStore(url: string, { timeout = 5_000, patience = 
     claims: {
       async take(key, holder, now, forMs) {
         const until = now + forMs
-        const free = { _id: key, $or: [{ holder }, { until: { $lte: now } }, { until: { $gt: until } }] }
+        const free = { _id: key, $or: [{ holder }, { until: { $lte: now } }, { until: { $gt: until + forMs } }] }
         if ((await reaching(() => claims.updateOne(free, { $set: { holder, until } }))).matchedCount === 1) return true
         return unlessThere(() => claims.insertOne({ _id: key, holder, until }))
       },

@@ -113,6 +113,23 @@ describe('a projection that is far behind, in a store of several workers', () =>
     expect(await docs()).toHaveLength(30)
   })
 
+  test('is gone on with from where the worker before has left it, not from where it stood when it was last looked at', async () => {
+    const { engine, readStore, docs } = behind()
+    const take = readStore.claims.take.bind(readStore.claims)
+    // Another worker is done with half of it just as this one gets its claim.
+    vi.spyOn(readStore.claims, 'take').mockImplementationOnce(async (...claim) => {
+      await readStore.checkpoints.advance('counters__v1', positionOf(0), positionOf(15))
+      return take(...claim)
+    })
+    const advance = vi.spyOn(readStore.checkpoints, 'advance')
+    await engine.catchUp('all')
+    expect(advance.mock.calls).toEqual([
+      ['counters__v1', positionOf(0), positionOf(15)],
+      ['counters__v1', positionOf(15), positionOf(30)],
+    ])
+    expect(await docs()).toHaveLength(15)
+  })
+
   test('waits for its turn while its worker is at two others, and is rung for when one of them is done', async () => {
     const named = (name: string): Projection => ({ ...counters, name })
     const { engine, docs, woken } = projector(
