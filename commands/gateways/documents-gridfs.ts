@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import { type Collection, GridFSBucket, type GridFSFile, MongoGridFSChunkError, MongoRuntimeError, ObjectId } from 'mongodb'
-import { isDuplicate } from '#domain/kernel/mongodb-errors.ts'
+import { isDuplicate } from '#domain/engines/mongodb.ts'
 import { DocumentDamaged, type Documents } from './documents.ts'
 import { connectMongo, type MongoOptions } from './mongodb.ts'
 

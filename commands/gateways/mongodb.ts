@@ -1,7 +1,6 @@
 import { type Db, MongoClient } from 'mongodb'
-import { databaseNamed } from '#domain/kernel/engine-address.ts'
+import { databaseNamed, isAway } from '#domain/engines/mongodb.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
-import { isAway } from '#domain/kernel/mongodb-errors.ts'
 
 export type MongoOptions = {
   /** For one call, everything included. @unit ms, 10000 when absent */

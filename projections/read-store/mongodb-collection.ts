@@ -3,7 +3,7 @@ import type { Position } from '#domain/kernel/event.ts'
 import type { Collection, Doc, Filter, IndexSpec, Page, Query, Sort, Stored, Write } from '#domain/kernel/read-store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { predicateOf } from './matching.ts'
-import { isUnknownCollection, lostInserts, type Reaching } from './mongodb-errors.ts'
+import { isUnknownCollection, lostInserts, type Reaching } from './mongodb-reach.ts'
 import { type MongoFilter, mongoFilter, mongoSort } from './mongodb-filter.ts'
 import { reader, sortable } from './values.ts'
 

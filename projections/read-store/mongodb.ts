@@ -1,10 +1,9 @@
 import { MongoClient } from 'mongodb'
-import { databaseNamed } from '#domain/kernel/engine-address.ts'
+import { databaseNamed, isDuplicate } from '#domain/engines/mongodb.ts'
 import { START } from '#domain/kernel/event.ts'
-import { isDuplicate } from '#domain/kernel/mongodb-errors.ts'
 import type { Collection, Doc, ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
 import { mongoCollection } from './mongodb-collection.ts'
-import { reachingWithin } from './mongodb-errors.ts'
+import { reachingWithin } from './mongodb-reach.ts'
 
 export type MongoReadStoreOptions = {
   /** For one call, everything included; batches and indexes get more. @unit ms, 5000 when absent */

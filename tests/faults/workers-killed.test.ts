@@ -22,7 +22,7 @@ describe.skipIf(skipped(missing))('the read models of a worker', () => {
   test(`are the pure fold after it was killed in mid-batch, ${KILLS} times`, async () => {
     const { environment, mongo, store, readStore } = await servers()
     const line = await slowLine(mongo.port, DELAY_MS)
-    onTestFinished(line.stop)
+    onTestFinished(() => line.stop())
     const worker = async (MONGODB_URL = environment.MONGODB_URL) => productProcess({ ...environment, MONGODB_URL, ROLE: 'workers' })
     const slowly = environment.MONGODB_URL.replace(String(mongo.port), String(line.port))
     const { tellYear, flow } = business(store)

@@ -1,7 +1,14 @@
 /**
- * What an error of the MongoDB driver says, told by its name and code: whoever keeps something in MongoDB, in whatever layer, judges
- * alike, and the domain needs no driver for it.
+ * What everybody who keeps something in MongoDB agrees on, in whatever layer: which database an address names, and what an error of
+ * the driver says, told by its name and code. The domain needs no driver for it.
  */
+
+/**
+ * The database that a MongoDB address names; `carnet` when it names none.
+ *
+ * It is not written into the address: there it would say where the credentials are kept, too.
+ */
+export const databaseNamed = (address: string): string => decodeURIComponent(/^[^:]+:\/\/[^/]+\/([^?]+)/.exec(address)?.[1] ?? 'carnet')
 
 /** What a unique index says of a second one. */
 export const DUPLICATE = 11_000

@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, MongoServerError } from 'mongodb'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
-import { DUPLICATE, isAway } from '#domain/kernel/mongodb-errors.ts'
+import { DUPLICATE, isAway } from '#domain/engines/mongodb.ts'
 
 /** NamespaceNotFound. */
 const UNKNOWN_COLLECTION = 26

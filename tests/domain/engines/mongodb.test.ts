@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import * as driver from 'mongodb'
 import { describe, expect, test } from 'vitest'
-import { isAway, isDuplicate } from '#domain/kernel/mongodb-errors.ts'
+import { databaseNamed, isAway, isDuplicate } from '#domain/engines/mongodb.ts'
 
 type Kind = { readonly prototype: Error }
 /** Errors of its connection pools, which the driver throws and does not export. */
@@ -51,4 +51,15 @@ test('only the server finds a duplicate', () => {
   expect(isDuplicate(says(11_000))).toBe(true)
   expect(isDuplicate(says(121))).toBe(false)
   expect(isDuplicate(Object.assign(new Error('of another protocol'), { code: 11_000 }))).toBe(false)
+})
+
+test.each([
+  ['mongodb://127.0.0.1:27017/books', 'books'],
+  ['mongodb://user:secret@one:27017,two:27017/test?replicaSet=rs0', 'test'],
+  ['mongodb+srv://cluster.example/mes%20livres', 'mes livres'],
+  ['mongodb://127.0.0.1:27017', 'carnet'],
+  ['mongodb://127.0.0.1:27017/', 'carnet'],
+  ['mongodb://user:secret@one/?authSource=admin', 'carnet'],
+])('%s is the database %s', (address, database) => {
+  expect(databaseNamed(address)).toBe(database)
 })
