@@ -4,7 +4,7 @@ import { Contact } from '#domain/customers/contact.record.ts'
 import { Product } from '#domain/stock/product.record.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
 import { recordsOf } from '#projections/records.ts'
-import { slowLine } from '#tests/doubles/slow-line.ts'
+import { proxyTo } from '#tests/doubles/proxy.ts'
 import { skipped } from '#tests/engines/local.ts'
 import { business } from './business.ts'
 import { productProcess } from './processes.ts'
@@ -21,8 +21,11 @@ const PATIENTLY = { timeout: 60_000, interval: 250 }
 describe.skipIf(skipped(missing))('the read models of a worker', () => {
   test(`are the pure fold after it was killed in mid-batch, ${KILLS} times`, async () => {
     const { environment, mongo, store, readStore } = await servers()
-    const line = await slowLine(mongo.port, DELAY_MS)
-    onTestFinished(() => line.stop())
+    const line = await proxyTo(mongo.port, (near, far) => {
+      near.on('data', (asked: Buffer) => void setTimeout(() => far.write(asked), DELAY_MS))
+      far.pipe(near)
+    })
+    onTestFinished(line.stop)
     const worker = async (MONGODB_URL = environment.MONGODB_URL) => productProcess({ ...environment, MONGODB_URL, ROLE: 'workers' })
     const slowly = environment.MONGODB_URL.replace(String(mongo.port), String(line.port))
     const { tellYear, flow } = business(store)

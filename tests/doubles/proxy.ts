@@ -1,12 +1,11 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands before a server, and lets what is asked of it wait: each answer comes so much later. @param delayMs per message, in order */
-export async function slowLine(target: number, delayMs: number): Promise<{ readonly port: number; stop(): void }> {
+/** Stands before a server on this machine, on a port of its own. @param lead carries what goes each way of one connection */
+export async function proxyTo(target: number, lead: (near: Socket, far: Socket) => void): Promise<{ readonly port: number; readonly stop: () => void }> {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1')
-    near.on('data', (asked: Buffer) => void setTimeout(() => far.write(asked), delayMs))
-    far.pipe(near)
+    lead(near, far)
     for (const [one, other] of [
       [near, far],
       [far, near],
