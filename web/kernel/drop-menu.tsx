@@ -1,7 +1,7 @@
 import { MenuButton, MenuItem, MenuItems, Menu as HeadlessMenu, MenuSection, MenuSeparator } from '@headlessui/react'
 import clsx from 'clsx'
 import { Check, type LucideIcon } from 'lucide-react'
-import { type ReactNode, Fragment } from 'react'
+import { type MouseEventHandler, type ReactNode, Fragment } from 'react'
 import { Link } from 'react-router-dom'
 
 export type MenuEntry =
@@ -63,7 +63,9 @@ export function DropMenu({
   )
 }
 
-function Entry({ entry, ...rest }: { entry: Exclude<MenuEntry, 'line' | { heading: string }> } & Record<string, unknown>) {
+type EntryProps = { readonly entry: Exclude<MenuEntry, 'line' | { heading: string }>; readonly onClick?: MouseEventHandler }
+
+function Entry({ entry, onClick, ...rest }: EntryProps) {
   const inside = (
     <>
       {entry.icon && <entry.icon size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />}
@@ -78,12 +80,21 @@ function Entry({ entry, ...rest }: { entry: Exclude<MenuEntry, 'line' | { headin
   const current = entry.chosen ? ({ 'aria-current': 'true' } as const) : {}
   if (entry.to !== undefined)
     return (
-      <Link {...rest} {...current} to={entry.to} className={className}>
+      <Link {...rest} {...current} to={entry.to} className={className} {...(onClick && { onClick })}>
         {inside}
       </Link>
     )
   return (
-    <button {...rest} {...current} type="button" className={className} onClick={entry.onSelect}>
+    <button
+      {...rest}
+      {...current}
+      type="button"
+      className={className}
+      onClick={(event) => {
+        entry.onSelect?.()
+        onClick?.(event) // the menu's own, which closes it
+      }}
+    >
       {inside}
     </button>
   )
