@@ -1,7 +1,9 @@
+import { MongoClient } from 'mongodb'
 import { expect, onTestFinished } from 'vitest'
 import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
 import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
+import { databaseNamed } from '#domain/engines/mongodb.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { type RecordedEvent, START } from '#domain/kernel/event.ts'
 import type { ReadStore } from '#domain/kernel/read-store.ts'
@@ -49,15 +51,21 @@ export async function everyEvent(store: EventStore): Promise<readonly RecordedEv
 
 const stored = async (readStore: ReadStore, name: string) => (await readStore.collection<{ _id: string; owner: string; _pos: string }>(name).find({ filter: {} })).items
 
-/** Documents of these that a batch has written and whose checkpoint has not followed: what a worker that dies in its midst leaves. */
-export async function halfWritten(readStore: ReadStore, names: readonly string[]): Promise<number> {
-  const counts = await Promise.all(
-    names.map(async (name) => {
-      const { position } = await readStore.checkpoints.load(name)
-      return readStore.collection(name).count({ where: { _pos: { $gt: position } } })
-    }),
-  )
-  return counts.reduce((sum, count) => sum + count, 0)
+/** Documents of these that a batch has written, tombstones too, and whose checkpoint has not followed: what a worker that dies in its midst leaves. */
+export async function halfWritten(readStore: ReadStore, address: string, names: readonly string[]): Promise<number> {
+  const client = new MongoClient(address)
+  try {
+    const database = client.db(databaseNamed(address))
+    const counts = await Promise.all(
+      names.map(async (name) => {
+        const { position } = await readStore.checkpoints.load(name)
+        return database.collection(name).countDocuments({ _pos: { $gt: position } })
+      }),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
+  } finally {
+    await client.close()
+  }
 }
 
 /** Every read model has read the log to its end. */
