@@ -20,7 +20,7 @@ describe.skipIf(skipped(missing))('the read models of two workers', () => {
     const sleeper = await worker()
     const writing = flow(Number.POSITIVE_INFINITY, 40)
     // Alone, it has all the work; it falls asleep in the midst of it.
-    await expect.poll(() => batches(sleeper), { timeout: 30_000, interval: 10 }).toBeGreaterThan(20)
+    await expect.poll(() => batches(sleeper), { ...PATIENTLY, interval: 10 }).toBeGreaterThan(5)
     const other = await worker()
     sleeper.pause()
     await pause(ASLEEP_MS)
