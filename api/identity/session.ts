@@ -20,6 +20,8 @@ export const REMEMBER_COOKIE = 'carnet_remember'
 const FLOW_COOKIE = 'carnet_signin_'
 const SESSION_MS = 30 * 86_400_000
 const FLOW_MS = 30 * 60_000
+/** Not asked of a provider that says it does not know them. */
+const OPTIONAL: ReadonlySet<string> = new Set(['profile', 'email', 'offline_access'])
 /** Least validity of a token handed to the browser. @source specification, section 7 */
 const LEAST_VALIDITY_MS = 5_000
 /** How long a request waits for the refresh that another process is at. */
@@ -74,7 +76,7 @@ export function createSessions(deps: {
     const to = oidc.buildAuthorizationUrl(config, {
       redirect_uri: redirectUri(),
       response_type: 'code',
-      scope: client.scope.filter((scope) => scope === 'openid' || offered === undefined || offered.includes(scope)).join(' '),
+      scope: client.scope.filter((scope) => !OPTIONAL.has(scope) || offered === undefined || offered.includes(scope)).join(' '),
       code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
       code_challenge_method: 'S256',
       state: flow.state,

@@ -45,6 +45,11 @@ const Variables = z.object({
   OIDC_CLIENT_ID: z.string().default('carnet').describe('Client id at that provider'),
   OIDC_CLIENT_SECRET: text('Client secret at that provider, if it wants one'),
   OIDC_AUDIENCE: text('What its access tokens for this API name as their audience; the client id when absent'),
+  OIDC_SCOPE: z
+    .string()
+    .regex(/(^| )openid( |$)/, 'must ask for openid')
+    .default('openid profile email offline_access')
+    .describe('What is asked for there; without offline_access where it gives refresh tokens anyway, as Keycloak does: its sessions then end with ours'),
   OIDC_INTERNAL_URL: z.url().optional().describe("Origin at which this process reaches that provider, when the issuer's own is for browsers alone"),
   OIDC_ADMIN_ROLE: text('Role or group at that provider whose holders administer, from their next sign-in on'),
   OIDC_ADMINS: list('Who else administers, from their next sign-in on: subjects or verified e-mail addresses, by commas'),

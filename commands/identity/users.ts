@@ -14,7 +14,7 @@ export type Subject = {
   readonly lastName: string
   readonly mail: string
   readonly isAdmin: boolean
-  /** An administrator by the provider's word is made one at every sign-in; a call changes nothing about who is there already. */
+  /** Who administers by the provider's word is looked at at every sign-in; a call changes nothing about who is there already. */
   readonly occasion: 'sign-in' | 'call'
 }
 
@@ -49,7 +49,7 @@ export function createUsers(deps: {
     account: Account,
     roleIds: readonly string[],
     meta: CommandMeta,
-    more: { preferredLanguage?: string; timeZone?: string } = {},
+    more: { preferredLanguage?: string; timeZone?: string; providerRoleIds?: readonly string[] } = {},
   ): Promise<CommandResult<UserState>> => {
     const { id, userName, firstName, lastName, mail } = account
     return handler.run(userDecider, id, { type: 'RegisterUser', userName, firstName, lastName, mail, roleIds, ...more }, { ...meta, owner: id })
@@ -82,10 +82,11 @@ export function createUsers(deps: {
     /** The user of an outside provider's subject, made at the first sign-in. */
     async ofSubject(subject: Subject): Promise<CommandResult<UserState>> {
       const id = await claimSubject({ handler, subject, userId: newId(), meta: system(newId, SHARED) })
-      const registered = await registerUser({ ...subject, id }, [subject.isAdmin ? ADMIN_ROLE : FREELANCER_ROLE], system(newId, id))
-      const { state } = registered
-      if (!subject.isAdmin || subject.occasion === 'call' || state.status !== 'active' || state.roleIds.includes(ADMIN_ROLE)) return registered
-      return handler.run(userDecider, id, { type: 'AssignRoles', roleIds: [...state.roleIds, ADMIN_ROLE] }, system(newId, id))
+      const providerRoleIds = subject.isAdmin ? [ADMIN_ROLE] : []
+      const otherwise = [FREELANCER_ROLE]
+      const registered = await registerUser({ ...subject, id }, subject.isAdmin ? providerRoleIds : otherwise, system(newId, id), { providerRoleIds })
+      if (subject.occasion === 'call' || registered.state.status !== 'active') return registered
+      return handler.run(userDecider, id, { type: 'AssignProviderRoles', roleIds: providerRoleIds, otherwise }, system(newId, id))
     },
   }
 }

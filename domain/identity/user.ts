@@ -38,6 +38,8 @@ type RegisterUser = {
   readonly lastName: string
   readonly mail: string
   readonly roleIds: readonly string[]
+  /** Those of them that an identity provider says the user has. */
+  readonly providerRoleIds?: readonly string[]
   readonly preferredLanguage?: string
   readonly timeZone?: string
 }
@@ -47,6 +49,8 @@ export type UserCommand =
   | { readonly type: 'ChangeParameters'; readonly changes: Partial<UserParameters> }
   | { readonly type: 'ChangePicture'; readonly picture: Picture | null }
   | { readonly type: 'AssignRoles'; readonly roleIds: readonly string[] }
+  /** What an identity provider says now: what it said before and says no longer is taken away, what was given here stays. `otherwise`: for whom nothing is left. */
+  | { readonly type: 'AssignProviderRoles'; readonly roleIds: readonly string[]; readonly otherwise: readonly string[] }
   | ({ readonly type: 'SetFreeAccess' } & FreeAccess)
   | { readonly type: 'SetActive'; readonly active: boolean }
   | { readonly type: 'RecordConnection' }
@@ -55,15 +59,27 @@ export type UserCommand =
 export type UserEvent =
   | {
       readonly type: 'UserRegistered'
-      readonly data: { readonly userName: string; readonly profile: UserProfile; readonly parameters: UserParameters; readonly roleIds: readonly string[] } & FreeAccess
+      readonly data: {
+        readonly userName: string
+        readonly profile: UserProfile
+        readonly parameters: UserParameters
+        readonly roleIds: readonly string[]
+        readonly providerRoleIds?: readonly string[]
+      } & FreeAccess
     }
   | { readonly type: 'UserProfileChanged'; readonly data: { readonly changes: Partial<UserProfile> } }
   | { readonly type: 'UserParametersChanged'; readonly data: { readonly changes: Partial<UserParameters> } }
   | { readonly type: 'UserPictureChanged'; readonly data: { readonly picture: Picture | null } }
-  /** `added` and `removed` say what changed, for who counts a role's holders. */
+  /** `added` and `removed` say what changed, for who counts a role's holders; `providerRoleIds`, which of them an identity provider has given. */
   | {
       readonly type: 'UserRolesAssigned'
-      readonly data: { readonly roleIds: readonly string[]; readonly added: readonly string[]; readonly removed: readonly string[]; readonly active: boolean }
+      readonly data: {
+        readonly roleIds: readonly string[]
+        readonly added: readonly string[]
+        readonly removed: readonly string[]
+        readonly active: boolean
+        readonly providerRoleIds?: readonly string[]
+      }
     }
   | { readonly type: 'UserFreeAccessChanged'; readonly data: FreeAccess }
   | { readonly type: 'UserEnabled'; readonly data: { readonly roleIds: readonly string[] } }
@@ -77,6 +93,8 @@ export type LiveUser = {
   readonly profile: UserProfile
   readonly parameters: UserParameters
   readonly roleIds: readonly string[]
+  /** Those of them that an identity provider has given, and may take away. */
+  readonly providerRoleIds: readonly string[]
   readonly picture: Picture | null
   /** @unit epoch milliseconds; 0 before the first */
   readonly lastConnectionAt: number
@@ -99,6 +117,16 @@ const defaultParameters: UserParameters = { preferredLanguage: 'fr', isDiscreet:
 const changed = <T extends object>(before: T, changes: Partial<T>): Partial<T> =>
   Object.fromEntries(Object.entries(changes).filter(([key, value]) => value !== undefined && before[key as keyof T] !== value)) as Partial<T> // fromEntries forgets the keys
 
+function assignment(state: LiveUser, wanted: readonly string[]) {
+  const roleIds = [...new Set(wanted)].sort()
+  return {
+    roleIds,
+    added: roleIds.filter((id) => !state.roleIds.includes(id)),
+    removed: state.roleIds.filter((id) => !roleIds.includes(id)),
+    active: state.status === 'active',
+  }
+}
+
 /** A person who may sign in. What they sign in with (name, password) is kept outside the log, by the identity provider. */
 export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
   category: 'user',
@@ -108,7 +136,7 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       // Registering again is a restart after a crash, or a second first sign-in at once.
       if (state.status === 'active' || state.status === 'disabled') return []
       if (state.status === 'removed') throw refusal('NOT_FOUND')
-      const { userName, firstName, lastName, mail, roleIds, preferredLanguage, timeZone } = command
+      const { userName, firstName, lastName, mail, roleIds, providerRoleIds = [], preferredLanguage, timeZone } = command
       return [
         {
           type: 'UserRegistered',
@@ -117,6 +145,7 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
             profile: { firstName, lastName, mail, phone: '', gender: '', birthDate: null, startDate: today },
             parameters: { ...defaultParameters, ...(preferredLanguage === undefined ? {} : { preferredLanguage }), ...(timeZone === undefined ? {} : { timeZone }) },
             roleIds,
+            ...(providerRoleIds.length === 0 ? {} : { providerRoleIds }),
             isFree: true,
             freePeriod: TRIAL_DAYS,
           },
@@ -140,10 +169,15 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         return same ? [] : [{ type: 'UserPictureChanged', data: { picture } }]
       }
       case 'AssignRoles': {
-        const roleIds = [...new Set(command.roleIds)].sort()
-        const added = roleIds.filter((id) => !state.roleIds.includes(id))
-        const removed = state.roleIds.filter((id) => !roleIds.includes(id))
-        return added.length + removed.length === 0 ? [] : [{ type: 'UserRolesAssigned', data: { roleIds, added, removed, active: state.status === 'active' } }]
+        const assigned = assignment(state, command.roleIds)
+        return assigned.added.length + assigned.removed.length === 0 ? [] : [{ type: 'UserRolesAssigned', data: assigned }]
+      }
+      case 'AssignProviderRoles': {
+        const own = state.roleIds.filter((id) => !state.providerRoleIds.includes(id))
+        const providerRoleIds = command.roleIds.filter((id) => !own.includes(id))
+        const all = [...own, ...providerRoleIds]
+        const assigned = assignment(state, all.length === 0 ? command.otherwise : all)
+        return assigned.added.length + assigned.removed.length === 0 ? [] : [{ type: 'UserRolesAssigned', data: { ...assigned, providerRoleIds } }]
       }
       case 'SetFreeAccess': {
         const { isFree, freePeriod } = command
@@ -161,7 +195,7 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
     }
   },
   evolve(state, event) {
-    if (event.type === 'UserRegistered') return { status: 'active', ...event.data, picture: null, lastConnectionAt: 0 }
+    if (event.type === 'UserRegistered') return { status: 'active', providerRoleIds: [], ...event.data, picture: null, lastConnectionAt: 0 }
     if (state.status === 'none' || state.status === 'removed') return state
     switch (event.type) {
       case 'UserProfileChanged':
@@ -170,8 +204,10 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         return { ...state, parameters: { ...state.parameters, ...event.data.changes } }
       case 'UserPictureChanged':
         return { ...state, picture: event.data.picture }
-      case 'UserRolesAssigned':
-        return { ...state, roleIds: event.data.roleIds }
+      case 'UserRolesAssigned': {
+        const { roleIds, providerRoleIds = state.providerRoleIds } = event.data
+        return { ...state, roleIds, providerRoleIds: providerRoleIds.filter((id) => roleIds.includes(id)) }
+      }
       case 'UserFreeAccessChanged':
         return { ...state, ...event.data }
       case 'UserEnabled':

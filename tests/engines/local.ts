@@ -6,7 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const PATIENCE_MS = 10_000
 
-export const onPath = (binary: string): boolean => (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => folder !== '' && existsSync(path.join(folder, binary)))
+/** @returns where a program lies that is called by its name alone */
+export const placeOnPath = (binary: string): string | null =>
+  (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .flatMap((folder) => (folder === '' ? [] : path.join(folder, binary)))
+    .find((place) => existsSync(place)) ?? null
+export const onPath = (binary: string): boolean => placeOnPath(binary) !== null
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -41,7 +47,7 @@ export type LocalServer = {
 }
 
 /** @returns it, started; @throws Error with its output when it does not begin to answer */
-export async function localServer(url: (port: number) => string, command: (port: number) => readonly [string, ...string[]]): Promise<LocalServer> {
+export async function localServer(url: (port: number) => string, command: (port: number) => readonly [string, ...string[]], patienceMs = PATIENCE_MS): Promise<LocalServer> {
   const port = await freePort()
   let child: ChildProcess | null = null
   let guard: ChildProcess | null = null
@@ -58,7 +64,7 @@ export async function localServer(url: (port: number) => string, command: (port:
       started.stdout.on('data', listen)
       started.stderr.on('data', listen)
       started.once('error', (error) => (output += error.message))
-      for (const end = Date.now() + PATIENCE_MS; !(await answers(port)); await pause(25))
+      for (const end = Date.now() + patienceMs; !(await answers(port)); await pause(25))
         if (started.exitCode !== null || Date.now() > end) throw new Error(`${binary} does not answer on port ${port}: ${output}`)
     },
     async stop(signal = 'SIGTERM') {

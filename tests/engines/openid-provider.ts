@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '#tests/api/identity/world.ts'
+import { freePort } from './local.ts'
 
 type ProviderAccount = { readonly userName: string; readonly mail: string; readonly firstName: string; readonly lastName: string; readonly password: string }
 export type ProviderSettings = {

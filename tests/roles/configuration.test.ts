@@ -37,6 +37,12 @@ describe('a role', () => {
   })
 })
 
+test('what is asked of a provider is an OpenID Connect sign-in', () => {
+  expect(readConfiguration({}).OIDC_SCOPE).toBe('openid profile email offline_access')
+  expect(readConfiguration({ OIDC_SCOPE: 'email openid' }).OIDC_SCOPE).toBe('email openid')
+  expect(() => readConfiguration({ OIDC_SCOPE: 'email openids' })).toThrow(/must ask for openid[^]*OIDC_SCOPE/)
+})
+
 test('the command line says it too, before the variable, and a wrong one ends the process at once', async () => {
   const [unknown, lonely, stray] = [
     startCarnet(0, { ROLE: 'api' }, ['--role', 'boss']),

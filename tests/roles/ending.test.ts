@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '#tests/api/identity/world.ts'
+import { freePort } from '#tests/engines/local.ts'
 import { type CarnetProcess, startCarnet } from './process.ts'
 
 /** A data directory that has its accounts and its sample year: they are made once for all tests. */

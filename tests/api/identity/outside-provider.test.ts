@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { type Product, startProduct } from '#tests/api/product.ts'
 import { outsideProvider, type OutsideProvider } from '#tests/engines/openid-provider.ts'
-import { Browser, freePort } from './world.ts'
+import { freePort } from '#tests/engines/local.ts'
+import { Browser } from './world.ts'
 
 const PASSWORD = 'craie bleue 42'
 const account = (userName: string, firstName: string) => ({ userName, mail: `${userName}@neuf.example`, firstName, lastName: 'Moulin', password: PASSWORD })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#tests/api/product.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
-import { skipped } from '#tests/engines/local.ts'
+import { freePort, skipped } from '#tests/engines/local.ts'
 import { databaseAt, realMongoDb } from '#tests/engines/mongodb.ts'
 import { type OutsideProvider, outsideProvider } from '#tests/engines/openid-provider.ts'
-import { Browser, freePort } from './world.ts'
+import { Browser } from './world.ts'
 
 const PASSWORD = 'craie bleue 42'
 const mongo = await realMongoDb()

@@ -3,7 +3,8 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Me, User } from '#contract/identity.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
-import { Browser, call, freePort, PASSWORDS, startWorld, type World } from './world.ts'
+import { freePort } from '#tests/engines/local.ts'
+import { Browser, call, PASSWORDS, startWorld, type World } from './world.ts'
 
 const HOME = '/admin/profile/personal'
 
@@ -278,7 +279,9 @@ describe('with an outside provider', () => {
       prompt_values_supported: ['none', 'login', 'create'],
     }))
     provider.get('/keys', async () => ({ keys: [jwk] }))
-    world = await startWorld({ outside: { issuer, clientId: 'carnet', audience: 'carnet-api', admins: ['patron'] } })
+    world = await startWorld({
+      outside: { issuer, clientId: 'carnet', audience: 'carnet-api', scope: ['openid', 'profile', 'email', 'offline_access', 'carnet-api'], admins: ['patron'] },
+    })
   })
   afterAll(async () => {
     await provider.close()
@@ -316,18 +319,22 @@ describe('with an outside provider', () => {
   test('goes to the page for a new account where the provider says that it has one', async () => {
     const away = await fetch(`${world.url}/api/session/sign-in?screen=register`, { redirect: 'manual' })
     const asked = Object.fromEntries(new URL(away.headers.get('location') ?? '').searchParams)
-    expect(asked).toMatchObject({ prompt: 'create', scope: 'openid profile email' })
+    // It knows of no offline_access; what is its own it need not tell.
+    expect(asked).toMatchObject({ prompt: 'create', scope: 'openid profile email carnet-api' })
     expect(asked).not.toHaveProperty('screen_hint')
   })
 
-  test('makes an administrator of who is there already, at their next sign-in and not before', async () => {
+  test('makes an administrator of who is there already, at their next sign-in and not before, and takes it away likewise', async () => {
     const marion = { userName: 'marion', issuer, subject: 'marion', firstName: 'Marion', lastName: '', mail: '' }
-    const [first, called, signedIn] = [
+    const steps = [
       await world.identity.users.ofSubject({ ...marion, isAdmin: false, occasion: 'sign-in' }),
       await world.identity.users.ofSubject({ ...marion, isAdmin: true, occasion: 'call' }),
       await world.identity.users.ofSubject({ ...marion, isAdmin: true, occasion: 'sign-in' }),
+      await world.identity.users.ofSubject({ ...marion, isAdmin: false, occasion: 'call' }),
+      await world.identity.users.ofSubject({ ...marion, isAdmin: false, occasion: 'sign-in' }),
     ]
-    expect([first, called, signedIn].map(({ state }) => ('roleIds' in state ? state.roleIds : []))).toEqual([[FREELANCER_ROLE], [FREELANCER_ROLE], [ADMIN_ROLE, FREELANCER_ROLE]])
+    const both = [ADMIN_ROLE, FREELANCER_ROLE]
+    expect(steps.map(({ state }) => ('roleIds' in state ? state.roleIds : []))).toEqual([[FREELANCER_ROLE], [FREELANCER_ROLE], both, both, [FREELANCER_ROLE]])
   })
 
   test('makes one user of a subject that comes twice at once for the first time', async () => {

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -19,6 +18,7 @@ import { users } from '#projections/identity/users.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
+import { freePort } from '#tests/engines/local.ts'
 
 export const PASSWORDS = { admin: 'crayon vermillon 1', demo: 'papier quadrillé 2' }
 
@@ -95,16 +95,6 @@ export async function startWorld(options: { folder?: string; port?: number; acce
     wipe: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 type Cookie = { readonly value: string; readonly path: string; readonly attributes: string }
 

@@ -46,6 +46,24 @@ describe('a user', () => {
     expect(given(registered).when({ type: 'AssignRoles', roleIds: ['F'] })).toEqual([])
   })
 
+  test('has the roles that a provider says, for as long as it says so; those given here stay', () => {
+    const says = (...roleIds: string[]) => ({ type: 'AssignProviderRoles', roleIds, otherwise: ['F'] }) as const
+    const data = { active: true, added: [], removed: [] }
+    const [promoted] = given(registered).when(says('A')) as [UserEvent]
+    expect(promoted).toEqual({ type: 'UserRolesAssigned', data: { ...data, roleIds: ['A', 'F'], added: ['A'], providerRoleIds: ['A'] } })
+    expect(given(registered, promoted).when(says('A'))).toEqual([])
+    expect(given(registered, promoted).when(says())).toEqual([{ type: 'UserRolesAssigned', data: { ...data, roleIds: ['F'], removed: ['A'], providerRoleIds: [] } }])
+    // Given here, it is not the provider's to take; nor is one that was taken and given again here.
+    const [given1] = given(registered).when({ type: 'AssignRoles', roleIds: ['A', 'F'] }) as [UserEvent]
+    expect(given(registered, given1).when(says('A'))).toEqual([])
+    expect(given(registered, given1).when(says())).toEqual([])
+    const [taken] = given(registered, promoted).when({ type: 'AssignRoles', roleIds: ['F'] }) as [UserEvent]
+    expect(given(registered, promoted, taken, given1).when(says())).toEqual([])
+    // Who came with nothing else is left as everybody begins.
+    const [chief] = given().when({ ...register, roleIds: ['A'], providerRoleIds: ['A'] }) as [UserEvent]
+    expect(given(chief).when(says())).toEqual([{ type: 'UserRolesAssigned', data: { ...data, roleIds: ['F'], added: ['F'], removed: ['A'], providerRoleIds: [] } }])
+  })
+
   test('is seen once an hour at most', () => {
     const seen: UserEvent = { type: 'UserConnected', data: { at: NOW } }
     expect(given(registered).when({ type: 'RecordConnection' })).toEqual([seen])
