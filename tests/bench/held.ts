@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const ROOT = '/sys/fs/cgroup'
+/** Short, so that who is held goes on in small steps. @unit µs */
+const PERIOD = 10_000
+
+export type Held = { readonly add: (pid: number) => void; readonly release: () => Promise<void> }
+
+/**
+ * A control group of Linux whose processes together get at most a share of one core, however idle the others are.
+ *
+ * @param name of the group
+ * @param share 0.25 is a quarter of a core
+ * @returns null where this process may not make one
+ */
+export function heldTo(name: string, share: number): Held | null {
+  const first = existsSync(`${ROOT}/cgroup.controllers`) ? null : `${ROOT}/cpu`
+  const group = path.join(first ?? ROOT, name)
+  try {
+    if (first === null && !readFileSync(`${ROOT}/cgroup.subtree_control`, 'utf8').includes('cpu')) writeFileSync(`${ROOT}/cgroup.subtree_control`, '+cpu')
+    mkdirSync(group, { recursive: true })
+    if (first === null) writeFileSync(`${group}/cpu.max`, `${share * PERIOD} ${PERIOD}`)
+    else {
+      writeFileSync(`${group}/cpu.cfs_period_us`, String(PERIOD))
+      writeFileSync(`${group}/cpu.cfs_quota_us`, String(share * PERIOD))
+    }
+  } catch {
+    return null
+  }
+  return {
+    add: (pid) => writeFileSync(`${group}/cgroup.procs`, String(pid)),
+    async release() {
+      // The kernel may need a moment to see that the last one is gone.
+      for (let tries = 0; tries < 20; tries++) {
+        try {
+          return rmdirSync(group)
+        } catch {
+          await pause(50)
+        }
+      }
+    },
+  }
+}
