@@ -49,7 +49,7 @@ export type UserCommand =
   | { readonly type: 'ChangeParameters'; readonly changes: Partial<UserParameters> }
   | { readonly type: 'ChangePicture'; readonly picture: Picture | null }
   | { readonly type: 'AssignRoles'; readonly roleIds: readonly string[] }
-  /** What an identity provider says now: what it said before and says no longer is taken away, what was given here stays. `otherwise`: for whom nothing is left. */
+  /** What an identity provider says now: what it said before and says no longer is taken away, what was given here stays. `otherwise`: for whom this takes the last. */
   | { readonly type: 'AssignProviderRoles'; readonly roleIds: readonly string[]; readonly otherwise: readonly string[] }
   | ({ readonly type: 'SetFreeAccess' } & FreeAccess)
   | { readonly type: 'SetActive'; readonly active: boolean }
@@ -176,7 +176,8 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         const own = state.roleIds.filter((id) => !state.providerRoleIds.includes(id))
         const providerRoleIds = command.roleIds.filter((id) => !own.includes(id))
         const all = [...own, ...providerRoleIds]
-        const assigned = assignment(state, all.length === 0 ? command.otherwise : all)
+        const isLast = all.length === 0 && state.providerRoleIds.length > 0
+        const assigned = assignment(state, isLast ? command.otherwise : all)
         return assigned.added.length + assigned.removed.length === 0 ? [] : [{ type: 'UserRolesAssigned', data: { ...assigned, providerRoleIds } }]
       }
       case 'SetFreeAccess': {

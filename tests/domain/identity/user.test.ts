@@ -59,6 +59,9 @@ describe('a user', () => {
     expect(given(registered, given1).when(says())).toEqual([])
     const [taken] = given(registered, promoted).when({ type: 'AssignRoles', roleIds: ['F'] }) as [UserEvent]
     expect(given(registered, promoted, taken, given1).when(says())).toEqual([])
+    // Whoever was left without a role here stays so.
+    const [stripped] = given(registered).when({ type: 'AssignRoles', roleIds: [] }) as [UserEvent]
+    expect(given(registered, stripped).when(says())).toEqual([])
     // Who came with nothing else is left as everybody begins.
     const [chief] = given().when({ ...register, roleIds: ['A'], providerRoleIds: ['A'] }) as [UserEvent]
     expect(given(chief).when(says())).toEqual([{ type: 'UserRolesAssigned', data: { ...data, roleIds: ['F'], added: ['F'], removed: ['A'], providerRoleIds: [] } }])
