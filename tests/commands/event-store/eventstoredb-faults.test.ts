@@ -130,7 +130,7 @@ describe('a server that is away', () => {
     const sent = Array.from({ length: 50 }, (_, n) => ({ stream: streamNamed('bill'), event: event(n) }))
     double.knobs.delay = 5
     const outcomes = Promise.allSettled(sent.map((one) => store.append(one.stream, -1, [one.event])))
-    await vi.waitUntil(() => double.log.copies().size > 10, { interval: 1 })
+    await vi.waitUntil(() => double.log.copies().size > 10, { timeout: 10_000, interval: 1 })
     double.stop()
     for (const [n, outcome] of (await outcomes).entries()) {
       const copies = copiesOf(sent[n]?.event.id ?? '')
@@ -158,7 +158,7 @@ describe('a server that is away', () => {
     const [late, first] = [event('late'), event('first')]
     Object.assign(double.knobs, { delay: 120, losingReplies: 1 })
     const fails = cluster.append(streamNamed('bill'), -1, [late])
-    await vi.waitUntil(() => copiesOf(late.id) === 1, { interval: 1 })
+    await vi.waitUntil(() => copiesOf(late.id) === 1, { timeout: 10_000, interval: 1 })
     Object.assign(double.knobs, { delay: 0, refusing: 1, noGossip: true })
     const begins = cluster.append(streamNamed('bill'), -1, [first])
     await pause(200)
@@ -173,7 +173,7 @@ describe('a server that is away', () => {
 test('an append that begins in the very turn the connection is given up reaches the server', async () => {
   const subscribing = vi.spyOn(EventStoreDBClient.prototype, 'subscribeToAll')
   store.watch(() => {})
-  await vi.waitUntil(() => double.subscribers === 1, { interval: 5 })
+  await vi.waitUntil(() => double.subscribers === 1, { timeout: 10_000, interval: 5 })
   await store.append(streamNamed('bill'), -1, [event(1)])
   const [subscription] = subscribing.mock.results.map((result) => result.value)
   const appended = new Promise((resolve, reject) => subscription?.on('error', () => void store.append(streamNamed('bill'), -1, [event(2)]).then(resolve, reject)))
@@ -278,7 +278,7 @@ describe('a watcher', () => {
   const watching = async () => {
     const told: Position[] = []
     const stop = store.watch((upTo) => void told.push(upTo))
-    await vi.waitUntil(() => double.subscribers === 1, { interval: 5 })
+    await vi.waitUntil(() => double.subscribers === 1, { timeout: 10_000, interval: 5 })
     const hears = (position: Position) => vi.waitUntil(() => told.includes(position), { timeout: 10_000, interval: 5 })
     return { told, stop, hears }
   }
@@ -296,7 +296,7 @@ describe('a watcher', () => {
     const { hears } = await watching()
     double.dropSubscriptions(how)
     await hears((await others()).position)
-    await vi.waitUntil(() => double.subscribers === 1, { interval: 5 })
+    await vi.waitUntil(() => double.subscribers === 1, { timeout: 10_000, interval: 5 })
     await hears((await others()).position)
   })
 
@@ -327,14 +327,14 @@ describe('a watcher', () => {
     await store.append(streamNamed('bill'), -1, [event(1)])
     await vi.waitUntil(() => double.calls.subscribe > 1, { timeout: 5_000, interval: 10 })
     double.knobs.muted = false
-    await vi.waitUntil(() => double.subscribers > 0, { interval: 5 })
+    await vi.waitUntil(() => double.subscribers > 0, { timeout: 10_000, interval: 5 })
     await hears((await others()).position)
   })
 
   test('leaves nothing behind when its store is closed', async () => {
     await watching()
     await store.close()
-    await vi.waitUntil(() => double.subscribers === 0, { interval: 5 })
+    await vi.waitUntil(() => double.subscribers === 0, { timeout: 10_000, interval: 5 })
     await expect(store.head()).rejects.toBeInstanceOf(StoreUnavailable)
     expect(() => store.watch(() => {})).toThrow(StoreUnavailable)
   })
