@@ -194,8 +194,10 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
     })
 
     describe('a stream', () => {
-      const stream = streamNamed('bill')
+      let stream: string
       beforeEach(async () => {
+        // Of its own: a server keeps what the test before wrote.
+        stream = streamNamed('bill')
         await store.append(
           stream,
           -1,

@@ -19,7 +19,7 @@ export async function lineCutAfter(writes: number, collections: readonly string[
   const begins = collections.flatMap((name) => [writeInto('insert', name), writeInto('update', name)])
   let left = writes
   let dead = false
-  const line = await proxyTo(target, (near, far) => {
+  const line = await proxyTo({ port: target, host: '127.0.0.1' }, (near, far) => {
     let writing = false
     near.on('data', (asked: Buffer) => {
       if (dead) return

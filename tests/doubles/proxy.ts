@@ -1,10 +1,10 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket, type TcpNetConnectOpts } from 'node:net'
 
-/** Stands before a server on this machine, on a port of its own. @param lead carries what goes each way of one connection */
-export async function proxyTo(target: number, lead: (near: Socket, far: Socket) => void): Promise<{ readonly port: number; readonly stop: () => void }> {
+/** Stands before a server, on a port of its own on this machine. @param lead carries what goes each way of one connection */
+export async function proxyTo(target: TcpNetConnectOpts, lead: (near: Socket, far: Socket) => void): Promise<{ readonly port: number; readonly stop: () => void }> {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
-    const far = connect(target, '127.0.0.1')
+    const far = connect(target)
     lead(near, far)
     for (const [one, other] of [
       [near, far],

@@ -62,9 +62,9 @@ describe.skipIf(skipped(server))('on a server', () => {
     const { files, chunks, dispose } = await opened()
     onTestFinished(dispose)
     const at = new URL(databaseAt(base, files.dbName))
-    const proxy = await losingProxy(Number(at.port))
+    const proxy = await losingProxy({ port: Number(at.port), host: at.hostname })
     onTestFinished(() => proxy.stop())
-    at.port = String(proxy.port)
+    at.host = `127.0.0.1:${proxy.port}`
     const documents = await openGridFsDocuments(at.href)
     onTestFinished(() => documents.close())
     // The name comes after the bytes: it is given, and nobody is told.
