@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -21,12 +21,18 @@ const Service = z.looseObject({
   volumes: z.array(z.string()).default([]),
   networks: z.array(z.string()),
   read_only: z.boolean().optional(),
+  tmpfs: z.array(z.string()).default([]),
   stop_grace_period: z.string().optional(),
 })
-const Compose = z.looseObject({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()), networks: z.record(z.string(), z.unknown()) })
+const Compose = z.looseObject({
+  configs: z.record(z.string(), z.unknown()).default({}),
+  services: z.record(z.string(), Service),
+  volumes: z.record(z.string(), z.unknown()),
+  networks: z.record(z.string(), z.unknown()),
+})
 
 const text = fileOf('docker-compose.yml')
-const { services, volumes, networks } = Compose.parse(parse(text, { merge: true }))
+const { services, volumes, networks, configs } = Compose.parse(parse(text, { merge: true }))
 const dotEnv = { MONGO_PASSWORD: 'm0', REDIS_PASSWORD: 'r0', KEYCLOAK_DB_PASSWORD: 'k0', KEYCLOAK_ADMIN_PASSWORD: 'a0', OIDC_CLIENT_SECRET: 's0', ADMIN_PASSWORD: 'p0' } as const
 
 /** What Compose puts in the place of `${NAME}`, `${NAME:-default}` and `${NAME:?why not}`. */
@@ -42,6 +48,20 @@ const environmentOf = (name: string, environment: Readonly<Record<string, string
   Object.fromEntries(Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, environment)]))
 
 const ours = Object.entries(services).flatMap(([name, { build }]) => (build === undefined ? [] : [name]))
+
+describe('the image', () => {
+  const lines = fileOf('Dockerfile').split('\n')
+
+  test('installs packages as they come: nothing is compiled where there is no compiler, nor is it on a machine with nothing but Node', () => {
+    for (const call of lines.flatMap((line) => line.match(/npm (?:ci|install|prune)[^&]*/g) ?? [])) expect(call).toContain('--ignore-scripts')
+    expect(fileOf('scripts/ensure.mjs')).toContain("['ci', '--ignore-scripts',")
+  })
+
+  test('is run by Compose on a root that is read-only, without a volume that nobody named', () => {
+    const unnamed = lines.flatMap((line) => line.match(/^VOLUME (\S+)$/)?.[1] ?? [])
+    for (const name of ours) expect(services[name]?.tmpfs, name).toEqual(expect.arrayContaining(['/tmp', ...unnamed]))
+  })
+})
 
 describe('docker-compose.yml', () => {
   test('runs each role on a configuration that the product takes, every variable of it known', () => {
@@ -110,6 +130,28 @@ describe('docker-compose.yml', () => {
         volumes: [],
       })
     expect(services['redis']?.['command']).toEqual(expect.arrayContaining(['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']))
+  })
+
+  test('gives files by mounting them, read-only: Compose refuses a config of its own for a read-only root', () => {
+    expect(configs).toEqual({})
+    const files = Object.values(services).flatMap((service) => service.volumes.filter((volume) => volume.startsWith('.')))
+    expect(files).toHaveLength(2)
+    for (const file of files) {
+      expect(file).toMatch(/^\.\/[^:]+:\/[^:]+:ro$/)
+      expect(existsSync(new URL(`../${file.split(':')[0]}`, import.meta.url)), file).toBe(true)
+    }
+  })
+
+  test('leads to every process that answers, passes over one that has gone before anybody waits for it, and tells where a user is', () => {
+    const caddyfile = fileOf('Caddyfile')
+    const port = environmentOf('api')['PORT']
+    expect(services['proxy']).toMatchObject({ volumes: expect.arrayContaining(['./Caddyfile:/etc/caddy/Caddyfile:ro']) })
+    expect(caddyfile).toMatch(new RegExp(`dynamic a api ${port} \\{\\s+refresh 1s\\s`))
+    const dial = /dial_timeout (\d+)ms/.exec(caddyfile)?.[1]
+    expect(Number(dial) * 4).toBeLessThan(1_000 * Number(/lb_try_duration (\d+)s/.exec(caddyfile)?.[1]))
+    // The limit of sign-ins is a user's, and nobody gets to be this machine by saying so.
+    expect(caddyfile).toContain('header_up X-Forwarded-For {client_ip}')
+    expect(caddyfile).toContain('trusted_proxies_strict')
   })
 
   test('publishes nothing beyond this machine unless told to, and no engine at all', () => {
