@@ -12,6 +12,13 @@ module.exports = {
     only('workers-compose', '^workers/', ['^(domain|commands|projections|workers)/']),
     only('web-sees-the-contract', '^web/', ['^web/', '^api/contract/']),
     { name: 'domain-is-pure', severity: 'error', from: { path: '^domain/' }, to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' } },
+    // What the browser is given is built: packages for it alone are not in the image. Types are not there when it runs.
+    {
+      name: 'server-runs-without-dev',
+      severity: 'error',
+      from: { path: '^(domain|commands|projections|api|workers|main\\.ts)' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
     { name: 'nobody-imports-tests', severity: 'error', from: { pathNot: '^tests/' }, to: { path: '^tests/' } },
     { name: 'nobody-imports-main', severity: 'error', from: { pathNot: '^tests/' }, to: { path: '^main\\.ts$' } },
   ],
