@@ -60,7 +60,7 @@ export async function ownKeycloak(clientUrl: string, adminPassword: string): Pro
   })
   const server = await localServer(
     (port) => `http://127.0.0.1:${port}`,
-    (port) => ['env', ...Object.entries(environment(port)).map(([name, value]) => `${name}=${value}`), 'nice', program, `-Dkc.home.dir=${home}`, 'start', '--import-realm'],
+    (port) => ['env', ...Object.entries(environment(port)).map(([name, value]) => `${name}=${value}`), program, `-Dkc.home.dir=${home}`, 'start', '--import-realm'],
     PATIENCE_MS,
   )
 

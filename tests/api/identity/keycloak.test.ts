@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Product, startProduct } from '#tests/api/product.ts'
 import { mailCatcher } from '#tests/doubles/mail-catcher.ts'
 import { type Keycloak, ownKeycloak } from '#tests/engines/keycloak.ts'
@@ -7,6 +7,9 @@ import { Browser } from './world.ts'
 
 const ADMIN = { username: 'admin', password: 'Carnet-admin-2026' }
 const MARION = { username: 'marion', email: 'marion@neuf.example', firstName: 'Marion', lastName: 'Moulin', password: 'craie bleue 42' }
+
+/** Keycloak takes its time where other tests run beside it. */
+vi.setConfig({ testTimeout: 60_000 })
 
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
@@ -120,7 +123,7 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
     expect(waiting.status).toBe(200)
     // Not before the address is hers.
     expect((await authenticate(MARION.username, MARION.password)).status).toBe(401)
-    await expect.poll(() => mail.caught.map(({ to }) => to), { timeout: 10_000 }).toEqual([MARION.email])
+    await expect.poll(() => mail.caught.map(({ to }) => to), { timeout: 30_000 }).toEqual([MARION.email])
     const link = new RegExp(`${keycloak.issuer}/login-actions/action-token\\?\\S+`).exec(mail.caught[0]?.text ?? '')?.[0] ?? ''
     const back = await marion.comesBack(await marion.opens(link))
     expect([back.status, back.headers.get('location')]).toEqual([303, '/admin/dashboard/default'])
@@ -137,13 +140,13 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
   })
 
   test('a token that is about to end is renewed once for all tabs, again and again: each refresh token is good for one use', async () => {
-    await keycloak.set({ accessTokenLifespan: 6 })
+    await keycloak.set({ accessTokenLifespan: 8 })
     onTestFinished(() => keycloak.set({ accessTokenLifespan: 300 }))
     const person = new Person()
     await person.signsIn(ADMIN)
     const seen = new Set([(await person.token()).accessToken])
-    for (let renewals = 1; renewals <= 3; renewals++) {
-      await new Promise((resolve) => setTimeout(resolve, 1_500))
+    for (let renewals = 1; renewals <= 2; renewals++) {
+      await new Promise((resolve) => setTimeout(resolve, 3_500))
       const tabs = await Promise.all(Array.from({ length: 5 }, () => person.token()))
       for (const tab of tabs) seen.add(tab.accessToken)
       expect(seen.size).toBe(1 + renewals)
