@@ -143,12 +143,12 @@ describe('docker-compose.yml', () => {
   })
 
   test('leads to every process that answers, passes over one that is gone or not there yet, and tells where a user is', () => {
-    const caddyfile = fileOf('Caddyfile')
+    const caddyfile = fileOf('api/Caddyfile')
     const seconds = (name: string): number => {
       const [, amount, unit] = new RegExp(`${name} (\\d+)(ms|s)\\s`).exec(caddyfile) ?? []
       return Number(amount) / (unit === 'ms' ? 1_000 : 1)
     }
-    expect(services['proxy']).toMatchObject({ volumes: expect.arrayContaining(['./Caddyfile:/etc/caddy/Caddyfile:ro']) })
+    expect(services['proxy']).toMatchObject({ volumes: expect.arrayContaining(['./api/Caddyfile:/etc/caddy/Caddyfile:ro']) })
     expect(caddyfile).toContain(`dynamic a api ${environmentOf('api')['PORT']} {`)
     expect(4 * seconds('dial_timeout') + seconds('refresh')).toBeLessThan(seconds('lb_try_duration'))
     // What a process says that is not there yet is known by its header, and asked of another.

@@ -19,12 +19,12 @@ const OwedBill = z.object({
 const NEXT_KINDS = ['setup', 'lateBill', 'draft', 'unbilledDays', 'unfilledDays'] as const
 
 /**
- * What to do next, the most pressing first. `severity`: `blocking` nothing can be billed before, `late` money is overdue, `todo` the
+ * What to do next, the most pressing first. `severity`: `blocking` nothing can be billed before, `late` money is overdue, `next` the
  * rest. `entity` and `id` say what to open; `facts` fill the sentence (`ref`, `client`, `days`, `year`, `month`, `code`, `path` …).
  */
 export const NextStep = z.object({
   kind: z.enum(NEXT_KINDS),
-  severity: z.enum(['blocking', 'late', 'todo']),
+  severity: z.enum(['blocking', 'late', 'next']),
   entity: z.enum(['professionalInfo', 'bill', 'project', 'timesheet']),
   id: z.string(),
   /** Major units of `currency`; 0 when no amount is at stake. */

@@ -142,7 +142,7 @@ function nextSteps({ profileId, gaps, owed, drafts, unbilled, last, months, work
     ...drafts.map(
       (bill): NextStep => ({
         kind: 'draft',
-        severity: 'todo',
+        severity: 'next',
         entity: 'bill',
         id: bill._id,
         amount: toMajor(bill.grossMinor, bill.currency),
@@ -153,7 +153,7 @@ function nextSteps({ profileId, gaps, owed, drafts, unbilled, last, months, work
     ...unbilled.map(
       (row): NextStep => ({
         kind: 'unbilledDays',
-        severity: 'todo',
+        severity: 'next',
         entity: 'project',
         id: row.projectId,
         amount: toMajor(row.amountMinor, row.currency),
@@ -166,7 +166,7 @@ function nextSteps({ profileId, gaps, owed, drafts, unbilled, last, months, work
         ? [
             {
               kind: 'unfilledDays',
-              severity: 'todo',
+              severity: 'next',
               entity: 'timesheet',
               id: `${year}-${month}`,
               amount: 0,

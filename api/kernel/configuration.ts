@@ -47,6 +47,7 @@ const Variables = z.object({
   OIDC_AUDIENCE: text('What its access tokens for this API name as their audience; the client id when absent'),
   OIDC_SCOPE: z
     .string()
+    .trim()
     .regex(/(^| )openid( |$)/, 'must ask for openid')
     .default('openid profile email offline_access')
     .describe('What is asked for there; without offline_access where it gives refresh tokens anyway, as Keycloak does: its sessions then end with ours'),

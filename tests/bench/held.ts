@@ -16,12 +16,12 @@ export type Held = { readonly add: (pid: number) => void; readonly release: () =
  * @returns null where this process may not make one
  */
 export function heldTo(name: string, share: number): Held | null {
-  const first = existsSync(`${ROOT}/cgroup.controllers`) ? null : `${ROOT}/cpu`
-  const group = path.join(first ?? ROOT, name)
+  const unified = existsSync(`${ROOT}/cgroup.controllers`)
+  const group = path.join(ROOT, unified ? '' : 'cpu', name)
   try {
-    if (first === null && !readFileSync(`${ROOT}/cgroup.subtree_control`, 'utf8').includes('cpu')) writeFileSync(`${ROOT}/cgroup.subtree_control`, '+cpu')
+    if (unified && !readFileSync(`${ROOT}/cgroup.subtree_control`, 'utf8').includes('cpu')) writeFileSync(`${ROOT}/cgroup.subtree_control`, '+cpu')
     mkdirSync(group, { recursive: true })
-    if (first === null) writeFileSync(`${group}/cpu.max`, `${share * PERIOD} ${PERIOD}`)
+    if (unified) writeFileSync(`${group}/cpu.max`, `${share * PERIOD} ${PERIOD}`)
     else {
       writeFileSync(`${group}/cpu.cfs_period_us`, String(PERIOD))
       writeFileSync(`${group}/cpu.cfs_quota_us`, String(share * PERIOD))

@@ -3,7 +3,7 @@ import type { Bill } from '#contract/billing.ts'
 import { StatusGlyph, type StatusKind } from '#web/kernel/status.tsx'
 import { Code, DayText } from '#web/kernel/values.tsx'
 
-type Step = { readonly key: string; readonly label: string; readonly day: number; readonly note?: React.ReactNode; readonly how: 'done' | 'late' | 'todo' }
+type Step = { readonly key: string; readonly label: string; readonly day: number; readonly note?: React.ReactNode; readonly how: 'done' | 'late' | 'ahead' }
 
 /** What happened, in order, then what is to come. Only what exists: a bill that was paid in time was never overdue. */
 function stepsOf(bill: Bill, t: (key: 'issued' | 'due' | 'overdue' | 'part' | 'paid' | 'collected' | 'credited' | 'applied') => string): readonly Step[] {
@@ -26,14 +26,14 @@ function stepsOf(bill: Bill, t: (key: 'issued' | 'due' | 'overdue' | 'part' | 'p
   ].sort((a, b) => a.day - b.day)
   const rest = settled
     ? bill.paidAmount > 0
-      ? [bill.collectDate ? step('collected', 'collected', bill.collectDate, 'done') : step('collected', 'collected', 0, 'todo')]
+      ? [bill.collectDate ? step('collected', 'collected', bill.collectDate, 'done') : step('collected', 'collected', 0, 'ahead')]
       : []
-    : [...(bill.state === 'late' ? [] : [step('due', 'due', bill.dueDate, 'todo')]), step('rest', 'paid', 0, 'todo'), step('collected', 'collected', 0, 'todo')]
+    : [...(bill.state === 'late' ? [] : [step('due', 'due', bill.dueDate, 'ahead')]), step('rest', 'paid', 0, 'ahead'), step('collected', 'collected', 0, 'ahead')]
   return [issued, ...dated, ...rest]
 }
 
-const GLYPH: Readonly<Record<Step['how'], StatusKind>> = { done: 'collected', late: 'late', todo: 'issued' }
-const TONE: Readonly<Record<Step['how'], string>> = { done: 'text-accent', late: 'text-negative', todo: 'text-ink-subtle' }
+const GLYPH: Readonly<Record<Step['how'], StatusKind>> = { done: 'collected', late: 'late', ahead: 'issued' }
+const TONE: Readonly<Record<Step['how'], string>> = { done: 'text-accent', late: 'text-negative', ahead: 'text-ink-subtle' }
 
 export function Steps({ bill }: { bill: Bill }) {
   const { t } = useTranslation('billing')
@@ -48,11 +48,11 @@ export function Steps({ bill }: { bill: Bill }) {
               <span className={`${TONE[step.how]} bg-surface pe-2`}>
                 <StatusGlyph kind={GLYPH[step.how]} />
               </span>
-              {!last && <span className={`me-2 h-px grow ${step.how === 'todo' ? 'bg-line-strong' : 'bg-accent-line'}`} />}
+              {!last && <span className={`me-2 h-px grow ${step.how === 'ahead' ? 'bg-line-strong' : 'bg-accent-line'}`} />}
             </div>
-            <div className={`mt-1.5 text-sm ${step.how === 'todo' ? 'text-ink-subtle' : step.how === 'late' ? 'font-semibold text-negative' : 'font-medium'}`}>
+            <div className={`mt-1.5 text-sm ${step.how === 'ahead' ? 'text-ink-subtle' : step.how === 'late' ? 'font-semibold text-negative' : 'font-medium'}`}>
               {step.label}
-              {step.how === 'todo' && <span className="sr-only"> ({t('step.toCome')})</span>}
+              {step.how === 'ahead' && <span className="sr-only"> ({t('step.toCome')})</span>}
             </div>
             <div className="num min-h-4 text-xs text-ink-subtle">{step.note ?? (step.day > 0 ? <DayText at={step.day} /> : null)}</div>
           </li>

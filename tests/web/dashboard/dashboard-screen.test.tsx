@@ -43,7 +43,7 @@ const late = {
   facts: { ref: '2026-0018', client: 'Coopérative Lampadaire', dueDate: 1, daysLate: 21, penalty: 61.81 },
 } as const
 const gap = (path: string) => ({ kind: 'setup', severity: 'blocking', entity: 'professionalInfo', id: PROFILE, amount: 0, currency: 'EUR', facts: { code: 'X', path } }) as const
-const unfilled = { kind: 'unfilledDays', severity: 'todo', entity: 'timesheet', id: '2026-10', amount: 0, currency: 'EUR', facts: { days: 1, year: 2026, month: 10 } } as const
+const unfilled = { kind: 'unfilledDays', severity: 'next', entity: 'timesheet', id: '2026-10', amount: 0, currency: 'EUR', facts: { days: 1, year: 2026, month: 10 } } as const
 
 const answers = (data: Dashboard) =>
   server.use(
