@@ -1,5 +1,10 @@
 const layers = '^(domain|commands|projections|api|web|workers|tests|main\\.ts|scripts)'
-const only = (name, from, allowed) => ({ name, severity: 'error', from: { path: from }, to: { path: layers, pathNot: allowed } })
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: layers, pathNot: allowed },
+})
 
 module.exports = {
   forbidden: [
@@ -7,11 +12,21 @@ module.exports = {
     only('domain-knows-nobody', '^domain/', ['^domain/']),
     only('commands-see-domain', '^commands/', ['^(domain|commands)/']),
     only('projections-see-domain', '^projections/', ['^(domain|projections)/']),
-    only('contract-sees-values', '^api/contract/', ['^api/contract/', '^domain/kernel/', '^domain/records\\.ts$', '^domain/[^/]+/[^/]+\\.(record|values)\\.ts$']),
+    only('contract-sees-values', '^api/contract/', [
+      '^api/contract/',
+      '^domain/kernel/',
+      '^domain/records\\.ts$',
+      '^domain/[^/]+/[^/]+\\.(record|values)\\.ts$',
+    ]),
     only('api-composes', '^api/(?!contract/)', ['^(domain|commands|projections|api)/']),
     only('workers-compose', '^workers/', ['^(domain|commands|projections|workers)/']),
     only('web-sees-the-contract', '^web/', ['^web/', '^api/contract/']),
-    { name: 'domain-is-pure', severity: 'error', from: { path: '^domain/' }, to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' } },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      from: { path: '^domain/' },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
+    },
     // What the browser is given is built: packages for it alone are not in the image. Types are not there when it runs.
     {
       name: 'server-runs-without-dev',
@@ -26,6 +41,10 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types'], extensions: ['.ts', '.tsx', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
   },
 }

@@ -40,7 +40,8 @@ import { createPatience } from '#workers/kernel/patience.ts'
 import { catchUpAll, startWorkers, TOPICS } from '#workers/kernel/run.ts'
 import { createWorkRunner, type WorkList } from '#workers/kernel/work-list.ts'
 
-if (Number(process.versions.node.split('.')[0]) < 24) throw new Error('Carnet runs on Node 24: start it with `npm start`, which brings it.')
+if (Number(process.versions.node.split('.')[0]) < 24)
+  throw new Error('Carnet runs on Node 24: start it with `npm start`, which brings it.')
 
 export type Running = {
   readonly app: FastifyInstance
@@ -95,12 +96,22 @@ export async function start(configuration: Configuration, options: StartOptions 
     endsBy ??= performance.now() + END_MS
     for (const last of ending.splice(0).reverse()) await last()
   }
-  let readiness = async (): Promise<Readiness> => ({ ready: false, engines: patience.waitsFor().map((name) => ({ name, ok: false, detail: 'is waited for' })), projections: [] })
+  let readiness = async (): Promise<Readiness> => ({
+    ready: false,
+    engines: patience.waitsFor().map((name) => ({ name, ok: false, detail: 'is waited for' })),
+    projections: [],
+  })
   const ended: Readiness = { ready: false, engines: [{ name: 'process', ok: false, detail: 'ends' }], projections: [] }
   const untilTheEnd = async (): Promise<Readiness> => (signal.aborted ? ended : readiness())
 
   try {
-    const standby = await buildStandby({ log, system: { measures, observed: { readiness: untilTheEnd, queues: async () => [], failedWork: () => [], workLists: [] } } })
+    const standby = await buildStandby({
+      log,
+      system: {
+        measures,
+        observed: { readiness: untilTheEnd, queues: async () => [], failedWork: () => [], workLists: [] },
+      },
+    })
     const opened = async (port: number, only?: readonly string[]): Promise<FrontDoor> => {
       const door = await openFrontDoor({ host: HOST, port, first: standby, ...(only && { only }) })
       ending.push(() => door.close(0))
@@ -112,7 +123,13 @@ export async function start(configuration: Configuration, options: StartOptions 
     const port = (door ?? probes)?.port ?? 0
     const address = (door && PUBLIC_URL) ?? `http://${HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST}:${port}`
 
-    const { store, documents, readStore, kept, queue, board, health } = await openEngines(configuration, log, ending, measures, patience.until)
+    const { store, documents, readStore, kept, queue, board, health } = await openEngines(
+      configuration,
+      log,
+      ending,
+      measures,
+      patience.until,
+    )
     const press = startBillPress(documents)
     ending.push(() => press.close())
 
@@ -132,7 +149,9 @@ export async function start(configuration: Configuration, options: StartOptions 
     if (readStore.volatile) await patience.until('events', () => catchUpAll(projector, signal))
     // Answers once the log is known to be whole.
     await patience.until('events', () => store.head())
-    ending.push(() => kept?.keep({ signal: AbortSignal.timeout(Math.max(0, Math.round((endsBy ?? 0) - performance.now()))) }))
+    ending.push(() =>
+      kept?.keep({ signal: AbortSignal.timeout(Math.max(0, Math.round((endsBy ?? 0) - performance.now()))) }),
+    )
     // The log's own watch rings the projections, in whichever process the workers are.
     const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics: measures })
 
@@ -146,9 +165,18 @@ export async function start(configuration: Configuration, options: StartOptions 
       clock,
       log,
       metrics: measures,
-      workLists: [finishIssuance(issuance), bookPayments(commands), billsFallDue(commands)] as unknown as readonly WorkList[],
+      workLists: [
+        finishIssuance(issuance),
+        bookPayments(commands),
+        billsFallDue(commands),
+      ] as unknown as readonly WorkList[],
     }) // lists of documents it does not know the type of
-    const observed = { readiness: untilTheEnd, queues: () => queue.depths(), failedWork: () => work.failed(), workLists: work.lists }
+    const observed = {
+      readiness: untilTheEnd,
+      queues: () => queue.depths(),
+      failedWork: () => work.failed(),
+      workLists: work.lists,
+    }
     const names = projections.map(({ name }) => name)
     type Engines = Parameters<typeof createReadiness>[0]['engines']
     // Without its queue the product still takes commands and answers: what is read is late, no more.
@@ -161,7 +189,17 @@ export async function start(configuration: Configuration, options: StartOptions 
       const outside = outsideProvider(configuration)
       const publicUrl = new URL(address)
       const identity = await patience.until(SIGN_IN, () =>
-        createIdentity({ handler, readModels, store, signIn, database, clock, newId: newUlid, publicUrl: () => publicUrl, outside }),
+        createIdentity({
+          handler,
+          readModels,
+          store,
+          signIn,
+          database,
+          clock,
+          newId: newUlid,
+          publicUrl: () => publicUrl,
+          outside,
+        }),
       )
 
       const accounts: FirstAccount[] = []
@@ -183,9 +221,16 @@ export async function start(configuration: Configuration, options: StartOptions 
       const ask = () =>
         identity.ready().then(
           () => ({ name: SIGN_IN, ok: true, detail: engine }),
-          () => ({ name: SIGN_IN, ok: false, detail: `The OpenID Connect provider does not answer${identity.goesOnAlone() ? ': who is signed in can go on' : ''}` }),
+          () => ({
+            name: SIGN_IN,
+            ok: false,
+            detail: `The OpenID Connect provider does not answer${identity.goesOnAlone() ? ': who is signed in can go on' : ''}`,
+          }),
         )
-      const secret = board === null ? '' : await patience.until(SIGN_IN, () => signIn.secret('queue board', () => randomBytes(32).toString('base64')))
+      const secret =
+        board === null
+          ? ''
+          : await patience.until(SIGN_IN, () => signIn.secret('queue board', () => randomBytes(32).toString('base64')))
       const app = await buildServer({
         deps: { handler, readModels, store, documents, clock, newId: newUlid },
         authenticate: (request) => identity.authenticate(request),
@@ -207,7 +252,9 @@ export async function start(configuration: Configuration, options: StartOptions 
           ending: signal,
           webFolder: WEB,
           publicApiKey: PUBLIC_API_KEY,
-          queueBoard: board ? { queues: board.queues(TOPICS), secret, clock, secure: () => publicUrl.protocol === 'https:' } : undefined,
+          queueBoard: board
+            ? { queues: board.queues(TOPICS), secret, clock, secure: () => publicUrl.protocol === 'https:' }
+            : undefined,
         }),
       })
       ending.push(() => app.close())
@@ -218,7 +265,9 @@ export async function start(configuration: Configuration, options: StartOptions 
       return { app, accounts }
     }
 
-    const { app, accounts } = door ? await answer() : { app: await buildStandby({ log, system: { measures, observed } }), accounts: [] }
+    const { app, accounts } = door
+      ? await answer()
+      : { app: await buildStandby({ log, system: { measures, observed } }), accounts: [] }
     if (!door) {
       readiness = ready(health)
       probes?.lead(app)
@@ -228,7 +277,14 @@ export async function start(configuration: Configuration, options: StartOptions 
     if (ROLE !== 'api' || readStore.volatile) {
       const seal = () => sealLog({ store, clock, witness })
       const keep = async () => kept?.keep({ atLeast: WORTH_KEEPING })
-      const workers = await startWorkers({ store, queue, projector, keep, unattended: ROLE === 'api' ? null : { work, seal }, log })
+      const workers = await startWorkers({
+        store,
+        queue,
+        projector,
+        keep,
+        unattended: ROLE === 'api' ? null : { work, seal },
+        log,
+      })
       ending.push(() => Promise.race([workers.stop(), pause(WORKERS_MS, undefined, { ref: false })]))
       await patience.until('events', async () => readModels.reached(projections, await store.head(), SETTLE_MS))
     }
@@ -267,7 +323,10 @@ function greet({ address, accounts }: Running, { ROLE, DATA_DIR }: Configuration
   if (ROLE === 'workers') return console.log(`Carnet works; probes are answered at ${address}`)
   const lines = [`Carnet is at ${address}`, `Data lies in ${path.resolve(DATA_DIR)}`]
   if (!existsSync(path.join(WEB, 'index.html'))) lines.push('The web application is not built: run npm run build.')
-  for (const { userName, password, generated } of accounts) lines.push(`Account ${userName}: ${generated ? `password ${password} (shown this once)` : 'password as configured'}`)
+  for (const { userName, password, generated } of accounts)
+    lines.push(
+      `Account ${userName}: ${generated ? `password ${password} (shown this once)` : 'password as configured'}`,
+    )
   console.log(lines.join('\n'))
 }
 

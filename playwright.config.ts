@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
+const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>
+  existsSync(file),
+)
 
 export default defineConfig({
   testDir: 'tests/e2e',

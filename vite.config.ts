@@ -21,14 +21,21 @@ const leanZod: Plugin = {
       const start = code.indexOf('// ==================== SIMPLE TYPE PROCESSORS')
       if (start < 0) throw new Error('zod has moved: look at leanZod in vite.config.ts')
       const names = [...code.slice(start).matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
-      return { code: `${code.slice(0, start)}\nconst none = () => undefined\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`, map: null }
+      return {
+        code: `${code.slice(0, start)}\nconst none = () => undefined\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`,
+        map: null,
+      }
     }
     if (id.endsWith('/zod/v4/core/to-json-schema.js')) {
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
-      return { code: `const none = () => () => undefined\nexport { ${[...names, 'process'].map((name) => `none as ${name}`).join(', ')} }`, map: null }
+      return {
+        code: `const none = () => () => undefined\nexport { ${[...names, 'process'].map((name) => `none as ${name}`).join(', ')} }`,
+        map: null,
+      }
     }
     // Its own sentences, in English: ours are in six languages, by the issue's code (web/kernel/form-errors.ts).
-    if (id.endsWith('/zod/v4/locales/en.js')) return { code: 'export default () => ({ localeError: (issue) => issue.code })', map: null }
+    if (id.endsWith('/zod/v4/locales/en.js'))
+      return { code: 'export default () => ({ localeError: (issue) => issue.code })', map: null }
     return null
   },
 }

@@ -41,12 +41,18 @@ export const serveContexts =
     identity.serve(api)
     recordApi(api, { company: companyRemoval(api.deps) })
     personalProfileApi(api)
-    professionalInfoApi(api, { registry, issuedBills: (owner, profileId) => issuedBills(readModels, owner, { profileId }) })
+    professionalInfoApi(api, {
+      registry,
+      issuedBills: (owner, profileId) => issuedBills(readModels, owner, { profileId }),
+    })
     projectApi(api, contractBilling(readModels))
     timesheetApi(api)
     billsApi(api, billing)
     transactionsApi(api)
-    dashboardApi(api, dashboardPorts(readModels, { seller: billing.ports.seller, billed: contractBilling(readModels).billed }))
+    dashboardApi(
+      api,
+      dashboardPorts(readModels, { seller: billing.ports.seller, billed: contractBilling(readModels).billed }),
+    )
     historyApi(api)
     auditApi(api, { witness })
   }
@@ -69,6 +75,10 @@ export const serveOutside =
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
     // Loaded only where there is something to show.
-    if (queueBoard) await (await import('./operations/queues.ts')).serveQueues(app, api, { ...queueBoard, authenticate: (request) => identity.authenticate(request) })
+    if (queueBoard)
+      await (await import('./operations/queues.ts')).serveQueues(app, api, {
+        ...queueBoard,
+        authenticate: (request) => identity.authenticate(request),
+      })
     await webFiles(app, { folder: webFolder, publicApiKey, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

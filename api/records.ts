@@ -31,13 +31,19 @@ async function toStored(type: RecordType, wire: Values, deps: ApiDeps, complete:
     if (!(key in wire) || wire[key] === undefined) {
       if (complete) stored[key] = field.empty
     } else if (field.kind === 'money') stored[key] = toMinor(wire[key] as number, 'EUR')
-    else if (field.kind === 'image') stored[key] = await keepImage(deps.documents, wire[key] as string, { path: key, maxBytes: MAX_IMAGE })
+    else if (field.kind === 'image')
+      stored[key] = await keepImage(deps.documents, wire[key] as string, { path: key, maxBytes: MAX_IMAGE })
     else stored[key] = wire[key]
   }
   return stored
 }
 
-async function toWire(type: RecordType, doc: RecordDoc, deps: ApiDeps, names: ReadonlyMap<string, string>): Promise<Reply> {
+async function toWire(
+  type: RecordType,
+  doc: RecordDoc,
+  deps: ApiDeps,
+  names: ReadonlyMap<string, string>,
+): Promise<Reply> {
   const wire: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(type.fields)) {
     const value = doc.values[key] ?? field.empty
@@ -46,17 +52,24 @@ async function toWire(type: RecordType, doc: RecordDoc, deps: ApiDeps, names: Re
     else wire[key] = value
     if (field.kind === 'reference') wire[referenceName(key)] = names.get(value as string) ?? ''
   }
-  for (const [key, field] of Object.entries(type.derived)) wire[key] = field.kind === 'money' ? toMajor(field.of(doc.values), 'EUR') : field.of(doc.values)
+  for (const [key, field] of Object.entries(type.derived))
+    wire[key] = field.kind === 'money' ? toMajor(field.of(doc.values), 'EUR') : field.of(doc.values)
   return { ...wire, ...auditFields(doc) }
 }
 
 /** Names of what the rows' references point to, by id. */
-async function referenceNames(type: RecordType, docs: readonly RecordDoc[], deps: ApiDeps): Promise<ReadonlyMap<string, string>> {
+async function referenceNames(
+  type: RecordType,
+  docs: readonly RecordDoc[],
+  deps: ApiDeps,
+): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
   for (const [key, field] of Object.entries(type.fields)) {
     const target = records.find((r) => r.name === field.references)
     if (target === undefined) continue
-    const ids = [...new Set(docs.map((doc) => doc.values[key]).filter((id): id is string => typeof id === 'string' && id !== ''))]
+    const ids = [
+      ...new Set(docs.map((doc) => doc.values[key]).filter((id): id is string => typeof id === 'string' && id !== '')),
+    ]
     const found = await (await deps.readModels.of(recordsOf(target))).load(ids)
     for (const [id, doc] of found) if (!doc._deleted) names.set(id, nameOf(target, doc))
   }
@@ -76,13 +89,21 @@ function filterOf(type: RecordType, owner: string, query: Values): Filter {
     where[`values.${key}`] = field.kind === 'reference' && value === '0' ? 0 : (value as string | boolean)
   }
   const text = query['q']
-  return typeof text === 'string' && text !== '' ? { where, search: { fields: type.searched.map((f) => `values.${f}`), text } } : { where }
+  return typeof text === 'string' && text !== ''
+    ? { where, search: { fields: type.searched.map((f) => `values.${f}`), text } }
+    : { where }
 }
 
 const sortFor = (type: RecordType, sort: string | undefined): Sort =>
-  sortOf(sort, { ...Object.fromEntries(Object.keys(type.fields).map((f) => [f, `values.${f}`])), creationDate: 'creationDate', lastModificationDate: 'lastModificationDate' }, [
-    [`values.${type.listed[0]}`, 1],
-  ])
+  sortOf(
+    sort,
+    {
+      ...Object.fromEntries(Object.keys(type.fields).map((f) => [f, `values.${f}`])),
+      creationDate: 'creationDate',
+      lastModificationDate: 'lastModificationDate',
+    },
+    [[`values.${type.listed[0]}`, 1]],
+  )
 
 /** List, read, add, change and remove for every record type; a new one needs no line here. */
 export function recordApi(api: Api, hooks: Readonly<Record<string, RecordHooks>>): void {
@@ -108,7 +129,11 @@ export function recordApi(api: Api, hooks: Readonly<Record<string, RecordHooks>>
     })
 
     api.serve(routes.suggestions, { reads }, async ({ owner, query }) => {
-      const page = await (await deps.readModels.of(recordsOf(type))).find({ filter: filterOf(type, owner, { q: query.q }), sort: sortFor(type, undefined), limit: 10 })
+      const page = await (await deps.readModels.of(recordsOf(type))).find({
+        filter: filterOf(type, owner, { q: query.q }),
+        sort: sortFor(type, undefined),
+        limit: 10,
+      })
       return page.items.map((doc) => ({ id: doc._id, name: nameOf(type, doc) }))
     })
 

@@ -9,7 +9,13 @@ import { type SystemOptions, systemApi } from './system.ts'
 export const PROBES = ['/api/health', '/api/ready', '/api/metrics'] as const
 
 /** Answers where there is no API: in a process that only works, and in every process until its engines are there. */
-export async function buildStandby({ log, system }: { readonly log: FastifyBaseLogger; readonly system: Pick<SystemOptions, 'measures' | 'observed'> }): Promise<FastifyInstance> {
+export async function buildStandby({
+  log,
+  system,
+}: {
+  readonly log: FastifyBaseLogger
+  readonly system: Pick<SystemOptions, 'measures' | 'observed'>
+}): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     logController: new RequestLog(),
@@ -17,7 +23,13 @@ export async function buildStandby({ log, system }: { readonly log: FastifyBaseL
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
   })
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
-  app.setNotFoundHandler((request, reply) => sendProblem(refusal('CONNECTION_NOT_READY'), request, reply.header('retry-after', '2').header('cache-control', 'no-store')))
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(
+      refusal('CONNECTION_NOT_READY'),
+      request,
+      reply.header('retry-after', '2').header('cache-control', 'no-store'),
+    ),
+  )
   systemApi(app, { ...system, authenticate: async () => null })
   await app.ready()
   return app

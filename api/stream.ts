@@ -20,7 +20,11 @@ type Listener = (change: { collection: string; id: string; position: Position })
  */
 export function streamApi(
   app: FastifyInstance,
-  options: { readonly store: EventStore; readonly ending: AbortSignal; readonly authenticate: (request: FastifyRequest) => Promise<Caller | null> },
+  options: {
+    readonly store: EventStore
+    readonly ending: AbortSignal
+    readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
+  },
 ): void {
   const { ending } = options
   const listeners = new Map<string, Set<Listener>>()
@@ -31,7 +35,13 @@ export function streamApi(
 
   app.get(
     '/api/stream',
-    { schema: { summary: "The caller's own records as they change (server-sent events)", tags: ['stream'], security: [{ bearer: [] }] } },
+    {
+      schema: {
+        summary: "The caller's own records as they change (server-sent events)",
+        tags: ['stream'],
+        security: [{ bearer: [] }],
+      },
+    },
     async (request, reply) => {
       const caller = await options.authenticate(request)
       if (caller === null) throw refusal('UNAUTHENTICATED')
@@ -40,7 +50,12 @@ export function streamApi(
       if (ending.aborted) throw refusal('CONNECTION_NOT_READY')
       reply.hijack()
       const raw = reply.raw
-      raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-request-id': request.id })
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        'x-request-id': request.id,
+      })
       raw.write(`retry: 2000\n\n`)
       const listener: Listener = (change) => raw.write(`data: ${JSON.stringify(change)}\n\n`)
       mine.add(listener)
@@ -65,7 +80,10 @@ export function streamApi(
  *
  * @returns ends it
  */
-function follow(store: EventStore, tell: (owner: string, change: { collection: string; id: string; position: Position }) => void): () => void {
+function follow(
+  store: EventStore,
+  tell: (owner: string, change: { collection: string; id: string; position: Position }) => void,
+): () => void {
   let at: Position | null = null
   let running = false
   let again = false
@@ -83,7 +101,12 @@ function follow(store: EventStore, tell: (owner: string, change: { collection: s
         again = false
         const slice = await store.readAll(at, { limit: 500 })
         at = slice.next
-        for (const event of slice.events) tell(event.meta.owner, { collection: categoryOf(event.stream), id: idOf(event.stream), position: event.position })
+        for (const event of slice.events)
+          tell(event.meta.owner, {
+            collection: categoryOf(event.stream),
+            id: idOf(event.stream),
+            position: event.position,
+          })
         if (!slice.atHead) again = true
       } while (again)
     } catch {

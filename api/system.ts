@@ -11,7 +11,8 @@ export type SystemOptions = {
   readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
 }
 
-const isLocal = (request: FastifyRequest): boolean => ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) || cameFromAround(request.raw)
+const isLocal = (request: FastifyRequest): boolean =>
+  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) || cameFromAround(request.raw)
 
 /** What made a fold fail may quote what it could not fold. */
 const withoutMessage = ({ waitsFor, ...health }: ProjectionHealth): ProjectionHealth => {
@@ -31,7 +32,12 @@ export function systemApi(app: FastifyInstance, { measures, observed, authentica
   }
 
   app.addHook('onResponse', async (request, reply) => {
-    measures.requestEnded(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000)
+    measures.requestEnded(
+      request.method,
+      request.routeOptions.url ?? 'none',
+      reply.statusCode,
+      reply.elapsedTime / 1000,
+    )
   })
 
   app.get('/api/health', { schema: { hide: true } }, async () => ({ status: 0, result: { data: { live: true } } }))
@@ -41,7 +47,10 @@ export function systemApi(app: FastifyInstance, { measures, observed, authentica
     const data = inside ? readiness : { ...readiness, projections: readiness.projections.map(withoutMessage) }
     return reply
       .code(readiness.ready ? 200 : 503)
-      .send({ status: readiness.ready ? 0 : 503, result: { data, ...(readiness.ready ? {} : { message: 'Not ready', code: 'CONNECTION_NOT_READY' }) } })
+      .send({
+        status: readiness.ready ? 0 : 503,
+        result: { data, ...(readiness.ready ? {} : { message: 'Not ready', code: 'CONNECTION_NOT_READY' }) },
+      })
   })
 
   app.get('/api/metrics', { schema: { hide: true } }, async (request, reply) => {

@@ -12,13 +12,17 @@ const PAGES = /^\/(?:$|admin(?:\/|$)|bienvenue$|error$)/
 const KEY = 'name="carnet-key" content="public"'
 /** And whether there are queues to look at. */
 const QUEUES = 'name="carnet-queues" content="none"'
-const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 /**
  * Serves the built web application from `folder` (`dist/web`): files by their hashed names for good, its pages, one redirect of a
  * trailing slash, and a 404 that is one.
  */
-export async function webFiles(app: FastifyInstance, options: { readonly folder: string; readonly publicApiKey: string; readonly queues: 'none' | 'shown' }): Promise<void> {
+export async function webFiles(
+  app: FastifyInstance,
+  options: { readonly folder: string; readonly publicApiKey: string; readonly queues: 'none' | 'shown' },
+): Promise<void> {
   const { folder, publicApiKey, queues } = options
   const index = path.join(folder, 'index.html')
   const built = existsSync(index)
@@ -34,14 +38,19 @@ export async function webFiles(app: FastifyInstance, options: { readonly folder:
       wildcard: false,
       globIgnore: ['index.html'],
       setHeaders: (reply, file) => {
-        reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header(
+          'cache-control',
+          file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
       },
     })
 
   app.setNotFoundHandler((request, reply) => {
     const { pathname, search } = new URL(request.url, 'http://carnet')
-    if (pathname.startsWith('/api/') || request.method !== 'GET') return sendProblem(refusal('NOT_FOUND'), request, reply)
-    if (pathname.length > 1 && pathname.endsWith('/')) return reply.redirect(`/${pathname.replace(/^\/+|\/+$/g, '')}${search}`, 301)
+    if (pathname.startsWith('/api/') || request.method !== 'GET')
+      return sendProblem(refusal('NOT_FOUND'), request, reply)
+    if (pathname.length > 1 && pathname.endsWith('/'))
+      return reply.redirect(`/${pathname.replace(/^\/+|\/+$/g, '')}${search}`, 301)
     return reply
       .code(PAGES.test(pathname) ? 200 : 404)
       .header('cache-control', 'no-cache')

@@ -5,7 +5,12 @@ import { records } from '#domain/records.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './kernel/command.ts'
 
 /** Refuses a reference to what is not there, or is not the owner's. 0 stands for none. */
-async function checkReferences(handler: CommandHandler, type: RecordType, values: RecordValues, owner: string): Promise<void> {
+async function checkReferences(
+  handler: CommandHandler,
+  type: RecordType,
+  values: RecordValues,
+  owner: string,
+): Promise<void> {
   const unknown: FieldRefusal[] = []
   for (const [path, field] of Object.entries(type.fields)) {
     const id = values[path]
@@ -19,11 +24,21 @@ async function checkReferences(handler: CommandHandler, type: RecordType, values
 
 /** Add, change and remove for every type of `domain/records.ts`. Values are the stored ones: complete on adding, partial on changing. */
 export const recordCommands = (handler: CommandHandler) => ({
-  async add(type: RecordType, id: string, values: RecordValues, meta: CommandMeta): Promise<CommandResult<RecordState>> {
+  async add(
+    type: RecordType,
+    id: string,
+    values: RecordValues,
+    meta: CommandMeta,
+  ): Promise<CommandResult<RecordState>> {
     await checkReferences(handler, type, values, meta.owner)
     return handler.run(recordDecider(type), id, { type: 'Add', values }, meta)
   },
-  async change(type: RecordType, id: string, values: RecordValues, meta: CommandMeta): Promise<CommandResult<RecordState>> {
+  async change(
+    type: RecordType,
+    id: string,
+    values: RecordValues,
+    meta: CommandMeta,
+  ): Promise<CommandResult<RecordState>> {
     await checkReferences(handler, type, values, meta.owner)
     return handler.run(recordDecider(type), id, { type: 'Change', values }, meta)
   },

@@ -16,7 +16,12 @@ const recordProjection = (type: RecordType): Projection<RecordDoc> => ({
   evolve(doc, event) {
     if (event.type === type.events.removed) return null
     const { values } = event.data as { values: Readonly<Record<string, unknown>> }
-    return { _id: idOf(event.stream), owner: event.meta.owner, ...stamp(doc, event), values: { ...doc?.values, ...values } }
+    return {
+      _id: idOf(event.stream),
+      owner: event.meta.owner,
+      ...stamp(doc, event),
+      values: { ...doc?.values, ...values },
+    }
   },
   indexes: [{ fields: ['owner', `values.${type.listed[0]}`] }],
 })

@@ -5,12 +5,16 @@ import { Unusable, tool } from './tool.ts'
 /** `npm run backup -- <folder>`: a copy of the embedded engines' data directory, also while Carnet runs. Exits 1 when the log is damaged. */
 await tool(async ({ configuration, args }) => {
   const [folder, ...others] = args
-  if (folder === undefined || others.length > 0) throw new Unusable('Usage: npm run backup -- <folder>, which is not there yet.')
+  if (folder === undefined || others.length > 0)
+    throw new Unusable('Usage: npm run backup -- <folder>, which is not there yet.')
   const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL } = configuration
-  if (EVENTSTORE_URL || MONGODB_URL) throw new Unusable('What is on servers is backed up with npm run export, or with their own tools.')
+  if (EVENTSTORE_URL || MONGODB_URL)
+    throw new Unusable('What is on servers is backed up with npm run export, or with their own tools.')
   try {
     const { events, streams, documents, root } = await backUp(DATA_DIR, folder)
-    console.log(`${folder}: ${events} events in ${streams} streams, ${documents} documents and the accounts, verified. Its root: ${events}:${root}`)
+    console.log(
+      `${folder}: ${events} events in ${streams} streams, ${documents} documents and the accounts, verified. Its root: ${events}:${root}`,
+    )
     console.log(`To restore it, stop Carnet and put it in the place of ${DATA_DIR}.`)
     return 0
   } catch (error) {

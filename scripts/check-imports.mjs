@@ -3,7 +3,18 @@ import { spawnSync } from 'node:child_process'
 
 const { stdout, stderr, status } = spawnSync(
   'node_modules/.bin/depcruise',
-  ['main.ts', 'domain', 'commands', 'projections', 'api', 'workers', 'web', 'tests', '--config', '.dependency-cruiser.cjs'],
+  [
+    'main.ts',
+    'domain',
+    'commands',
+    'projections',
+    'api',
+    'workers',
+    'web',
+    'tests',
+    '--config',
+    '.dependency-cruiser.cjs',
+  ],
   { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
 )
 process.stdout.write(stdout)

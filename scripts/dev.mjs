@@ -3,7 +3,10 @@ import { spawn } from 'node:child_process'
 
 const children = [
   // Nobody has to be led elsewhere before it restarts.
-  spawn('node', ['--watch', '--env-file-if-exists=.env', 'main.ts'], { stdio: 'inherit', env: { DRAIN_SECONDS: '0', ...process.env } }),
+  spawn('node', ['--watch', '--env-file-if-exists=.env', 'main.ts'], {
+    stdio: 'inherit',
+    env: { DRAIN_SECONDS: '0', ...process.env },
+  }),
   spawn('node', ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1'], { stdio: 'inherit' }),
 ]
 const stop = () => children.forEach((child) => child.kill('SIGTERM'))

@@ -21,7 +21,9 @@ function install() {
 
 function newest(file) {
   const stat = statSync(file)
-  return stat.isDirectory() ? Math.max(stat.mtimeMs, ...readdirSync(file).map((name) => newest(path.join(file, name)))) : stat.mtimeMs
+  return stat.isDirectory()
+    ? Math.max(stat.mtimeMs, ...readdirSync(file).map((name) => newest(path.join(file, name))))
+    : stat.mtimeMs
 }
 
 function build() {

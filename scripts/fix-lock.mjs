@@ -10,7 +10,11 @@ const lock = JSON.parse(readFileSync(FILE, 'utf8'))
 
 /** Node's own way up from a package's folder to where `name` would be found. */
 function isLocked(from, name) {
-  for (let folder = from; ; folder = folder.includes('/node_modules/') ? folder.slice(0, folder.lastIndexOf('/node_modules/')) : '') {
+  for (
+    let folder = from;
+    ;
+    folder = folder.includes('/node_modules/') ? folder.slice(0, folder.lastIndexOf('/node_modules/')) : ''
+  ) {
     if (lock.packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`]) return true
     if (folder === '') return false
   }
@@ -36,6 +40,8 @@ for (const { name, range, dev } of missing) {
 }
 // Where a package was fetched from is the machine's business; its integrity stays.
 for (const entry of Object.values(lock.packages)) if (!entry.link) delete entry.resolved
-lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a === '' ? -1 : b === '' ? 1 : a.localeCompare(b, 'en'))))
+lock.packages = Object.fromEntries(
+  Object.entries(lock.packages).sort(([a], [b]) => (a === '' ? -1 : b === '' ? 1 : a.localeCompare(b, 'en'))),
+)
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`${missing.length} optional platform packages added to the lock.`)

@@ -8,16 +8,22 @@ import { Unusable, progressLine, tool } from './tool.ts'
  */
 await tool(async ({ configuration, args, ending, signal }) => {
   const [file, ...others] = args
-  if (file === undefined || others.length > 0) throw new Unusable('Usage: npm run import -- <file>.jsonl[.gz], as npm run export wrote it.')
+  if (file === undefined || others.length > 0)
+    throw new Unusable('Usage: npm run import -- <file>.jsonl[.gz], as npm run export wrote it.')
   const tell = progressLine()
   try {
-    const { header, there, root, accounts, signIn } = await importConfigured(configuration, file, ending, { onProgress: (done, of) => tell(done / of), signal })
+    const { header, there, root, accounts, signIn } = await importConfigured(configuration, file, ending, {
+      onProgress: (done, of) => tell(done / of),
+      signal,
+    })
     if (there > 0) console.log(`The first ${there} events were there already.`)
     console.log(
       `${header.events} events, ${header.documents} documents, ${header.accounts} accounts of ${header.exportedAt}, read back and found to be the same: ${header.events}:${root}`,
     )
     if (signIn === 'kept by the provider' && accounts.length > 0)
-      console.log(`The ${accounts.length} accounts stay in the file: ${configuration.OIDC_ISSUER} signs people in here.`)
+      console.log(
+        `The ${accounts.length} accounts stay in the file: ${configuration.OIDC_ISSUER} signs people in here.`,
+      )
     console.log('Read models are built by the next start.')
     return 0
   } catch (error) {

@@ -12,7 +12,13 @@ await tool(async ({ configuration, args, ending }) => {
   if (userName === undefined || subject === undefined || others.length > 0)
     throw new Unusable('Usage: npm run link-user -- <user name> <subject>, the subject as the provider names it.')
   if (!OIDC_ISSUER) throw new Unusable('No provider signs people in here: OIDC_ISSUER is not set.')
-  const userId = await linkSubject({ store: await openLog(configuration, ending), clock: { now: Date.now }, issuer: OIDC_ISSUER, subject, userName })
+  const userId = await linkSubject({
+    store: await openLog(configuration, ending),
+    clock: { now: Date.now },
+    issuer: OIDC_ISSUER,
+    subject,
+    userName,
+  })
   console.log(`${subject} of ${OIDC_ISSUER} signs in as ${userName} (${userId}).`)
   return 0
 })

@@ -14,8 +14,11 @@ const clock = { now: Date.now }
 const quiet: Log = { debug() {}, info() {}, warn: (details, message) => console.warn(message, details), error() {} }
 
 function line({ name, version, state, lag, failure }: ProjectionStatus): string {
-  const behind = lag.events === 0 ? 'at the head' : `${lag.events}${lag.more ? '+' : ''} events behind, ${Math.round(lag.seconds)} s`
-  const why = failure ? `\n    event ${failure.eventId} at position ${Number(failure.position)}, tried ${failure.tries} times: ${failure.message}` : ''
+  const behind =
+    lag.events === 0 ? 'at the head' : `${lag.events}${lag.more ? '+' : ''} events behind, ${Math.round(lag.seconds)} s`
+  const why = failure
+    ? `\n    event ${failure.eventId} at position ${Number(failure.position)}, tried ${failure.tries} times: ${failure.message}`
+    : ''
   return `${`${name} v${version}`.padEnd(28)} ${state.padEnd(9)} ${behind}${why}`
 }
 
@@ -23,13 +26,18 @@ async function run({ configuration, args, ending, signal }: Tool): Promise<numbe
   const [command = 'list', ...names] = args
   const side = await openReadSide(configuration, ending)
   if (!side)
-    throw new Unusable(`The read models are in the memory of the running Carnet: each start rebuilds them all. How they stand: http://127.0.0.1:${configuration.PORT}/api/ready`)
+    throw new Unusable(
+      `The read models are in the memory of the running Carnet: each start rebuilds them all. How they stand: http://127.0.0.1:${configuration.PORT}/api/ready`,
+    )
   const machinery = { clock, log: quiet }
 
   if (command === 'list' && names.length === 0) {
     const { projections, idle } = await standings(side, machinery)
     for (const status of projections) console.log(line(status))
-    if (idle.length > 0) console.log(`Nobody is served from ${idle.join(', ')}. Once no older version of Carnet runs: npm run projections -- drop-idle`)
+    if (idle.length > 0)
+      console.log(
+        `Nobody is served from ${idle.join(', ')}. Once no older version of Carnet runs: npm run projections -- drop-idle`,
+      )
     return projections.some(({ state }) => state === 'stopped') ? 1 : 0
   }
   if (command === 'drop-idle' && names.length === 0) {
@@ -45,7 +53,9 @@ async function run({ configuration, args, ending, signal }: Tool): Promise<numbe
   if (command === 'rebuild') {
     const wanted = named(names.filter((name) => name !== '--anew'))
     if (!wanted) throw new Unusable(`${USAGE} Their names: npm run projections.`)
-    console.log(`Rebuilding ${wanted.length === 1 ? wanted[0]?.name : `${wanted.length} projections`} beside what serves. Ctrl-C interrupts; the same command goes on.`)
+    console.log(
+      `Rebuilding ${wanted.length === 1 ? wanted[0]?.name : `${wanted.length} projections`} beside what serves. Ctrl-C interrupts; the same command goes on.`,
+    )
     const tell = progressLine()
     const outcome = await rebuild({
       ...side,
@@ -55,9 +65,15 @@ async function run({ configuration, args, ending, signal }: Tool): Promise<numbe
       onProgress: ({ done, secondsLeft }) => tell(done, secondsLeft),
       signal,
     })
-    if (outcome === 'interrupted') throw new Unusable('\nInterrupted. What serves is untouched; the same command goes on from here.')
-    console.log(outcome === 'serving' ? 'Rebuilt, serving, and the old ones dropped.' : 'An event cannot be folded. What served goes on serving.')
-    if (outcome === 'stopped') console.log('Correct the projection and run the same command, with --anew if what it wrote so far is wrong too.')
+    if (outcome === 'interrupted')
+      throw new Unusable('\nInterrupted. What serves is untouched; the same command goes on from here.')
+    console.log(
+      outcome === 'serving'
+        ? 'Rebuilt, serving, and the old ones dropped.'
+        : 'An event cannot be folded. What served goes on serving.',
+    )
+    if (outcome === 'stopped')
+      console.log('Correct the projection and run the same command, with --anew if what it wrote so far is wrong too.')
     return outcome === 'serving' ? 0 : 1
   }
   throw new Unusable(USAGE)

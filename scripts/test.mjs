@@ -48,23 +48,40 @@ check('format', bin('biome'), ['format', '.'])
 check('lint', bin('oxlint'), ['--quiet'])
 check('import directions', 'node', ['scripts/check-imports.mjs'])
 check('dead code', bin('knip'), ['--no-progress'])
-suite('unit, conformance, API, crash', bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${RESULTS}/vitest.json`], () => {
-  const report = json(`${RESULTS}/vitest.json`)
+suite(
+  'unit, conformance, API, crash',
+  bin('vitest'),
+  ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${RESULTS}/vitest.json`],
+  () => {
+    const report = json(`${RESULTS}/vitest.json`)
+    return (
+      report && {
+        passed: report.numPassedTests,
+        failed:
+          report.numFailedTests +
+          (report.numFailedTestSuites > 0 && report.numFailedTests === 0 ? report.numFailedTestSuites : 0),
+        skipped: report.numPendingTests + report.numTodoTests,
+      }
+    )
+  },
+)
+suite('browser', bin('playwright'), ['test'], () => {
+  const report = json(`${RESULTS}/playwright.json`)
   return (
     report && {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests + (report.numFailedTestSuites > 0 && report.numFailedTests === 0 ? report.numFailedTestSuites : 0),
-      skipped: report.numPendingTests + report.numTodoTests,
+      passed: report.stats.expected,
+      failed: report.stats.unexpected + report.stats.flaky,
+      skipped: report.stats.skipped,
     }
   )
 })
-suite('browser', bin('playwright'), ['test'], () => {
-  const report = json(`${RESULTS}/playwright.json`)
-  return report && { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky, skipped: report.stats.skipped }
-})
 
-console.log('Engines: SQLite, memory, in-process queue, embedded OpenID provider and files always; EventStoreDB, MongoDB (or FerretDB) and Redis where they are.')
-const missing = existsSync(`${RESULTS}/skipped.txt`) ? [...new Set(readFileSync(`${RESULTS}/skipped.txt`, 'utf8').trim().split('\n'))] : []
+console.log(
+  'Engines: SQLite, memory, in-process queue, embedded OpenID provider and files always; EventStoreDB, MongoDB (or FerretDB) and Redis where they are.',
+)
+const missing = existsSync(`${RESULTS}/skipped.txt`)
+  ? [...new Set(readFileSync(`${RESULTS}/skipped.txt`, 'utf8').trim().split('\n'))]
+  : []
 for (const line of missing) console.log(`Skipped: ${line}`)
 if (failures.length > 0) console.log(`Failed: ${failures.join('; ')}`)
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)

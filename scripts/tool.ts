@@ -16,7 +16,8 @@ export class Unusable extends Error {}
 const TOLD_MS = process.stdout.isTTY ? 500 : 5_000
 /** Before so much is done, nothing can be said of the rest. */
 const TELLING = 0.02
-const duration = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)
+const duration = (seconds: number): string =>
+  seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 
 /**
  * Tells how far it is: on a terminal in one line that is written over, else in a line now and then.

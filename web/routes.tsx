@@ -4,7 +4,11 @@ import type { Permission } from './kernel/ability.ts'
 import { paths } from './kernel/paths.ts'
 
 /** One line a screen: where it lies, who may open it, and the chunk it comes in. */
-const screen = (path: { pattern: string }, permission: Permission | undefined, load: () => Promise<ComponentType>): RouteObject => ({
+const screen = (
+  path: { pattern: string },
+  permission: Permission | undefined,
+  load: () => Promise<ComponentType>,
+): RouteObject => ({
   path: path.pattern,
   lazy: async () => {
     const [Screen, { Permitted }] = await Promise.all([load(), import('./kernel/permitted.tsx')])
@@ -21,21 +25,65 @@ const screen = (path: { pattern: string }, permission: Permission | undefined, l
 const screens: RouteObject[] = [
   screen(paths.bills, 'perm_billing_menu', async () => (await import('./billing/bills-screen.tsx')).BillsScreen),
   screen(paths.bill, 'perm_billing_menu', async () => (await import('./billing/bill-screen.tsx')).BillScreen),
-  screen(paths.timesheets, 'perm_timesheet_menu', async () => (await import('./timesheets/timesheets-screen.tsx')).TimesheetsScreen),
-  screen(paths.contracts, 'perm_contract_menu', async () => (await import('./contracts/contracts-screen.tsx')).ContractsScreen),
-  screen(paths.contract, 'perm_contract_menu', async () => (await import('./contracts/contract-screen.tsx')).ContractScreen),
-  screen(paths.dashboard, 'perm_dashboard_menu', async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen),
-  screen(paths.transactions, 'perm_transaction_menu', async () => (await import('./finance/transactions-screen.tsx')).TransactionsScreen),
-  screen(paths.companies, 'perm_company_menu', async () => (await import('./customers/companies-screen.tsx')).CompaniesScreen),
-  screen(paths.prospects, 'perm_company_menu', async () => (await import('./customers/companies-screen.tsx')).ProspectsScreen),
-  screen(paths.contacts, 'perm_contact_menu', async () => (await import('./customers/contacts-screen.tsx')).ContactsScreen),
+  screen(
+    paths.timesheets,
+    'perm_timesheet_menu',
+    async () => (await import('./timesheets/timesheets-screen.tsx')).TimesheetsScreen,
+  ),
+  screen(
+    paths.contracts,
+    'perm_contract_menu',
+    async () => (await import('./contracts/contracts-screen.tsx')).ContractsScreen,
+  ),
+  screen(
+    paths.contract,
+    'perm_contract_menu',
+    async () => (await import('./contracts/contract-screen.tsx')).ContractScreen,
+  ),
+  screen(
+    paths.dashboard,
+    'perm_dashboard_menu',
+    async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen,
+  ),
+  screen(
+    paths.transactions,
+    'perm_transaction_menu',
+    async () => (await import('./finance/transactions-screen.tsx')).TransactionsScreen,
+  ),
+  screen(
+    paths.companies,
+    'perm_company_menu',
+    async () => (await import('./customers/companies-screen.tsx')).CompaniesScreen,
+  ),
+  screen(
+    paths.prospects,
+    'perm_company_menu',
+    async () => (await import('./customers/companies-screen.tsx')).ProspectsScreen,
+  ),
+  screen(
+    paths.contacts,
+    'perm_contact_menu',
+    async () => (await import('./customers/contacts-screen.tsx')).ContactsScreen,
+  ),
   screen(paths.products, 'perm_product_menu', async () => (await import('./stock/products-screen.tsx')).ProductsScreen),
-  screen(paths.profiles, 'perm_professional_info_menu', async () => (await import('./profile/profiles-screen.tsx')).ProfilesScreen),
-  screen(paths.personal, 'perm_personal_info_menu', async () => (await import('./profile/personal-screen.tsx')).PersonalScreen),
+  screen(
+    paths.profiles,
+    'perm_professional_info_menu',
+    async () => (await import('./profile/profiles-screen.tsx')).ProfilesScreen,
+  ),
+  screen(
+    paths.personal,
+    'perm_personal_info_menu',
+    async () => (await import('./profile/personal-screen.tsx')).PersonalScreen,
+  ),
   screen(paths.roles, 'perm_access_roles_menu', async () => (await import('./identity/roles-screen.tsx')).RolesScreen),
   screen(paths.users, 'perm_access_users_menu', async () => (await import('./identity/users-screen.tsx')).UsersScreen),
   screen(paths.logs, 'perm_access_logs_menu', async () => (await import('./operations/logs-screen.tsx')).LogsScreen),
-  screen(paths.integrity, 'perm_access_logs_menu', async () => (await import('./operations/integrity-screen.tsx')).IntegrityScreen),
+  screen(
+    paths.integrity,
+    'perm_access_logs_menu',
+    async () => (await import('./operations/integrity-screen.tsx')).IntegrityScreen,
+  ),
 ]
 
 /** Seldom needed, so not part of what every page loads. */
@@ -57,9 +105,15 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorScreen,
     HydrateFallback: () => null,
     children: [
-      { path: paths.home.pattern, lazy: async () => ({ Component: (await import('./home/landing-screen.tsx')).LandingScreen }) },
+      {
+        path: paths.home.pattern,
+        lazy: async () => ({ Component: (await import('./home/landing-screen.tsx')).LandingScreen }),
+      },
       { path: paths.error.pattern, Component: ErrorScreen },
-      { path: paths.welcome.pattern, lazy: async () => ({ Component: (await import('./onboarding/welcome-screen.tsx')).WelcomeScreen }) },
+      {
+        path: paths.welcome.pattern,
+        lazy: async () => ({ Component: (await import('./onboarding/welcome-screen.tsx')).WelcomeScreen }),
+      },
       {
         path: paths.admin.pattern,
         lazy: async () => ({ Component: (await import('./kernel/shell/admin.tsx')).Admin }),

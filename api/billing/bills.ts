@@ -30,17 +30,31 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
     return doc
   }
   /** The bill itself, not its read model: what is decided on must be what stands. */
-  const live = async (owner: string, profileId: string, id: string): Promise<Exclude<Bill, { status: 'none' | 'removed' }>> => {
+  const live = async (
+    owner: string,
+    profileId: string,
+    id: string,
+  ): Promise<Exclude<Bill, { status: 'none' | 'removed' }>> => {
     const { state } = await issuance.load(id, owner)
-    if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId) throw refusal('NOT_FOUND', { id })
+    if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId)
+      throw refusal('NOT_FOUND', { id })
     return state
   }
 
   const queryOf = (profileId: string, query: Partial<z.output<typeof BillListQuery>>): BillQuery => {
     const { status, year, clientId, projectId, ids, q } = query
-    return { profileId, ...Object.fromEntries(Object.entries({ status, year, clientId, projectId, ids, q }).filter(([, value]) => value !== undefined)) }
+    return {
+      profileId,
+      ...Object.fromEntries(
+        Object.entries({ status, year, clientId, projectId, ids, q }).filter(([, value]) => value !== undefined),
+      ),
+    }
   }
-  const list = async (call: Pick<Call, 'owner' | 'now' | 'caller' | 'reply'>, query: z.output<typeof BillListQuery>, profileId: string) => {
+  const list = async (
+    call: Pick<Call, 'owner' | 'now' | 'caller' | 'reply'>,
+    query: z.output<typeof BillListQuery>,
+    profileId: string,
+  ) => {
     const [today, found] = [todayOf(call), await collection()]
     const filter = billFilter(call.owner, queryOf(profileId, query), today)
     const { limit, cursor } = query
@@ -56,10 +70,16 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
   }
 
   api.serve(billRoutes.list, { reads }, (call) => list(call, call.query, call.params.profileId))
-  api.serve(billRoutes.ofProject, { reads }, (call) => list(call, { ...call.query, projectId: call.params.projectId }, call.params.profileId))
+  api.serve(billRoutes.ofProject, { reads }, (call) =>
+    list(call, { ...call.query, projectId: call.params.projectId }, call.params.profileId),
+  )
   api.serve(billRoutes.totals, { reads }, async (call) => {
     const today = todayOf(call)
-    const sums = await billTotals(await collection(), billFilter(call.owner, queryOf(call.params.profileId, call.query), today), today)
+    const sums = await billTotals(
+      await collection(),
+      billFilter(call.owner, queryOf(call.params.profileId, call.query), today),
+      today,
+    )
     return [...sums].map(([currency, sum]) => ({
       currency,
       count: sum.count,
@@ -72,19 +92,32 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
       lateAmount: toMajor(sum.lateMinor, currency),
     }))
   })
-  api.serve(billRoutes.get, { reads }, async (call) => billToWire(await own(call.owner, call.params.profileId, call.params.id), todayOf(call)))
+  api.serve(billRoutes.get, { reads }, async (call) =>
+    billToWire(await own(call.owner, call.params.profileId, call.params.id), todayOf(call)),
+  )
 
   api.serve(billRoutes.checklist, {}, async (call) => {
     const { profileId, id } = call.params
     const state = await live(call.owner, profileId, id)
-    if (state.status !== 'draft') return { ready: false, issueDate: epochOfDay(state.frozen.issueDate), dueDate: 0, nextRef: '', items: [] }
-    const { issueDate, items, nextRef } = await issuance.prepare(id, state, call.owner, todayOf(call), dayOrNone(call.query.issueDate ?? 0))
+    if (state.status !== 'draft')
+      return { ready: false, issueDate: epochOfDay(state.frozen.issueDate), dueDate: 0, nextRef: '', items: [] }
+    const { issueDate, items, nextRef } = await issuance.prepare(
+      id,
+      state,
+      call.owner,
+      todayOf(call),
+      dayOrNone(call.query.issueDate ?? 0),
+    )
     return {
       ready: items.every((item) => item.ok),
       issueDate: epochOfDay(issueDate),
       dueDate: state.billType === 'creditNote' ? 0 : epochOfDay(dueDateOf(state.content, issueDate)),
       nextRef,
-      items: items.map((item) => ({ ...item, details: { ...item.details }, message: sentence(call.language, item.code, item.details) })),
+      items: items.map((item) => ({
+        ...item,
+        details: { ...item.details },
+        message: sentence(call.language, item.code, item.details),
+      })),
     }
   })
 
@@ -95,16 +128,31 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
   api.serve(billRoutes.paper, {}, async (call) => {
     const { profileId, id } = call.params
     const state = await live(call.owner, profileId, id)
-    const frozen = state.status === 'draft' ? await issuance.previewed(id, state, call.owner, todayOf(call), call.query.asIssued ? 'issued' : 'draft') : state.frozen
-    const [logo, signature] = await Promise.all([picture(frozen.seller.logoSha256), picture(frozen.seller.signatureSha256)])
-    return { ...paperToWire(paperOf(frozen)), logo, signature, sha256: state.status === 'issued' ? state.documentSha256 : '' }
+    const frozen =
+      state.status === 'draft'
+        ? await issuance.previewed(id, state, call.owner, todayOf(call), call.query.asIssued ? 'issued' : 'draft')
+        : state.frozen
+    const [logo, signature] = await Promise.all([
+      picture(frozen.seller.logoSha256),
+      picture(frozen.seller.signatureSha256),
+    ])
+    return {
+      ...paperToWire(paperOf(frozen)),
+      logo,
+      signature,
+      sha256: state.status === 'issued' ? state.documentSha256 : '',
+    }
   })
 
   api.serve(billRoutes.pdf, {}, async (call): Promise<BinaryReply> => {
     const { profileId, id } = call.params
     let state = await live(call.owner, profileId, id)
     if (state.status === 'draft') {
-      return { bytes: await issuance.preview(id, state, call.owner, todayOf(call)), mediaType: PDF, fileName: 'brouillon.pdf' }
+      return {
+        bytes: await issuance.preview(id, state, call.owner, todayOf(call)),
+        mediaType: PDF,
+        fileName: 'brouillon.pdf',
+      }
     }
     if (state.status === 'issuing') {
       await issuance.finish(id, call.meta())
@@ -115,15 +163,27 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
     return { ...stored, fileName: `${state.status === 'issued' ? state.frozen.ref : id}.pdf` }
   })
 
-  api.serve(billRoutes.add, {}, async (call) => written(await commands.draft(call.body.id ?? deps.newId(), newBillOf(call.body), todayOf(call), call.meta())))
+  api.serve(billRoutes.add, {}, async (call) =>
+    written(await commands.draft(call.body.id ?? deps.newId(), newBillOf(call.body), todayOf(call), call.meta())),
+  )
   api.serve(billRoutes.change, {}, async (call) => {
     const { id, profileId } = call.body
     const { content } = await live(call.owner, profileId, id)
     return written(await commands.change(id, changesOf(call.body, content), call.meta()))
   })
-  api.serve(billRoutes.remove, {}, async (call) => written(await commands.remove(call.params.id, call.params.profileId, call.meta())))
+  api.serve(billRoutes.remove, {}, async (call) =>
+    written(await commands.remove(call.params.id, call.params.profileId, call.meta())),
+  )
   api.serve(billRoutes.issue, {}, async (call) =>
-    written(await commands.issue(call.params.id, call.params.profileId, todayOf(call), dayOrNone(call.body?.issueDate ?? 0), call.meta())),
+    written(
+      await commands.issue(
+        call.params.id,
+        call.params.profileId,
+        todayOf(call),
+        dayOrNone(call.body?.issueDate ?? 0),
+        call.meta(),
+      ),
+    ),
   )
 
   api.serve(billRoutes.paid, {}, async (call) => {
@@ -131,13 +191,26 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
     const { content } = await live(call.owner, profileId, id)
     const amount = call.body?.amount
     const amountMinor = amount === undefined ? null : minorOf(amount, content.currency, 'amount')
-    return written(await commands.pay(id, profileId, amountMinor, dayOrNone(call.body?.date ?? 0) || todayOf(call), call.meta()))
+    return written(
+      await commands.pay(id, profileId, amountMinor, dayOrNone(call.body?.date ?? 0) || todayOf(call), call.meta()),
+    )
   })
-  api.serve(billRoutes.unpaid, {}, async (call) => written(await commands.unpay(call.params.id, call.params.profileId, call.body?.paymentId ?? null, call.meta())))
-  api.serve(billRoutes.collected, {}, async (call) =>
-    written(await commands.collect(call.params.id, call.params.profileId, dayOrNone(call.body?.date ?? 0) || todayOf(call), call.meta())),
+  api.serve(billRoutes.unpaid, {}, async (call) =>
+    written(await commands.unpay(call.params.id, call.params.profileId, call.body?.paymentId ?? null, call.meta())),
   )
-  api.serve(billRoutes.uncollected, {}, async (call) => written(await commands.uncollect(call.params.id, call.params.profileId, call.meta())))
+  api.serve(billRoutes.collected, {}, async (call) =>
+    written(
+      await commands.collect(
+        call.params.id,
+        call.params.profileId,
+        dayOrNone(call.body?.date ?? 0) || todayOf(call),
+        call.meta(),
+      ),
+    ),
+  )
+  api.serve(billRoutes.uncollected, {}, async (call) =>
+    written(await commands.uncollect(call.params.id, call.params.profileId, call.meta())),
+  )
 
   api.serve(billRoutes.creditNote, {}, async (call) => {
     const { profileId, id } = call.params
@@ -146,11 +219,18 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
       (line, i): LineToCredit => ({
         line: line.line,
         ...(line.quantity === undefined ? {} : { quantity: quantityOf(line.quantity, `lines.${i}.quantity`) }),
-        ...(line.unitPrice === undefined ? {} : { unitPriceMinor: minorOf(line.unitPrice, content.currency, `lines.${i}.unitPrice`) }),
+        ...(line.unitPrice === undefined
+          ? {}
+          : { unitPriceMinor: minorOf(line.unitPrice, content.currency, `lines.${i}.unitPrice`) }),
       }),
     )
     return written(
-      await commands.creditNote(id, profileId, { ...(call.body?.id === undefined ? {} : { id: call.body.id }), ...(lines === undefined ? {} : { lines }) }, call.meta()),
+      await commands.creditNote(
+        id,
+        profileId,
+        { ...(call.body?.id === undefined ? {} : { id: call.body.id }), ...(lines === undefined ? {} : { lines }) },
+        call.meta(),
+      ),
     )
   })
 }

@@ -5,7 +5,16 @@ import { type BillContent, type BillLine, dueDateOf, issueDateOf } from '#domain
 import type { Paper } from '#domain/billing/paper.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
 import type { FieldRefusal } from '#domain/kernel/errors.ts'
-import { type Currency, fromQuantity, fromRate, minorDigits, toMajor, toMinor, toQuantity, toRate } from '#domain/kernel/money.ts'
+import {
+  type Currency,
+  fromQuantity,
+  fromRate,
+  minorDigits,
+  toMajor,
+  toMinor,
+  toQuantity,
+  toRate,
+} from '#domain/kernel/money.ts'
 import { addDays, type Day, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import type { BillDoc } from '#projections/billing/bills.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
@@ -16,7 +25,10 @@ import { daySent, sent } from '../kernel/sent.ts'
 /** @throws BILL_PRICE_DECIMALS when the currency has fewer digits */
 export function minorOf(amount: number, currency: Currency, path: string): number {
   const minor = toMinor(amount, currency)
-  if (minor === null) throw billRefusal('BILL_PRICE_DECIMALS', {}, [{ path, code: 'BILL_PRICE_DECIMALS', details: { digits: minorDigits(currency), currency } }])
+  if (minor === null)
+    throw billRefusal('BILL_PRICE_DECIMALS', {}, [
+      { path, code: 'BILL_PRICE_DECIMALS', details: { digits: minorDigits(currency), currency } },
+    ])
   return minor
 }
 
@@ -29,7 +41,12 @@ export function quantityOf(quantity: number, path: string): number {
 
 function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly BillLine[] {
   const faults: FieldRefusal[] = []
-  const known = <T>(value: T | null, path: string, code: 'BILL_PRICE_DECIMALS' | 'BILL_QUANTITY_DECIMALS', otherwise: T): T => {
+  const known = <T>(
+    value: T | null,
+    path: string,
+    code: 'BILL_PRICE_DECIMALS' | 'BILL_QUANTITY_DECIMALS',
+    otherwise: T,
+  ): T => {
     if (value === null) faults.push({ path, code, details: { digits: minorDigits(currency), currency } })
     return value ?? otherwise
   }
@@ -47,7 +64,10 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
 }
 
 /** Fields that were sent, in the domain's words. */
-function contentOf(body: Omit<NewBill, 'profileId'> | BillPatch, currency: Currency): Partial<Omit<BillContent, 'profileId'>> {
+function contentOf(
+  body: Omit<NewBill, 'profileId'> | BillPatch,
+  currency: Currency,
+): Partial<Omit<BillContent, 'profileId'>> {
   return sent({
     serviceName: body.serviceName,
     paymentDays: body.paymentDeadline,
@@ -80,7 +100,10 @@ export function changesOf(body: BillPatch, before: BillContent): Partial<Omit<Bi
   const currency = body.currency ?? before.currency
   const changes = contentOf(body, currency)
   if (changes.lines !== undefined || minorDigits(currency) === minorDigits(before.currency)) return changes
-  const lines = before.lines.map((line, i) => ({ ...line, unitPriceMinor: minorOf(toMajor(line.unitPriceMinor, before.currency), currency, `lines.${i}.unitPrice`) }))
+  const lines = before.lines.map((line, i) => ({
+    ...line,
+    unitPriceMinor: minorOf(toMajor(line.unitPriceMinor, before.currency), currency, `lines.${i}.unitPrice`),
+  }))
   return { ...changes, lines }
 }
 
@@ -93,10 +116,20 @@ export function billToWire(doc: BillDoc, today: Day): Bill {
   const issued = doc.ref !== ''
   const issueDate = issued ? issueDateOf(doc, today) : doc.issueDate
   const dueDate = doc.type === 'creditNote' ? '' : issued ? doc.dueDate : dueDateOf(doc, issueDateOf(doc, today))
-  const settlements = [...doc.payments.map((p) => ({ day: p.day, minor: p.amountMinor })), ...doc.credits.map((c) => ({ day: c.day, minor: c.grossMinor }))]
+  const settlements = [
+    ...doc.payments.map((p) => ({ day: p.day, minor: p.amountMinor })),
+    ...doc.credits.map((c) => ({ day: c.day, minor: c.grossMinor })),
+  ]
   const penalty =
     issued && dueDate && doc.includePenalty
-      ? latePenalty({ grossMinor: doc.grossMinor, rate: doc.penaltyRate, dueDate, settlements, until: today, professional: doc.professional && currency === 'EUR' })
+      ? latePenalty({
+          grossMinor: doc.grossMinor,
+          rate: doc.penaltyRate,
+          dueDate,
+          settlements,
+          until: today,
+          professional: doc.professional && currency === 'EUR',
+        })
       : null
   return {
     ...auditFields(doc),
@@ -131,7 +164,11 @@ export function billToWire(doc: BillDoc, today: Day): Bill {
       creditedLine: line.creditedLine,
     })),
     totalHT: major(doc.netMinor),
-    tvaBreakdown: doc.vat.map((row) => ({ rate: fromRate(row.rate), base: major(row.baseMinor), amount: major(row.amountMinor) })),
+    tvaBreakdown: doc.vat.map((row) => ({
+      rate: fromRate(row.rate),
+      base: major(row.baseMinor),
+      amount: major(row.amountMinor),
+    })),
     totalTva: major(doc.vatMinor),
     totalTTC: major(doc.grossMinor),
     paidAmount: major(doc.paidMinor),
@@ -145,7 +182,12 @@ export function billToWire(doc: BillDoc, today: Day): Bill {
     creditNoteOf: doc.creditNoteOf?.billId ?? 0,
     creditNoteOfRef: doc.creditNoteOf?.ref ?? '',
     cancelledBy: doc.state === 'credited' ? (doc.credits.at(-1)?.creditNoteId ?? 0) : 0,
-    creditNotes: doc.credits.map((c) => ({ id: c.creditNoteId, ref: c.ref, date: epochOrZero(c.day), amount: major(c.grossMinor) })),
+    creditNotes: doc.credits.map((c) => ({
+      id: c.creditNoteId,
+      ref: c.ref,
+      date: epochOrZero(c.day),
+      amount: major(c.grossMinor),
+    })),
     header: doc.header,
     footer: doc.footer,
     purchaseOrder: doc.purchaseOrder,
@@ -160,7 +202,11 @@ export function paperToWire(paper: Paper): Omit<BillPaper, 'logo' | 'signature' 
     seller: { name: paper.seller.name, lines: [...paper.seller.lines] },
     facts: [...paper.facts],
     buyer: { name: paper.buyer.name, lines: [...paper.buyer.lines] },
-    lines: paper.lines.map(({ unitPriceMinor, netMinor, ...line }) => ({ ...line, unitPrice: major(unitPriceMinor), amount: major(netMinor) })),
+    lines: paper.lines.map(({ unitPriceMinor, netMinor, ...line }) => ({
+      ...line,
+      unitPrice: major(unitPriceMinor),
+      amount: major(netMinor),
+    })),
     totals: paper.totals.map(row),
     due: row(paper.due),
     payment: [...paper.payment],

@@ -21,11 +21,26 @@ const text = (max: number) => z.string().trim().max(max)
 const idOrNone = z.union([z.string(), z.literal(0)])
 
 /** `amountHT` and totals may be sent; the server computes its own. `tva` is a percentage. */
-const line = { description: text(1000), quantity: z.number().min(0).max(1_000_000), unit: z.enum(['day', '']).optional(), unitPrice: Amount, tva: Percent }
-export const BillLineInput = z.strictObject({ ...line, amountHT: z.number().optional(), creditedLine: z.int().min(0).max(499).nullable().optional() })
+const line = {
+  description: text(1000),
+  quantity: z.number().min(0).max(1_000_000),
+  unit: z.enum(['day', '']).optional(),
+  unitPrice: Amount,
+  tva: Percent,
+}
+export const BillLineInput = z.strictObject({
+  ...line,
+  amountHT: z.number().optional(),
+  creditedLine: z.int().min(0).max(499).nullable().optional(),
+})
 export type BillLineInput = z.output<typeof BillLineInput>
 
-const ignored = { totalHT: z.unknown().optional(), totalTva: z.unknown().optional(), totalTTC: z.unknown().optional(), tvaBreakdown: z.unknown().optional() }
+const ignored = {
+  totalHT: z.unknown().optional(),
+  totalTva: z.unknown().optional(),
+  totalTTC: z.unknown().optional(),
+  tvaBreakdown: z.unknown().optional(),
+}
 
 const content = z.strictObject({
   projectId: IdOrNone,
@@ -56,7 +71,9 @@ export const NewBill = content.partial().extend({
   ...ignored,
 })
 export type NewBill = z.output<typeof NewBill>
-export const BillPatch = content.partial().extend({ id: Id, profileId: Id, version: Version, type: z.enum(BILL_TYPES).optional(), ...ignored })
+export const BillPatch = content
+  .partial()
+  .extend({ id: Id, profileId: Id, version: Version, type: z.enum(BILL_TYPES).optional(), ...ignored })
 export type BillPatch = z.output<typeof BillPatch>
 
 const BILL_STATES = ['draft', 'issuing', 'issued', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
@@ -124,7 +141,13 @@ const CheckItem = z.object({
   message: z.string(),
 })
 /** `nextRef` is the number it would be given if issued now; empty, and no due date, once it is issued. */
-export const Checklist = z.object({ ready: z.boolean(), issueDate: Time, dueDate: Time, nextRef: z.string(), items: z.array(CheckItem) })
+export const Checklist = z.object({
+  ready: z.boolean(),
+  issueDate: Time,
+  dueDate: Time,
+  nextRef: z.string(),
+  items: z.array(CheckItem),
+})
 export type Checklist = z.output<typeof Checklist>
 
 const PaperRow = z.object({ label: z.string(), amount: z.number() })
@@ -143,7 +166,15 @@ export const BillPaper = z.object({
   object: z.string(),
   header: z.string(),
   currency: z.string(),
-  lines: z.array(z.object({ description: z.string(), quantity: z.string(), unitPrice: z.number(), rate: z.string(), amount: z.number() })),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      quantity: z.string(),
+      unitPrice: z.number(),
+      rate: z.string(),
+      amount: z.number(),
+    }),
+  ),
   totals: z.array(PaperRow),
   due: PaperRow,
   payment: z.array(z.string()),
@@ -233,7 +264,14 @@ export const billRoutes = {
     query: BillListQuery.omit({ limit: true, cursor: true, sort: true }),
     reply: z.array(Totals),
   }),
-  get: route({ method: 'GET', path: '/bill/:userId/:profileId/:id', summary: 'One bill', access: see, params: ofBill, reply: Bill }),
+  get: route({
+    method: 'GET',
+    path: '/bill/:userId/:profileId/:id',
+    summary: 'One bill',
+    access: see,
+    params: ofBill,
+    reply: Bill,
+  }),
   checklist: route({
     method: 'GET',
     path: '/bill/:userId/:profileId/:id/checklist',
@@ -272,8 +310,23 @@ export const billRoutes = {
     body: NewBill,
     reply: Written,
   }),
-  change: route({ method: 'PUT', path: '/bill/:userId', summary: 'Changes a draft; 409 once it is issued', access: update, params: own, body: BillPatch, reply: Written }),
-  remove: route({ method: 'DELETE', path: '/bill/:userId/:profileId/:id', summary: 'Deletes a draft; 409 once it is issued', access: remove, params: ofBill, reply: Written }),
+  change: route({
+    method: 'PUT',
+    path: '/bill/:userId',
+    summary: 'Changes a draft; 409 once it is issued',
+    access: update,
+    params: own,
+    body: BillPatch,
+    reply: Written,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/bill/:userId/:profileId/:id',
+    summary: 'Deletes a draft; 409 once it is issued',
+    access: remove,
+    params: ofBill,
+    reply: Written,
+  }),
   issue: route({
     method: 'PUT',
     path: '/bill/:userId/:profileId/:id/issue',
@@ -322,7 +375,13 @@ export const billRoutes = {
         /** Of the credit note. */
         id: Id.optional(),
         lines: z
-          .array(z.strictObject({ line: z.int().min(0).max(499), quantity: z.number().min(0).max(1_000_000).optional(), unitPrice: Amount.optional() }))
+          .array(
+            z.strictObject({
+              line: z.int().min(0).max(499),
+              quantity: z.number().min(0).max(1_000_000).optional(),
+              unitPrice: Amount.optional(),
+            }),
+          )
           .min(1)
           .max(500)
           .optional(),

@@ -25,11 +25,18 @@ const terms = {
   penaltyRate: Percent,
   tva: Percent,
 }
-const labels = { ref: z.string().trim().max(60), title: z.string().trim().max(200), templates: z.array(z.string().max(100)).max(20) }
+const labels = {
+  ref: z.string().trim().max(60),
+  title: z.string().trim().max(200),
+  templates: z.array(z.string().max(100)).max(20),
+}
 const facts = z.strictObject({ ...labels, profileId: Id, isBillable: z.boolean(), ...terms })
 
 /** An empty `ref` is given the next one; `tva` left out follows the profile's regime. */
-export const ProjectDraft = facts.partial().required({ profileId: true, isBillable: true }).extend({ id: Id.optional() })
+export const ProjectDraft = facts
+  .partial()
+  .required({ profileId: true, isBillable: true })
+  .extend({ id: Id.optional() })
 export type ProjectDraft = z.output<typeof ProjectDraft>
 export const ProjectPatch = facts.partial().extend({ id: Id, version: z.int().min(1).optional() })
 export type ProjectPatch = z.output<typeof ProjectPatch>

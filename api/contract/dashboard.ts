@@ -51,7 +51,15 @@ export const Dashboard = z.object({
   /** Of the year before, for comparison. */
   previousTurnover: Turnover,
   /** Everything owed, the first due first; `bills` holds the first ones, the sums all of them. */
-  owed: z.object({ count: z.int(), amount: z.number(), lateCount: z.int(), lateAmount: z.number(), penalty: z.number(), indemnity: z.number(), bills: z.array(OwedBill) }),
+  owed: z.object({
+    count: z.int(),
+    amount: z.number(),
+    lateCount: z.int(),
+    lateAmount: z.number(),
+    penalty: z.number(),
+    indemnity: z.number(),
+    bills: z.array(OwedBill),
+  }),
   /** This month, in days. */
   month: Days,
   contracts: z.array(

@@ -71,7 +71,12 @@ export type TransactionFilters = z.output<typeof TransactionFilters>
 
 const Sum = z.object({ count: z.int(), amount: z.number(), vat: z.number(), amountTTC: z.number() })
 /** What came in and went out in a year, paid, by month, in one currency. */
-const YearStatistic = z.object({ currency: z.string(), incomes: Sum, outcomes: Sum, months: z.array(z.object({ month: z.int(), incomes: Sum, outcomes: Sum })) })
+const YearStatistic = z.object({
+  currency: z.string(),
+  incomes: Sum,
+  outcomes: Sum,
+  months: z.array(z.object({ month: z.int(), incomes: Sum, outcomes: Sum })),
+})
 
 const count = z.coerce.number().int().min(1).max(1000)
 
@@ -79,7 +84,15 @@ export const Turnover = z.object({
   year: z.int(),
   currency: z.string(),
   /** `receiptsHT` what was cashed, by day of payment; `invoicedHT` what was billed, by day of issue. VAT apart. */
-  months: z.array(z.object({ month: z.int(), receiptsHT: z.number(), receiptsTva: z.number(), invoicedHT: z.number(), invoicedTva: z.number() })),
+  months: z.array(
+    z.object({
+      month: z.int(),
+      receiptsHT: z.number(),
+      receiptsTva: z.number(),
+      invoicedHT: z.number(),
+      invoicedTva: z.number(),
+    }),
+  ),
   receiptsHT: z.number(),
   receiptsTva: z.number(),
   invoicedHT: z.number(),
@@ -104,7 +117,12 @@ export const financeRoutes = {
     summary: 'The transactions that meet every condition, in the same order',
     access: read,
     params: own,
-    body: z.strictObject({ profileId: Id, quantity: z.int().min(1).max(1000).optional(), cursor: z.string().max(2000).optional(), filters: TransactionFilters.optional() }),
+    body: z.strictObject({
+      profileId: Id,
+      quantity: z.int().min(1).max(1000).optional(),
+      cursor: z.string().max(2000).optional(),
+      filters: TransactionFilters.optional(),
+    }),
     reply: z.array(Transaction),
     csv: true,
   }),

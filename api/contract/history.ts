@@ -38,7 +38,12 @@ export const historyRoutes = {
   }),
 }
 
-export const AuditEntry = Fact.omit({ changes: true }).extend({ entity: z.string(), id: z.string(), owner: z.string(), fields: z.string() })
+export const AuditEntry = Fact.omit({ changes: true }).extend({
+  entity: z.string(),
+  id: z.string(),
+  owner: z.string(),
+  fields: z.string(),
+})
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const Verification = z.object({
@@ -67,7 +72,8 @@ export const auditRoutes = {
   list: route({
     method: 'GET',
     path: '/audit/:userId',
-    summary: 'What happened, newest first, for administrators. Amounts and texts of other users are not shown, only which fields an event holds.',
+    summary:
+      'What happened, newest first, for administrators. Amounts and texts of other users are not shown, only which fields an event holds.',
     access: { permission: 'perm_access_logs_menu' },
     params: own,
     query: ListQuery.pick({ limit: true, cursor: true }).extend({

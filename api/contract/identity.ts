@@ -69,7 +69,12 @@ export type Me = z.infer<typeof Me>
 export const Role = z.object({ ...audit, name: z.string(), permissions: z.array(z.string()) })
 export type Role = z.infer<typeof Role>
 
-export const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string(), /** @unit seconds */ expiresIn: z.int(), userId: z.string() })
+export const Tokens = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  /** @unit seconds */ expiresIn: z.int(),
+  userId: z.string(),
+})
 export type Tokens = z.infer<typeof Tokens>
 
 export const userRoutes = {
@@ -83,7 +88,14 @@ export const userRoutes = {
     reply: z.array(User),
     csv: true,
   }),
-  me: route({ method: 'GET', path: '/users/:userId/me', summary: "The caller's own user, parameters and permissions", access: 'signed-in', params: byUser, reply: Me }),
+  me: route({
+    method: 'GET',
+    path: '/users/:userId/me',
+    summary: "The caller's own user, parameters and permissions",
+    access: 'signed-in',
+    params: byUser,
+    reply: Me,
+  }),
   permissions: route({
     method: 'GET',
     path: '/users/:userId/permissions',
@@ -156,7 +168,11 @@ export const userRoutes = {
     summary: 'Change the profile picture: PNG, JPEG or WebP in base64 or a data URL, 2 MB at most; empty removes it',
     access: { permission: 'perm_personal_info_update' },
     params: byUser,
-    body: z.strictObject({ pictureName: z.string().trim().max(200).default(''), pictureContent: z.string(), version: Version }),
+    body: z.strictObject({
+      pictureName: z.string().trim().max(200).default(''),
+      pictureContent: z.string(),
+      version: Version,
+    }),
     reply: Written,
     maxBody: PICTURE_MAX_TEXT + 1_000_000,
   }),
@@ -199,7 +215,11 @@ export const userRoutes = {
     path: '/users/:userId/:id/:active',
     summary: 'Let a user sign in (true) or not (false)',
     access: { permission: 'perm_access_users_manage' },
-    params: z.object({ userId: Id, id: Id, active: z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1') }),
+    params: z.object({
+      userId: Id,
+      id: Id,
+      active: z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1'),
+    }),
     reply: Written,
   }),
   remove: route({
@@ -213,7 +233,8 @@ export const userRoutes = {
   authenticate: route({
     method: 'POST',
     path: '/users/authenticate',
-    summary: 'Tokens for a user name (or mail) and password, where the accounts are kept here; else 501 with the sign-in URL',
+    summary:
+      'Tokens for a user name (or mail) and password, where the accounts are kept here; else 501 with the sign-in URL',
     access: 'public',
     body: z.strictObject({ userName: z.string().min(1).max(254), password: z.string().min(1).max(1000) }),
     reply: Tokens,
@@ -224,21 +245,36 @@ export const userRoutes = {
     path: '/users/0/register',
     summary: 'Open an account',
     access: 'public',
-    body: z.strictObject({ userName: z.string().trim().min(1).max(80), firstName: Name, lastName: z.string().trim().max(100), mail: Mail, password: z.string().min(1).max(1000) }),
+    body: z.strictObject({
+      userName: z.string().trim().min(1).max(80),
+      firstName: Name,
+      lastName: z.string().trim().max(100),
+      mail: Mail,
+      password: z.string().min(1).max(1000),
+    }),
     reply: Written,
     perMinute: 30,
   }),
 } as const
 
 export const roleRoutes = {
-  all: route({ method: 'GET', path: '/role/:userId/all', summary: 'All roles', access: { permission: 'perm_access_roles_menu' }, params: byUser, reply: z.array(Role) }),
+  all: route({
+    method: 'GET',
+    path: '/role/:userId/all',
+    summary: 'All roles',
+    access: { permission: 'perm_access_roles_menu' },
+    params: byUser,
+    reply: z.array(Role),
+  }),
   catalogue: route({
     method: 'GET',
     path: '/role/:userId/catalogue',
     summary: 'Every permission, by menu group; perm_admin grants all of them',
     access: { permission: 'perm_access_roles_menu' },
     params: byUser,
-    reply: z.array(z.object({ group: z.string(), permissions: z.array(z.object({ action: z.string(), name: z.string() })) })),
+    reply: z.array(
+      z.object({ group: z.string(), permissions: z.array(z.object({ action: z.string(), name: z.string() })) }),
+    ),
   }),
   add: route({
     method: 'POST',
@@ -255,7 +291,12 @@ export const roleRoutes = {
     summary: 'Change a role; what is absent stays',
     access: { permission: 'perm_access_roles_manage' },
     params: byUser,
-    body: z.strictObject({ id: Id, name: Name.optional(), permissions: z.array(Permission).max(200).optional(), version: Version }),
+    body: z.strictObject({
+      id: Id,
+      name: Name.optional(),
+      permissions: z.array(Permission).max(200).optional(),
+      version: Version,
+    }),
     reply: Written,
   }),
   remove: route({
@@ -272,9 +313,12 @@ export const sessionRoutes = {
   token: route({
     method: 'POST',
     path: '/session/token',
-    summary: 'An access token with at least 5 seconds of validity, for the session cookie; null when there is no session',
+    summary:
+      'An access token with at least 5 seconds of validity, for the session cookie; null when there is no session',
     access: 'public',
-    reply: z.object({ accessToken: z.string(), /** @unit seconds */ expiresIn: z.int(), userId: z.string() }).nullable(),
+    reply: z
+      .object({ accessToken: z.string(), /** @unit seconds */ expiresIn: z.int(), userId: z.string() })
+      .nullable(),
     perMinute: 240,
   }),
   signOut: route({

@@ -32,7 +32,12 @@ const identity = {
   website: Url,
   startDate: DayTime,
 }
-const bank = { bankName: short(120), bankNumber: Iban, accountType: z.enum(['personal', 'business']), currency: Currency }
+const bank = {
+  bankName: short(120),
+  bankNumber: Iban,
+  accountType: z.enum(['personal', 'business']),
+  currency: Currency,
+}
 /** `tvaRegimeFrom` is the day from which another regime runs; 0 or absent keeps the one in force. */
 const tva = {
   TvaNumber: VatNumber,
@@ -77,10 +82,13 @@ export type RegistryCompany = z.output<typeof RegistryCompany>
 
 const RegistryQuery = z
   .object({ name: short(100).min(3).optional(), siren: Siren.optional(), siret: Siret.optional() })
-  .refine((query) => [query.name, query.siren, query.siret].filter((part) => part !== undefined && part !== '').length === 1, {
-    params: { code: 'REGISTRY_QUERY_INVALID' },
-    path: ['name'],
-  })
+  .refine(
+    (query) => [query.name, query.siren, query.siret].filter((part) => part !== undefined && part !== '').length === 1,
+    {
+      params: { code: 'REGISTRY_QUERY_INVALID' },
+      path: ['name'],
+    },
+  )
 
 const Picture = z.strictObject({ id: Id, content: z.string().max(MAX_PICTURE_TEXT).nullable(), version: Version })
 
@@ -173,7 +181,14 @@ export const professionalInfoRoutes = {
     body: z.strictObject(tva).partial().extend({ id: Id, version: Version }),
     reply: Written,
   }),
-  remove: route({ method: 'DELETE', path: '/professionalInfo/:userId/:id', summary: 'Removes a profile that has issued no bill', access: update, params: one, reply: Written }),
+  remove: route({
+    method: 'DELETE',
+    path: '/professionalInfo/:userId/:id',
+    summary: 'Removes a profile that has issued no bill',
+    access: update,
+    params: one,
+    reply: Written,
+  }),
 }
 
 const personal = z.strictObject({

@@ -9,7 +9,8 @@ export { records } from '#domain/records.ts'
 export { Product } from '#domain/stock/product.record.ts'
 export type { Field, RecordType } from '#domain/kernel/record.ts'
 
-const permission = (type: RecordType, action: 'menu' | 'add' | 'update' | 'delete'): Permission => `perm_${type.permission}_${action}` as Permission // every record's group has the four actions
+const permission = (type: RecordType, action: 'menu' | 'add' | 'update' | 'delete'): Permission =>
+  `perm_${type.permission}_${action}` as Permission // every record's group has the four actions
 
 /** Name of the read-only field that tells what a reference points to: `companyId` → `company`. */
 export const referenceName = (field: string): string => field.replace(/Id$/, '')

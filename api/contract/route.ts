@@ -6,7 +6,12 @@ export type Access = 'public' | 'signed-in' | { readonly permission: Permission;
 
 type Shape = z.ZodType
 /** A route as data: the server mounts it, the web calls it, the OpenAPI document and the tests are derived from it. Paths are below `/api`. */
-export type Route<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, R extends Shape = Shape> = {
+export type Route<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  R extends Shape = Shape,
+> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly summary: string
@@ -72,7 +77,14 @@ export const Written = z.object({ id: z.string(), version: z.int(), position: z.
 export type Written = z.infer<typeof Written>
 
 /** What every record answered carries. */
-export const audit = { id: z.string(), version: z.int(), creationDate: Time, lastModificationDate: Time, createdBy: z.string(), modifiedBy: z.string() }
+export const audit = {
+  id: z.string(),
+  version: z.int(),
+  creationDate: Time,
+  lastModificationDate: Time,
+  createdBy: z.string(),
+  modifiedBy: z.string(),
+}
 
 /** `?limit=&cursor=&sort=&q=`: `sort` is `field` or `-field`. */
 export const ListQuery = z.object({
@@ -85,6 +97,11 @@ export const ListQuery = z.object({
 export const success = <R extends Shape>(data: R) => z.object({ status: z.literal(0), result: z.object({ data }) })
 export const Failure = z.object({
   status: z.int(),
-  result: z.object({ message: z.string(), code: z.string(), fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(), requestId: z.string().optional() }),
+  result: z.object({
+    message: z.string(),
+    code: z.string(),
+    fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    requestId: z.string().optional(),
+  }),
 })
 export type Failure = z.infer<typeof Failure>

@@ -18,7 +18,13 @@ export const ActivityDraft = z.strictObject({
 })
 export type ActivityDraft = z.output<typeof ActivityDraft>
 
-export const Activity = z.object({ id: z.string(), projectId: z.union([Id, z.literal(0)]), kind: ActivityKind, day: Time, quantity: z.number() })
+export const Activity = z.object({
+  id: z.string(),
+  projectId: z.union([Id, z.literal(0)]),
+  kind: ActivityKind,
+  day: Time,
+  quantity: z.number(),
+})
 export type Activity = z.output<typeof Activity>
 
 /**
@@ -56,15 +62,32 @@ const params = z.object({ userId: z.string().max(100), profileId: Id, year: Year
 const path = '/timesheet/:userId/:profileId/:year/:month'
 
 export const timesheetRoutes = {
-  month: route({ method: 'GET', path, summary: 'A month of a profile', access: { permission: 'perm_timesheet_menu' }, params, reply: TimesheetMonth }),
+  month: route({
+    method: 'GET',
+    path,
+    summary: 'A month of a profile',
+    access: { permission: 'perm_timesheet_menu' },
+    params,
+    reply: TimesheetMonth,
+  }),
   record: route({
     method: 'PUT',
     path,
     summary: "Sets the month's activities, all of them; what is left out is cleared",
     access: { permission: 'perm_timesheet_update' },
     params,
-    body: z.strictObject({ activities: z.array(ActivityDraft).max(MAX_ACTIVITIES), version: z.int().min(0).optional() }),
+    body: z.strictObject({
+      activities: z.array(ActivityDraft).max(MAX_ACTIVITIES),
+      version: z.int().min(0).optional(),
+    }),
     reply: Written,
   }),
-  summary: route({ method: 'GET', path: `${path}/summary`, summary: "The month's days, counted", access: { permission: 'perm_timesheet_menu' }, params, reply: TimesheetSummary }),
+  summary: route({
+    method: 'GET',
+    path: `${path}/summary`,
+    summary: "The month's days, counted",
+    access: { permission: 'perm_timesheet_menu' },
+    params,
+    reply: TimesheetSummary,
+  }),
 }

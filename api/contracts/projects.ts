@@ -32,16 +32,29 @@ export function projectApi(api: Api, billing: ContractBilling): void {
     nextRef: (owner, profileId) => nextProjectRef(readModels, owner, profileId, yearOf(today('Europe/Paris'))),
   })
 
-  api.serve(routes.list, { reads: [projects, projectClients, timesheetMonths] }, async ({ owner, params, query, caller, reply }) => {
-    const all = await projectsWithProgress(readModels, billing.billed, owner, params.profileId, today(caller.timeZone))
-    const found = query.q ? all.filter(matching(query.q)) : all
-    const wanted = sorted(query.state ? found.filter((project) => stateOf(project) === query.state) : found, query.sort)
-    const from = offsetOf(query.cursor)
-    const to = from + (query.limit ?? wanted.length)
-    reply.header('x-total-count', wanted.length)
-    if (to < wanted.length) reply.header('x-next-cursor', String(to))
-    return wanted.slice(from, to).map(projectReply)
-  })
+  api.serve(
+    routes.list,
+    { reads: [projects, projectClients, timesheetMonths] },
+    async ({ owner, params, query, caller, reply }) => {
+      const all = await projectsWithProgress(
+        readModels,
+        billing.billed,
+        owner,
+        params.profileId,
+        today(caller.timeZone),
+      )
+      const found = query.q ? all.filter(matching(query.q)) : all
+      const wanted = sorted(
+        query.state ? found.filter((project) => stateOf(project) === query.state) : found,
+        query.sort,
+      )
+      const from = offsetOf(query.cursor)
+      const to = from + (query.limit ?? wanted.length)
+      reply.header('x-total-count', wanted.length)
+      if (to < wanted.length) reply.header('x-next-cursor', String(to))
+      return wanted.slice(from, to).map(projectReply)
+    },
+  )
   api.serve(routes.bills, { reads: [projects] }, async ({ owner, params }) => {
     if ((await projectOf(readModels, owner, params.id)) === null) throw refusal('NOT_FOUND')
     return [...(await billing.bills(owner, params.id))]
@@ -57,7 +70,9 @@ export function projectApi(api: Api, billing: ContractBilling): void {
     const terms = project?.state.status === 'live' ? project.state.terms : null
     return written(await commands.change(body.id, changesOf(body, terms), meta()))
   })
-  api.serve(routes.archive, {}, async ({ params, body, meta }) => written(await commands.archive(params.id, body.archived ?? true, meta())))
+  api.serve(routes.archive, {}, async ({ params, body, meta }) =>
+    written(await commands.archive(params.id, body.archived ?? true, meta())),
+  )
   api.serve(routes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
 }
 
@@ -73,7 +88,8 @@ const matching = (q: string) => {
 }
 
 /** Where a contract stands in a list; one's own, not billable, stands nowhere. */
-const stateOf = ({ archived, terms, expired }: ProjectProgress) => (archived ? 'archived' : terms === null ? null : expired ? 'expired' : 'active')
+const stateOf = ({ archived, terms, expired }: ProjectProgress) =>
+  archived ? 'archived' : terms === null ? null : expired ? 'expired' : 'active'
 
 const SORTS: Readonly<Record<string, (project: ProjectProgress) => string | number>> = {
   ref: ({ ref }) => plain(ref),

@@ -1,5 +1,11 @@
 import type { Project, ProjectDraft as Draft, ProjectPatch } from '#contract/contracts.ts'
-import { noTerms, type ProjectChanges, type ProjectDraft, type ProjectTerms, projectView } from '#domain/contracts/project.ts'
+import {
+  noTerms,
+  type ProjectChanges,
+  type ProjectDraft,
+  type ProjectTerms,
+  projectView,
+} from '#domain/contracts/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Currency, fromQuantity, toMajor, toMinor, toQuantity, toRate } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
@@ -35,7 +41,10 @@ function termsOf(body: Omit<ProjectPatch, 'id'>, before: ProjectTerms): Partial<
 }
 
 /** @param defaults currency and VAT rate of the profile */
-export const draftOf = (body: Draft, defaults: Pick<ProjectTerms, 'currency' | 'vatRate'>): Omit<ProjectDraft, 'ref'> & { ref: string | null } => ({
+export const draftOf = (
+  body: Draft,
+  defaults: Pick<ProjectTerms, 'currency' | 'vatRate'>,
+): Omit<ProjectDraft, 'ref'> & { ref: string | null } => ({
   profileId: body.profileId,
   ref: body.ref || null,
   title: body.title ?? '',

@@ -19,7 +19,11 @@ export const companyRemoval = (deps: { readonly readModels: ReadModels; readonly
     throw customerRefusal(
       'COMPANY_HAS_BILL_LINES',
       { bills: standing.length },
-      standing.map((bill) => ({ path: `bills.${bill.profileId}.${bill._id}`, code: 'COMPANY_BILL', details: { message: bill.ref || bill.serviceName } })),
+      standing.map((bill) => ({
+        path: `bills.${bill.profileId}.${bill._id}`,
+        code: 'COMPANY_BILL',
+        details: { message: bill.ref || bill.serviceName },
+      })),
     )
   },
 })

@@ -130,14 +130,38 @@ type Situation = {
 /** What to do next: what blocks, then what is late, then drafts, then last month's days, then days to fill in. */
 function nextSteps({ profileId, gaps, owed, drafts, unbilled, last, months, working }: Situation): NextStep[] {
   return [
-    ...gaps.map((gap): NextStep => ({ kind: 'setup', severity: 'blocking', entity: 'professionalInfo', id: profileId, amount: 0, currency: 'EUR', facts: { ...gap } })),
+    ...gaps.map(
+      (gap): NextStep => ({
+        kind: 'setup',
+        severity: 'blocking',
+        entity: 'professionalInfo',
+        id: profileId,
+        amount: 0,
+        currency: 'EUR',
+        facts: { ...gap },
+      }),
+    ),
     ...owed
       .filter(({ late }) => late)
       .map((row): NextStep => {
         const { bill, penalty } = row
         const { outstanding, dueDate } = owedBillToWire(row)
-        const facts = { ref: bill.ref, client: bill.clientName, dueDate, daysLate: penalty?.daysLate ?? 0, penalty: toMajor(penalty?.totalMinor ?? 0, bill.currency) }
-        return { kind: 'lateBill', severity: 'late', entity: 'bill', id: bill._id, amount: outstanding, currency: bill.currency, facts }
+        const facts = {
+          ref: bill.ref,
+          client: bill.clientName,
+          dueDate,
+          daysLate: penalty?.daysLate ?? 0,
+          penalty: toMajor(penalty?.totalMinor ?? 0, bill.currency),
+        }
+        return {
+          kind: 'lateBill',
+          severity: 'late',
+          entity: 'bill',
+          id: bill._id,
+          amount: outstanding,
+          currency: bill.currency,
+          facts,
+        }
       }),
     ...drafts.map(
       (bill): NextStep => ({

@@ -36,19 +36,46 @@ export type SetupGap = { readonly code: string; readonly path: string }
 /** What the dashboard asks of the other contexts. */
 export type DashboardPorts = {
   /** Null when the profile is not the owner's. */
-  readonly setup: (owner: string, profileId: string, today: Day) => Promise<{ readonly gaps: readonly SetupGap[]; readonly currency: Currency } | null>
-  readonly monthSummary: (owner: string, profileId: string, year: number, month: number, today: Day) => Promise<MonthSummary>
+  readonly setup: (
+    owner: string,
+    profileId: string,
+    today: Day,
+  ) => Promise<{ readonly gaps: readonly SetupGap[]; readonly currency: Currency } | null>
+  readonly monthSummary: (
+    owner: string,
+    profileId: string,
+    year: number,
+    month: number,
+    today: Day,
+  ) => Promise<MonthSummary>
   readonly activeContracts: (owner: string, profileId: string, today: Day) => Promise<readonly RunningContract[]>
-  readonly unbilledDays: (owner: string, profileId: string, year: number, month: number) => Promise<readonly UnbilledDays[]>
+  readonly unbilledDays: (
+    owner: string,
+    profileId: string,
+    year: number,
+    month: number,
+  ) => Promise<readonly UnbilledDays[]>
   /** Read models behind them, which a read that must see its own writes waits for. */
   readonly reads: readonly ProjectionRef[]
 }
 
 /** The seller's points of the billing checklist that an ordinary bill would not meet. */
-export async function setupGaps(seller: BillingPorts['seller'], owner: string, profileId: string, today: Day): Promise<readonly SetupGap[] | null> {
+export async function setupGaps(
+  seller: BillingPorts['seller'],
+  owner: string,
+  profileId: string,
+  today: Day,
+): Promise<readonly SetupGap[] | null> {
   const found = await seller(owner, profileId, today)
   if (found === null) return null
-  const line = { description: '-', quantity: 10_000, unit: '', unitPriceMinor: 1, rate: 2000, creditedLine: null } as const
+  const line = {
+    description: '-',
+    quantity: 10_000,
+    unit: '',
+    unitPriceMinor: 1,
+    rate: 2000,
+    creditedLine: null,
+  } as const
   const content = { ...blankContent, profileId, issueDate: today, dueDate: today, lines: [line] }
   return checklist({
     billId: '',
@@ -68,27 +95,33 @@ export async function setupGaps(seller: BillingPorts['seller'], owner: string, p
 }
 
 /** The ports as the read models answer them. */
-export const dashboardPorts = (readModels: ReadModels, options: { readonly seller: BillingPorts['seller']; readonly billed: BilledByProject }): DashboardPorts => ({
+export const dashboardPorts = (
+  readModels: ReadModels,
+  options: { readonly seller: BillingPorts['seller']; readonly billed: BilledByProject },
+): DashboardPorts => ({
   async setup(owner, profileId, today) {
     const gaps = await setupGaps(options.seller, owner, profileId, today)
     return gaps === null ? null : { gaps, currency: 'EUR' }
   },
-  monthSummary: (owner, profileId, year, month, today) => monthSummary(readModels, owner, profileId, year, month, today),
+  monthSummary: (owner, profileId, year, month, today) =>
+    monthSummary(readModels, owner, profileId, year, month, today),
   async activeContracts(owner, profileId, today) {
-    return (await activeContracts(readModels, options.billed, owner, profileId, today)).map(({ _id, ref, title, client, terms, consumedDays, endsInDays, leftMinor }) => ({
-      id: _id,
-      ref,
-      title,
-      client,
-      billable: terms !== null,
-      startDate: terms?.startDate ?? '',
-      endDate: terms?.endDate ?? '',
-      endsInDays,
-      consumedDays,
-      soldDays: terms?.soldDays ?? 0,
-      leftMinor,
-      currency: terms?.currency ?? 'EUR',
-    }))
+    return (await activeContracts(readModels, options.billed, owner, profileId, today)).map(
+      ({ _id, ref, title, client, terms, consumedDays, endsInDays, leftMinor }) => ({
+        id: _id,
+        ref,
+        title,
+        client,
+        billable: terms !== null,
+        startDate: terms?.startDate ?? '',
+        endDate: terms?.endDate ?? '',
+        endsInDays,
+        consumedDays,
+        soldDays: terms?.soldDays ?? 0,
+        leftMinor,
+        currency: terms?.currency ?? 'EUR',
+      }),
+    )
   },
   unbilledDays: (owner, profileId, year, month) => unbilledDays(readModels, owner, profileId, year, month),
   reads: [bills, projects, projectClients, professionalInfos, timesheetMonths],

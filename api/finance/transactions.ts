@@ -14,31 +14,67 @@ export function transactionsApi(api: Api): void {
   const { readModels } = api.deps
   const reads = [transactions, bills]
 
-  const list = async (call: Pick<Call, 'reply' | 'owner'>, filter: Filter, limit: number, cursor: string | undefined) => {
+  const list = async (
+    call: Pick<Call, 'reply' | 'owner'>,
+    filter: Filter,
+    limit: number,
+    cursor: string | undefined,
+  ) => {
     const collection = await readModels.of(transactions)
-    const page = await collection.find({ filter, sort: TRANSACTION_ORDER, limit, ...(cursor === undefined ? {} : { cursor }), counted: true })
+    const page = await collection.find({
+      filter,
+      sort: TRANSACTION_ORDER,
+      limit,
+      ...(cursor === undefined ? {} : { cursor }),
+      counted: true,
+    })
     listHeaders(call.reply, page)
-    const collected = await collectedOf(readModels, call.owner, [...new Set(page.items.flatMap(({ externalId }) => externalId || []))])
+    const collected = await collectedOf(readModels, call.owner, [
+      ...new Set(page.items.flatMap(({ externalId }) => externalId || [])),
+    ])
     return page.items.map((doc) => transactionToWire(doc, collected.has(doc.externalId)))
   }
   const DEFAULT_COUNT = 50
   const EVERY = 1000
 
   api.serve(financeRoutes.latest, { reads }, (call) =>
-    list(call, transactionFilter(call.owner, call.params.profileId, {}, call.query.q ?? ''), call.params.count, call.query.cursor),
+    list(
+      call,
+      transactionFilter(call.owner, call.params.profileId, {}, call.query.q ?? ''),
+      call.params.count,
+      call.query.cursor,
+    ),
   )
   api.serve(financeRoutes.filtered, { reads }, (call) =>
-    list(call, filterOf(call.owner, call.body.profileId, call.body.filters ?? {}), call.body.quantity ?? DEFAULT_COUNT, call.body.cursor),
+    list(
+      call,
+      filterOf(call.owner, call.body.profileId, call.body.filters ?? {}),
+      call.body.quantity ?? DEFAULT_COUNT,
+      call.body.cursor,
+    ),
   )
   api.serve(financeRoutes.ofExternal, { reads }, ({ owner, params: { profileId, externalId }, reply }) =>
-    list({ owner, reply }, transactionFilter(owner, profileId, { externalId, reversed: { $in: [true, false] } }), EVERY, undefined),
+    list(
+      { owner, reply },
+      transactionFilter(owner, profileId, { externalId, reversed: { $in: [true, false] } }),
+      EVERY,
+      undefined,
+    ),
   )
   api.serve(financeRoutes.ofBill, { reads }, ({ owner, params: { profileId, externalId }, reply }) =>
-    list({ owner, reply }, transactionFilter(owner, profileId, { externalId, kind: 'invoice', reversed: { $in: [true, false] } }), EVERY, undefined),
+    list(
+      { owner, reply },
+      transactionFilter(owner, profileId, { externalId, kind: 'invoice', reversed: { $in: [true, false] } }),
+      EVERY,
+      undefined,
+    ),
   )
   api.serve(financeRoutes.statistic, { reads }, async (call) => {
     const currency = call.body?.currency ?? 'EUR'
-    return statisticToWire(currency, await transactionStatistics(readModels, call.owner, call.params.profileId, currency, call.body?.year))
+    return statisticToWire(
+      currency,
+      await transactionStatistics(readModels, call.owner, call.params.profileId, currency, call.body?.year),
+    )
   })
   api.serve(financeRoutes.turnover, { reads: turnoverReads }, async (call) => {
     const { profileId, year } = call.params

@@ -31,7 +31,11 @@ export function transactionToWire(doc: TransactionDoc, collected: boolean): Tran
     externalId: doc.externalId,
     projectId: doc.projectId || 0,
     attachmentIds: [],
-    details: doc.rates.map((row) => ({ rate: fromRate(row.rate), base: toMajor(row.baseMinor, currency), amount: toMajor(row.amountMinor, currency) })),
+    details: doc.rates.map((row) => ({
+      rate: fromRate(row.rate),
+      base: toMajor(row.baseMinor, currency),
+      amount: toMajor(row.amountMinor, currency),
+    })),
   }
 }
 
@@ -50,7 +54,10 @@ const STORED = {
   amountTTC: ['grossMinor', 'money'],
   paymentDate: ['paymentDay', 'day'],
   expectedPaymentDate: ['expectedDay', 'day'],
-} as const satisfies Record<Exclude<keyof TransactionFilters, 'reference'>, readonly [string, 'as-is' | 'money' | 'day']>
+} as const satisfies Record<
+  Exclude<keyof TransactionFilters, 'reference'>,
+  readonly [string, 'as-is' | 'money' | 'day']
+>
 
 export function filterOf(owner: string, profileId: string, filters: TransactionFilters): Filter {
   const currency: Currency = filters.currency?.value ?? 'EUR'
@@ -66,7 +73,11 @@ export function filterOf(owner: string, profileId: string, filters: TransactionF
     }
     const [field, kind] = STORED[name]
     const stored = (value: unknown): Scalar =>
-      kind === 'money' ? (toMinor(Number(value), currency) ?? Math.round(Number(value))) : kind === 'day' ? dayOfEpoch(Number(value)) : (value as Scalar) // the schema left only scalars
+      kind === 'money'
+        ? (toMinor(Number(value), currency) ?? Math.round(Number(value)))
+        : kind === 'day'
+          ? dayOfEpoch(Number(value))
+          : (value as Scalar) // the schema left only scalars
     const { operator, value } = asked
     if (operator === 'contains') continue // only the reference has it
     switch (operator) {
@@ -89,14 +100,16 @@ export function filterOf(owner: string, profileId: string, filters: TransactionF
         where[field] = { [`$${operator}`]: stored(value) } as Condition
     }
     // A day that is not there is empty text, which is before every day.
-    if (kind === 'day' && (operator === 'lt' || operator === 'lte')) where[field] = { $gt: '', [`$${operator}`]: stored(value) } as Condition
+    if (kind === 'day' && (operator === 'lt' || operator === 'lte'))
+      where[field] = { $gt: '', [`$${operator}`]: stored(value) } as Condition
   }
   return transactionFilter(owner, profileId, where, words)
 }
 
 export function turnoverToWire(year: number, currency: Currency, months: readonly MonthTurnover[]): Turnover {
   const amount = (minor: number) => toMajor(minor, currency)
-  const total = (key: Exclude<keyof MonthTurnover, 'month'>) => amount(months.reduce((sum, month) => sum + month[key], 0))
+  const total = (key: Exclude<keyof MonthTurnover, 'month'>) =>
+    amount(months.reduce((sum, month) => sum + month[key], 0))
   return {
     year,
     currency,
@@ -114,7 +127,10 @@ export function turnoverToWire(year: number, currency: Currency, months: readonl
   }
 }
 
-export function statisticToWire(currency: Currency, years: ReadonlyMap<number, YearSums>): z.input<typeof financeRoutes.statistic.reply> {
+export function statisticToWire(
+  currency: Currency,
+  years: ReadonlyMap<number, YearSums>,
+): z.input<typeof financeRoutes.statistic.reply> {
   const sum = (of: TransactionSum) => ({
     count: of.count,
     amount: toMajor(of.netMinor, currency),
@@ -124,7 +140,12 @@ export function statisticToWire(currency: Currency, years: ReadonlyMap<number, Y
   return Object.fromEntries(
     [...years].map(([year, of]) => [
       String(year),
-      { currency, incomes: sum(of.year.in), outcomes: sum(of.year.out), months: of.months.map((month, i) => ({ month: i + 1, incomes: sum(month.in), outcomes: sum(month.out) })) },
+      {
+        currency,
+        incomes: sum(of.year.in),
+        outcomes: sum(of.year.out),
+        months: of.months.map((month, i) => ({ month: i + 1, incomes: sum(month.in), outcomes: sum(month.out) })),
+      },
     ]),
   )
 }

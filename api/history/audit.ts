@@ -14,7 +14,8 @@ export function auditApi(api: Api, { witness }: { readonly witness: Pick<Witness
   const { store, clock } = api.deps
 
   api.serve(auditRoutes.list, {}, async ({ query, reply }) => {
-    if (query.cursor !== undefined && !POSITION.test(query.cursor)) throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
+    if (query.cursor !== undefined && !POSITION.test(query.cursor))
+      throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
     const { actor, entity, from, to, limit = DEFAULT_LIMIT } = query
     const wanted = ({ stream, meta }: RecordedEvent): boolean =>
       (actor === undefined || meta.actor.id === actor || meta.actor.name === actor) &&
@@ -50,6 +51,16 @@ export function auditApi(api: Api, { witness }: { readonly witness: Pick<Witness
   api.serve(auditRoutes.verify, {}, async () => {
     const kept = await witness.read()
     const { damages, ...report } = await verifyLog(store, { witnesses: kept ? [kept] : [] })
-    return { ...report, at: clock.now(), damages: damages.map(({ what, detail, stream = '', revision = 0, position = START }) => ({ what, detail, stream, revision, position })) }
+    return {
+      ...report,
+      at: clock.now(),
+      damages: damages.map(({ what, detail, stream = '', revision = 0, position = START }) => ({
+        what,
+        detail,
+        stream,
+        revision,
+        position,
+      })),
+    }
   })
 }

@@ -21,7 +21,8 @@ function differences(before: View, after: View): Fact['changes'] {
 function flatten(view: View, prefix = '', into = new Map<string, unknown>()): Map<string, unknown> {
   for (const [key, value] of Object.entries(view ?? {})) {
     const path = prefix === '' ? key : `${prefix}.${key}`
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) flatten(value as Record<string, unknown>, path, into)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      flatten(value as Record<string, unknown>, path, into)
     else if (value !== '' && value !== null && value !== undefined) into.set(path, value)
   }
   return into
@@ -62,6 +63,13 @@ export function historyApi(api: Api): void {
     const verified = verifyStream(events).length === 0
     const { at } = query
     const { facts, record } = tell(entity, at === undefined ? events : events.filter((e) => e.meta.occurredAt <= at))
-    return { entity: entity.name, id: params.id, verified, verifiedAt: clock.now(), facts: facts.reverse(), record: record === null ? null : { ...record } }
+    return {
+      entity: entity.name,
+      id: params.id,
+      verified,
+      verifiedAt: clock.now(),
+      facts: facts.reverse(),
+      record: record === null ? null : { ...record },
+    }
   })
 }

@@ -30,7 +30,11 @@ type Claims = JWTPayload & { readonly sub: string; readonly exp: number }
 function isAccessToken(kind: TokenIssuer['kind'], typ: string | undefined, claims: JWTPayload): boolean {
   if (typ?.toLowerCase().replace(/^application\//, '') === 'at+jwt') return true
   // Keycloak writes `typ: JWT` in the head and says what it is in the claims.
-  return kind === 'outside' && (claims['typ'] === 'Bearer' || (claims['typ'] === undefined && typeof claims['scope'] === 'string' && claims['nonce'] === undefined))
+  return (
+    kind === 'outside' &&
+    (claims['typ'] === 'Bearer' ||
+      (claims['typ'] === undefined && typeof claims['scope'] === 'string' && claims['nonce'] === undefined))
+  )
 }
 
 const MAX_CACHED = 10_000
@@ -123,7 +127,8 @@ export function createAuthenticator(deps: {
    */
   async function userOf(claims: Claims, profile: JWTPayload | null): Promise<UserDoc | null> {
     try {
-      if (issuer.kind === 'embedded') return (await known(claims.sub)) ?? (await settled(await users.ofAccount(claims.sub)))
+      if (issuer.kind === 'embedded')
+        return (await known(claims.sub)) ?? (await settled(await users.ofAccount(claims.sub)))
       const id = userIds.get(claims.sub)
       if (id !== undefined && profile === null) return await known(id)
       const said: JWTPayload = { ...profile, ...claims }
@@ -184,7 +189,8 @@ export function createAuthenticator(deps: {
       const now = clock.now()
       const kept = callers.get(claims.sub)
       // Who waits for what they have just written may have written about themselves.
-      if (kept && stillLasts(kept.until, KEPT_MS, now) && request.headers['x-min-position'] === undefined) return kept.caller
+      if (kept && stillLasts(kept.until, KEPT_MS, now) && request.headers['x-min-position'] === undefined)
+        return kept.caller
       const read = { until: now + KEPT_MS, caller: callerOf(claims) }
       if (callers.size >= MAX_CACHED) callers.clear()
       callers.set(claims.sub, read)

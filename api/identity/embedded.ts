@@ -37,14 +37,27 @@ export type Embedded = {
 }
 
 /** The language of a provider's page: chosen on it, asked for by the product, or the browser's. */
-export function pageLanguage(request: { query?: unknown; cookie?: string | undefined; uiLocales?: unknown; acceptLanguage?: string | undefined }): Language {
+export function pageLanguage(request: {
+  query?: unknown
+  cookie?: string | undefined
+  uiLocales?: unknown
+  acceptLanguage?: string | undefined
+}): Language {
   const { lang } = (request.query ?? {}) as { lang?: unknown }
   const asked = typeof request.uiLocales === 'string' ? request.uiLocales.split(' ')[0]?.slice(0, 2) : undefined
-  return [lang, request.cookie, asked].find((text): text is Language => typeof text === 'string' && isLanguage(text)) ?? languageOf(request.acceptLanguage)
+  return (
+    [lang, request.cookie, asked].find((text): text is Language => typeof text === 'string' && isLanguage(text)) ??
+    languageOf(request.acceptLanguage)
+  )
 }
 
 const languageOfContext = (ctx: KoaContextWithOIDC): Language =>
-  pageLanguage({ query: ctx.query, cookie: ctx.cookies.get(LANGUAGE_COOKIE), uiLocales: ctx.oidc?.params?.['ui_locales'], acceptLanguage: ctx.get('accept-language') })
+  pageLanguage({
+    query: ctx.query,
+    cookie: ctx.cookies.get(LANGUAGE_COOKIE),
+    uiLocales: ctx.oidc?.params?.['ui_locales'],
+    acceptLanguage: ctx.get('accept-language'),
+  })
 
 function answerPage(ctx: KoaContextWithOIDC, page: string): void {
   ctx.set({ ...PAGE_HEADERS })
@@ -70,7 +83,13 @@ export async function createEmbeddedProvider(deps: {
   const inside = randomBytes(16).toString('hex')
   const publicKeys = jwks.keys.map(({ kty, n, e, kid, alg, use }) => ({ kty, n, e, kid, alg, use }) as JWK) // the private members stay behind
 
-  const resource = { scope: API_SCOPE, audience: API_AUDIENCE, accessTokenFormat: 'jwt', accessTokenTTL: accessTokenTtlS, jwt: { sign: { alg: 'RS256' } } } as const
+  const resource = {
+    scope: API_SCOPE,
+    audience: API_AUDIENCE,
+    accessTokenFormat: 'jwt',
+    accessTokenTTL: accessTokenTtlS,
+    jwt: { sign: { alg: 'RS256' } },
+  } as const
 
   const configuration = (): Configuration => ({
     adapter: providerAdapter(database, clock),
@@ -86,22 +105,47 @@ export async function createEmbeddedProvider(deps: {
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
       },
-      { client_id: DIRECT_CLIENT, client_name: 'Carnet API', token_endpoint_auth_method: 'none', redirect_uris: [], grant_types: ['refresh_token'], response_types: [] },
+      {
+        client_id: DIRECT_CLIENT,
+        client_name: 'Carnet API',
+        token_endpoint_auth_method: 'none',
+        redirect_uris: [],
+        grant_types: ['refresh_token'],
+        response_types: [],
+      },
     ],
-    cookies: { keys: [cookieKey], long: { path: '/oidc', signed: true, httpOnly: true, sameSite: 'lax' }, short: { signed: true, httpOnly: true, sameSite: 'lax' } },
+    cookies: {
+      keys: [cookieKey],
+      long: { path: '/oidc', signed: true, httpOnly: true, sameSite: 'lax' },
+      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+    },
     pkce: { required: () => true },
     scopes: ['openid', 'profile', 'email'],
     claims: { openid: ['sub'], profile: ['preferred_username', 'given_name', 'family_name'], email: ['email'] },
     extraParams: ['screen_hint'],
     responseTypes: ['code'],
-    ttl: { AccessToken: accessTokenTtlS, AuthorizationCode: 60, IdToken: 3600, Interaction: 3600, RefreshToken: 30 * DAY_S, Session: 30 * DAY_S, Grant: 30 * DAY_S },
+    ttl: {
+      AccessToken: accessTokenTtlS,
+      AuthorizationCode: 60,
+      IdToken: 3600,
+      Interaction: 3600,
+      RefreshToken: 30 * DAY_S,
+      Session: 30 * DAY_S,
+      Grant: 30 * DAY_S,
+    },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     async findAccount(_ctx, id) {
       const account = await accounts.findById(id)
       if (!account) return undefined
       return {
         accountId: id,
-        claims: async () => ({ sub: id, preferred_username: account.userName, given_name: account.firstName, family_name: account.lastName, email: account.mail }),
+        claims: async () => ({
+          sub: id,
+          preferred_username: account.userName,
+          given_name: account.firstName,
+          family_name: account.lastName,
+          email: account.mail,
+        }),
       }
     },
     features: {
@@ -112,11 +156,19 @@ export async function createEmbeddedProvider(deps: {
         logoutSource(ctx, form) {
           // Our own client has already asked, and its token says for whom.
           const hinted = (ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined)?.payload?.sub
-          answerPage(ctx, signOutPage(languageOfContext(ctx), form, hinted !== undefined && hinted === ctx.oidc.session?.accountId))
+          answerPage(
+            ctx,
+            signOutPage(languageOfContext(ctx), form, hinted !== undefined && hinted === ctx.oidc.session?.accountId),
+          )
         },
         postLogoutSuccessSource: (ctx) => answerPage(ctx, problemPage(languageOfContext(ctx), 'signOut.done')),
       },
-      resourceIndicators: { enabled: true, defaultResource: async () => API_RESOURCE, useGrantedResource: async () => true, getResourceServerInfo: async () => resource },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: async () => API_RESOURCE,
+        useGrantedResource: async () => true,
+        getResourceServerInfo: async () => resource,
+      },
     },
     interactions: { url: (_ctx, interaction) => `/oidc/interaction/${interaction.uid}` },
     // Our own clients need no consent: the grant is there before it is asked for.
@@ -142,9 +194,20 @@ export async function createEmbeddedProvider(deps: {
       // The page that ends a sign-out without a session is the provider's own, with one inline script: that one is let run.
       made.use(async (ctx, next) => {
         await next()
-        if (ctx.response.get('content-security-policy') !== '' || typeof ctx.body !== 'string' || ctx.type !== 'text/html') return
+        if (
+          ctx.response.get('content-security-policy') !== '' ||
+          typeof ctx.body !== 'string' ||
+          ctx.type !== 'text/html'
+        )
+          return
         const script = /<script>([\s\S]*?)<\/script>/.exec(ctx.body)?.[1] ?? ''
-        ctx.set('content-security-policy', PAGE_CSP.replace("script-src 'self'", `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`))
+        ctx.set(
+          'content-security-policy',
+          PAGE_CSP.replace(
+            "script-src 'self'",
+            `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+          ),
+        )
       })
     }
     return made
@@ -166,7 +229,12 @@ export async function createEmbeddedProvider(deps: {
       const access = new op.AccessToken({ ...base, scope: API_SCOPE } as never) // the types ask for the authorization request's fields too
       access.resourceServer = new op.ResourceServer(API_RESOURCE, resource)
       const refresh = new op.RefreshToken({ ...base, scope: API_SCOPE, resource: API_RESOURCE, rotations: 0 } as never)
-      return { accessToken: await access.save(), refreshToken: await refresh.save(), expiresIn: accessTokenTtlS, userId: account.id }
+      return {
+        accessToken: await access.save(),
+        refreshToken: await refresh.save(),
+        expiresIn: accessTokenTtlS,
+        userId: account.id,
+      }
     },
 
     async mount(app) {
@@ -174,7 +242,13 @@ export async function createEmbeddedProvider(deps: {
         // The provider reads the bodies itself.
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-        const config = { rateLimit: { max: 300, timeWindow: 60_000, allowList: (request: FastifyRequest) => request.headers[INSIDE] === inside } }
+        const config = {
+          rateLimit: {
+            max: 300,
+            timeWindow: 60_000,
+            allowList: (request: FastifyRequest) => request.headers[INSIDE] === inside,
+          },
+        }
         scope.all('/oidc/*', { schema: { hide: true }, config }, (request, reply) => {
           const { origin, host, protocol } = publicUrl()
           const raw = request.raw as typeof request.raw & { originalUrl?: string | undefined }
@@ -197,14 +271,24 @@ export async function createEmbeddedProvider(deps: {
 
 /** Resource indicators are absolute URIs; the audience that tokens carry is the plain name. */
 export const API_RESOURCE = 'urn:carnet:api'
-const SHARED_HEADERS = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' }
+const SHARED_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+}
 
 async function makeKeys(): Promise<string> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  return JSON.stringify({ keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: randomBytes(8).toString('hex') }] })
+  return JSON.stringify({
+    keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: randomBytes(8).toString('hex') }],
+  })
 }
 
-async function grantFor(provider: Provider, client: Client, accountId: string): Promise<InstanceType<Provider['Grant']>> {
+async function grantFor(
+  provider: Provider,
+  client: Client,
+  accountId: string,
+): Promise<InstanceType<Provider['Grant']>> {
   const grant = new provider.Grant({ clientId: client.clientId, accountId })
   grant.addOIDCScope(SCOPE)
   grant.addResourceScope(API_RESOURCE, API_SCOPE)

@@ -18,15 +18,26 @@ export async function unlessAway<T>(read: () => Promise<T>, otherwise: () => Pro
 }
 
 /** A document whose events are all in one stream: its projection, folded over it. */
-async function folded<D extends Doc>(store: EventStore, projection: Projection<D>, category: string, id: string): Promise<D | null> {
+async function folded<D extends Doc>(
+  store: EventStore,
+  projection: Projection<D>,
+  category: string,
+  id: string,
+): Promise<D | null> {
   const { events } = await store.readStream(`${category}-${id}`)
-  return events.filter(({ type }) => projection.handles.includes(type)).reduce<D | null>((doc, event) => projection.evolve(doc, event, id), null)
+  return events
+    .filter(({ type }) => projection.handles.includes(type))
+    .reduce<D | null>((doc, event) => projection.evolve(doc, event, id), null)
 }
 
-export const userInLog = (store: EventStore, id: string): Promise<UserDoc | null> => folded(store, users, userDecider.category, id)
+export const userInLog = (store: EventStore, id: string): Promise<UserDoc | null> =>
+  folded(store, users, userDecider.category, id)
 
 /** Union of the roles' permissions, as `permissionsOf` answers it. */
-export async function permissionsInLog(store: EventStore, roleIds: readonly string[]): Promise<ReadonlySet<Permission>> {
+export async function permissionsInLog(
+  store: EventStore,
+  roleIds: readonly string[],
+): Promise<ReadonlySet<Permission>> {
   const held = await Promise.all(roleIds.map((id) => folded(store, roles, roleDecider.category, id)))
   return new Set(held.flatMap((role) => role?.permissions ?? []))
 }

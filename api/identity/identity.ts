@@ -49,7 +49,12 @@ export type OutsideProvider = {
 
 function outsideSettings({ issuer: address, clientId, clientSecret, internalUrl }: OutsideProvider): ClientSettings {
   const issuer = new URL(address)
-  return { issuer: () => issuer, clientId, clientSecret, fetch: internalUrl === undefined ? undefined : viaOrigin(issuer, new URL(internalUrl)) }
+  return {
+    issuer: () => issuer,
+    clientId,
+    clientSecret,
+    fetch: internalUrl === undefined ? undefined : viaOrigin(issuer, new URL(internalUrl)),
+  }
 }
 
 export type Identity = {
@@ -97,7 +102,10 @@ export async function createIdentity(deps: {
   const alone = inTurnsBy(signIn.leases, clock)
   const accounts = database === null ? null : createLocalAccounts(database, clock)
   const users = createUsers({ handler, accounts, newId })
-  const embedded = accounts === null || database === null ? null : await createEmbeddedProvider({ publicUrl, database, accounts, clock, accessTokenTtlS })
+  const embedded =
+    accounts === null || database === null
+      ? null
+      : await createEmbeddedProvider({ publicUrl, database, accounts, clock, accessTokenTtlS })
 
   let app: FastifyInstance | null = null
   const inside: CustomFetch = async (url, { method, headers, body }) => {
@@ -110,8 +118,13 @@ export async function createIdentity(deps: {
       headers: { ...headers, ...embedded.insideHeaders },
       ...(body === undefined || body === null ? {} : { payload: await new Response(body as BodyInit).text() }),
     })
-    const fields = Object.entries(answer.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]))
-    return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: fields })
+    const fields = Object.entries(answer.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    )
+    return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: fields,
+    })
   }
 
   const settings = ((): ClientSettings => {
@@ -125,10 +138,13 @@ export async function createIdentity(deps: {
   const issuer: TokenIssuer = {
     kind: embedded === null ? 'outside' : 'embedded',
     audience: embedded === null ? (outside?.audience ?? settings.clientId) : API_AUDIENCE,
-    issuer: async () => (embedded === null ? (await provider.configuration()).serverMetadata().issuer : embedded.issuer().href),
+    issuer: async () =>
+      embedded === null ? (await provider.configuration()).serverMetadata().issuer : embedded.issuer().href,
     keys: embedded === null ? provider.keys : embedded.keys,
   }
-  const isAdmin = (claims: JWTPayload): boolean => outside !== undefined && isAdministrator(claims, { named: outside.admins, role: outside.adminRole, clientId: outside.clientId })
+  const isAdmin = (claims: JWTPayload): boolean =>
+    outside !== undefined &&
+    isAdministrator(claims, { named: outside.admins, role: outside.adminRole, clientId: outside.clientId })
 
   const revocations = createRevocations(signIn, clock)
   const sessionStore = createSessionStore(signIn, secret)
@@ -143,13 +159,22 @@ export async function createIdentity(deps: {
     alone,
     flowKey: Buffer.from(hkdfSync('sha256', secret, '', 'sign-in conversation', 32)),
     async connected(userId) {
-      await handler.run(userDecider, userId, { type: 'RecordConnection' }, { commandId: newId(), owner: userId, actor: { kind: 'system', id: 'sign-in' }, cause: 'process' })
+      await handler.run(
+        userDecider,
+        userId,
+        { type: 'RecordConnection' },
+        { commandId: newId(), owner: userId, actor: { kind: 'system', id: 'sign-in' }, cause: 'process' },
+      )
     },
   })
 
   const facts: AccessFacts = {
     async settled() {
-      const reached = await readModels.reached([usersProjection, roles, roleHolders] as never, await store.head(), SETTLE_MS)
+      const reached = await readModels.reached(
+        [usersProjection, roles, roleHolders] as never,
+        await store.head(),
+        SETTLE_MS,
+      )
       if (!reached) throw refusal('STORE_UNAVAILABLE')
     },
     roles: async () => (await listRoles(readModels)).map(({ _id, permissions }) => ({ id: _id, permissions })),
@@ -173,7 +198,8 @@ export async function createIdentity(deps: {
           if (embedded === null) throw accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: sessions.signInUrl() })
           return embedded.mint(account)
         },
-        signInOutside: (userName, password) => passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, userName, password),
+        signInOutside: (userName, password) =>
+          passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, userName, password),
         async endSessions(userId, except) {
           const kept = except === undefined ? '' : sessions.idOf(except)
           await sessionStore.endAll(userId, kept)
@@ -189,10 +215,20 @@ export async function createIdentity(deps: {
       mountPageAssets(instance)
       if (embedded !== null && accounts !== null) {
         const isActive = async (userId: string) => (await userById(readModels, userId))?.active ?? true
-        await mountSignInPages(instance, { provider: embedded.provider, accounts, users, isActive, newId, secure: () => publicUrl().protocol === 'https:' })
+        await mountSignInPages(instance, {
+          provider: embedded.provider,
+          accounts,
+          users,
+          isActive,
+          newId,
+          secure: () => publicUrl().protocol === 'https:',
+        })
         await embedded.mount(instance)
       }
-      const purge = () => void signIn.purge(clock.now()).catch((error: unknown) => instance.log.warn({ err: error }, 'expired sessions could not be forgotten'))
+      const purge = () =>
+        void signIn
+          .purge(clock.now())
+          .catch((error: unknown) => instance.log.warn({ err: error }, 'expired sessions could not be forgotten'))
       purge()
       const timer = setInterval(purge, PURGE_EVERY_MS).unref()
       instance.addHook('onClose', async () => clearInterval(timer))

@@ -2,7 +2,13 @@ import type { FastifyReply } from 'fastify'
 import { LANGUAGES, type Language } from '../kernel/languages.ts'
 import { sentence } from '../kernel/sentences.ts'
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
 /** Markup that is safe as it stands; only `html` makes it. */
@@ -19,12 +25,14 @@ function render(part: Part): string {
   return typeof part === 'object' ? part.map(render).join('') : escape(String(part))
 }
 /** Escapes what is put into it. */
-const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => new Html(texts.map((text, i) => text + render(parts[i])).join(''))
+const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+  new Html(texts.map((text, i) => text + render(parts[i])).join(''))
 /** For markup that another library made, such as the provider's sign-out form. */
 const trusted = (markup: string): Html => new Html(markup)
 
 /** No script but ours, no frame, nothing from elsewhere. */
-export const PAGE_CSP = "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+export const PAGE_CSP =
+  "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': PAGE_CSP,
@@ -33,9 +41,17 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
-export const sendPage = (reply: FastifyReply, status: number, page: string): FastifyReply => reply.code(status).headers(PAGE_HEADERS).send(page)
+export const sendPage = (reply: FastifyReply, status: number, page: string): FastifyReply =>
+  reply.code(status).headers(PAGE_HEADERS).send(page)
 
-const NAMES: Readonly<Record<Language, string>> = { fr: 'Français', en: 'English', ar: 'العربية', es: 'Español', de: 'Deutsch', it: 'Italiano' }
+const NAMES: Readonly<Record<Language, string>> = {
+  fr: 'Français',
+  en: 'English',
+  ar: 'العربية',
+  es: 'Español',
+  de: 'Deutsch',
+  it: 'Italiano',
+}
 const LABELS: Readonly<Record<Language, string>> = { fr: 'FR', en: 'EN', ar: 'ع', es: 'ES', de: 'DE', it: 'IT' }
 
 const mark = html`<svg width="24" height="24" viewBox="0 0 22 22" aria-hidden="true"><rect x=".75" y=".75" width="20.5" height="20.5" rx="3.2" fill="var(--surface)" stroke="var(--ink)" stroke-width="1.5"/><path d="M7 1v20" stroke="var(--warm-line)" stroke-width="1.8"/><path d="M10 7.4h7.6M10 11.2h7.6M10 15h4.6" stroke="var(--accent)" stroke-width="1.8" stroke-linecap="round"/></svg>`
@@ -52,7 +68,10 @@ const SAMPLE = [
 function sampleLines(language: Language): readonly Html[] {
   return SAMPLE.map(({ day, amount, sign }, i) => {
     const locale = language === 'ar' ? 'ar-u-nu-latn' : language
-    const text = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR', signDisplay: sign }).format(amount).replaceAll('\u202f', '\u00a0').replace('-', '\u2212')
+    const text = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR', signDisplay: sign })
+      .format(amount)
+      .replaceAll('\u202f', '\u00a0')
+      .replace('-', '\u2212')
     return html`<li><span>${day}</span><span>${sentence(language, `signIn.sample.${i + 1}`)}</span><bdi dir="ltr">${text}</bdi></li>`
   })
 }
@@ -95,7 +114,16 @@ export type FormErrors = {
 }
 export const noErrors: FormErrors = { fields: {} }
 
-type FieldSpec = { name: string; label: string; type?: string; autocomplete: string; value?: string; hint?: string; optional?: boolean; attributes?: Html }
+type FieldSpec = {
+  name: string
+  label: string
+  type?: string
+  autocomplete: string
+  value?: string
+  hint?: string
+  optional?: boolean
+  attributes?: Html
+}
 
 function field(language: Language, spec: FieldSpec, errors: FormErrors, focused: boolean): Html {
   const { name, label, type = 'text', autocomplete, value = '', hint, optional = false } = spec
@@ -111,14 +139,19 @@ function field(language: Language, spec: FieldSpec, errors: FormErrors, focused:
 
 /** Fields in order, the first wrong one (or the first empty one) focused. */
 function fieldsOf(language: Language, specs: readonly FieldSpec[], errors: FormErrors): readonly Html[] {
-  const focus = specs.find((spec) => errors.fields[spec.name] !== undefined) ?? specs.find((spec) => (spec.value ?? '') === '')
+  const focus =
+    specs.find((spec) => errors.fields[spec.name] !== undefined) ?? specs.find((spec) => (spec.value ?? '') === '')
   return specs.map((spec) => field(language, spec, errors, spec === focus))
 }
 
 const plainText = html`autocapitalize="none" spellcheck="false" dir="auto"`
-const alert = (text: string | undefined): Html => (text === undefined ? html`` : html`<p class="note wrong" role="alert">${text}</p>`)
+const alert = (text: string | undefined): Html =>
+  text === undefined ? html`` : html`<p class="note wrong" role="alert">${text}</p>`
 
-export function signInPage(language: Language, page: { path: string; login: string; remember: boolean; created: boolean; errors: FormErrors }): string {
+export function signInPage(
+  language: Language,
+  page: { path: string; login: string; remember: boolean; created: boolean; errors: FormErrors },
+): string {
   const t = (key: string) => sentence(language, key)
   const [login, password] = fieldsOf(
     language,
@@ -141,17 +174,44 @@ ${page.created && html`<p class="note done" role="status">${t('signIn.created')}
   )
 }
 
-export type RegisterValues = { readonly userName: string; readonly firstName: string; readonly lastName: string; readonly mail: string }
+export type RegisterValues = {
+  readonly userName: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly mail: string
+}
 
-export function registerPage(language: Language, page: { path: string; values: RegisterValues; errors: FormErrors; passwordMin: number }): string {
+export function registerPage(
+  language: Language,
+  page: { path: string; values: RegisterValues; errors: FormErrors; passwordMin: number },
+): string {
   const t = (key: string, details = {}) => sentence(language, key, details)
   const { values, errors } = page
   const specs: FieldSpec[] = [
     { name: 'firstName', label: t('register.firstName'), autocomplete: 'given-name', value: values.firstName },
     { name: 'lastName', label: t('register.lastName'), autocomplete: 'family-name', value: values.lastName },
-    { name: 'mail', label: t('register.mail'), type: 'email', autocomplete: 'email', value: values.mail, attributes: plainText },
-    { name: 'userName', label: t('register.userName'), autocomplete: 'username', value: values.userName, attributes: plainText },
-    { name: 'password', label: t('signIn.password'), type: 'password', autocomplete: 'new-password', hint: t('register.passwordHint', { min: page.passwordMin }) },
+    {
+      name: 'mail',
+      label: t('register.mail'),
+      type: 'email',
+      autocomplete: 'email',
+      value: values.mail,
+      attributes: plainText,
+    },
+    {
+      name: 'userName',
+      label: t('register.userName'),
+      autocomplete: 'username',
+      value: values.userName,
+      attributes: plainText,
+    },
+    {
+      name: 'password',
+      label: t('signIn.password'),
+      type: 'password',
+      autocomplete: 'new-password',
+      hint: t('register.passwordHint', { min: page.passwordMin }),
+    },
     { name: 'confirmation', label: t('register.confirmation'), type: 'password', autocomplete: 'new-password' },
   ]
   const [firstName, lastName, ...others] = fieldsOf(language, specs, errors)
@@ -169,7 +229,11 @@ export function registerPage(language: Language, page: { path: string; values: R
 /** @param form the provider's own form, which carries its token; the buttons belong to it */
 export function signOutPage(language: Language, form: string, confirmed: boolean): string {
   const t = (key: string) => sentence(language, key)
-  const marked = confirmed ? form.replace('<form ', '<form data-confirmed ').replace('</form>', '<input type="hidden" name="logout" value="yes"></form>') : form
+  const marked = confirmed
+    ? form
+        .replace('<form ', '<form data-confirmed ')
+        .replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')
+    : form
   return layout(
     language,
     t('signOut.title'),
@@ -180,7 +244,10 @@ export function signOutPage(language: Language, form: string, confirmed: boolean
 }
 
 /** What went wrong around signing in, and the way back. `key` names `<key>.heading` and `<key>.lead`. */
-export function problemPage(language: Language, key: 'signIn.expired' | 'signIn.refused' | 'signIn.tooMany' | 'signIn.failed' | 'signIn.unavailable' | 'signOut.done'): string {
+export function problemPage(
+  language: Language,
+  key: 'signIn.expired' | 'signIn.refused' | 'signIn.tooMany' | 'signIn.failed' | 'signIn.unavailable' | 'signOut.done',
+): string {
   const t = (name: string) => sentence(language, name)
   return layout(
     language,

@@ -15,19 +15,35 @@ const NOT_OFFERED = ['unauthorized_client', 'unsupported_grant_type', 'access_de
  * @throws CREDENTIALS_WRONG · USER_DISABLED · SIGN_IN_ELSEWHERE where it is not offered · SIGN_IN_UNAVAILABLE
  */
 export async function passwordGrant(
-  { client, authenticator, signInUrl }: { readonly client: ProviderClient; readonly authenticator: Authenticator; readonly signInUrl: () => string },
+  {
+    client,
+    authenticator,
+    signInUrl,
+  }: { readonly client: ProviderClient; readonly authenticator: Authenticator; readonly signInUrl: () => string },
   userName: string,
   password: string,
 ): Promise<Tokens> {
   const elsewhere = () => accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: signInUrl() })
   const config = await client.configuration()
   if (!config.serverMetadata().grant_types_supported?.includes('password')) throw elsewhere()
-  const tokens = await oidc.genericGrantRequest(config, 'password', { username: userName, password, scope: 'openid profile email' }).catch((error: unknown) => {
-    const code = error instanceof oidc.ResponseBodyError ? error.error : ''
-    if (code === 'invalid_grant') throw accountRefusal('CREDENTIALS_WRONG')
-    throw NOT_OFFERED.includes(code) ? elsewhere() : Object.assign(sessionRefusal('SIGN_IN_UNAVAILABLE'), { cause: error })
-  })
+  const tokens = await oidc
+    .genericGrantRequest(config, 'password', { username: userName, password, scope: 'openid profile email' })
+    .catch((error: unknown) => {
+      const code = error instanceof oidc.ResponseBodyError ? error.error : ''
+      if (code === 'invalid_grant') throw accountRefusal('CREDENTIALS_WRONG')
+      throw NOT_OFFERED.includes(code)
+        ? elsewhere()
+        : Object.assign(sessionRefusal('SIGN_IN_UNAVAILABLE'), { cause: error })
+    })
   const found = await authenticator.signedIn(tokens.access_token, tokens.claims() ?? {})
-  if (found === null) throw (await authenticator.verify(tokens.access_token)) === null ? refusal('UNAUTHENTICATED') : userRefusal('USER_DISABLED')
-  return { accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? '', expiresIn: tokens.expiresIn() ?? 0, userId: found.user._id }
+  if (found === null)
+    throw (await authenticator.verify(tokens.access_token)) === null
+      ? refusal('UNAUTHENTICATED')
+      : userRefusal('USER_DISABLED')
+  return {
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? '',
+    expiresIn: tokens.expiresIn() ?? 0,
+    userId: found.user._id,
+  }
 }

@@ -4,14 +4,21 @@ import type { Clock } from '#domain/kernel/clock.ts'
 
 /** Where oidc-provider keeps its sessions, grants, codes and refresh tokens, so that they survive a restart. */
 export function providerAdapter({ sql }: IdentityDatabase, clock: Clock): new (model: string) => Adapter {
-  const put = sql.prepare('INSERT OR REPLACE INTO oidc (model, id, account_id, grant_id, uid, payload, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)')
+  const put = sql.prepare(
+    'INSERT OR REPLACE INTO oidc (model, id, account_id, grant_id, uid, payload, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
   const live = '(expires_at IS NULL OR expires_at > ?)'
-  const byId = sql.prepare<[string, string, number], { payload: string }>(`SELECT payload FROM oidc WHERE model = ? AND id = ? AND ${live}`)
-  const byUid = sql.prepare<[string, string, number], { payload: string }>(`SELECT payload FROM oidc WHERE model = ? AND uid = ? AND ${live}`)
+  const byId = sql.prepare<[string, string, number], { payload: string }>(
+    `SELECT payload FROM oidc WHERE model = ? AND id = ? AND ${live}`,
+  )
+  const byUid = sql.prepare<[string, string, number], { payload: string }>(
+    `SELECT payload FROM oidc WHERE model = ? AND uid = ? AND ${live}`,
+  )
   const consume = sql.prepare("UPDATE oidc SET payload = json_set(payload, '$.consumed', ?) WHERE model = ? AND id = ?")
   const destroy = sql.prepare('DELETE FROM oidc WHERE model = ? AND id = ?')
   const revoke = sql.prepare('DELETE FROM oidc WHERE model = ? AND grant_id = ?')
-  const payloadOf = (row: { payload: string } | undefined): AdapterPayload | undefined => (row === undefined ? undefined : (JSON.parse(row.payload) as AdapterPayload))
+  const payloadOf = (row: { payload: string } | undefined): AdapterPayload | undefined =>
+    row === undefined ? undefined : (JSON.parse(row.payload) as AdapterPayload)
 
   return class {
     readonly #model: string
@@ -19,7 +26,15 @@ export function providerAdapter({ sql }: IdentityDatabase, clock: Clock): new (m
       this.#model = model
     }
     async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
-      put.run(this.#model, id, payload.accountId ?? null, payload.grantId ?? null, payload.uid ?? null, JSON.stringify(payload), expiresIn ? clock.now() + expiresIn * 1000 : null)
+      put.run(
+        this.#model,
+        id,
+        payload.accountId ?? null,
+        payload.grantId ?? null,
+        payload.uid ?? null,
+        JSON.stringify(payload),
+        expiresIn ? clock.now() + expiresIn * 1000 : null,
+      )
     }
     async find(id: string): Promise<AdapterPayload | undefined> {
       return payloadOf(byId.get(this.#model, id, clock.now()))
@@ -44,4 +59,5 @@ export function providerAdapter({ sql }: IdentityDatabase, clock: Clock): new (m
 }
 
 /** Ends everything the provider holds for an account: it must sign in anew everywhere. */
-export const forgetAccountGrants = ({ sql }: IdentityDatabase, accountId: string): void => void sql.prepare('DELETE FROM oidc WHERE account_id = ?').run(accountId)
+export const forgetAccountGrants = ({ sql }: IdentityDatabase, accountId: string): void =>
+  void sql.prepare('DELETE FROM oidc WHERE account_id = ?').run(accountId)

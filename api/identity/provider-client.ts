@@ -63,14 +63,23 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
     if (discovered !== null) return discovered
     if (Math.abs(clock.now() - failedAt) < RETRY_MS) return Promise.reject(sessionRefusal('SIGN_IN_UNAVAILABLE'))
     const issuer = settings.issuer()
-    const metadata = { [oidc.clockTolerance]: CLOCK_TOLERANCE_S, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) }
+    const metadata = {
+      [oidc.clockTolerance]: CLOCK_TOLERANCE_S,
+      ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
+    }
     discovered = oidc
-      .discovery(issuer, clientId, metadata, clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret), {
-        timeout: TIMEOUT_S,
-        // Plain HTTP is for a provider on this very machine, or the one inside.
-        ...(issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}),
-        ...(settings.fetch === undefined ? {} : { [oidc.customFetch]: settings.fetch }),
-      })
+      .discovery(
+        issuer,
+        clientId,
+        metadata,
+        clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
+        {
+          timeout: TIMEOUT_S,
+          // Plain HTTP is for a provider on this very machine, or the one inside.
+          ...(issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}),
+          ...(settings.fetch === undefined ? {} : { [oidc.customFetch]: settings.fetch }),
+        },
+      )
       .then(
         (found) => {
           known = true
@@ -89,7 +98,13 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
   async function ask(): Promise<void> {
     const issuer = settings.issuer()
     const address = `${issuer.href.replace(/\/$/, '')}/.well-known/openid-configuration`
-    const options = { method: 'GET', body: null, redirect: 'manual', headers: { accept: 'application/json' }, signal: AbortSignal.timeout(TIMEOUT_S * 1_000) } as const
+    const options = {
+      method: 'GET',
+      body: null,
+      redirect: 'manual',
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(TIMEOUT_S * 1_000),
+    } as const
     const answer = await (settings.fetch ?? fetch)(address, options as never).catch(() => null) // one or the other; both take these
     await answer?.body?.cancel()
     if (answer?.status !== 200) throw sessionRefusal('SIGN_IN_UNAVAILABLE')
@@ -131,4 +146,5 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
 }
 
 /** jose tells what is wrong with a key by errors of its own; what failed on the way is generic, late, or not jose's at all. */
-const isAboutTheKey = (error: unknown): boolean => error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'
+const isAboutTheKey = (error: unknown): boolean =>
+  error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'

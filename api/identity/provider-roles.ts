@@ -10,15 +10,22 @@ export type Administrators = {
 }
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const memberOf = (value: unknown, name: string): unknown => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined)
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
 /** Where providers write roles: `roles` and `groups` most of them, Keycloak the realm's and the client's apart. */
 const rolesIn = (claims: JWTPayload, clientId: string): readonly unknown[] =>
-  [claims['roles'], claims['groups'], memberOf(claims['realm_access'], 'roles'), memberOf(memberOf(claims['resource_access'], clientId), 'roles')].flatMap(listIn)
+  [
+    claims['roles'],
+    claims['groups'],
+    memberOf(claims['realm_access'], 'roles'),
+    memberOf(memberOf(claims['resource_access'], clientId), 'roles'),
+  ].flatMap(listIn)
 
 /** Whether a provider says that someone administers. */
 export function isAdministrator(claims: JWTPayload, { named = [], role, clientId }: Administrators): boolean {
-  const mail = claims['email_verified'] === true && typeof claims['email'] === 'string' ? claims['email'].toLowerCase() : undefined
+  const mail =
+    claims['email_verified'] === true && typeof claims['email'] === 'string' ? claims['email'].toLowerCase() : undefined
   return (
     (claims.sub !== undefined && named.includes(claims.sub)) ||
     (mail !== undefined && named.some((name) => name.toLowerCase() === mail)) ||

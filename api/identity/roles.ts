@@ -10,18 +10,30 @@ const permissionsIn = (names: readonly string[]) => names as readonly Permission
 
 export function serveRoles(api: Api, { access }: { readonly access: Access }): void {
   const { readModels, newId } = api.deps
-  api.serve(roleRoutes.all, { reads: [rolesProjection as never] }, async () => (await listRoles(readModels)).map(toRole))
+  api.serve(roleRoutes.all, { reads: [rolesProjection as never] }, async () =>
+    (await listRoles(readModels)).map(toRole),
+  )
   api.serve(roleRoutes.catalogue, {}, async () =>
-    permissionCatalogue.map(({ group, permissions }) => ({ group, permissions: permissions.map((permission) => ({ ...permission })) })),
+    permissionCatalogue.map(({ group, permissions }) => ({
+      group,
+      permissions: permissions.map((permission) => ({ ...permission })),
+    })),
   )
   api.serve(roleRoutes.add, {}, async (call) => {
     const { id = newId(), name, permissions } = call.body
-    return written(await access.addRole(call.caller, id, { name, permissions: permissionsIn(permissions) }, call.meta()))
+    return written(
+      await access.addRole(call.caller, id, { name, permissions: permissionsIn(permissions) }, call.meta()),
+    )
   })
   api.serve(roleRoutes.change, {}, async (call) => {
     const { id, name, permissions } = call.body
-    const content = { ...(name === undefined ? {} : { name }), ...(permissions === undefined ? {} : { permissions: permissionsIn(permissions) }) }
+    const content = {
+      ...(name === undefined ? {} : { name }),
+      ...(permissions === undefined ? {} : { permissions: permissionsIn(permissions) }),
+    }
     return written(await access.changeRole(call.caller, id, content, call.meta()))
   })
-  api.serve(roleRoutes.remove, {}, async (call) => written(await access.removeRole(call.caller, call.params.id, call.meta())))
+  api.serve(roleRoutes.remove, {}, async (call) =>
+    written(await access.removeRole(call.caller, call.params.id, call.meta())),
+  )
 }

@@ -46,7 +46,12 @@ export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, 
     /** @returns the session's id, for the cookie alone */
     async start(session: Session, expiresAt: number): Promise<string> {
       const id = randomBytes(32).toString('base64url')
-      await sessions.add({ idHash: hashOf(id), userId: session.userId, sealed: seal(keyOf(id), JSON.stringify(session)), expiresAt })
+      await sessions.add({
+        idHash: hashOf(id),
+        userId: session.userId,
+        sealed: seal(keyOf(id), JSON.stringify(session)),
+        expiresAt,
+      })
       return id
     },
     async find(id: string, now: number): Promise<Session | null> {
@@ -54,7 +59,8 @@ export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, 
       const text = kept === null ? null : unseal(keyOf(id), Buffer.from(kept.sealed))
       return text === null ? null : (JSON.parse(text) as Session) // sealed by `start` or `replace`
     },
-    replace: (id: string, session: Session): Promise<void> => sessions.reseal(hashOf(id), seal(keyOf(id), JSON.stringify(session))),
+    replace: (id: string, session: Session): Promise<void> =>
+      sessions.reseal(hashOf(id), seal(keyOf(id), JSON.stringify(session))),
     end: (id: string): Promise<void> => sessions.end(hashOf(id)),
     /** Every session of a user, but the one named. */
     endAll: (userId: string, exceptId = ''): Promise<void> => sessions.endAll(userId, hashOf(exceptId)),

@@ -27,7 +27,13 @@ const LEAST_VALIDITY_MS = 5_000
 /** How long a request waits for the refresh that another process is at. */
 const REFRESH_WAIT_MS = 10_000
 
-type Flow = { readonly state: string; readonly nonce: string; readonly verifier: string; readonly returnTo: string; readonly until: number }
+type Flow = {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  readonly returnTo: string
+  readonly until: number
+}
 
 /**
  * The sign-in conversation (authorization code, PKCE, state, nonce) and the browser's session. The refresh token stays here;
@@ -56,9 +62,11 @@ export function createSessions(deps: {
   function localPath(returnTo: unknown): string {
     if (returnTo === undefined || returnTo === '') return '/admin/dashboard/default'
     const base = publicUrl()
-    if (typeof returnTo !== 'string' || returnTo.length > 2000 || !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(returnTo)) throw sessionRefusal('RETURN_TO_INVALID')
+    if (typeof returnTo !== 'string' || returnTo.length > 2000 || !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(returnTo))
+      throw sessionRefusal('RETURN_TO_INVALID')
     const url = new URL(returnTo, base)
-    if (url.origin !== base.origin || /^\/(api|oidc)(\/|$)/.test(url.pathname)) throw sessionRefusal('RETURN_TO_INVALID')
+    if (url.origin !== base.origin || /^\/(api|oidc)(\/|$)/.test(url.pathname))
+      throw sessionRefusal('RETURN_TO_INVALID')
     return url.pathname + url.search + url.hash
   }
 
@@ -71,19 +79,31 @@ export function createSessions(deps: {
     await client.reachable()
     const config = await client.configuration()
     const { scopes_supported: offered, prompt_values_supported: prompts } = config.serverMetadata()
-    const flow: Flow = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), returnTo, until: clock.now() + FLOW_MS }
+    const flow: Flow = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+      returnTo,
+      until: clock.now() + FLOW_MS,
+    }
     const language = typeof query['lang'] === 'string' ? query['lang'].slice(0, 5) : undefined
     const to = oidc.buildAuthorizationUrl(config, {
       redirect_uri: redirectUri(),
       response_type: 'code',
-      scope: client.scope.filter((scope) => !OPTIONAL.has(scope) || offered === undefined || offered.includes(scope)).join(' '),
+      scope: client.scope
+        .filter((scope) => !OPTIONAL.has(scope) || offered === undefined || offered.includes(scope))
+        .join(' '),
       code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
       code_challenge_method: 'S256',
       state: flow.state,
       nonce: flow.nonce,
       ...(language === undefined ? {} : { ui_locales: language }),
       // @source OpenID Connect, Initiating User Registration 1.0; providers before it go by the hint
-      ...(query['screen'] !== 'register' ? {} : Array.isArray(prompts) && prompts.includes('create') ? { prompt: 'create' } : { screen_hint: 'register' }),
+      ...(query['screen'] !== 'register'
+        ? {}
+        : Array.isArray(prompts) && prompts.includes('create')
+          ? { prompt: 'create' }
+          : { screen_hint: 'register' }),
     })
     reply.setCookie(flowCookie(flow.state), seal(flowKey, JSON.stringify(flow)).toString('base64url'), {
       path: '/api/session/callback',
@@ -96,15 +116,26 @@ export function createSessions(deps: {
   }
 
   /** Whoever navigates here while the provider is away reads a page, not an envelope. */
-  const tellingAway = (step: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) => async (request: FastifyRequest, reply: FastifyReply) => {
-    try {
-      return await step(request, reply)
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'SIGN_IN_UNAVAILABLE' || !request.headers.accept?.includes('text/html')) throw error
-      request.log.warn({ err: error }, 'the sign-in provider is away')
-      return sendPage(reply.header('retry-after', '5'), 503, problemPage(languageOf(request.headers['accept-language']), 'signIn.unavailable'))
+  const tellingAway =
+    (step: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      try {
+        return await step(request, reply)
+      } catch (error) {
+        if (
+          !(error instanceof Refusal) ||
+          error.code !== 'SIGN_IN_UNAVAILABLE' ||
+          !request.headers.accept?.includes('text/html')
+        )
+          throw error
+        request.log.warn({ err: error }, 'the sign-in provider is away')
+        return sendPage(
+          reply.header('retry-after', '5'),
+          503,
+          problemPage(languageOf(request.headers['accept-language']), 'signIn.unavailable'),
+        )
+      }
     }
-  }
 
   function flowOf(request: FastifyRequest): Flow | null {
     const { state } = request.query as Record<string, unknown>
@@ -124,9 +155,20 @@ export function createSessions(deps: {
     const config = await client.configuration()
     const answered = new URL(request.url, publicUrl())
     const tokens = await oidc
-      .authorizationCodeGrant(config, answered, { pkceCodeVerifier: flow.verifier, expectedState: flow.state, expectedNonce: flow.nonce, idTokenExpected: true })
+      .authorizationCodeGrant(config, answered, {
+        pkceCodeVerifier: flow.verifier,
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        idTokenExpected: true,
+      })
       .catch((cause: unknown) => {
-        if (!(cause instanceof oidc.ResponseBodyError || cause instanceof oidc.ClientError || cause instanceof oidc.AuthorizationResponseError))
+        if (
+          !(
+            cause instanceof oidc.ResponseBodyError ||
+            cause instanceof oidc.ClientError ||
+            cause instanceof oidc.AuthorizationResponseError
+          )
+        )
           throw Object.assign(sessionRefusal('SIGN_IN_UNAVAILABLE'), { cause })
         request.log.warn({ err: cause }, 'the sign-in conversation failed')
         return null
@@ -145,7 +187,13 @@ export function createSessions(deps: {
     }
     const id = await store.start(session, clock.now() + SESSION_MS)
     const remembered = request.cookies[REMEMBER_COOKIE] !== '0'
-    reply.setCookie(SESSION_COOKIE, id, { path: '/api/session', httpOnly: true, sameSite: 'strict', secure: secure(), ...(remembered ? { maxAge: SESSION_MS / 1000 } : {}) })
+    reply.setCookie(SESSION_COOKIE, id, {
+      path: '/api/session',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: secure(),
+      ...(remembered ? { maxAge: SESSION_MS / 1000 } : {}),
+    })
     await connected(session.userId)
     return reply.header('cache-control', 'no-store').redirect(flow.returnTo, 303)
   }
@@ -216,7 +264,11 @@ export function createSessions(deps: {
       forget(reply)
       throw refusal('UNAUTHENTICATED')
     }
-    return { accessToken: current.accessToken, expiresIn: Math.floor((current.accessExpiresAt - clock.now()) / 1000), userId: current.userId }
+    return {
+      accessToken: current.accessToken,
+      expiresIn: Math.floor((current.accessExpiresAt - clock.now()) / 1000),
+      userId: current.userId,
+    }
   }
 
   async function signOut(request: FastifyRequest, reply: FastifyReply) {
@@ -238,7 +290,12 @@ export function createSessions(deps: {
         .tokenRevocation(config, session.refreshToken, { token_type_hint: 'refresh_token' })
         .catch((error: unknown) => request.log.warn({ err: error }, 'the refresh token could not be revoked'))
     if (endSession === undefined) return { endSessionUrl: home }
-    return { endSessionUrl: oidc.buildEndSessionUrl(config, { ...(session.idToken === '' ? {} : { id_token_hint: session.idToken }), post_logout_redirect_uri: home }).href }
+    return {
+      endSessionUrl: oidc.buildEndSessionUrl(config, {
+        ...(session.idToken === '' ? {} : { id_token_hint: session.idToken }),
+        post_logout_redirect_uri: home,
+      }).href,
+    }
   }
 
   /** By our clock: the provider's may be off. */
@@ -248,7 +305,8 @@ export function createSessions(deps: {
   }
 
   return {
-    signInUrl: (screen?: 'register'): string => new URL(`/api/session/sign-in${screen === undefined ? '' : `?screen=${screen}`}`, publicUrl()).href,
+    signInUrl: (screen?: 'register'): string =>
+      new URL(`/api/session/sign-in${screen === undefined ? '' : `?screen=${screen}`}`, publicUrl()).href,
     /** The two steps a browser navigates to. */
     mount(app: FastifyInstance): void {
       const limit = { rateLimit: { max: 60, timeWindow: 60_000 } }

@@ -22,10 +22,22 @@ const resolve = createRequire(import.meta.url).resolve
 const ASSETS: Readonly<Record<string, { type: string; file: string | URL }>> = {
   'sign-in.css': { type: 'text/css; charset=utf-8', file: new URL('assets/sign-in.css', import.meta.url) },
   'sign-in.js': { type: 'text/javascript; charset=utf-8', file: new URL('assets/sign-in.js', import.meta.url) },
-  'instrument-sans.woff2': { type: 'font/woff2', file: resolve('@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2') },
-  'newsreader.woff2': { type: 'font/woff2', file: resolve('@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2') },
-  'plex-arabic-400.woff2': { type: 'font/woff2', file: resolve('@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff2') },
-  'plex-arabic-600.woff2': { type: 'font/woff2', file: resolve('@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff2') },
+  'instrument-sans.woff2': {
+    type: 'font/woff2',
+    file: resolve('@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2'),
+  },
+  'newsreader.woff2': {
+    type: 'font/woff2',
+    file: resolve('@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2'),
+  },
+  'plex-arabic-400.woff2': {
+    type: 'font/woff2',
+    file: resolve('@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff2'),
+  },
+  'plex-arabic-600.woff2': {
+    type: 'font/woff2',
+    file: resolve('@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff2'),
+  },
 }
 
 const FORM_LIMIT = 16 * 1024
@@ -67,24 +79,42 @@ export async function mountSignInPages(
   /** A chosen language is kept for the next page. */
   function keepLanguage(request: FastifyRequest, reply: FastifyReply, language: Language): void {
     if ((request.query as { lang?: unknown }).lang === language)
-      reply.setCookie(LANGUAGE_COOKIE, language, { path: '/oidc', httpOnly: true, sameSite: 'lax', secure: deps.secure(), maxAge: 365 * 86_400 })
+      reply.setCookie(LANGUAGE_COOKIE, language, {
+        path: '/oidc',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: deps.secure(),
+        maxAge: 365 * 86_400,
+      })
   }
 
   const pathOf = (interaction: Interaction): string => `/oidc/interaction/${interaction.uid}`
-  const expired = (request: FastifyRequest, reply: FastifyReply): FastifyReply => sendPage(reply, 400, problemPage(languageOfRequest(request), 'signIn.expired'))
+  const expired = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendPage(reply, 400, problemPage(languageOfRequest(request), 'signIn.expired'))
 
   async function showSignIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await interactionOf(request, reply)
     if (interaction === null) return expired(request, reply)
     const { lang, created, login } = request.query as { lang?: unknown; created?: unknown; login?: unknown }
-    if (interaction.params['screen_hint'] === 'register' && lang === undefined && created === undefined && login === undefined)
+    if (
+      interaction.params['screen_hint'] === 'register' &&
+      lang === undefined &&
+      created === undefined &&
+      login === undefined
+    )
       return reply.redirect(`${pathOf(interaction)}/register`, 303)
     const language = languageOfRequest(request, interaction)
     keepLanguage(request, reply, language)
     return sendPage(
       reply,
       200,
-      signInPage(language, { path: pathOf(interaction), login: textOf(created) || textOf(login), remember: true, created: created !== undefined, errors: noErrors }),
+      signInPage(language, {
+        path: pathOf(interaction),
+        login: textOf(created) || textOf(login),
+        remember: true,
+        created: created !== undefined,
+        errors: noErrors,
+      }),
     )
   }
 
@@ -101,12 +131,29 @@ export async function mountSignInPages(
       if (missing !== null) throw missing
       const account = await accounts.verify(login, password, request.ip)
       if (!(await isActive(account.id))) throw userRefusal('USER_DISABLED')
-      const to = await deps.provider().interactionResult(request.raw, reply.raw, { login: { accountId: account.id, remember } }, { mergeWithLastSubmission: false })
-      reply.setCookie(REMEMBER_COOKIE, remember ? '1' : '0', { path: '/api/session', httpOnly: true, sameSite: 'lax', secure: deps.secure(), maxAge: 600 })
+      const to = await deps
+        .provider()
+        .interactionResult(
+          request.raw,
+          reply.raw,
+          { login: { accountId: account.id, remember } },
+          { mergeWithLastSubmission: false },
+        )
+      reply.setCookie(REMEMBER_COOKIE, remember ? '1' : '0', {
+        path: '/api/session',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: deps.secure(),
+        maxAge: 600,
+      })
       return reply.header('cache-control', 'no-store').redirect(to, 303)
     } catch (error) {
       const { status, errors } = problemsOf(error, language)
-      return sendPage(reply, status, signInPage(language, { path: pathOf(interaction), login, remember, created: false, errors }))
+      return sendPage(
+        reply,
+        status,
+        signInPage(language, { path: pathOf(interaction), login, remember, created: false, errors }),
+      )
     }
   }
 
@@ -118,7 +165,12 @@ export async function mountSignInPages(
     return sendPage(
       reply,
       200,
-      registerPage(language, { path: pathOf(interaction), values: { userName: '', firstName: '', lastName: '', mail: '' }, errors: noErrors, passwordMin: PASSWORD_MIN }),
+      registerPage(language, {
+        path: pathOf(interaction),
+        values: { userName: '', firstName: '', lastName: '', mail: '' },
+        errors: noErrors,
+        passwordMin: PASSWORD_MIN,
+      }),
     )
   }
 
@@ -127,45 +179,79 @@ export async function mountSignInPages(
     if (interaction === null) return expired(request, reply)
     const language = languageOfRequest(request, interaction)
     const form = formOf(request)
-    const values = { userName: textOf(form['userName'], 200), firstName: textOf(form['firstName'], 200), lastName: textOf(form['lastName'], 200), mail: textOf(form['mail'], 300) }
+    const values = {
+      userName: textOf(form['userName'], 200),
+      firstName: textOf(form['firstName'], 200),
+      lastName: textOf(form['lastName'], 200),
+      mail: textOf(form['mail'], 300),
+    }
     const password = textOf(form['password'], 1000)
     const confirmation = textOf(form['confirmation'], 1000)
     try {
       const missing = missingIn(language, { ...values, password, confirmation })
       if (missing !== null) throw missing
-      if (password !== confirmation) throw accountRefusal('PASSWORDS_DIFFER', {}, [{ path: 'confirmation', code: 'PASSWORDS_DIFFER' }])
+      if (password !== confirmation)
+        throw accountRefusal('PASSWORDS_DIFFER', {}, [{ path: 'confirmation', code: 'PASSWORDS_DIFFER' }])
       const fields = parse(userRoutes.register.body, { ...values, password }, language)
-      const meta: CommandMeta = { commandId: newId(), owner: '', actor: { kind: 'system', id: 'public' }, cause: 'user', correlationId: request.id }
+      const meta: CommandMeta = {
+        commandId: newId(),
+        owner: '',
+        actor: { kind: 'system', id: 'public' },
+        cause: 'user',
+        correlationId: request.id,
+      }
       await users.register(accounts, { ...fields, preferredLanguage: language }, meta)
-      return reply.header('cache-control', 'no-store').redirect(`${pathOf(interaction)}?created=${encodeURIComponent(fields.userName)}`, 303)
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(`${pathOf(interaction)}?created=${encodeURIComponent(fields.userName)}`, 303)
     } catch (error) {
       const { status, errors } = problemsOf(error, language)
-      return sendPage(reply, status, registerPage(language, { path: pathOf(interaction), values, errors, passwordMin: PASSWORD_MIN }))
+      return sendPage(
+        reply,
+        status,
+        registerPage(language, { path: pathOf(interaction), values, errors, passwordMin: PASSWORD_MIN }),
+      )
     }
   }
 
   await app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_LIMIT },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     // Whoever navigates here reads a page, not an envelope.
     scope.setErrorHandler((error: { statusCode?: number; kind?: string }, request, reply) => {
       const tooMany = error.kind === 'too-many' || error.statusCode === 429
       const theirs = tooMany || (error.statusCode !== undefined && error.statusCode < 500)
       if (!theirs) request.log.error({ err: error }, 'a sign-in page failed')
-      return sendPage(reply, tooMany ? 429 : theirs ? 400 : 500, problemPage(languageOfRequest(request), tooMany ? 'signIn.tooMany' : 'signIn.failed'))
+      return sendPage(
+        reply,
+        tooMany ? 429 : theirs ? 400 : 500,
+        problemPage(languageOfRequest(request), tooMany ? 'signIn.tooMany' : 'signIn.failed'),
+      )
     })
     const hide = { schema: { hide: true } }
-    scope.get('/oidc/interaction/:uid', { ...hide, config: { rateLimit: { max: 120, timeWindow: 60_000 } } }, showSignIn)
+    scope.get(
+      '/oidc/interaction/:uid',
+      { ...hide, config: { rateLimit: { max: 120, timeWindow: 60_000 } } },
+      showSignIn,
+    )
     scope.post('/oidc/interaction/:uid', { ...hide, config: ATTEMPTS, bodyLimit: FORM_LIMIT }, signIn)
-    scope.get('/oidc/interaction/:uid/register', { ...hide, config: { rateLimit: { max: 120, timeWindow: 60_000 } } }, showRegister)
+    scope.get(
+      '/oidc/interaction/:uid/register',
+      { ...hide, config: { rateLimit: { max: 120, timeWindow: 60_000 } } },
+      showRegister,
+    )
     scope.post('/oidc/interaction/:uid/register', { ...hide, config: ATTEMPTS, bodyLimit: FORM_LIMIT }, register)
   })
 }
 
 /** What every page is made with, those of an outside provider's sign-in too. */
 export function mountPageAssets(app: FastifyInstance): void {
-  const files = new Map(Object.entries(ASSETS).map(([name, { type, file }]) => [name, { type, bytes: readFileSync(file) }]))
+  const files = new Map(
+    Object.entries(ASSETS).map(([name, { type, file }]) => [name, { type, bytes: readFileSync(file) }]),
+  )
   app.get('/oidc/assets/:file', { schema: { hide: true } }, (request, reply) => {
     const found = files.get((request.params as { file: string }).file)
     if (found === undefined) return reply.code(404).send()
@@ -186,14 +272,26 @@ class MissingFields extends Error {
 }
 function missingIn(language: Language, values: Readonly<Record<string, string>>): MissingFields | null {
   const empty = Object.entries(values).filter(([, value]) => value.trim() === '')
-  return empty.length === 0 ? null : new MissingFields({ fields: Object.fromEntries(empty.map(([name]) => [name, sentence(language, 'signIn.requiredField')])) })
+  return empty.length === 0
+    ? null
+    : new MissingFields({
+        fields: Object.fromEntries(empty.map(([name]) => [name, sentence(language, 'signIn.requiredField')])),
+      })
 }
 
 /** What the form says of a refusal: beside its field when it names one, above the form when it does not. */
 function problemsOf(error: unknown, language: Language): { status: number; errors: FormErrors } {
   if (error instanceof MissingFields) return { status: 422, errors: error.errors }
   if (!(error instanceof Refusal)) throw error
-  const fields = Object.fromEntries(error.fields.map((f) => [f.path, typeof f.details?.['message'] === 'string' ? f.details['message'] : sentence(language, f.code, f.details)]))
+  const fields = Object.fromEntries(
+    error.fields.map((f) => [
+      f.path,
+      typeof f.details?.['message'] === 'string' ? f.details['message'] : sentence(language, f.code, f.details),
+    ]),
+  )
   const status = { unauthenticated: 401, forbidden: 403, 'too-many': 429, conflict: 409 }[error.kind as string] ?? 422
-  return { status, errors: error.fields.length > 0 ? { fields } : { form: sentence(language, error.code, error.details), fields: {} } }
+  return {
+    status,
+    errors: error.fields.length > 0 ? { fields } : { form: sentence(language, error.code, error.details), fields: {} },
+  }
 }

@@ -75,23 +75,35 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     const target = id ?? call.owner
     if (target !== call.caller.userId && !call.can('perm_access_users_manage')) throw refusal('NOT_FOUND')
     const before = await found(target)
-    if (userName !== undefined && userName !== before.userName) throw userRefusal('USER_NAME_FIXED', {}, [{ path: 'userName', code: 'USER_NAME_FIXED' }])
-    const changes: Partial<UserProfile> = sent({ ...texts, birthDate: dayOrNull(birthDate), startDate: dayOrNull(startDate) })
+    if (userName !== undefined && userName !== before.userName)
+      throw userRefusal('USER_NAME_FIXED', {}, [{ path: 'userName', code: 'USER_NAME_FIXED' }])
+    const changes: Partial<UserProfile> = sent({
+      ...texts,
+      birthDate: dayOrNull(birthDate),
+      startDate: dayOrNull(startDate),
+    })
     const { mail, firstName, lastName } = texts
     // The account first: it is the one that may refuse a mail.
-    if (accounts !== null && (mail !== undefined || firstName !== undefined || lastName !== undefined)) await accounts.change(target, sent({ mail, firstName, lastName }))
-    return written(await handler.run(userDecider, target, { type: 'ChangeProfile', changes }, call.meta({ owner: target })))
+    if (accounts !== null && (mail !== undefined || firstName !== undefined || lastName !== undefined))
+      await accounts.change(target, sent({ mail, firstName, lastName }))
+    return written(
+      await handler.run(userDecider, target, { type: 'ChangeProfile', changes }, call.meta({ owner: target })),
+    )
   })
 
   api.serve(userRoutes.role, { reads }, async ({ params }) => {
     const { _id, roleIds } = await found(params.id)
     return { id: _id, roleIds: [...roleIds] }
   })
-  api.serve(userRoutes.assignRole, {}, async (call) => written(await access.assignRoles(call.caller, call.body.id, call.body.roleIds, call.meta())))
+  api.serve(userRoutes.assignRole, {}, async (call) =>
+    written(await access.assignRoles(call.caller, call.body.id, call.body.roleIds, call.meta())),
+  )
 
   api.serve(userRoutes.freeAccess, {}, async (call) => {
     const { id, isFree, freePeriod } = call.body
-    return written(await handler.run(userDecider, id, { type: 'SetFreeAccess', isFree, freePeriod }, call.meta({ owner: id })))
+    return written(
+      await handler.run(userDecider, id, { type: 'SetFreeAccess', isFree, freePeriod }, call.meta({ owner: id })),
+    )
   })
 
   api.serve(userRoutes.picture, { reads }, async ({ owner }) => {
@@ -102,19 +114,28 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
 
   api.serve(userRoutes.changePicture, {}, async (call) => {
     const { pictureName, pictureContent } = call.body
-    if (pictureContent === '') return written(await handler.run(userDecider, call.owner, { type: 'ChangePicture', picture: null }, call.meta()))
-    const { bytes, mediaType } = await checkImage(pictureContent, { maxBytes: PICTURE_MAX_BYTES, path: 'pictureContent' })
+    if (pictureContent === '')
+      return written(await handler.run(userDecider, call.owner, { type: 'ChangePicture', picture: null }, call.meta()))
+    const { bytes, mediaType } = await checkImage(pictureContent, {
+      maxBytes: PICTURE_MAX_BYTES,
+      path: 'pictureContent',
+    })
     const picture = { name: pictureName || 'photo', sha256: await documents.keep(bytes, mediaType), mediaType }
     return written(await handler.run(userDecider, call.owner, { type: 'ChangePicture', picture }, call.meta()))
   })
 
   api.serve(userRoutes.parameters, {}, async (call) => {
     const { version: _, activeProfile, ...others } = call.body
-    const changes = sent({ ...others, activeProfile: activeProfile === undefined ? undefined : activeProfile === 0 ? null : activeProfile })
+    const changes = sent({
+      ...others,
+      activeProfile: activeProfile === undefined ? undefined : activeProfile === 0 ? null : activeProfile,
+    })
     return written(await handler.run(userDecider, call.owner, { type: 'ChangeParameters', changes }, call.meta()))
   })
 
-  api.serve(userRoutes.connected, {}, async (call) => written(await handler.run(userDecider, call.owner, { type: 'RecordConnection' }, call.meta())))
+  api.serve(userRoutes.connected, {}, async (call) =>
+    written(await handler.run(userDecider, call.owner, { type: 'RecordConnection' }, call.meta())),
+  )
 
   api.serve(userRoutes.changePassword, {}, async (call) => {
     if (accounts === null) throw elsewhere()
@@ -148,6 +169,12 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
 
   api.serve(userRoutes.register, {}, async (call) => {
     if (accounts === null) throw elsewhere('register')
-    return written(await users.register(accounts, { ...call.body, preferredLanguage: call.language }, call.meta({ commandId: newId() })))
+    return written(
+      await users.register(
+        accounts,
+        { ...call.body, preferredLanguage: call.language },
+        call.meta({ commandId: newId() }),
+      ),
+    )
   })
 }

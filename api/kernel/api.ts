@@ -33,8 +33,15 @@ export type ApiDeps = {
   readonly log: FastifyBaseLogger
 }
 
-export type BinaryReply = { readonly bytes: Uint8Array; readonly mediaType: string; readonly fileName?: string; readonly disposition?: 'inline' | 'attachment' }
-type ReplyOf<R extends Route> = R['kind'] extends 'json' ? z.input<R['reply']> : z.input<R['reply']> | BinaryReply | undefined
+export type BinaryReply = {
+  readonly bytes: Uint8Array
+  readonly mediaType: string
+  readonly fileName?: string
+  readonly disposition?: 'inline' | 'attachment'
+}
+type ReplyOf<R extends Route> = R['kind'] extends 'json'
+  ? z.input<R['reply']>
+  : z.input<R['reply']> | BinaryReply | undefined
 
 export type Call<R extends Route = Route> = {
   readonly params: z.output<R['params']>
@@ -58,5 +65,9 @@ export type Call<R extends Route = Route> = {
 export interface Api {
   readonly deps: ApiDeps
   /** @param options.reads read models the handler queries: a read with `x-min-position` waits for them, and only for them */
-  serve<R extends Route>(route: R, options: { reads?: readonly ProjectionRef[] }, handler: (call: Call<R>) => Promise<ReplyOf<R>>): void
+  serve<R extends Route>(
+    route: R,
+    options: { reads?: readonly ProjectionRef[] },
+    handler: (call: Call<R>) => Promise<ReplyOf<R>>,
+  ): void
 }

@@ -10,7 +10,8 @@ const list = (description: string) =>
     .describe(description)
 
 /** Not `z.url`: these may name several hosts. */
-const url = (pattern: RegExp, description: string) => z.string().regex(pattern, 'is no address of that engine').optional().describe(description)
+const url = (pattern: RegExp, description: string) =>
+  z.string().regex(pattern, 'is no address of that engine').optional().describe(description)
 
 /** What a process does: answers, works without a user, or both. */
 const ROLES = ['all', 'api', 'workers'] as const
@@ -20,27 +21,59 @@ export const WORKERS_PROBE_PORT = 8081
 
 /** Every variable the product reads, in the order of `.env.example`. Absent engine URLs mean the embedded engine. */
 const Variables = z.object({
-  ROLE: z.enum(ROLES).default('all').describe('What this process does: api answers, workers do what runs without a user, all does both; --role says it too'),
+  ROLE: z
+    .enum(ROLES)
+    .default('all')
+    .describe(
+      'What this process does: api answers, workers do what runs without a user, all does both; --role says it too',
+    ),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('Port to listen on; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for every interface'),
-  PUBLIC_URL: z.url().optional().describe('Address that browsers use, when a proxy stands before; http://HOST:PORT when absent'),
+  PUBLIC_URL: z
+    .url()
+    .optional()
+    .describe('Address that browsers use, when a proxy stands before; http://HOST:PORT when absent'),
   PROBE_PORT: z.coerce
     .number()
     .int()
     .min(0)
     .max(65_535)
     .optional()
-    .describe(`Port of /api/health, /api/ready and /api/metrics alone, for whoever is on this network; with ROLE=workers, which has no other, ${WORKERS_PROBE_PORT} when absent`),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(5).default(1).describe('How long requests are still taken after SIGTERM, while /api/ready says 503 and the load is led elsewhere'),
+    .describe(
+      `Port of /api/health, /api/ready and /api/metrics alone, for whoever is on this network; with ROLE=workers, which has no other, ${WORKERS_PROBE_PORT} when absent`,
+    ),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(5)
+    .default(1)
+    .describe(
+      'How long requests are still taken after SIGTERM, while /api/ready says 503 and the load is led elsewhere',
+    ),
   DATA_DIR: z.string().default('./data').describe('Where the embedded engines keep the events, documents and accounts'),
   PUBLIC_API_KEY: z.string().default('public').describe('Static key of the calls that need no sign-in'),
   ADMIN_PASSWORD: text('Password of the account made on an empty data directory; random and printed once when absent'),
   DEMO_PASSWORD: text('The same for the demo account'),
-  TRUST_PROXY: z.stringbool().default(false).describe('Believe x-forwarded-* headers: only behind a proxy that sets them'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info').describe('Least level that is logged'),
-  EVENTSTORE_URL: url(/^esdb(\+discover)?:\/\/./, 'EventStoreDB that holds the events, as esdb://user:password@host:2113; a SQLite file under DATA_DIR when absent'),
-  MONGODB_URL: url(/^mongodb(\+srv)?:\/\/./, 'MongoDB that holds the read models and the documents, as mongodb://host:27017/carnet; memory and files under DATA_DIR when absent'),
-  REDIS_URL: url(/^rediss?:\/\/./, 'Redis that rings the workers, as redis://host:6379 (maxmemory-policy noeviction); inside the process when absent'),
+  TRUST_PROXY: z
+    .stringbool()
+    .default(false)
+    .describe('Believe x-forwarded-* headers: only behind a proxy that sets them'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('Least level that is logged'),
+  EVENTSTORE_URL: url(
+    /^esdb(\+discover)?:\/\/./,
+    'EventStoreDB that holds the events, as esdb://user:password@host:2113; a SQLite file under DATA_DIR when absent',
+  ),
+  MONGODB_URL: url(
+    /^mongodb(\+srv)?:\/\/./,
+    'MongoDB that holds the read models and the documents, as mongodb://host:27017/carnet; memory and files under DATA_DIR when absent',
+  ),
+  REDIS_URL: url(
+    /^rediss?:\/\/./,
+    'Redis that rings the workers, as redis://host:6379 (maxmemory-policy noeviction); inside the process when absent',
+  ),
   OIDC_ISSUER: z.url().optional().describe('OpenID Connect provider; the embedded one when absent'),
   OIDC_CLIENT_ID: z.string().default('carnet').describe('Client id at that provider'),
   OIDC_CLIENT_SECRET: text('Client secret at that provider, if it wants one'),
@@ -50,28 +83,53 @@ const Variables = z.object({
     .trim()
     .regex(/(^| )openid( |$)/, 'must ask for openid')
     .default('openid profile email offline_access')
-    .describe('What is asked for there; without offline_access where it gives refresh tokens anyway, as Keycloak does: its sessions then end with ours'),
-  OIDC_INTERNAL_URL: z.url().optional().describe("Origin at which this process reaches that provider, when the issuer's own is for browsers alone"),
+    .describe(
+      'What is asked for there; without offline_access where it gives refresh tokens anyway, as Keycloak does: its sessions then end with ours',
+    ),
+  OIDC_INTERNAL_URL: z
+    .url()
+    .optional()
+    .describe("Origin at which this process reaches that provider, when the issuer's own is for browsers alone"),
   OIDC_ADMIN_ROLE: text('Role or group at that provider whose holders administer, from their next sign-in on'),
-  OIDC_ADMINS: list('Who else administers, from their next sign-in on: subjects or verified e-mail addresses, by commas'),
-  COMPANY_REGISTRY_URL: z.url().default('https://recherche-entreprises.api.gouv.fr').describe('Public registry of French companies'),
+  OIDC_ADMINS: list(
+    'Who else administers, from their next sign-in on: subjects or verified e-mail addresses, by commas',
+  ),
+  COMPANY_REGISTRY_URL: z
+    .url()
+    .default('https://recherche-entreprises.api.gouv.fr')
+    .describe('Public registry of French companies'),
 })
 
 /** Several processes of these settings would not be right together: what is missing, and what to do. */
-function misfits({ ROLE, EVENTSTORE_URL, MONGODB_URL, REDIS_URL }: z.output<typeof Variables>): readonly { readonly variable: string; readonly message: string }[] {
+function misfits({
+  ROLE,
+  EVENTSTORE_URL,
+  MONGODB_URL,
+  REDIS_URL,
+}: z.output<typeof Variables>): readonly { readonly variable: string; readonly message: string }[] {
   const found: { variable: string; message: string }[] = []
   const no = (variable: string, message: string) => found.push({ variable, message })
   if (ROLE === 'workers' && MONGODB_URL === undefined)
-    no('MONGODB_URL', 'ROLE=workers fills read models that other processes answer from: without MONGODB_URL they would lie in its own memory. Set MONGODB_URL, or run ROLE=all')
+    no(
+      'MONGODB_URL',
+      'ROLE=workers fills read models that other processes answer from: without MONGODB_URL they would lie in its own memory. Set MONGODB_URL, or run ROLE=all',
+    )
   if (ROLE !== 'all' && EVENTSTORE_URL === undefined)
-    no('EVENTSTORE_URL', `ROLE=${ROLE} needs other processes beside it, and the SQLite log is open to one process. Set EVENTSTORE_URL, or run ROLE=all`)
+    no(
+      'EVENTSTORE_URL',
+      `ROLE=${ROLE} needs other processes beside it, and the SQLite log is open to one process. Set EVENTSTORE_URL, or run ROLE=all`,
+    )
   if (EVENTSTORE_URL !== undefined && REDIS_URL !== undefined && MONGODB_URL === undefined)
-    no('MONGODB_URL', 'a bell in Redis rings one process, and without MONGODB_URL each has read models of its own to bring up to date. Set MONGODB_URL, or leave REDIS_URL out')
+    no(
+      'MONGODB_URL',
+      'a bell in Redis rings one process, and without MONGODB_URL each has read models of its own to bring up to date. Set MONGODB_URL, or leave REDIS_URL out',
+    )
   return found
 }
 
 export const Configuration = Variables.superRefine((variables, context) => {
-  for (const { variable, message } of misfits(variables)) context.addIssue({ code: 'custom', path: [variable], message })
+  for (const { variable, message } of misfits(variables))
+    context.addIssue({ code: 'custom', path: [variable], message })
 })
 export type Configuration = z.output<typeof Configuration>
 
@@ -85,7 +143,11 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
 
 /** What `docker-compose.yml` asks for besides: names, what they are, and what is taken when they are absent. A secret has nothing to be taken. */
 const COMPOSE: readonly (readonly [name: string, description: string, value: string])[] = [
-  ['BIND_ADDRESS', 'Address of this machine that the ports are published on; 0.0.0.0 for every interface, and then behind what ends TLS', '127.0.0.1'],
+  [
+    'BIND_ADDRESS',
+    'Address of this machine that the ports are published on; 0.0.0.0 for every interface, and then behind what ends TLS',
+    '127.0.0.1',
+  ],
   ['HTTP_PORT', 'Port of the product there', '8080'],
   ['SIGN_IN_PORT', 'Port of Keycloak there', '8090'],
   ['MAIL_PORT', 'Port there of the page with the mails that were caught', '8025'],
@@ -95,7 +157,11 @@ const COMPOSE: readonly (readonly [name: string, description: string, value: str
   ['MONGO_PASSWORD', 'Secret, of letters and digits, as `openssl rand -hex 24` makes one', ''],
   ['REDIS_PASSWORD', 'Another', ''],
   ['KEYCLOAK_DB_PASSWORD', 'Another', ''],
-  ['KEYCLOAK_ADMIN_PASSWORD', 'Of the user `keycloak`, who administers Keycloak; ADMIN_PASSWORD is of the user `admin`, who administers Carnet', ''],
+  [
+    'KEYCLOAK_ADMIN_PASSWORD',
+    'Of the user `keycloak`, who administers Keycloak; ADMIN_PASSWORD is of the user `admin`, who administers Carnet',
+    '',
+  ],
 ]
 
 const line = (name: string, description: string, value: string): string => `# ${description}\n#${name}=${value}\n`
@@ -106,5 +172,9 @@ export function envExample(): string {
     const value = schema.safeParse(undefined)
     return line(name, schema.description ?? '', value.success && value.data !== undefined ? String(value.data) : '')
   })
-  return [...own, '# For `docker compose up` alone, which sets the addresses of the engines itself\n', ...COMPOSE.map((variable) => line(...variable))].join('\n')
+  return [
+    ...own,
+    '# For `docker compose up` alone, which sets the addresses of the engines itself\n',
+    ...COMPOSE.map((variable) => line(...variable)),
+  ].join('\n')
 }

@@ -33,7 +33,12 @@ const FRAMEWORK: Readonly<Record<number, string>> = {
   431: 'TOO_LARGE',
 }
 
-const failure = (status: number, code: string, language: Language, details: Readonly<Record<string, unknown>> = {}): Failure => ({
+const failure = (
+  status: number,
+  code: string,
+  language: Language,
+  details: Readonly<Record<string, unknown>> = {},
+): Failure => ({
   status,
   result: { message: sentence(language, code, details), code },
 })
@@ -45,11 +50,13 @@ function problemOf(error: unknown, language: Language): Failure {
     if (error.fields.length > 0)
       body.result.fields = error.fields.map((f) => ({
         path: f.path,
-        message: typeof f.details?.['message'] === 'string' ? f.details['message'] : sentence(language, f.code, f.details),
+        message:
+          typeof f.details?.['message'] === 'string' ? f.details['message'] : sentence(language, f.code, f.details),
       }))
     return body
   }
-  if (error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown) return failure(503, 'STORE_UNAVAILABLE', language)
+  if (error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown)
+    return failure(503, 'STORE_UNAVAILABLE', language)
   const status = (error as FastifyError | null)?.statusCode
   const code = status === undefined ? undefined : FRAMEWORK[status]
   if (status !== undefined && code !== undefined) return failure(status, code, language)

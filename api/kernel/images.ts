@@ -8,7 +8,12 @@ const imageRefusal = catalogue({
 })
 
 type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp'
-export type CheckedImage = { readonly bytes: Buffer; readonly mediaType: ImageMediaType; readonly width: number; readonly height: number }
+export type CheckedImage = {
+  readonly bytes: Buffer
+  readonly mediaType: ImageMediaType
+  readonly width: number
+  readonly height: number
+}
 export type ImageLimits = {
   readonly maxBytes: number
   /** Width × height; 16 million when absent. A small file may unfold to gigabytes, so this is read from its head before decoding. */
@@ -33,8 +38,12 @@ export const dataUrl = (image: { readonly bytes: Uint8Array; readonly mediaType:
  */
 export async function checkImage(content: string, limits: ImageLimits): Promise<CheckedImage> {
   const { maxBytes, maxPixels = MAX_PIXELS } = limits
-  const details = { maxMegabytes: Number((maxBytes / 1_000_000).toFixed(1)), maxMegapixels: Math.round(maxPixels / 1_000_000) }
-  const refuse = (code: Parameters<typeof imageRefusal>[0]) => imageRefusal(code, details, limits.path === undefined ? [] : [{ path: limits.path, code, details }])
+  const details = {
+    maxMegabytes: Number((maxBytes / 1_000_000).toFixed(1)),
+    maxMegapixels: Math.round(maxPixels / 1_000_000),
+  }
+  const refuse = (code: Parameters<typeof imageRefusal>[0]) =>
+    imageRefusal(code, details, limits.path === undefined ? [] : [{ path: limits.path, code, details }])
 
   const base64 = content.replace(DATA_URL, '').replaceAll(/\s/g, '')
   if (base64.length > Math.ceil(maxBytes / 3) * 4) throw refuse('IMAGE_TOO_LARGE')
@@ -58,7 +67,9 @@ type Head = { mediaType: ImageMediaType; width: number; height: number }
 function headOf(bytes: Buffer): Head | null {
   if (bytes.length < 30) return null
   if (bytes.subarray(0, 8).equals(PNG_SIGNATURE))
-    return bytes.toString('latin1', 12, 16) === 'IHDR' ? { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : null
+    return bytes.toString('latin1', 12, 16) === 'IHDR'
+      ? { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+      : null
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegHead(bytes)
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return webpHead(bytes)
   return null
@@ -77,7 +88,8 @@ function jpegHead(bytes: Buffer): Head | null {
       continue
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-    if (isFrame) return { mediaType: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    if (isFrame)
+      return { mediaType: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     at += 2 + bytes.readUInt16BE(at + 2)
   }
   return null
@@ -103,7 +115,8 @@ function webpHead(bytes: Buffer): Head | null {
 /** @napi-rs/canvas 1.1.1 shows a file that is cut or altered in the middle with the missing part grey, so that is looked for here. */
 function isWhole(bytes: Buffer, mediaType: ImageMediaType): boolean {
   if (mediaType === 'image/png') return isWholePng(bytes)
-  if (mediaType === 'image/jpeg') return bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > bytes.indexOf(Buffer.from([0xff, 0xda]))
+  if (mediaType === 'image/jpeg')
+    return bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > bytes.indexOf(Buffer.from([0xff, 0xda]))
   return bytes.readUInt32LE(4) + 8 <= bytes.length
 }
 

@@ -9,7 +9,11 @@ const SHA256 = /^[0-9a-f]{64}$/
  * @returns its SHA-256; '' when there is no picture
  * @throws IMAGE_INVALID · IMAGE_TOO_LARGE naming `path`
  */
-export async function keepImage(documents: Documents, content: string, options: { path: string; maxBytes: number }): Promise<string> {
+export async function keepImage(
+  documents: Documents,
+  content: string,
+  options: { path: string; maxBytes: number },
+): Promise<string> {
   if (content === '') return ''
   const { bytes, mediaType } = await checkImage(content, options)
   return documents.keep(bytes, mediaType)

@@ -28,7 +28,8 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A text without addresses, credentials, account and telephone numbers. */
-export const withoutSecrets = (text: string): string => SHAPES.reduce((rest, [shape, instead]) => rest.replaceAll(shape, instead), text)
+export const withoutSecrets = (text: string): string =>
+  SHAPES.reduce((rest, [shape, instead]) => rest.replaceAll(shape, instead), text)
 
 const LONGEST = 500
 const DEEPEST = 4
@@ -44,7 +45,9 @@ function messageOf(error: Error): string {
 function errorOf(error: Error, depth = 0): object {
   const { code, status, statusCode } = error as { code?: unknown; status?: unknown; statusCode?: unknown } // whatever it is
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  const told = [code, status ?? statusCode].map((one) => (typeof one === 'string' || typeof one === 'number' ? one : undefined))
+  const told = [code, status ?? statusCode].map((one) =>
+    typeof one === 'string' || typeof one === 'number' ? one : undefined,
+  )
   return {
     type: error.name,
     message: messageOf(error),
@@ -61,7 +64,12 @@ function told(value: unknown, depth: number): unknown {
   if (value instanceof Date) return value
   if (depth === DEEPEST || ArrayBuffer.isView(value)) return '…'
   if (Array.isArray(value)) return value.map((one) => told(one, depth + 1))
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isHidden(name) && inner !== undefined ? HIDDEN : told(inner, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      isHidden(name) && inner !== undefined ? HIDDEN : told(inner, depth + 1),
+    ]),
+  )
 }
 
 /** The log of a process: JSON lines, without secrets and what is personal, by the names things have and by their shapes. */
@@ -85,7 +93,12 @@ export class RequestLog extends LogController {
   override incomingRequest(): void {}
   override routeNotFound(): void {}
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const line = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    const line = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
     if (error) request.log.warn({ err: error, ...line }, 'An answer was not taken to its end')
     else request.log.debug(line, 'Answered')
   }

@@ -4,7 +4,9 @@ import { refusal, type FieldRefusal } from '#domain/kernel/errors.ts'
 import type { Language } from './languages.ts'
 
 const localeError = { fr: locales.fr, en: locales.en, ar: locales.ar, es: locales.es, de: locales.de, it: locales.it }
-const messages = Object.fromEntries(Object.entries(localeError).map(([language, make]) => [language, make().localeError])) as Record<Language, z.core.$ZodErrorMap>
+const messages = Object.fromEntries(
+  Object.entries(localeError).map(([language, make]) => [language, make().localeError]),
+) as Record<Language, z.core.$ZodErrorMap>
 
 const MAX_FIELDS = 20
 
@@ -19,12 +21,16 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown, language: 
   if (result.success) return result.data
   const issues = result.error.issues.slice(0, MAX_FIELDS)
   const fields = issues.map((issue): FieldRefusal => {
-    const path = issue.path.map(String).join('.') || (issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 5).join(', ').slice(0, 200) : 'body')
+    const path =
+      issue.path.map(String).join('.') ||
+      (issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 5).join(', ').slice(0, 200) : 'body')
     // A pattern is no sentence.
     if (issue.code === 'invalid_format' && issue.format === 'regex') return { path, code: 'FIELD_INVALID' }
     if (issue.code !== 'custom') return { path, code: 'FIELD_INVALID', details: { message: issue.message } }
     const { code = 'FIELD_INVALID', ...details } = (issue.params ?? {}) as { code?: string }
     return { path, code, details }
   })
-  throw issues.every((issue) => issue.code === 'custom') ? refusal('RULE_BROKEN', {}, fields) : refusal('REQUEST_INVALID', {}, fields)
+  throw issues.every((issue) => issue.code === 'custom')
+    ? refusal('RULE_BROKEN', {}, fields)
+    : refusal('REQUEST_INVALID', {}, fields)
 }

@@ -6,12 +6,25 @@ const folder = new URL('../locales/', import.meta.url)
 const dictionaries = Object.fromEntries(
   LANGUAGES.map((language) => {
     const files = readdirSync(new URL(`${language}/`, folder)).filter((name) => name.endsWith('.json'))
-    return [language, Object.assign({}, ...files.map((name) => JSON.parse(readFileSync(new URL(`${language}/${name}`, folder), 'utf8')) as object)) as Record<string, string>]
+    return [
+      language,
+      Object.assign(
+        {},
+        ...files.map((name) => JSON.parse(readFileSync(new URL(`${language}/${name}`, folder), 'utf8')) as object),
+      ) as Record<string, string>,
+    ]
   }),
 ) as Record<Language, Record<string, string>>
 
 /** One region a language, as on the screens; Arabic with Latin digits and the Gregorian calendar. */
-const LOCALES: Readonly<Record<Language, string>> = { fr: 'fr-FR', en: 'en-GB', ar: 'ar-EG-u-ca-gregory-nu-latn', es: 'es-ES', de: 'de-DE', it: 'it-IT' }
+const LOCALES: Readonly<Record<Language, string>> = {
+  fr: 'fr-FR',
+  en: 'en-GB',
+  ar: 'ar-EG-u-ca-gregory-nu-latn',
+  es: 'es-ES',
+  de: 'de-DE',
+  it: 'it-IT',
+}
 
 type Details = Readonly<Record<string, unknown>>
 
@@ -20,13 +33,16 @@ type Details = Readonly<Record<string, unknown>>
  * `{{name, amount}}` is money in the details' `currency`. A code without a text answers itself; a test walks them all.
  */
 export const sentence = (language: Language, code: string, details: Details = {}): string =>
-  (dictionaries[language][code] ?? code).replaceAll(/\{\{(\w+)(?:, (amount))?\}\}/g, (_, name: string, format?: 'amount') =>
-    format === 'amount' ? amount(language, details[name], details['currency']) : written(language, details[name]),
+  (dictionaries[language][code] ?? code).replaceAll(
+    /\{\{(\w+)(?:, (amount))?\}\}/g,
+    (_, name: string, format?: 'amount') =>
+      format === 'amount' ? amount(language, details[name], details['currency']) : written(language, details[name]),
   )
 
 function written(language: Language, value: unknown): string {
   // A count or a year is not grouped.
-  if (typeof value === 'number') return new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 4, useGrouping: false }).format(value)
+  if (typeof value === 'number')
+    return new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 4, useGrouping: false }).format(value)
   if (typeof value !== 'string') return ''
   const [, year, half] = /^(\d{4})-H([12])$/.exec(value) ?? []
   if (year !== undefined) return sentence(language, `halfYear.${half}`, { year })
@@ -41,6 +57,8 @@ function day(language: Language, iso: string, style: Intl.DateTimeFormatOptions)
 }
 
 const amount = (language: Language, value: unknown, currency: unknown): string =>
-  typeof value === 'number' && typeof currency === 'string' ? new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency }).format(value) : written(language, value)
+  typeof value === 'number' && typeof currency === 'string'
+    ? new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency }).format(value)
+    : written(language, value)
 
 export const hasSentence = (language: Language, code: string): boolean => dictionaries[language][code] !== undefined

@@ -56,7 +56,9 @@ const ReadHeaders = z.object({
     .string()
     .regex(/^(?:\d{20})?$/)
     .optional()
-    .describe('The position that a write answered: the read models are waited for, 2 s at most. An answer that could not wait for it carries x-stale: true.'),
+    .describe(
+      'The position that a write answered: the read models are waited for, 2 s at most. An answer that could not wait for it carries x-stale: true.',
+    ),
 })
 
 /** The HTTP server, not yet listening. */
@@ -114,10 +116,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Carnet', version: '1', description: 'Every write answers { id, version, position }; a read sent with x-min-position waits for it.' },
+      info: {
+        title: 'Carnet',
+        version: '1',
+        description: 'Every write answers { id, version, position }; a read sent with x-min-position waits for it.',
+      },
       servers: [{ url: '/' }],
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        },
       },
     },
     transform: jsonSchemaTransform,
@@ -143,7 +152,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         method: route.method,
         url: `/api${route.path}`,
         bodyLimit: route.maxBody ?? DEFAULT_BODY,
-        config: { contract: route, ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }) },
+        config: {
+          contract: route,
+          ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
+        },
         schema: openApiOf(route, reads),
         handler: async (request, reply) => {
           const call = await open(route, request, reply)
@@ -160,9 +172,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const caller = await authorize(route, request)
     const params = parse(route.params, request.params, language) as Record<string, unknown>
     const owner = ownerOf(route, params, caller)
-    if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission)) throw refusal('FORBIDDEN')
+    if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
+      throw refusal('FORBIDDEN')
     const query = parse(route.query, request.query, language)
-    const body = route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body ?? undefined, language)
+    const body =
+      route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body ?? undefined, language)
     const now = deps.clock.now()
     return {
       params,
@@ -198,11 +212,23 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (caller === null) return ''
     if (typeof userId !== 'string' || userId === caller.userId) return caller.userId
     // Another's data is not there at all, except for who may manage it.
-    if (typeof route.access === 'object' && route.access.manage !== undefined && grants(caller.permissions, route.access.manage)) return userId
+    if (
+      typeof route.access === 'object' &&
+      route.access.manage !== undefined &&
+      grants(caller.permissions, route.access.manage)
+    )
+      return userId
     throw refusal('NOT_FOUND')
   }
 
-  function commandMeta(request: FastifyRequest, route: Route, caller: Caller | null, owner: string, body: unknown, more: Partial<CommandMeta>): CommandMeta {
+  function commandMeta(
+    request: FastifyRequest,
+    route: Route,
+    caller: Caller | null,
+    owner: string,
+    body: unknown,
+    more: Partial<CommandMeta>,
+  ): CommandMeta {
     const key = request.headers['idempotency-key']
     const version = (body as { version?: unknown } | undefined)?.version
     return {
@@ -214,7 +240,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
               .slice(0, 32)
           : deps.newId(),
       owner,
-      actor: caller === null ? { kind: 'system', id: 'public' } : { kind: 'user', id: caller.userId, name: caller.name },
+      actor:
+        caller === null ? { kind: 'system', id: 'public' } : { kind: 'user', id: caller.userId, name: caller.name },
       cause: 'user',
       correlationId: request.id,
       ...(typeof version === 'number' ? { version } : {}),
@@ -237,17 +264,26 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (route.kind === 'stream') return undefined
     reply.header('cache-control', 'no-store')
     if (route.kind === 'binary' && isBinary(data)) {
-      if (data.fileName !== undefined) reply.header('content-disposition', `${data.disposition ?? 'inline'}; filename*=UTF-8''${encodeURIComponent(data.fileName)}`)
+      if (data.fileName !== undefined)
+        reply.header(
+          'content-disposition',
+          `${data.disposition ?? 'inline'}; filename*=UTF-8''${encodeURIComponent(data.fileName)}`,
+        )
       return reply.type(data.mediaType).send(Buffer.from(data.bytes))
     }
     const parsed = route.reply.safeParse(data)
-    if (!parsed.success) throw new Error(`${route.method} ${route.path} answers what its contract does not: ${z.prettifyError(parsed.error)}`)
+    if (!parsed.success)
+      throw new Error(
+        `${route.method} ${route.path} answers what its contract does not: ${z.prettifyError(parsed.error)}`,
+      )
     if (route.csv && call.request.headers.accept?.includes('text/csv') && Array.isArray(parsed.data)) {
       const entity = route.path.split('/')[1] ?? 'list'
       reply.header('content-disposition', `attachment; filename="${entity}.csv"`)
       return reply.type('text/csv; charset=utf-8').send(toCsv(route.reply, entity, parsed.data, call.language))
     }
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 0, result: { data: parsed.data } }))
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ status: 0, result: { data: parsed.data } }))
   }
 
   options.contexts(api)
@@ -255,7 +291,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app
 }
 
-const isBinary = (data: unknown): data is BinaryReply => typeof data === 'object' && data !== null && 'bytes' in data && 'mediaType' in data
+const isBinary = (data: unknown): data is BinaryReply =>
+  typeof data === 'object' && data !== null && 'bytes' in data && 'mediaType' in data
 
 function openApiOf(route: Route, reads: readonly ProjectionRef[]): Record<string, unknown> {
   const security = route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
@@ -266,10 +303,22 @@ function openApiOf(route: Route, reads: readonly ProjectionRef[]): Record<string
     description: `Access: ${permission}${typeof route.access === 'object' && route.access.manage !== undefined ? `; another user's with ${route.access.manage}` : ''}`,
     tags: [route.path.split('/')[1] ?? 'carnet'],
     security,
-    ...(route.params instanceof z.ZodObject && Object.keys(route.params.shape).length > 0 ? { params: route.params } : {}),
-    ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0 ? { querystring: route.query } : {}),
+    ...(route.params instanceof z.ZodObject && Object.keys(route.params.shape).length > 0
+      ? { params: route.params }
+      : {}),
+    ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0
+      ? { querystring: route.query }
+      : {}),
     ...(reads.length === 0 ? {} : { headers: ReadHeaders }),
     ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
-    response: { ...(route.kind === 'json' ? { 200: success(route.reply) } : {}), 400: problem, 401: problem, 403: problem, 404: problem, 409: problem, 422: problem },
+    response: {
+      ...(route.kind === 'json' ? { 200: success(route.reply) } : {}),
+      400: problem,
+      401: problem,
+      403: problem,
+      404: problem,
+      409: problem,
+      422: problem,
+    },
   }
 }

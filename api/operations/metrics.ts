@@ -32,21 +32,51 @@ export function prometheus(): Measures {
   client.collectDefaultMetrics({ register: registry })
   const { counter, gauge, histogram } = makers(registry)
 
-  const requests = histogram('carnet_http_request_duration_seconds', 'Time to answer, by route and status', ['method', 'route', 'status'])
-  const commands = histogram('carnet_command_duration_seconds', 'Time a command took, retries included', ['command', 'outcome'])
-  const retries = counter('carnet_command_retries_total', 'Commands decided again: the stream had moved on, or an append had no known outcome', ['reason'])
-  const appends = histogram('carnet_append_duration_seconds', 'Time the event store took for an append; outcome stale is a conflict', ['outcome'])
+  const requests = histogram('carnet_http_request_duration_seconds', 'Time to answer, by route and status', [
+    'method',
+    'route',
+    'status',
+  ])
+  const commands = histogram('carnet_command_duration_seconds', 'Time a command took, retries included', [
+    'command',
+    'outcome',
+  ])
+  const retries = counter(
+    'carnet_command_retries_total',
+    'Commands decided again: the stream had moved on, or an append had no known outcome',
+    ['reason'],
+  )
+  const appends = histogram(
+    'carnet_append_duration_seconds',
+    'Time the event store took for an append; outcome stale is a conflict',
+    ['outcome'],
+  )
   const appended = counter('carnet_appended_events_total', 'Events written to the log')
-  const batches = histogram('carnet_projection_batch_duration_seconds', 'Time to fold and write a batch; outcome raced when another worker was faster', ['projection', 'outcome'])
+  const batches = histogram(
+    'carnet_projection_batch_duration_seconds',
+    'Time to fold and write a batch; outcome raced when another worker was faster',
+    ['projection', 'outcome'],
+  )
   const folded = counter('carnet_projection_events_total', 'Events folded into a read model', ['projection'])
-  const stops = counter('carnet_projection_stops_total', 'Times a projection met an event it cannot fold', ['projection'])
+  const stops = counter('carnet_projection_stops_total', 'Times a projection met an event it cannot fold', [
+    'projection',
+  ])
   const rings = counter('carnet_queue_rings_total', 'Times a job was asked for; a burst makes few runs', ['topic'])
-  const jobs = histogram('carnet_job_duration_seconds', 'Time a run took; outcome more when it has to go on', ['topic', 'outcome'])
+  const jobs = histogram('carnet_job_duration_seconds', 'Time a run took; outcome more when it has to go on', [
+    'topic',
+    'outcome',
+  ])
   const work = histogram('carnet_work_duration_seconds', 'Time an attempt at a piece of work took', ['list', 'outcome'])
 
   const engines = gauge('carnet_engine_up', 'Whether an engine answers', ['engine'])
-  const lagEvents = gauge('carnet_projection_lag_events', 'Events of the log that a projection has not read, counted up to 10000', ['projection'])
-  const lagSeconds = gauge('carnet_projection_lag_seconds', 'Age of the oldest event that a projection has not read', ['projection'])
+  const lagEvents = gauge(
+    'carnet_projection_lag_events',
+    'Events of the log that a projection has not read, counted up to 10000',
+    ['projection'],
+  )
+  const lagSeconds = gauge('carnet_projection_lag_seconds', 'Age of the oldest event that a projection has not read', [
+    'projection',
+  ])
   const states = gauge('carnet_projection_state', 'Whether a projection is in that state', ['projection', 'state'])
   const depths = gauge('carnet_queue_jobs', 'Jobs that wait, run, and failed', ['topic', 'state'])
   const failed = gauge('carnet_work_failed', 'Pieces of work whose last attempt in this process failed', ['list'])
@@ -92,7 +122,8 @@ export function prometheus(): Measures {
     rung: (topic) => rings.inc({ topic }),
     jobEnded: (topic, outcome, seconds) => jobs.observe({ topic, outcome }, seconds),
     workEnded: (list, outcome, seconds) => work.observe({ list, outcome }, seconds),
-    requestEnded: (method, route, status, seconds) => requests.observe({ method, route, status: String(status) }, seconds),
+    requestEnded: (method, route, status, seconds) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
     async exposition(observed) {
       // One at a time: what is looked at is emptied and filled anew.
       const mine = observing.then(() => observe(observed)).then(() => registry.metrics())
@@ -105,8 +136,10 @@ export function prometheus(): Measures {
 const makers = (registry: Registry) => {
   const registers = [registry]
   return {
-    counter: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) => new client.Counter<L>({ name, help, labelNames: [...labelNames], registers }),
-    gauge: <L extends string>(name: string, help: string, labelNames: readonly L[]) => new client.Gauge<L>({ name, help, labelNames: [...labelNames], registers }),
+    counter: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
+      new client.Counter<L>({ name, help, labelNames: [...labelNames], registers }),
+    gauge: <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+      new client.Gauge<L>({ name, help, labelNames: [...labelNames], registers }),
     histogram: <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
       new client.Histogram<L>({ name, help, labelNames: [...labelNames], buckets: SECONDS, registers }),
   }

@@ -40,7 +40,8 @@ export async function serveQueues(
   options: QueueBoardOptions & { readonly authenticate: (request: FastifyRequest) => Promise<Caller | null> },
 ): Promise<void> {
   const { queues, secret, clock, secure, authenticate } = options
-  const sign = (until: string): string => createHmac('sha256', secret).update(`queue board ${until}`).digest('base64url')
+  const sign = (until: string): string =>
+    createHmac('sha256', secret).update(`queue board ${until}`).digest('base64url')
 
   function holdsPass(request: FastifyRequest): boolean {
     const [until = '', signature = ''] = (request.cookies[COOKIE] ?? '').split('.')
@@ -55,7 +56,13 @@ export async function serveQueues(
 
   api.serve(queueRoutes.pass, {}, async ({ reply }) => {
     const until = String(clock.now() + PASS_S * 1000)
-    reply.setCookie(COOKIE, `${until}.${sign(until)}`, { path: PATH, httpOnly: true, sameSite: 'strict', secure: secure(), maxAge: PASS_S })
+    reply.setCookie(COOKIE, `${until}.${sign(until)}`, {
+      path: PATH,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: secure(),
+      maxAge: PASS_S,
+    })
     return { url: `${PATH}/` }
   })
 

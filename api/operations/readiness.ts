@@ -27,7 +27,11 @@ export type ProjectionHealth = {
   readonly waitsFor?: Waiting
 }
 
-export type Readiness = { readonly ready: boolean; readonly engines: readonly EngineHealth[]; readonly projections: readonly ProjectionHealth[] }
+export type Readiness = {
+  readonly ready: boolean
+  readonly engines: readonly EngineHealth[]
+  readonly projections: readonly ProjectionHealth[]
+}
 
 /** An engine that has not answered by then does not. */
 const PATIENCE_MS = 2_000
@@ -35,7 +39,10 @@ const PATIENCE_MS = 2_000
 const inTime = async <T>(work: Promise<T>, otherwise: () => T): Promise<T> => {
   const asked = new AbortController()
   try {
-    return await Promise.race([work, pause(PATIENCE_MS, undefined, { signal: asked.signal, ref: false }).then(otherwise)])
+    return await Promise.race([
+      work,
+      pause(PATIENCE_MS, undefined, { signal: asked.signal, ref: false }).then(otherwise),
+    ])
   } finally {
     asked.abort()
   }
@@ -47,7 +54,15 @@ function healthOf({ name, state, position, lag, failure }: ProjectionStatus): Pr
   const detail = lag.events === 0 ? state : `${state}, ${countOf(lag)}`
   if (failure === null) return { name, ok: state === 'live', state, position, lag, detail }
   const { eventId, position: at, tries, nextTryAt, message } = failure
-  return { name, ok: false, state, position, lag, detail: `${detail}: waits for event ${eventId}`, waitsFor: { eventId, position: at, tries, nextTryAt, message } }
+  return {
+    name,
+    ok: false,
+    state,
+    position,
+    lag,
+    detail: `${detail}: waits for event ${eventId}`,
+    waitsFor: { eventId, position: at, tries, nextTryAt, message },
+  }
 }
 
 /**
@@ -68,11 +83,22 @@ export function createReadiness({
   readonly names: readonly string[]
 }): () => Promise<Readiness> {
   const unknown = (): readonly ProjectionHealth[] =>
-    names.map((name) => ({ name, ok: false, state: 'unknown', position: null, lag: null, detail: 'its checkpoint cannot be read' }))
+    names.map((name) => ({
+      name,
+      ok: false,
+      state: 'unknown',
+      position: null,
+      lag: null,
+      detail: 'its checkpoint cannot be read',
+    }))
 
   async function look(): Promise<Readiness> {
     const [answers, projections] = await Promise.all([
-      Promise.all(engines.map(({ name, ask }) => inTime(ask(), () => ({ name, ok: false, detail: `does not answer within ${PATIENCE_MS / 1_000} s` })))),
+      Promise.all(
+        engines.map(({ name, ask }) =>
+          inTime(ask(), () => ({ name, ok: false, detail: `does not answer within ${PATIENCE_MS / 1_000} s` })),
+        ),
+      ),
       inTime(
         projector.status().then((status) => status.projections.map(healthOf), unknown),
         unknown,

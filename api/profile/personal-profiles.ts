@@ -10,14 +10,21 @@ import { personalChangesOf, personalFactsOf, personalProfileReply } from './wire
 export function personalProfileApi(api: Api): void {
   const { handler, readModels, documents } = api.deps
   const kept = async (content: string | null | undefined) =>
-    content === undefined ? undefined : (await keepImage(documents, content ?? '', { path: 'photo', maxBytes: MAX_PICTURE_BYTES })) || null
+    content === undefined
+      ? undefined
+      : (await keepImage(documents, content ?? '', { path: 'photo', maxBytes: MAX_PICTURE_BYTES })) || null
 
   api.serve(routes.list, { reads: [personalProfiles] }, async ({ owner }) => {
     const doc = await personalProfileOf(readModels, owner)
     return doc === null ? [] : [await personalProfileReply(documents, doc)]
   })
   api.serve(routes.add, {}, async ({ owner, body, meta }) => {
-    const { id, version, position } = await handler.run(personalProfileDecider, owner, { type: 'AddPersonalProfile', facts: personalFactsOf(body, await kept(body.photo)) }, meta())
+    const { id, version, position } = await handler.run(
+      personalProfileDecider,
+      owner,
+      { type: 'AddPersonalProfile', facts: personalFactsOf(body, await kept(body.photo)) },
+      meta(),
+    )
     return { id, version, position }
   })
   api.serve(routes.change, {}, async ({ owner, body, meta }) => {
@@ -31,7 +38,12 @@ export function personalProfileApi(api: Api): void {
   })
   api.serve(routes.remove, {}, async ({ owner, params, meta }) => {
     if (params.id !== owner) throw refusal('NOT_FOUND')
-    const { id, version, position } = await handler.run(personalProfileDecider, owner, { type: 'RemovePersonalProfile' }, meta())
+    const { id, version, position } = await handler.run(
+      personalProfileDecider,
+      owner,
+      { type: 'RemovePersonalProfile' },
+      meta(),
+    )
     return { id, version, position }
   })
 }

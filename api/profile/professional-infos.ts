@@ -29,7 +29,8 @@ export function professionalInfoApi(api: Api, ports: ProfilePortsOfApi): void {
       return (await professionalInfosOf(readModels, owner)).map((doc) => doc._id)
     },
   })
-  const kept = async (content: string | null) => (await keepImage(documents, content ?? '', { path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
+  const kept = async (content: string | null) =>
+    (await keepImage(documents, content ?? '', { path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
 
   api.serve(routes.list, { reads: [professionalInfos] }, async ({ owner, caller, now }) => {
     const docs = await professionalInfosOf(readModels, owner)
@@ -42,14 +43,32 @@ export function professionalInfoApi(api: Api, ports: ProfilePortsOfApi): void {
     return { ready, missing: [...missing], advised: [...advised] }
   })
   api.serve(routes.find, {}, async ({ query }) => {
-    const companies = await ports.registry.find(query.siren ? { siren: query.siren } : query.siret ? { siret: query.siret } : { name: query.name ?? '' })
-    return companies.map(({ vatNumber, closedOn, ...company }) => ({ ...company, closedOn: epochOrZero(closedOn), TvaNumber: vatNumber }))
+    const companies = await ports.registry.find(
+      query.siren ? { siren: query.siren } : query.siret ? { siret: query.siret } : { name: query.name ?? '' },
+    )
+    return companies.map(({ vatNumber, closedOn, ...company }) => ({
+      ...company,
+      closedOn: epochOrZero(closedOn),
+      TvaNumber: vatNumber,
+    }))
   })
-  api.serve(routes.add, {}, async ({ body, meta }) => written(await commands.add(body.id ?? newId(), addOf(body), meta())))
-  api.serve(routes.change, {}, async ({ body, meta }) => written(await commands.change(body.id, changeOf(body), meta())))
-  api.serve(routes.changeBank, {}, async ({ body, meta }) => written(await commands.change(body.id, changeOf(body), meta())))
-  api.serve(routes.changeTva, {}, async ({ body, meta }) => written(await commands.change(body.id, changeOf(body), meta())))
-  api.serve(routes.changeLogo, {}, async ({ body, meta }) => written(await commands.change(body.id, { type: 'ChangeLogo', sha256: await kept(body.content) }, meta())))
-  api.serve(routes.changeSignature, {}, async ({ body, meta }) => written(await commands.change(body.id, { type: 'ChangeSignature', sha256: await kept(body.content) }, meta())))
+  api.serve(routes.add, {}, async ({ body, meta }) =>
+    written(await commands.add(body.id ?? newId(), addOf(body), meta())),
+  )
+  api.serve(routes.change, {}, async ({ body, meta }) =>
+    written(await commands.change(body.id, changeOf(body), meta())),
+  )
+  api.serve(routes.changeBank, {}, async ({ body, meta }) =>
+    written(await commands.change(body.id, changeOf(body), meta())),
+  )
+  api.serve(routes.changeTva, {}, async ({ body, meta }) =>
+    written(await commands.change(body.id, changeOf(body), meta())),
+  )
+  api.serve(routes.changeLogo, {}, async ({ body, meta }) =>
+    written(await commands.change(body.id, { type: 'ChangeLogo', sha256: await kept(body.content) }, meta())),
+  )
+  api.serve(routes.changeSignature, {}, async ({ body, meta }) =>
+    written(await commands.change(body.id, { type: 'ChangeSignature', sha256: await kept(body.content) }, meta())),
+  )
   api.serve(routes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
 }

@@ -1,10 +1,21 @@
 import type { Documents } from '#commands/gateways/documents.ts'
-import type { ProfessionalInfoDraft, ProfessionalInfoPatch, ProfessionalInfo as ProfessionalInfoReply, PersonalProfileBody, PersonalProfile } from '#contract/profile.ts'
+import type {
+  ProfessionalInfoDraft,
+  ProfessionalInfoPatch,
+  ProfessionalInfo as ProfessionalInfoReply,
+  PersonalProfileBody,
+  PersonalProfile,
+} from '#contract/profile.ts'
 import { emptyAddress } from '#domain/kernel/address.ts'
 import { toMinor } from '#domain/kernel/money.ts'
 import { type Day, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
 import { type PersonalFacts, personalProfileView } from '#domain/profile/personal-profile.ts'
-import { type BankDetails, type BusinessIdentity, professionalInfoView, type VatChoice } from '#domain/profile/professional-info.ts'
+import {
+  type BankDetails,
+  type BusinessIdentity,
+  professionalInfoView,
+  type VatChoice,
+} from '#domain/profile/professional-info.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import type { PersonalProfileDoc } from '#projections/profile/personal-profiles.ts'
 import type { ProfessionalInfoDoc } from '#projections/profile/professional-infos.ts'
@@ -29,7 +40,8 @@ const identityOf = (body: Facts): Partial<BusinessIdentity> =>
     startDate: daySent(body.startDate),
   })
 
-const bankOf = (body: Facts): Partial<BankDetails> => sent({ bankName: body.bankName, iban: body.bankNumber, accountType: body.accountType, currency: body.currency })
+const bankOf = (body: Facts): Partial<BankDetails> =>
+  sent({ bankName: body.bankName, iban: body.bankNumber, accountType: body.accountType, currency: body.currency })
 
 /** An empty choice of the wire is no choice. */
 const vatOf = (body: Facts): VatChoice =>
@@ -62,12 +74,22 @@ export const addOf = (body: ProfessionalInfoDraft) => ({
   bank: { ...emptyBank, ...bankOf(body) },
   vat: vatOf(body),
 })
-export const changeOf = (body: Facts) => ({ type: 'ChangeProfessionalInfo' as const, identity: identityOf(body), bank: bankOf(body), vat: vatOf(body) })
+export const changeOf = (body: Facts) => ({
+  type: 'ChangeProfessionalInfo' as const,
+  identity: identityOf(body),
+  bank: bankOf(body),
+  vat: vatOf(body),
+})
 
-const pictureOf = async (documents: Documents, sha256: string | null): Promise<string | null> => (sha256 === null ? null : (await showImage(documents, sha256)) || null)
+const pictureOf = async (documents: Documents, sha256: string | null): Promise<string | null> =>
+  sha256 === null ? null : (await showImage(documents, sha256)) || null
 
 /** A profile as it is answered: VAT facts of `today`, or the first planned ones when none run yet. */
-export async function professionalInfoReply(documents: Documents, doc: ProfessionalInfoDoc, today: Day): Promise<ProfessionalInfoReply> {
+export async function professionalInfoReply(
+  documents: Documents,
+  doc: ProfessionalInfoDoc,
+  today: Day,
+): Promise<ProfessionalInfoReply> {
   const vat = vatTermsOn(doc.vat, today) ?? doc.vat[0] ?? null
   const [logo, signature] = await Promise.all([pictureOf(documents, doc.logo), pictureOf(documents, doc.signature)])
   return {
@@ -79,10 +101,21 @@ export async function professionalInfoReply(documents: Documents, doc: Professio
   }
 }
 
-const emptyPerson: PersonalFacts = { firstName: '', lastName: '', gender: '', birthDate: '', address: emptyAddress, description: '', photo: null }
+const emptyPerson: PersonalFacts = {
+  firstName: '',
+  lastName: '',
+  gender: '',
+  birthDate: '',
+  address: emptyAddress,
+  description: '',
+  photo: null,
+}
 
 /** @param photo SHA-256 of the kept picture, null for none, undefined when the body has none to say */
-export const personalChangesOf = (body: PersonalProfileBody, photo: string | null | undefined): Partial<PersonalFacts> =>
+export const personalChangesOf = (
+  body: PersonalProfileBody,
+  photo: string | null | undefined,
+): Partial<PersonalFacts> =>
   sent({
     firstName: body.firstName,
     lastName: body.lastName,
@@ -92,7 +125,10 @@ export const personalChangesOf = (body: PersonalProfileBody, photo: string | nul
     description: body.description,
     photo,
   })
-export const personalFactsOf = (body: PersonalProfileBody, photo: string | null | undefined): PersonalFacts => ({ ...emptyPerson, ...personalChangesOf(body, photo) })
+export const personalFactsOf = (body: PersonalProfileBody, photo: string | null | undefined): PersonalFacts => ({
+  ...emptyPerson,
+  ...personalChangesOf(body, photo),
+})
 
 export async function personalProfileReply(documents: Documents, doc: PersonalProfileDoc): Promise<PersonalProfile> {
   return { ...auditFields(doc), ...personalProfileView(doc.facts), photo: await pictureOf(documents, doc.facts.photo) }

@@ -3,7 +3,14 @@ import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timeshe
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'
 import { addDays, dayIn, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
-import { activitiesView, type Activity, HALF_DAY, timesheetId, WHOLE_DAY, WINDOW_DAYS } from '#domain/timesheets/timesheet.ts'
+import {
+  activitiesView,
+  type Activity,
+  HALF_DAY,
+  timesheetId,
+  WHOLE_DAY,
+  WINDOW_DAYS,
+} from '#domain/timesheets/timesheet.ts'
 import { holidaysOfMonth, regionOf } from '#domain/timesheets/working-days.ts'
 import { projects } from '#projections/contracts/projects.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
@@ -30,32 +37,49 @@ export function timesheetApi(api: Api): void {
     return profile
   }
 
-  api.serve(routes.month, { reads: [timesheetMonths, professionalInfos] }, async ({ owner, params: { profileId, year, month }, caller, now }) => {
-    const profile = await profileOf(owner, profileId)
-    const doc = await monthOf(readModels, owner, profileId, year, month)
-    const today = dayIn(now, caller.timeZone)
-    return {
-      ...auditFields({ ...(doc ?? unwritten), _id: timesheetId(profileId, year, month) }),
-      activities: activitiesView(activitiesIn(doc)),
-      holidays: holidaysOfMonth(year, month, regionOf(profile.identity.address)).map(({ day, name }) => ({ day: epochOfDay(day), name })),
-      editableFrom: epochOfDay(addDays(today, -WINDOW_DAYS)),
-      editableTo: epochOfDay(addDays(today, WINDOW_DAYS)),
-    }
-  })
+  api.serve(
+    routes.month,
+    { reads: [timesheetMonths, professionalInfos] },
+    async ({ owner, params: { profileId, year, month }, caller, now }) => {
+      const profile = await profileOf(owner, profileId)
+      const doc = await monthOf(readModels, owner, profileId, year, month)
+      const today = dayIn(now, caller.timeZone)
+      return {
+        ...auditFields({ ...(doc ?? unwritten), _id: timesheetId(profileId, year, month) }),
+        activities: activitiesView(activitiesIn(doc)),
+        holidays: holidaysOfMonth(year, month, regionOf(profile.identity.address)).map(({ day, name }) => ({
+          day: epochOfDay(day),
+          name,
+        })),
+        editableFrom: epochOfDay(addDays(today, -WINDOW_DAYS)),
+        editableTo: epochOfDay(addDays(today, WINDOW_DAYS)),
+      }
+    },
+  )
   api.serve(routes.record, {}, async ({ params: { profileId, year, month }, body, meta }) => {
-    const { id, version, position } = await commands.recordMonth(profileId, year, month, body.activities.map(activityOf), meta())
+    const { id, version, position } = await commands.recordMonth(
+      profileId,
+      year,
+      month,
+      body.activities.map(activityOf),
+      meta(),
+    )
     return { id, version, position }
   })
-  api.serve(routes.summary, { reads: [timesheetMonths, professionalInfos, projects] }, async ({ owner, params: { profileId, year, month }, caller, now }) => {
-    await profileOf(owner, profileId)
-    const summary = await monthSummary(readModels, owner, profileId, year, month, dayIn(now, caller.timeZone))
-    return {
-      billable: fromQuantity(summary.billable),
-      nonBillable: fromQuantity(summary.nonBillable),
-      holiday: fromQuantity(summary.holiday),
-      unfilled: fromQuantity(summary.unfilled),
-      workingDays: fromQuantity(summary.workingDays),
-      exceeded: fromQuantity(summary.exceeded),
-    }
-  })
+  api.serve(
+    routes.summary,
+    { reads: [timesheetMonths, professionalInfos, projects] },
+    async ({ owner, params: { profileId, year, month }, caller, now }) => {
+      await profileOf(owner, profileId)
+      const summary = await monthSummary(readModels, owner, profileId, year, month, dayIn(now, caller.timeZone))
+      return {
+        billable: fromQuantity(summary.billable),
+        nonBillable: fromQuantity(summary.nonBillable),
+        holiday: fromQuantity(summary.holiday),
+        unfilled: fromQuantity(summary.unfilled),
+        workingDays: fromQuantity(summary.workingDays),
+        exceeded: fromQuantity(summary.exceeded),
+      }
+    },
+  )
 }

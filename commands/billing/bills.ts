@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
-import { type Bill, billDecider, billRefusal, type BillSource, creditableOf, type IssuedBill, lineRest } from '#domain/billing/bill.ts'
+import {
+  type Bill,
+  billDecider,
+  billRefusal,
+  type BillSource,
+  creditableOf,
+  type IssuedBill,
+  lineRest,
+} from '#domain/billing/bill.ts'
 import { bookingDecider } from '#domain/billing/booking.ts'
 import { type BillContent, type BillLine, blankContent, exemptionFor } from '#domain/billing/content.ts'
 import type { BillType } from '#domain/billing/frozen-bill.ts'
@@ -14,7 +22,11 @@ import { type BillIssuance, step } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
 
 /** What a new draft says; what it leaves out is taken from the contract, the client and the business. */
-export type NewBill = Partial<BillContent> & { readonly profileId: string; readonly billType: BillType; readonly fromTimesheet?: BillSource }
+export type NewBill = Partial<BillContent> & {
+  readonly profileId: string
+  readonly billType: BillType
+  readonly fromTimesheet?: BillSource
+}
 /** A line of the original to give back: by its place from 0; a quantity or a price of its own makes it a part. */
 export type LineToCredit = { readonly line: number; readonly quantity?: number; readonly unitPriceMinor?: number }
 export type BillWritten = { readonly id: string; readonly version: number; readonly position: Position }
@@ -34,16 +46,22 @@ function penaltyRateOn(day: Day): number {
 const ULID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** An id in a ULID's form that one command always gives, so that sent twice it makes one thing. */
 const idFrom = (commandId: string): string =>
-  [...createHash('sha256').update(commandId).digest().subarray(0, 26)].map((byte, i) => ULID_LETTERS[i === 0 ? byte % 8 : byte % 32]).join('')
+  [...createHash('sha256').update(commandId).digest().subarray(0, 26)]
+    .map((byte, i) => ULID_LETTERS[i === 0 ? byte % 8 : byte % 32])
+    .join('')
 
 /** Everything that is done to bills, but issuing them. */
 export function billCommands(handler: CommandHandler, issuance: BillIssuance, ports: BillingPorts) {
   async function newContent(owner: string, asked: NewBill, today: Day): Promise<BillContent> {
     const { billType: _, fromTimesheet, ...given } = asked
     const projectId = fromTimesheet?.projectId ?? given.projectId ?? ''
-    const [found, terms] = await Promise.all([ports.seller(owner, given.profileId, today), projectId ? ports.contract(owner, projectId) : null])
+    const [found, terms] = await Promise.all([
+      ports.seller(owner, given.profileId, today),
+      projectId ? ports.contract(owner, projectId) : null,
+    ])
     if (!found) throw unknown('profileId')
-    if (projectId && terms?.profileId !== given.profileId) throw unknown(fromTimesheet ? 'fromTimesheet.projectId' : 'projectId')
+    if (projectId && terms?.profileId !== given.profileId)
+      throw unknown(fromTimesheet ? 'fromTimesheet.projectId' : 'projectId')
     const clientId = given.clientId ?? terms?.clientId ?? ''
     const buyer = clientId ? await ports.buyer(owner, clientId) : null
     if (clientId && !buyer) throw unknown('clientId')
@@ -66,17 +84,40 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
   }
 
   /** @throws BILL_NOTHING_TO_BILL when the month has no billable day */
-  async function monthOf(owner: string, profileId: string, { projectId, year, month }: BillSource): Promise<Partial<BillContent>> {
+  async function monthOf(
+    owner: string,
+    profileId: string,
+    { projectId, year, month }: BillSource,
+  ): Promise<Partial<BillContent>> {
     const worked = await ports.billableDays(owner, profileId, projectId, year, month)
-    if (worked.days === 0) throw billRefusal('BILL_NOTHING_TO_BILL', { year, month }, [{ path: 'fromTimesheet', code: 'BILL_NOTHING_TO_BILL', details: { year, month } }])
-    const line: BillLine = { description: worked.description, quantity: worked.days, unit: 'day', unitPriceMinor: worked.priceMinor, rate: worked.rate, creditedLine: null }
-    return { serviceStart: makeDay(year, month, 1), serviceEnd: makeDay(year, month, daysInMonth(year, month)), lines: [line] }
+    if (worked.days === 0)
+      throw billRefusal('BILL_NOTHING_TO_BILL', { year, month }, [
+        { path: 'fromTimesheet', code: 'BILL_NOTHING_TO_BILL', details: { year, month } },
+      ])
+    const line: BillLine = {
+      description: worked.description,
+      quantity: worked.days,
+      unit: 'day',
+      unitPriceMinor: worked.priceMinor,
+      rate: worked.rate,
+      creditedLine: null,
+    }
+    return {
+      serviceStart: makeDay(year, month, 1),
+      serviceEnd: makeDay(year, month, daysInMonth(year, month)),
+      lines: [line],
+    }
   }
 
-  async function own(id: string, profileId: string, owner: string): Promise<Loaded<Bill> & { state: Exclude<Bill, { status: 'none' | 'removed' }> }> {
+  async function own(
+    id: string,
+    profileId: string,
+    owner: string,
+  ): Promise<Loaded<Bill> & { state: Exclude<Bill, { status: 'none' | 'removed' }> }> {
     const loaded = await issuance.load(id, owner)
     const { state } = loaded
-    if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId) throw refusal('NOT_FOUND', { id })
+    if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId)
+      throw refusal('NOT_FOUND', { id })
     return { ...loaded, state }
   }
 
@@ -86,33 +127,74 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     const { profileId, projectId } = bill.content
     const { amountMinor: grossMinor, vat, day } = payment
     const booked = await ports.bookPayment(
-      { paymentId, billId: id, profileId, projectId, clientName: bill.frozen.buyer.name, ref: bill.frozen.ref, currency: bill.frozen.currency, grossMinor, vat, day },
+      {
+        paymentId,
+        billId: id,
+        profileId,
+        projectId,
+        clientName: bill.frozen.buyer.name,
+        ref: bill.frozen.ref,
+        currency: bill.frozen.currency,
+        grossMinor,
+        vat,
+        day,
+      },
       step(meta, derivedUuid(paymentId, 'book')),
     )
-    const marked = await handler.run(bookingDecider, paymentId, { type: 'MarkBooked', billId: id }, step(meta, derivedUuid(paymentId, 'booked')))
+    const marked = await handler.run(
+      bookingDecider,
+      paymentId,
+      { type: 'MarkBooked', billId: id },
+      step(meta, derivedUuid(paymentId, 'booked')),
+    )
     return later(booked.position, marked.position)
   }
   const unbook = async (id: string, paymentId: string, meta: CommandMeta): Promise<Position> => {
-    const reversed = await ports.reversePayment({ paymentId, billId: id }, step(meta, derivedUuid(paymentId, 'reverse')))
-    const marked = await handler.run(bookingDecider, paymentId, { type: 'MarkReversed', billId: id }, step(meta, derivedUuid(paymentId, 'reversed')))
+    const reversed = await ports.reversePayment(
+      { paymentId, billId: id },
+      step(meta, derivedUuid(paymentId, 'reverse')),
+    )
+    const marked = await handler.run(
+      bookingDecider,
+      paymentId,
+      { type: 'MarkReversed', billId: id },
+      step(meta, derivedUuid(paymentId, 'reversed')),
+    )
     return later(reversed.position, marked.position)
   }
 
   return {
     async draft(id: string, asked: NewBill, today: Day, meta: CommandMeta): Promise<BillWritten> {
       const content = await newContent(meta.owner, asked, today)
-      return handler.run(billDecider, id, { type: 'Draft', billType: asked.billType, content, creditNoteOf: null, source: asked.fromTimesheet ?? null }, meta)
+      return handler.run(
+        billDecider,
+        id,
+        { type: 'Draft', billType: asked.billType, content, creditNoteOf: null, source: asked.fromTimesheet ?? null },
+        meta,
+      )
     },
 
     /** @throws BILL_ALREADY_ISSUED: an issued bill is corrected by a credit note */
-    async change(id: string, changes: Partial<Omit<BillContent, 'profileId'>>, meta: CommandMeta): Promise<BillWritten> {
+    async change(
+      id: string,
+      changes: Partial<Omit<BillContent, 'profileId'>>,
+      meta: CommandMeta,
+    ): Promise<BillWritten> {
       const [buyer, terms] = await Promise.all([
         changes.clientId ? ports.buyer(meta.owner, changes.clientId) : null,
         changes.projectId ? ports.contract(meta.owner, changes.projectId) : null,
       ])
       if (changes.clientId && !buyer) throw unknown('clientId')
       if (changes.projectId && !terms) throw unknown('projectId')
-      return handler.run(billDecider, id, { type: 'Change', changes: changes.clientId === undefined ? changes : { ...changes, clientName: buyer?.name ?? '' } }, meta)
+      return handler.run(
+        billDecider,
+        id,
+        {
+          type: 'Change',
+          changes: changes.clientId === undefined ? changes : { ...changes, clientName: buyer?.name ?? '' },
+        },
+        meta,
+      )
     },
 
     /** A draft only. What a credit note held of its original is given back. */
@@ -121,7 +203,12 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const removed = await handler.run(billDecider, id, { type: 'Remove', profileId }, meta)
       const original = before?.state.status === 'draft' ? before.state.creditNoteOf : null
       if (!original) return removed
-      const released = await handler.run(billDecider, original.billId, { type: 'ReleaseCredit', creditNoteId: id }, step(meta, derivedUuid(meta.commandId, 'released')))
+      const released = await handler.run(
+        billDecider,
+        original.billId,
+        { type: 'ReleaseCredit', creditNoteId: id },
+        step(meta, derivedUuid(meta.commandId, 'released')),
+      )
       return { ...removed, position: later(removed.position, released.position) }
     },
 
@@ -131,7 +218,13 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     },
 
     /** `amountMinor` null pays all that is owed. The books have it when this answers. */
-    async pay(id: string, profileId: string, amountMinor: number | null, day: Day, meta: CommandMeta): Promise<BillWritten> {
+    async pay(
+      id: string,
+      profileId: string,
+      amountMinor: number | null,
+      day: Day,
+      meta: CommandMeta,
+    ): Promise<BillWritten> {
       await own(id, profileId, meta.owner)
       const paymentId = derivedUuid(meta.commandId, 'payment')
       const paid = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day }, meta)
@@ -144,7 +237,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       await own(id, profileId, meta.owner)
       const unpaid = await handler.run(billDecider, id, { type: 'Unpay', paymentId }, meta)
       let { position } = unpaid
-      for (const event of unpaid.events) position = later(position, await unbook(id, (event.data as { paymentId: string }).paymentId, meta)) // Unpay appends nothing but reversals
+      for (const event of unpaid.events)
+        position = later(position, await unbook(id, (event.data as { paymentId: string }).paymentId, meta)) // Unpay appends nothing but reversals
       return { ...unpaid, position }
     },
 
@@ -162,15 +256,30 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
      *
      * @throws BILL_NOT_ISSUED · BILL_NOT_CREDITABLE · BILL_NOTHING_TO_CREDIT · BILL_CREDIT_ABOVE_REST
      */
-    async creditNote(id: string, profileId: string, asked: { id?: string; lines?: readonly LineToCredit[] }, meta: CommandMeta): Promise<BillWritten> {
+    async creditNote(
+      id: string,
+      profileId: string,
+      asked: { id?: string; lines?: readonly LineToCredit[] },
+      meta: CommandMeta,
+    ): Promise<BillWritten> {
       const { state, version } = await own(id, profileId, meta.owner)
-      if (meta.version !== undefined && meta.version !== version) throw refusal('STALE_VERSION', { version: meta.version, current: version })
-      if (state.status !== 'issued') throw billRefusal(state.status === 'issuing' ? 'BILL_BEING_ISSUED' : 'BILL_NOT_ISSUED')
+      if (meta.version !== undefined && meta.version !== version)
+        throw refusal('STALE_VERSION', { version: meta.version, current: version })
+      if (state.status !== 'issued')
+        throw billRefusal(state.status === 'issuing' ? 'BILL_BEING_ISSUED' : 'BILL_NOT_ISSUED')
       if (state.frozen.type === 'creditNote') throw billRefusal('BILL_NOT_CREDITABLE')
       if (creditableOf(state).netMinor <= 0) throw billRefusal('BILL_NOTHING_TO_CREDIT', { ref: state.frozen.ref })
       const { frozen } = state
       const lines = asked.lines ? asked.lines.map((line, index) => namedLine(state, line, index)) : restOf(state)
-      const content: BillContent = { ...state.content, issueDate: '', dueDate: '', includeVat: true, lines, header: '', footer: '' }
+      const content: BillContent = {
+        ...state.content,
+        issueDate: '',
+        dueDate: '',
+        includeVat: true,
+        lines,
+        header: '',
+        footer: '',
+      }
       const creditNoteOf = { billId: id, ref: frozen.ref, issueDate: frozen.issueDate }
       return handler.run(
         billDecider,
@@ -201,7 +310,14 @@ function namedLine(bill: IssuedBill, asked: LineToCredit, index: number): BillLi
   const line = bill.frozen.lines[asked.line]
   if (!line) throw billRefusal('BILL_LINE_UNKNOWN', {}, [{ path: `lines.${index}.line`, code: 'BILL_LINE_UNKNOWN' }])
   const { description, unit, rate } = line
-  return { description, unit, rate, quantity: asked.quantity ?? line.quantity, unitPriceMinor: asked.unitPriceMinor ?? line.unitPriceMinor, creditedLine: asked.line }
+  return {
+    description,
+    unit,
+    rate,
+    quantity: asked.quantity ?? line.quantity,
+    unitPriceMinor: asked.unitPriceMinor ?? line.unitPriceMinor,
+    creditedLine: asked.line,
+  }
 }
 
 /** All that is left to credit: the lines as they were, or what remains of each; by rate once something was taken off the whole. */
@@ -215,7 +331,9 @@ function restOf(bill: IssuedBill): readonly BillLine[] {
     creditedLine,
   })
   if (bill.credits.some((c) => c.lines.some((l) => l.line === null)))
-    return creditableOf(bill).vat.flatMap((row) => (row.baseMinor > 0 ? [one(`Solde de la facture ${bill.frozen.ref}`, row.rate, row.baseMinor, null)] : []))
+    return creditableOf(bill).vat.flatMap((row) =>
+      row.baseMinor > 0 ? [one(`Solde de la facture ${bill.frozen.ref}`, row.rate, row.baseMinor, null)] : [],
+    )
   return bill.frozen.lines.flatMap((line, index): readonly BillLine[] => {
     const rest = lineRest(bill, index)
     if (rest === line.netMinor) return [namedLine(bill, { line: index }, index)]

@@ -1,7 +1,16 @@
 import type { Documents } from '#commands/gateways/documents.ts'
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
-import { type Bill, billDecider, billRefusal, type BillSource, creditLinesOf, creditOf, isCreditedInFull, type IssuedBill } from '#domain/billing/bill.ts'
+import {
+  type Bill,
+  billDecider,
+  billRefusal,
+  type BillSource,
+  creditLinesOf,
+  creditOf,
+  isCreditedInFull,
+  type IssuedBill,
+} from '#domain/billing/bill.ts'
 import { billedMonthDecider, billedMonthId, billedMonthRefusal, type Holder } from '#domain/billing/billed-month.ts'
 import { checklist, checklistRefusal, type CheckItem, missingFields } from '#domain/billing/checklist.ts'
 import { freeze, issueDateOf, type Original, type Seller, totalsOfContent } from '#domain/billing/content.ts'
@@ -13,7 +22,11 @@ import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { type Day, yearOf, type DayOrNone } from '#domain/kernel/time.ts'
 import type { BillingPorts } from './ports.ts'
 
-export type IssueDeps = { readonly handler: CommandHandler; readonly documents: Documents; readonly ports: Pick<BillingPorts, 'seller' | 'buyer' | 'renderPdf'> }
+export type IssueDeps = {
+  readonly handler: CommandHandler
+  readonly documents: Documents
+  readonly ports: Pick<BillingPorts, 'seller' | 'buyer' | 'renderPdf'>
+}
 
 type Draft = Bill & { status: 'draft' }
 /** What is known of a draft on the day it would be issued. */
@@ -53,17 +66,28 @@ const nobody: Seller = {
   website: '',
   email: '',
 }
-const noBuyer: FrozenBuyer = { name: '', commercialName: '', legalStatus: '', siren: '', siret: '', vatNumber: '', address: emptyAddress, professional: true }
+const noBuyer: FrozenBuyer = {
+  name: '',
+  commercialName: '',
+  legalStatus: '',
+  siren: '',
+  siret: '',
+  vatNumber: '',
+  address: emptyAddress,
+  professional: true,
+}
 
 /** The days that a bill takes up: none on a credit note, which gives back. */
-const monthOf = ({ billType, source }: Pick<Draft, 'billType' | 'source'>): BillSource | null => (billType === 'creditNote' ? null : source)
+const monthOf = ({ billType, source }: Pick<Draft, 'billType' | 'source'>): BillSource | null =>
+  billType === 'creditNote' ? null : source
 const nameOf = ({ year, month }: BillSource): string => `${year}-${String(month).padStart(2, '0')}`
 
 /** Issues bills in idempotent steps (freeze, hold the month it bills, allot a number, issue) that any process can finish after a crash. */
 export function billIssuance({ handler, documents, ports }: IssueDeps) {
   const load = async (id: string, owner: string): Promise<Loaded<Bill>> => {
     const loaded = await handler.load(billDecider, id, owner)
-    if (!loaded || loaded.state.status === 'none' || loaded.state.status === 'removed') throw refusal('NOT_FOUND', { id })
+    if (!loaded || loaded.state.status === 'none' || loaded.state.status === 'removed')
+      throw refusal('NOT_FOUND', { id })
     return loaded
   }
 
@@ -76,16 +100,23 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   /** Credit notes that held a part of this bill and were removed since. */
   async function goneHolders(original: IssuedBill, owner: string): Promise<readonly string[]> {
     const open = original.credits.filter((c) => c.ref === '')
-    const states = await Promise.all(open.map(async (c) => ({ id: c.creditNoteId, loaded: await handler.load(billDecider, c.creditNoteId, owner) })))
+    const states = await Promise.all(
+      open.map(async (c) => ({ id: c.creditNoteId, loaded: await handler.load(billDecider, c.creditNoteId, owner) })),
+    )
     return states.filter(({ loaded }) => loaded?.state.status === 'removed').map(({ id }) => id)
   }
 
   /** The attempt that holds a month, and the number of the bill that carries its days still: empty while it is being issued, null when none does. */
-  async function holderOf(source: BillSource, owner: string): Promise<{ holder: Holder | null; billedBy: string | null }> {
+  async function holderOf(
+    source: BillSource,
+    owner: string,
+  ): Promise<{ holder: Holder | null; billedBy: string | null }> {
     const holder = (await handler.load(billedMonthDecider, billedMonthId(source), owner))?.state ?? null
     if (!holder) return { holder, billedBy: null }
     const bill = (await handler.load(billDecider, holder.billId, owner))?.state
-    const carries = (bill?.status === 'issuing' || (bill?.status === 'issued' && !isCreditedInFull(bill))) && bill.issuanceId === holder.issuanceId
+    const carries =
+      (bill?.status === 'issuing' || (bill?.status === 'issued' && !isCreditedInFull(bill))) &&
+      bill.issuanceId === holder.issuanceId
     return { holder, billedBy: !carries ? null : bill.status === 'issued' ? bill.frozen.ref : '' }
   }
 
@@ -117,7 +148,16 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       creditFits: billType !== 'creditNote' || credit !== null,
     })
     const nextRef = formatRef(PATTERNS[seriesKindOf(billType)], yearOf(issueDate), (series?.state?.number ?? 0) + 1)
-    return { issueDate, seller, buyer, simulation: found?.simulation ?? false, items, nextRef, original: original?.frozen ?? null, credit }
+    return {
+      issueDate,
+      seller,
+      buyer,
+      simulation: found?.simulation ?? false,
+      items,
+      nextRef,
+      original: original?.frozen ?? null,
+      credit,
+    }
   }
 
   const creditIfItFits = (original: IssuedBill, id: string, draft: Draft, gone: readonly string[]): Totals | null => {
@@ -134,8 +174,18 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     const of = draft.creditNoteOf
     const original = of && (await originalOf(draft, meta.owner))
     if (!of || !original) throw billRefusal('BILL_NOT_CREDITABLE')
-    const command = { type: 'ReserveCredit', creditNoteId: id, lines: creditLinesOf(draft.content), gone: await goneHolders(original, meta.owner) } as const
-    const { state } = await handler.run(billDecider, of.billId, command, step(meta, derivedUuid(meta.commandId, 'reserve', attempt)))
+    const command = {
+      type: 'ReserveCredit',
+      creditNoteId: id,
+      lines: creditLinesOf(draft.content),
+      gone: await goneHolders(original, meta.owner),
+    } as const
+    const { state } = await handler.run(
+      billDecider,
+      of.billId,
+      command,
+      step(meta, derivedUuid(meta.commandId, 'reserve', attempt)),
+    )
     const held = state.status === 'issued' ? state.credits.find((c) => c.creditNoteId === id) : undefined
     if (!held) throw new Error(`Credit note ${id} holds nothing of ${of.billId}`)
     return {
@@ -154,26 +204,51 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   async function start(id: string, profileId: string, today: Day, asked: DayOrNone, meta: CommandMeta): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const { state, version } = await load(id, meta.owner)
-      if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId) throw refusal('NOT_FOUND', { id })
+      if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId)
+        throw refusal('NOT_FOUND', { id })
       if (state.status === 'issuing') return
       if (state.status === 'issued') {
         if (state.issuanceId === meta.commandId) return
         throw billRefusal('BILL_ALREADY_ISSUED', { ref: state.frozen.ref })
       }
-      if (meta.version !== undefined && meta.version !== version) throw refusal('STALE_VERSION', { version: meta.version, current: version })
+      if (meta.version !== undefined && meta.version !== version)
+        throw refusal('STALE_VERSION', { version: meta.version, current: version })
       const prepared = await prepare(id, state, meta.owner, today, asked)
       const fields = missingFields(prepared.items)
-      if (fields.length > 0 || !prepared.buyer) throw checklistRefusal('BILL_INCOMPLETE', { count: fields.length }, fields)
-      const totals = state.billType === 'creditNote' ? await reserve(id, state, meta, attempt) : totalsOfContent(state.content)
+      if (fields.length > 0 || !prepared.buyer)
+        throw checklistRefusal('BILL_INCOMPLETE', { count: fields.length }, fields)
+      const totals =
+        state.billType === 'creditNote' ? await reserve(id, state, meta, attempt) : totalsOfContent(state.content)
       const { issueDate, seller, buyer, simulation, original } = prepared
-      const frozen = freeze({ type: state.billType, content: state.content, seller, buyer, issueDate, totals, creditNoteOf: state.creditNoteOf, original, simulation })
+      const frozen = freeze({
+        type: state.billType,
+        content: state.content,
+        seller,
+        buyer,
+        issueDate,
+        totals,
+        creditNoteOf: state.creditNoteOf,
+        original,
+        simulation,
+      })
       const series = seriesId(profileId, yearOf(issueDate), seriesKindOf(state.billType))
       try {
-        await handler.run(billDecider, id, { type: 'StartIssuance', issuanceId: meta.commandId, series, frozen }, { ...meta, version })
+        await handler.run(
+          billDecider,
+          id,
+          { type: 'StartIssuance', issuanceId: meta.commandId, series, frozen },
+          { ...meta, version },
+        )
         return
       } catch (error) {
         // What was checked has changed meanwhile: check what stands there now.
-        if (!(error instanceof Refusal) || error.code !== 'STALE_VERSION' || meta.version !== undefined || attempt === RETRIES) throw error
+        if (
+          !(error instanceof Refusal) ||
+          error.code !== 'STALE_VERSION' ||
+          meta.version !== undefined ||
+          attempt === RETRIES
+        )
+          throw error
       }
     }
   }
@@ -189,7 +264,12 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const ref = formatRef(PATTERNS[seriesKindOf(frozen.type)], yearOf(frozen.issueDate), number)
       if (!isRef(ref)) throw new Error(`${ref} is no lawful number`)
       const documentSha256 = await documents.keep(await ports.renderPdf({ ...frozen, ref }), PDF)
-      await handler.run(billDecider, id, { type: 'CompleteIssuance', issuanceId, number, ref, documentSha256 }, step(meta, derivedUuid(issuanceId, 'issued')))
+      await handler.run(
+        billDecider,
+        id,
+        { type: 'CompleteIssuance', issuanceId, number, ref, documentSha256 },
+        step(meta, derivedUuid(issuanceId, 'issued')),
+      )
       loaded = await load(id, meta.owner)
     }
     const { state } = loaded
@@ -207,7 +287,12 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   }
 
   const abandon = (id: string, issuanceId: string, reason: string, meta: CommandMeta) =>
-    handler.run(billDecider, id, { type: 'AbandonIssuance', issuanceId, reason }, step(meta, derivedUuid(issuanceId, 'abandoned')))
+    handler.run(
+      billDecider,
+      id,
+      { type: 'AbandonIssuance', issuanceId, reason },
+      step(meta, derivedUuid(issuanceId, 'abandoned')),
+    )
 
   /** @throws BILL_MONTH_ALREADY_BILLED when another bill carries these days: this one is a draft again */
   async function hold(source: BillSource, holder: Holder, meta: CommandMeta): Promise<void> {
@@ -219,7 +304,12 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       }
       try {
         const command = { type: 'Hold', holder, free: seen.holder } as const
-        await handler.run(billedMonthDecider, billedMonthId(source), command, step(meta, derivedUuid(holder.issuanceId, 'month', attempt)))
+        await handler.run(
+          billedMonthDecider,
+          billedMonthId(source),
+          command,
+          step(meta, derivedUuid(holder.issuanceId, 'month', attempt)),
+        )
         return
       } catch (error) {
         // Another attempt took it since: look at that one.
@@ -230,9 +320,20 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   }
 
   /** @throws BILL_BACK_DATED when a later bill of the series was issued meanwhile: the bill is a draft again */
-  async function allot(id: string, series: string, frozen: FrozenBill, issuanceId: string, meta: CommandMeta): Promise<number> {
+  async function allot(
+    id: string,
+    series: string,
+    frozen: FrozenBill,
+    issuanceId: string,
+    meta: CommandMeta,
+  ): Promise<number> {
     try {
-      const { state } = await handler.run(seriesDecider, series, { type: 'Allot', billId: id, issueDate: frozen.issueDate }, step(meta, derivedUuid(issuanceId, 'number')))
+      const { state } = await handler.run(
+        seriesDecider,
+        series,
+        { type: 'Allot', billId: id, issueDate: frozen.issueDate },
+        step(meta, derivedUuid(issuanceId, 'number')),
+      )
       for (let s = state; s; s = s.before) if (s.billId === id) return s.number
       throw new Error(`Series ${series} gave ${id} no number`)
     } catch (error) {
@@ -241,8 +342,20 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     }
   }
 
-  async function previewed(id: string, draft: Draft, owner: string, today: Day, as: 'draft' | 'issued'): Promise<FrozenBill> {
-    const { issueDate, seller, buyer, simulation, nextRef, original, credit } = await prepare(id, draft, owner, today, '')
+  async function previewed(
+    id: string,
+    draft: Draft,
+    owner: string,
+    today: Day,
+    as: 'draft' | 'issued',
+  ): Promise<FrozenBill> {
+    const { issueDate, seller, buyer, simulation, nextRef, original, credit } = await prepare(
+      id,
+      draft,
+      owner,
+      today,
+      '',
+    )
     const { content, billType, creditNoteOf } = draft
     const frozen = freeze({
       type: billType,
@@ -270,7 +383,8 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     /** A draft as it would be frozen today; `issued` with the number it would be given now. What it lacks is left blank. */
     previewed,
     /** Its paper, marked as a draft's. */
-    preview: async (id: string, draft: Draft, owner: string, today: Day): Promise<Uint8Array> => ports.renderPdf(await previewed(id, draft, owner, today, 'draft')),
+    preview: async (id: string, draft: Draft, owner: string, today: Day): Promise<Uint8Array> =>
+      ports.renderPdf(await previewed(id, draft, owner, today, 'draft')),
   }
 }
 export type BillIssuance = ReturnType<typeof billIssuance>

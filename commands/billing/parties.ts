@@ -8,9 +8,15 @@ import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import type { BillingPorts } from './ports.ts'
 
 /** The parties to a bill and its contract, as their own streams tell them: what is frozen is what stands. */
-export const billingParties = (handler: CommandHandler, isSimulation: (owner: string) => Promise<boolean>): Pick<BillingPorts, 'seller' | 'buyer' | 'contract'> => ({
+export const billingParties = (
+  handler: CommandHandler,
+  isSimulation: (owner: string) => Promise<boolean>,
+): Pick<BillingPorts, 'seller' | 'buyer' | 'contract'> => ({
   async seller(owner, profileId, day) {
-    const [loaded, simulation] = await Promise.all([handler.load(professionalInfoDecider, profileId, owner), isSimulation(owner)])
+    const [loaded, simulation] = await Promise.all([
+      handler.load(professionalInfoDecider, profileId, owner),
+      isSimulation(owner),
+    ])
     if (loaded?.state.status !== 'live') return null
     const { identity, bank, vat, logo, signature } = loaded.state
     const terms = vatTermsOn(vat, day)?.terms ?? null

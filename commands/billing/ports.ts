@@ -47,11 +47,24 @@ type PaymentToBook = {
 /** What billing asks of the other contexts. Composition gives it the real ones. */
 export type BillingPorts = {
   /** The business as it stands on a day (its VAT regime is dated); null when it is not the owner's. `simulation`: sample data. */
-  readonly seller: (owner: string, profileId: string, day: Day) => Promise<{ readonly seller: Seller; readonly simulation: boolean } | null>
+  readonly seller: (
+    owner: string,
+    profileId: string,
+    day: Day,
+  ) => Promise<{ readonly seller: Seller; readonly simulation: boolean } | null>
   readonly buyer: (owner: string, companyId: string) => Promise<FrozenBuyer | null>
   readonly contract: (owner: string, projectId: string) => Promise<ContractTerms | null>
-  readonly billableDays: (owner: string, profileId: string, projectId: string, year: number, month: number) => Promise<BillableDays>
+  readonly billableDays: (
+    owner: string,
+    profileId: string,
+    projectId: string,
+    year: number,
+    month: number,
+  ) => Promise<BillableDays>
   readonly bookPayment: (payment: PaymentToBook, meta: CommandMeta) => Promise<{ readonly position: Position }>
-  readonly reversePayment: (payment: { readonly paymentId: string; readonly billId: string }, meta: CommandMeta) => Promise<{ readonly position: Position }>
+  readonly reversePayment: (
+    payment: { readonly paymentId: string; readonly billId: string },
+    meta: CommandMeta,
+  ) => Promise<{ readonly position: Position }>
   readonly renderPdf: RenderBillPdf
 }

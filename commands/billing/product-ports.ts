@@ -7,12 +7,29 @@ import { timesheetDecider, timesheetId } from '#domain/timesheets/timesheet.ts'
 import { billingParties } from './parties.ts'
 import type { BillingPorts } from './ports.ts'
 
-const MONTHS = ['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre']
+const MONTHS = [
+  'janvier',
+  'février',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'août',
+  'septembre',
+  'octobre',
+  'novembre',
+  'décembre',
+]
 /** `octobre 2026`: bills are in French, whatever the interface's language. */
 const monthName = (day: string): string => `${MONTHS[monthOf(day) - 1]} ${yearOf(day)}`
 
 /** Billing's ports on the product's other contexts, each read from its own stream: a bill is made of what the log says. */
-export const productPorts = (deps: { handler: CommandHandler; renderPdf: BillingPorts['renderPdf']; isSimulation: (owner: string) => Promise<boolean> }): BillingPorts => ({
+export const productPorts = (deps: {
+  handler: CommandHandler
+  renderPdf: BillingPorts['renderPdf']
+  isSimulation: (owner: string) => Promise<boolean>
+}): BillingPorts => ({
   ...billingParties(deps.handler, deps.isSimulation),
   ...paymentBooks(deps.handler),
   renderPdf: deps.renderPdf,
@@ -22,7 +39,9 @@ export const productPorts = (deps: { handler: CommandHandler; renderPdf: Billing
     if (contract?.state.status !== 'live') throw refusal('NOT_FOUND', { id: projectId })
     const { terms, title, ref } = contract.state
     const timesheet = await deps.handler.load(timesheetDecider, timesheetId(profileId, year, month), owner)
-    const worked = Object.values(timesheet?.state.activities ?? {}).filter((activity) => activity.kind === 'work' && activity.projectId === projectId)
+    const worked = Object.values(timesheet?.state.activities ?? {}).filter(
+      (activity) => activity.kind === 'work' && activity.projectId === projectId,
+    )
     const name = title || ref
     const byDay = terms?.priceMode === 'day'
     return {
@@ -30,7 +49,11 @@ export const productPorts = (deps: { handler: CommandHandler; renderPdf: Billing
       priceMinor: byDay ? terms.priceMinor : 0,
       rate: terms?.vatRate ?? 0,
       description: worked[0] === undefined ? name : `${name}, ${monthName(worked[0].day)}`,
-      missing: [...(terms === null ? ['isBillable'] : []), ...(byDay && terms.priceMinor > 0 ? [] : ['priceHT']), ...(terms?.clientId ? [] : ['clientId'])],
+      missing: [
+        ...(terms === null ? ['isBillable'] : []),
+        ...(byDay && terms.priceMinor > 0 ? [] : ['priceHT']),
+        ...(terms?.clientId ? [] : ['clientId']),
+      ],
     }
   },
 })

@@ -22,7 +22,8 @@ const REFUSALS = new Set<ErrorType>([
   ErrorType.UNSUPPORTED,
 ])
 /** Words of grpc-js for a call that never left, of the client for a cluster without a member, and of the server for what it did not take. */
-const UNSENT = /No connection established|Channel (closed|has been shut down)|Name resolution failed|Failed to discover|Server Is (Not Ready|Too Busy|Busy)/i
+const UNSENT =
+  /No connection established|Channel (closed|has been shut down)|Name resolution failed|Failed to discover|Server Is (Not Ready|Too Busy|Busy)/i
 
 export function fateOf(error: unknown): Fate {
   if (error instanceof NotLeaderError) return 'unsent'
@@ -30,6 +31,12 @@ export function fateOf(error: unknown): Fate {
   return UNSENT.test(messageOf(error)) ? 'unsent' : 'unknown'
 }
 
-export const messageOf = (error: unknown): string => (error instanceof AccessDeniedError ? 'access denied' : error instanceof Error ? error.message || error.name : String(error))
+export const messageOf = (error: unknown): string =>
+  error instanceof AccessDeniedError
+    ? 'access denied'
+    : error instanceof Error
+      ? error.message || error.name
+      : String(error)
 
-const isCommand = (error: unknown): error is Error & { type: ErrorType; code?: number } => error instanceof Error && isCommandError(error)
+const isCommand = (error: unknown): error is Error & { type: ErrorType; code?: number } =>
+  error instanceof Error && isCommandError(error)

@@ -1,4 +1,10 @@
-import { type AllStreamRecordedEvent, type EventData, type JSONType, type ResolvedEvent, jsonEvent } from '@eventstore/db-client'
+import {
+  type AllStreamRecordedEvent,
+  type EventData,
+  type JSONType,
+  type ResolvedEvent,
+  jsonEvent,
+} from '@eventstore/db-client'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { type EventMeta, type NewEvent, type Position, type RecordedEvent, positionOf } from '#domain/kernel/event.ts'
 
@@ -21,7 +27,10 @@ export function proposedOf({ id, type, data, meta }: NewEvent): EventData {
 /** @throws StoreUnavailable for a server that gives no positions */
 export function commitOf(event: Stored): bigint {
   const commit = event.position?.commit
-  if (commit === undefined || commit === NO_POSITION) throw new StoreUnavailable('The server gives no positions to the events of a stream: EventStoreDB 22.6 or later is needed.')
+  if (commit === undefined || commit === NO_POSITION)
+    throw new StoreUnavailable(
+      'The server gives no positions to the events of a stream: EventStoreDB 22.6 or later is needed.',
+    )
   return commit
 }
 export const positionIn = (event: Stored): Position => positionOf(commitOf(event))
@@ -32,14 +41,18 @@ export function recordedOf(event: Stored): RecordedEvent {
   const revision = Number(event.revision)
   if (!Number.isSafeInteger(revision)) throw new RangeError(`${streamId} stands at revision ${event.revision}`)
   const meta = metaOf(event)
-  if (!meta) throw new Error(`Event ${revision} of ${streamId} was not written by this product: it has no metadata of ours.`)
+  if (!meta)
+    throw new Error(`Event ${revision} of ${streamId} was not written by this product: it has no metadata of ours.`)
   return { id, type, data, meta, stream: streamId, revision, position: positionIn(event) }
 }
 
 /** Whether it is neither the server's own nor another product's on the same server. */
-export const isOurs = (event: Stored): boolean => !event.streamId.startsWith('$') && !event.type.startsWith('$') && metaOf(event) !== null
+export const isOurs = (event: Stored): boolean =>
+  !event.streamId.startsWith('$') && !event.type.startsWith('$') && metaOf(event) !== null
 
 function metaOf({ metadata }: Stored): EventMeta | null {
   if (typeof metadata !== 'object' || metadata === null || metadata instanceof Uint8Array) return null
-  return 'hash' in metadata && 'owner' in metadata && 'commandId' in metadata ? (metadata as unknown as EventMeta) : null // written by `proposedOf`
+  return 'hash' in metadata && 'owner' in metadata && 'commandId' in metadata
+    ? (metadata as unknown as EventMeta)
+    : null // written by `proposedOf`
 }

@@ -1,4 +1,9 @@
-import { type AllStreamResolvedEvent, type ResolvedEvent, StreamNotFoundError, type StreamingRead } from '@eventstore/db-client'
+import {
+  type AllStreamResolvedEvent,
+  type ResolvedEvent,
+  StreamNotFoundError,
+  type StreamingRead,
+} from '@eventstore/db-client'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { Silence, fateOf, messageOf } from './eventstoredb-errors.ts'

@@ -1,6 +1,23 @@
-import { BACKWARDS, EventStoreDBClient, END, FORWARDS, NO_STREAM, START as FROM_START, StreamNotFoundError, WrongExpectedVersionError } from '@eventstore/db-client'
+import {
+  BACKWARDS,
+  EventStoreDBClient,
+  END,
+  FORWARDS,
+  NO_STREAM,
+  START as FROM_START,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { AppendOutcomeUnknown, type Appended, type EventStore, type ReadAllOptions, StaleRevision, type StreamSlice, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import {
+  AppendOutcomeUnknown,
+  type Appended,
+  type EventStore,
+  type ReadAllOptions,
+  StaleRevision,
+  type StreamSlice,
+  StoreUnavailable,
+} from '#domain/kernel/event-store.ts'
 import { type NewEvent, type Position, START, positionOf } from '#domain/kernel/event.ts'
 import { Silence, fateOf, messageOf } from './eventstoredb-errors.ts'
 import { type Stored, commitOf, isOurs, positionIn, proposedOf, recordedOf } from './eventstoredb-event.ts'
@@ -26,7 +43,8 @@ type Credentials = { readonly username: string; readonly password: string }
 const RESENDS = 3
 const PAUSE_MS = 40
 /** How many more to ask for where the server's own events took the place of ours: a few when they lie between, ever more when there is nothing else. */
-const more = (asked: number, missing: number, brought: number): number => (brought > 0 ? Math.max(missing + 1, 32) : Math.max(asked * 2, 512))
+const more = (asked: number, missing: number, brought: number): number =>
+  brought > 0 ? Math.max(missing + 1, 32) : Math.max(asked * 2, 512)
 
 /**
  * The log in EventStoreDB 22.6 or later. A server that is away or silent is known by an error within about 15 s with the times as
@@ -44,7 +62,9 @@ export function openEventStoreDb(url: string, options: EventStoreDbOptions = {})
   } catch (error) {
     if (error instanceof Error && /certificate|userCertFile/i.test(error.message)) throw error
     // Not the client's message: it repeats the URL, and the password in it.
-    throw new Error('This is no EventStoreDB connection string. It reads esdb://user:password@host:2113, with ?tls=false for a server without certificates.')
+    throw new Error(
+      'This is no EventStoreDB connection string. It reads esdb://user:password@host:2113, with ?tls=false for a server without certificates.',
+    )
   }
   return new EventStoreDb(client, credentials, options)
 }
@@ -52,13 +72,17 @@ export function openEventStoreDb(url: string, options: EventStoreDbOptions = {})
 /** Credentials with every append keep the client off its batched append, which can hang for ever and can end the process. A server without TLS ignores them. */
 function credentialsOf(url: string): Credentials {
   const [, username, password] = /^[^:]+:\/\/([^:@/]+):([^@]+)@/.exec(url.trim()) ?? []
-  if (username !== undefined && password !== undefined) return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+  if (username !== undefined && password !== undefined)
+    return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
   if (/[?&]tls=false\b/i.test(url)) return { username: 'nobody', password: 'nobody' }
   throw new Error('The EventStoreDB connection string speaks TLS and names no user: esdb://user:password@host:2113.')
 }
 
 /** What the client keeps to itself and the process needs. */
-type Inside = { handleError: (client: unknown, error: Error) => Promise<void>; readonly getChannel: () => Promise<{ close(): void }> }
+type Inside = {
+  handleError: (client: unknown, error: Error) => Promise<void>
+  readonly getChannel: () => Promise<{ close(): void }>
+}
 
 class EventStoreDb implements EventStore {
   readonly #client: EventStoreDBClient
@@ -110,12 +134,19 @@ class EventStoreDb implements EventStore {
     }
   }
 
-  async #append(stream: string, expected: number, ids: readonly string[], proposed: Parameters<EventStoreDBClient['appendToStream']>[1]): Promise<Appended> {
+  async #append(
+    stream: string,
+    expected: number,
+    ids: readonly string[],
+    proposed: Parameters<EventStoreDBClient['appendToStream']>[1],
+  ): Promise<Appended> {
     const seen = this.#seen ?? (await this.head())
     let unknown: unknown
     const leaveUnknown = (error: unknown) => {
       this.#seen = null // it may stand behind what was seen
-      return new AppendOutcomeUnknown(`EventStoreDB may have taken the append to ${stream}: ${messageOf(error)}`, { cause: error })
+      return new AppendOutcomeUnknown(`EventStoreDB may have taken the append to ${stream}: ${messageOf(error)}`, {
+        cause: error,
+      })
     }
     const standing = () =>
       this.#standing(stream, expected, ids).catch((error) => {
@@ -140,7 +171,8 @@ class EventStoreDb implements EventStore {
         }
         const fate = fateOf(error)
         if (fate === 'unknown') unknown = error
-        if (fate === 'refused' || tried === RESENDS) throw unknown === undefined ? nothingWritten(error) : leaveUnknown(unknown)
+        if (fate === 'refused' || tried === RESENDS)
+          throw unknown === undefined ? nothingWritten(error) : leaveUnknown(unknown)
       }
       await pause(PAUSE_MS * 2 ** tried * (0.5 + this.#random()))
     }
@@ -183,13 +215,22 @@ class EventStoreDb implements EventStore {
 
   async readStream(
     stream: string,
-    { from, limit = Number.MAX_SAFE_INTEGER, direction = 'forwards' }: { from?: number; limit?: number; direction?: 'forwards' | 'backwards' } = {},
+    {
+      from,
+      limit = Number.MAX_SAFE_INTEGER,
+      direction = 'forwards',
+    }: { from?: number; limit?: number; direction?: 'forwards' | 'backwards' } = {},
   ): Promise<StreamSlice> {
     const there = limit > 0 ? await this.#stream(stream, from, limit, direction) : []
     if (!there) return { events: [], revision: -1 }
     const events = there.map(recordedOf)
     const last = events.at(-1)
-    const newest = direction === 'backwards' && from === undefined ? events[0] : direction === 'forwards' && events.length < limit ? last : undefined
+    const newest =
+      direction === 'backwards' && from === undefined
+        ? events[0]
+        : direction === 'forwards' && events.length < limit
+          ? last
+          : undefined
     const revision = newest?.revision ?? (await this.#revision(stream))
     for (const event of [events[0], last]) if (event) this.#see(event.position)
     return { events, revision }
@@ -201,7 +242,12 @@ class EventStoreDb implements EventStore {
   }
 
   /** @returns null when there is no such stream */
-  async #stream(stream: string, from: number | undefined, limit: number, direction: 'forwards' | 'backwards'): Promise<readonly Stored[] | null> {
+  async #stream(
+    stream: string,
+    from: number | undefined,
+    limit: number,
+    direction: 'forwards' | 'backwards',
+  ): Promise<readonly Stored[] | null> {
     const step = direction === 'forwards' ? 1 : -1
     const begin = (there: readonly Stored[]) => {
       const last = there.at(-1)
@@ -276,7 +322,12 @@ class EventStoreDb implements EventStore {
         // One more than wanted: the server may give the event of that very position again, and does so forwards.
         const maxCount = count - there.length + 1
         const fromPosition = commit === null ? END : commit === 0n ? FROM_START : { commit, prepare: commit }
-        return this.#client.readAll({ direction: forwards ? FORWARDS : BACKWARDS, fromPosition, maxCount, requiresLeader: true })
+        return this.#client.readAll({
+          direction: forwards ? FORWARDS : BACKWARDS,
+          fromPosition,
+          maxCount,
+          requiresLeader: true,
+        })
       },
       isNew: (event, there) => {
         const bound = boundOf(there)
@@ -347,4 +398,5 @@ class EventStoreDb implements EventStore {
   }
 }
 
-const nothingWritten = (error: unknown): StoreUnavailable => new StoreUnavailable(`EventStoreDB wrote nothing: ${messageOf(error)}`, { cause: error })
+const nothingWritten = (error: unknown): StoreUnavailable =>
+  new StoreUnavailable(`EventStoreDB wrote nothing: ${messageOf(error)}`, { cause: error })

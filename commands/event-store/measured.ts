@@ -2,7 +2,13 @@ import { AppendOutcomeUnknown, type EventStore, StaleRevision, StoreUnavailable 
 import type { AppendOutcome, Metrics } from '#domain/kernel/metrics.ts'
 
 const outcomeOf = (error: unknown): AppendOutcome =>
-  error instanceof StaleRevision ? 'stale' : error instanceof AppendOutcomeUnknown ? 'unknown' : error instanceof StoreUnavailable ? 'unavailable' : 'failed'
+  error instanceof StaleRevision
+    ? 'stale'
+    : error instanceof AppendOutcomeUnknown
+      ? 'unknown'
+      : error instanceof StoreUnavailable
+        ? 'unavailable'
+        : 'failed'
 
 /** The same store, whose appends are counted and timed. */
 export function measuring(store: EventStore, metrics: Metrics): EventStore {

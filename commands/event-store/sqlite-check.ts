@@ -8,10 +8,17 @@ export type CheckBeside = { readonly standing: Promise<Standing>; stop(): Promis
 
 /** `check` on a thread of its own. What it finds is an `EventStoreDamaged`. */
 export function checkBeside(file: string): CheckBeside {
-  const thread = new Worker(new URL('sqlite-check-thread.ts', import.meta.url), { workerData: file, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
+  const thread = new Worker(new URL('sqlite-check-thread.ts', import.meta.url), {
+    workerData: file,
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  })
   const standing = new Promise<Standing>((resolve, reject) => {
-    thread.once('message', (verdict: Verdict) => ('damage' in verdict ? reject(new EventStoreDamaged(file, verdict.damage)) : resolve(verdict.standing)))
-    thread.once('error', (error) => reject(new Error(`The event log ${file} could not be checked: ${messageOf(error)}`, { cause: error })))
+    thread.once('message', (verdict: Verdict) =>
+      'damage' in verdict ? reject(new EventStoreDamaged(file, verdict.damage)) : resolve(verdict.standing),
+    )
+    thread.once('error', (error) =>
+      reject(new Error(`The event log ${file} could not be checked: ${messageOf(error)}`, { cause: error })),
+    )
     thread.once('exit', () => reject(new StoreUnavailable(`The event log ${file} was closed before it was checked.`)))
   })
   return { standing, stop: () => thread.terminate() }

@@ -9,7 +9,9 @@ import { walDamage } from './sqlite-wal.ts'
 export class EventStoreLocked extends Error {
   override readonly name = 'EventStoreLocked'
   constructor(file: string) {
-    super(`Another process already works on the data directory ${dirname(file)}. Stop it first, or start this one with another DATA_DIR.`)
+    super(
+      `Another process already works on the data directory ${dirname(file)}. Stop it first, or start this one with another DATA_DIR.`,
+    )
   }
 }
 
@@ -29,7 +31,9 @@ export class EventStoreDamaged extends Error {
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** SQLite's own words for a file that is not, or no longer, what it wrote. */
-export const isDamage = (error: unknown): boolean => error instanceof Database.SqliteError && (error.code.startsWith('SQLITE_CORRUPT') || error.code.startsWith('SQLITE_NOTADB'))
+export const isDamage = (error: unknown): boolean =>
+  error instanceof Database.SqliteError &&
+  (error.code.startsWith('SQLITE_CORRUPT') || error.code.startsWith('SQLITE_NOTADB'))
 
 /**
  * One writer: an exclusive lock on an empty file beside the log, which the operating system lets go of however its holder ends.
@@ -79,7 +83,8 @@ function create(file: string): void {
 function inspect(file: string): void {
   const wal = `${file}-wal`
   if (!existsSync(file)) {
-    if (existsSync(wal) && statSync(wal).size > 0) throw new EventStoreDamaged(file, 'the file is gone and its write-ahead log is still there')
+    if (existsSync(wal) && statSync(wal).size > 0)
+      throw new EventStoreDamaged(file, 'the file is gone and its write-ahead log is still there')
     return
   }
   if (statSync(file).size === 0) throw new EventStoreDamaged(file, 'the file is empty')
@@ -102,7 +107,9 @@ export function openFile(file: string): Database.Database {
     if (id !== APPLICATION_ID) throw new EventStoreDamaged(file, 'it is a SQLite file, but no event log')
     const version = Number(db.pragma('user_version', { simple: true }))
     if (version > SCHEMA_VERSION)
-      throw new StoreUnavailable(`The event log ${file} was written by a newer version (${version}; this one knows ${SCHEMA_VERSION}). Start that version.`)
+      throw new StoreUnavailable(
+        `The event log ${file} was written by a newer version (${version}; this one knows ${SCHEMA_VERSION}). Start that version.`,
+      )
     db.pragma('journal_mode = WAL')
     db.pragma('cache_size = -16000')
     // What is written goes another way.
@@ -137,12 +144,22 @@ export function check(db: Database.Database, file: string): Standing {
     const revisions = new Map<string, number>()
     let head = 0
     // better-sqlite3 types a row by the caller's word
-    for (const row of db.prepare(`SELECT ${COLUMNS} FROM events ORDER BY position`).raw().iterate() as IterableIterator<Row>) {
+    for (const row of db
+      .prepare(`SELECT ${COLUMNS} FROM events ORDER BY position`)
+      .raw()
+      .iterate() as IterableIterator<Row>) {
       const [position, stream, revision] = row
-      if (position !== head + 1) throw damaged(position - head === 2 ? `position ${head + 1} is missing` : `positions ${head + 1} to ${position - 1} are missing`)
-      if (!isWhole(row)) throw damaged(`position ${position} (${stream}, revision ${revision}) does not match its checksum`)
+      if (position !== head + 1)
+        throw damaged(
+          position - head === 2
+            ? `position ${head + 1} is missing`
+            : `positions ${head + 1} to ${position - 1} are missing`,
+        )
+      if (!isWhole(row))
+        throw damaged(`position ${position} (${stream}, revision ${revision}) does not match its checksum`)
       const last = revisions.get(stream) ?? -1
-      if (revision !== last + 1) throw damaged(`position ${position} is revision ${revision} of ${stream}, which stands at ${last}`)
+      if (revision !== last + 1)
+        throw damaged(`position ${position} is revision ${revision} of ${stream}, which stands at ${last}`)
       revisions.set(stream, revision)
       head = position
     }
@@ -153,7 +170,8 @@ export function check(db: Database.Database, file: string): Standing {
 }
 
 /** The last position, before anything is known of those in front of it. @throws EventStoreDamaged */
-export const headOf = (db: Database.Database, file: string): number => guarded(file, () => Number(db.prepare('SELECT ifnull(max(position), 0) FROM events').pluck().get()))
+export const headOf = (db: Database.Database, file: string): number =>
+  guarded(file, () => Number(db.prepare('SELECT ifnull(max(position), 0) FROM events').pluck().get()))
 
 function guarded<T>(file: string, look: (damaged: (what: string) => EventStoreDamaged) => T): T {
   try {

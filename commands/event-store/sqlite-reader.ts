@@ -19,7 +19,12 @@ export function openSqliteReader(file: string): EventStore {
   }
   const head = db.prepare('SELECT ifnull(max(position), 0) FROM events').pluck()
   const revision = db.prepare('SELECT ifnull(max(revision), -1) FROM events WHERE stream = ?').pluck()
-  const { readStream, readAll, readAllBackwards, head: headOf } = sqliteReads(db, file, { head: () => Number(head.get()), revision: (stream) => Number(revision.get(stream)) })
+  const {
+    readStream,
+    readAll,
+    readAllBackwards,
+    head: headOf,
+  } = sqliteReads(db, file, { head: () => Number(head.get()), revision: (stream) => Number(revision.get(stream)) })
   return {
     append: () => Promise.reject(new StoreUnavailable(`The event log ${file} is open for reading alone.`)),
     readStream,

@@ -17,19 +17,33 @@ export type SqliteReads = Pick<EventStore, 'readStream' | 'readAll' | 'readAllBa
  *
  * @param standing where the log and its streams stand: the last position, 0 before the first; the last revision, -1 for no stream
  */
-export function sqliteReads(db: Database.Database, file: string, standing: { head(): number; revision(stream: string): number }): SqliteReads {
+export function sqliteReads(
+  db: Database.Database,
+  file: string,
+  standing: { head(): number; revision(stream: string): number },
+): SqliteReads {
   // better-sqlite3 types a raw row as unknown: what these read is always a `Row`.
-  const forwards = db.prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`).raw()
-  const backwards = db.prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`).raw()
+  const forwards = db
+    .prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`)
+    .raw()
+  const backwards = db
+    .prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`)
+    .raw()
   const all = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`).raw()
-  const allBackwards = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position < ? ORDER BY position DESC LIMIT ?`).raw()
+  const allBackwards = db
+    .prepare(`SELECT ${COLUMNS} FROM events WHERE position < ? ORDER BY position DESC LIMIT ?`)
+    .raw()
 
   /** Each row is compared with its checksum, also what is left out then. */
   const events = (rows: readonly Row[], types?: ReadonlySet<string>): RecordedEvent[] => {
     const found: RecordedEvent[] = []
     for (const row of rows) {
       const [position, stream, revision, , body] = row
-      if (!isWhole(row)) throw new EventStoreDamaged(file, `position ${position} (${stream}, revision ${revision}) does not match its checksum`)
+      if (!isWhole(row))
+        throw new EventStoreDamaged(
+          file,
+          `position ${position} (${stream}, revision ${revision}) does not match its checksum`,
+        )
       if (types === undefined || types.has(typeIn(body))) found.push(eventOf(position, stream, revision, body))
     }
     return found
@@ -40,7 +54,8 @@ export function sqliteReads(db: Database.Database, file: string, standing: { hea
     try {
       return look()
     } catch (error) {
-      if (isDamage(error)) throw new EventStoreDamaged(file, error instanceof Error ? error.message : String(error), { cause: error })
+      if (isDamage(error))
+        throw new EventStoreDamaged(file, error instanceof Error ? error.message : String(error), { cause: error })
       throw error
     }
   }
@@ -49,7 +64,11 @@ export function sqliteReads(db: Database.Database, file: string, standing: { hea
     behind: (stream, revision, limit) => events(forwards.all(stream, revision + 1, limit) as Row[]),
     readStream: (stream, { from, limit = ALL, direction = 'forwards' } = {}) =>
       read(() => {
-        const rows = (direction === 'forwards' ? forwards.all(stream, from ?? 0, limit) : backwards.all(stream, from ?? Number.MAX_SAFE_INTEGER, limit)) as Row[]
+        const rows = (
+          direction === 'forwards'
+            ? forwards.all(stream, from ?? 0, limit)
+            : backwards.all(stream, from ?? Number.MAX_SAFE_INTEGER, limit)
+        ) as Row[]
         // A commit can be read a moment before the standing has been told of it.
         const seen = direction === 'forwards' ? rows.at(-1) : rows[0]
         return { events: events(rows), revision: Math.max(standing.revision(stream), seen?.[2] ?? -1) }

@@ -71,11 +71,39 @@ export function typeIn(body: string): string {
   return body.slice(from, body.indexOf('"', from))
 }
 
-type Body = [string, string, number, number, string, EventMeta['actor'], EventMeta['cause'], string, string | 0, string | 0, string, string, unknown]
+type Body = [
+  string,
+  string,
+  number,
+  number,
+  string,
+  EventMeta['actor'],
+  EventMeta['cause'],
+  string,
+  string | 0,
+  string | 0,
+  string,
+  string,
+  unknown,
+]
 
 /** @throws SyntaxError when the body is no JSON */
 export function eventOf(position: number, stream: string, revision: number, body: string): RecordedEvent {
-  const [id, type, schema, occurredAt, owner, actor, cause, commandId, correlationId, causationId, prevHash, hash, data] = JSON.parse(body) as Body // guarded by the row's crc
+  const [
+    id,
+    type,
+    schema,
+    occurredAt,
+    owner,
+    actor,
+    cause,
+    commandId,
+    correlationId,
+    causationId,
+    prevHash,
+    hash,
+    data,
+  ] = JSON.parse(body) as Body // guarded by the row's crc
   return {
     id,
     type,
@@ -99,5 +127,7 @@ export function eventOf(position: number, stream: string, revision: number, body
 }
 
 /** CRC-32 over `position|stream|revision` and the body, as UTF-8. */
-export const crcOf = (position: number, stream: string, revision: number, body: string): number => crc32(body, crc32(`${position}|${stream}|${revision}`))
-export const isWhole = ([position, stream, revision, crc, body]: Row): boolean => crcOf(position, stream, revision, body) === crc
+export const crcOf = (position: number, stream: string, revision: number, body: string): number =>
+  crc32(body, crc32(`${position}|${stream}|${revision}`))
+export const isWhole = ([position, stream, revision, crc, body]: Row): boolean =>
+  crcOf(position, stream, revision, body) === crc

@@ -1,6 +1,13 @@
 import Database from 'better-sqlite3'
 import { existsSync } from 'node:fs'
-import { type LogEntry, type VerifyReport, type Witness, damageAt, sealedBy, verifyEntries } from '#commands/kernel/verify.ts'
+import {
+  type LogEntry,
+  type VerifyReport,
+  type Witness,
+  damageAt,
+  sealedBy,
+  verifyEntries,
+} from '#commands/kernel/verify.ts'
 import { SEALS } from '#domain/operations/seal.ts'
 import { APPLICATION_ID, COLUMNS, type Row, eventOf, isWhole } from './sqlite-row.ts'
 import { walDamage } from './sqlite-wal.ts'
@@ -48,7 +55,10 @@ export async function verifySqliteLog(file: string, witnesses: readonly Witness[
 function* rows(db: Database.Database): Generator<LogEntry> {
   let at = 0
   try {
-    for (const row of db.prepare(`SELECT ${COLUMNS} FROM events ORDER BY position`).raw().iterate() as IterableIterator<Row>) {
+    for (const row of db
+      .prepare(`SELECT ${COLUMNS} FROM events ORDER BY position`)
+      .raw()
+      .iterate() as IterableIterator<Row>) {
       at = row[0]
       yield entryOf(row)
     }
@@ -69,12 +79,19 @@ function* rows(db: Database.Database): Generator<LogEntry> {
 }
 
 function* rowsOf(db: Database.Database, stream: string): Generator<LogEntry> {
-  for (const row of db.prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? ORDER BY revision`).raw().iterate(stream) as IterableIterator<Row>) yield entryOf(row)
+  for (const row of db
+    .prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? ORDER BY revision`)
+    .raw()
+    .iterate(stream) as IterableIterator<Row>)
+    yield entryOf(row)
 }
 
 /** The last position that can still be had: from the table's end, else from its index. */
 function headOf(db: Database.Database, atLeast: number): number {
-  for (const sql of ['SELECT max(position) FROM events', "SELECT max(+position) FROM events INDEXED BY sqlite_autoindex_events_1 WHERE stream >= ''"]) {
+  for (const sql of [
+    'SELECT max(position) FROM events',
+    "SELECT max(+position) FROM events INDEXED BY sqlite_autoindex_events_1 WHERE stream >= ''",
+  ]) {
     try {
       return Math.max(atLeast, Number(db.prepare(sql).pluck().get() ?? 0))
     } catch {

@@ -32,7 +32,8 @@ export function walDamage(wal: string): string | null {
   if (first !== view.getUint32(24) || second !== view.getUint32(28)) return 'its write-ahead log has no valid header'
 
   const frame = FRAME + view.getUint32(8)
-  const ofThisLog = (at: number) => view.getUint32(at + 8) === view.getUint32(16) && view.getUint32(at + 12) === view.getUint32(20)
+  const ofThisLog = (at: number) =>
+    view.getUint32(at + 8) === view.getUint32(16) && view.getUint32(at + 12) === view.getUint32(20)
   const commits = (at: number) => view.getUint32(at + 4) !== 0
   let at = HEADER
   for (; at + frame <= bytes.length; at += frame) {

@@ -3,7 +3,10 @@ import Database from 'better-sqlite3'
 import { messageOf, openAgain } from './sqlite-file.ts'
 import { COLUMNS, type Row } from './sqlite-row.ts'
 
-export type Task = { readonly file: string /** Whether all that is there is read before anything is written. */; readonly check: boolean }
+export type Task = {
+  readonly file: string /** Whether all that is there is read before anything is written. */
+  readonly check: boolean
+}
 /** Rows one behind the other, to be committed at once; or the end. */
 export type Order = readonly Row[number][] | 'close'
 /** What is told of each order, in turn. */
@@ -23,7 +26,8 @@ function write(rows: readonly Row[number][]): Outcome {
   if (rows[0] !== head + 1) return { failed: 'what was to come before it was not written', written: 'nothing' }
   try {
     begin.run()
-    for (let at = 0; at < rows.length; at += 5) insert.run(rows[at], rows[at + 1], rows[at + 2], rows[at + 3], rows[at + 4])
+    for (let at = 0; at < rows.length; at += 5)
+      insert.run(rows[at], rows[at + 1], rows[at + 2], rows[at + 3], rows[at + 4])
   } catch (error) {
     undo()
     return { failed: messageOf(error), written: 'nothing' }
@@ -33,7 +37,8 @@ function write(rows: readonly Row[number][]): Outcome {
   } catch (error) {
     undo()
     // A full disk is found before the commit's last page; any other failure may have left the commit behind, and the page cache can no longer be trusted.
-    if (error instanceof Database.SqliteError && error.code === 'SQLITE_FULL') return { failed: messageOf(error), written: 'nothing' }
+    if (error instanceof Database.SqliteError && error.code === 'SQLITE_FULL')
+      return { failed: messageOf(error), written: 'nothing' }
     stuck = `a commit failed (${messageOf(error)})`
     return { failed: messageOf(error), written: 'unknown' }
   }

@@ -20,7 +20,10 @@ export type SqliteWriter = {
 type Waiting = { readonly resolve: () => void; readonly reject: (error: Error) => void }
 
 export function openSqliteWriter(file: string): SqliteWriter {
-  const thread = new Worker(new URL('sqlite-writer-thread.ts', import.meta.url), { workerData: file, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
+  const thread = new Worker(new URL('sqlite-writer-thread.ts', import.meta.url), {
+    workerData: file,
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  })
   const waiting: Waiting[] = []
   let gone: Error | null = null
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
@@ -28,7 +31,8 @@ export function openSqliteWriter(file: string): SqliteWriter {
   const lost = (cause?: unknown): void => {
     const why = cause === undefined ? 'it was closed' : messageOf(cause)
     gone = new StoreUnavailable(`The event log ${file} takes nothing more until it is reopened: ${why}.`, { cause })
-    for (const { reject } of waiting.splice(0)) reject(new AppendOutcomeUnknown(`The thread that writes to ${file} ended: ${why}`, { cause }))
+    for (const { reject } of waiting.splice(0))
+      reject(new AppendOutcomeUnknown(`The thread that writes to ${file} ended: ${why}`, { cause }))
   }
   thread.once('error', lost)
   thread.once('exit', () => gone ?? lost())

@@ -42,7 +42,10 @@ const FLIGHTS = 4
  * `readAll` answers, which compares what it reads in any case; what else is asked for waits, and is refused when the log is damaged.
  * @throws EventStoreLocked · EventStoreDamaged · StoreUnavailable
  */
-export function openSqliteEventStore(file: string, options: { onWatcherFailed?: (error: unknown) => void; check?: 'first' | 'beside' } = {}): EventStore {
+export function openSqliteEventStore(
+  file: string,
+  options: { onWatcherFailed?: (error: unknown) => void; check?: 'first' | 'beside' } = {},
+): EventStore {
   makeDirectoryFor(file)
   const unlock = lock(file)
   let db: Database.Database | undefined
@@ -89,7 +92,14 @@ class SqliteEventStore implements EventStore {
   #closing: Promise<void> | null = null
   #onIdle: (() => void) | null = null
 
-  constructor(db: Database.Database, file: string, { head, revisions }: Standing, unlock: () => void, onWatcherFailed: (error: unknown) => void, beside?: CheckBeside) {
+  constructor(
+    db: Database.Database,
+    file: string,
+    { head, revisions }: Standing,
+    unlock: () => void,
+    onWatcherFailed: (error: unknown) => void,
+    beside?: CheckBeside,
+  ) {
     this.#db = db
     this.#file = file
     this.#head = this.#given = head
@@ -193,7 +203,10 @@ class SqliteEventStore implements EventStore {
 
   #failed(batch: readonly Sent[], error: Error): void {
     if (error instanceof AppendOutcomeUnknown)
-      this.#closed ??= new StoreUnavailable(`The event log ${this.#file} takes nothing more until it is reopened: ${error.message}`, { cause: error })
+      this.#closed ??= new StoreUnavailable(
+        `The event log ${this.#file} takes nothing more until it is reopened: ${error.message}`,
+        { cause: error },
+      )
     for (const { pending } of batch) pending.reject(error)
     this.#settingBack = true
     this.#arrived()

@@ -56,8 +56,17 @@ export function defineUpcasters(steps: readonly UpcastStep[]): Upcasters {
     newest(event) {
       if (byShape.size === 0) return event
       let now = event
-      for (let step = byShape.get(`${now.type}@${now.meta.schema}`); step; step = byShape.get(`${now.type}@${now.meta.schema}`))
-        now = { ...now, type: step.to ?? now.type, data: step.up(now.data, now), meta: { ...now.meta, schema: step.from + 1 } }
+      for (
+        let step = byShape.get(`${now.type}@${now.meta.schema}`);
+        step;
+        step = byShape.get(`${now.type}@${now.meta.schema}`)
+      )
+        now = {
+          ...now,
+          type: step.to ?? now.type,
+          data: step.up(now.data, now),
+          meta: { ...now.meta, schema: step.from + 1 },
+        }
       if (now !== event) stored.set(now, event)
       return now
     },

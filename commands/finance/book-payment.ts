@@ -8,12 +8,17 @@ const ULID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** The transaction of a bill's payment: an id in a ULID's form that the two always give, so that it is found again. */
 export const transactionIdOf = (billId: string, paymentId: string): string =>
-  [...createHash('sha256').update(`${billId}/${paymentId}`).digest().subarray(0, 26)].map((byte, i) => ULID_LETTERS[i === 0 ? byte % 8 : byte % 32]).join('')
+  [...createHash('sha256').update(`${billId}/${paymentId}`).digest().subarray(0, 26)]
+    .map((byte, i) => ULID_LETTERS[i === 0 ? byte % 8 : byte % 32])
+    .join('')
 
 /** What billing asks of the books. Both calls may be repeated, in any order, by any process: each takes effect once. */
 export function paymentBooks(handler: CommandHandler): Pick<BillingPorts, 'bookPayment' | 'reversePayment'> {
   return {
-    async bookPayment({ paymentId, billId, profileId, projectId, clientName, ref, currency, grossMinor, vat, day }, meta) {
+    async bookPayment(
+      { paymentId, billId, profileId, projectId, clientName, ref, currency, grossMinor, vat, day },
+      meta,
+    ) {
       const id = transactionIdOf(billId, paymentId)
       const { version: _, ...rest } = meta
       const { position } = await handler.run(
@@ -44,7 +49,12 @@ export function paymentBooks(handler: CommandHandler): Pick<BillingPorts, 'bookP
     async reversePayment({ paymentId, billId }, meta) {
       const id = transactionIdOf(billId, paymentId)
       const { version: _, ...rest } = meta
-      const { position } = await handler.run(transactionDecider, id, { type: 'ReversePayment' }, { ...rest, commandId: derivedUuid(id, 'reversed') })
+      const { position } = await handler.run(
+        transactionDecider,
+        id,
+        { type: 'ReversePayment' },
+        { ...rest, commandId: derivedUuid(id, 'reversed') },
+      )
       return { position }
     },
   }

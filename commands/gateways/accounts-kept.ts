@@ -27,11 +27,18 @@ export const keptAccounts = ({ sql }: Pick<IdentityDatabase, 'sql'>): readonly K
  * @throws Error when another account has the name or the mail of one of them
  */
 export function putBackAccounts({ sql }: Pick<IdentityDatabase, 'sql'>, accounts: readonly KeptAccount[]): void {
-  const rivals = sql.prepare<[KeptAccount], { id: string }>('SELECT id FROM accounts WHERE id <> @id AND (user_name_key = @user_name_key OR mail_key = @mail_key)')
-  const insert = sql.prepare(`INSERT INTO accounts (${COLUMNS.join()}) VALUES (${COLUMNS.map((column) => `@${column}`).join()}) ON CONFLICT (id) DO NOTHING`)
+  const rivals = sql.prepare<[KeptAccount], { id: string }>(
+    'SELECT id FROM accounts WHERE id <> @id AND (user_name_key = @user_name_key OR mail_key = @mail_key)',
+  )
+  const insert = sql.prepare(
+    `INSERT INTO accounts (${COLUMNS.join()}) VALUES (${COLUMNS.map((column) => `@${column}`).join()}) ON CONFLICT (id) DO NOTHING`,
+  )
   sql.transaction(() => {
     for (const account of accounts) {
-      if (rivals.get(account)) throw new Error(`Another account of the data directory is named ${account.user_name}, or has its mail. Begin with an empty data directory.`)
+      if (rivals.get(account))
+        throw new Error(
+          `Another account of the data directory is named ${account.user_name}, or has its mail. Begin with an empty data directory.`,
+        )
       insert.run(account)
     }
   })()

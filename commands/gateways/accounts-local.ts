@@ -8,7 +8,13 @@ import { hashPassword, isOutdated, isStrongEnough, passwordMatches } from './pas
 type Row = { id: string; user_name: string; mail: string; first_name: string; last_name: string; password_hash: string }
 
 const keyOf = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
-const accountOf = (row: Row): Account => ({ id: row.id, userName: row.user_name, mail: row.mail, firstName: row.first_name, lastName: row.last_name })
+const accountOf = (row: Row): Account => ({
+  id: row.id,
+  userName: row.user_name,
+  mail: row.mail,
+  firstName: row.first_name,
+  lastName: row.last_name,
+})
 /** Letters, digits and the marks of an e-mail address: nothing that could be taken for markup or end a line. */
 const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{2,79}$/u
 
@@ -17,7 +23,9 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
   const { sql } = database
   const lockout = createLockout(database)
   const byId = sql.prepare<[string], Row>('SELECT * FROM accounts WHERE id = ?')
-  const byLogin = sql.prepare<[string, string], Row>('SELECT * FROM accounts WHERE user_name_key = ? OR mail_key = ? LIMIT 1')
+  const byLogin = sql.prepare<[string, string], Row>(
+    'SELECT * FROM accounts WHERE user_name_key = ? OR mail_key = ? LIMIT 1',
+  )
   const insert = sql.prepare(
     'INSERT INTO accounts (id, user_name, user_name_key, mail, mail_key, first_name, last_name, password_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
@@ -28,15 +36,22 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
   /** One person's user name must not be another's mail either: both are typed into the same field. */
   const assertFree = (id: string, userNameKey: string, mailKey: string): void => {
     const named = byLogin.get(userNameKey, userNameKey)
-    if (named && named.id !== id) throw accountRefusal('USER_NAME_TAKEN', {}, [{ path: 'userName', code: 'USER_NAME_TAKEN' }])
+    if (named && named.id !== id)
+      throw accountRefusal('USER_NAME_TAKEN', {}, [{ path: 'userName', code: 'USER_NAME_TAKEN' }])
     const mailed = byLogin.get(mailKey, mailKey)
     if (mailed && mailed.id !== id) throw accountRefusal('MAIL_TAKEN', {}, [{ path: 'mail', code: 'MAIL_TAKEN' }])
   }
   const assertStrong = (password: string, about: readonly string[], path: string): void => {
     const details = { min: PASSWORD_MIN }
-    if (!isStrongEnough(password, about)) throw accountRefusal('PASSWORD_TOO_WEAK', details, [{ path, code: 'PASSWORD_TOO_WEAK', details }])
+    if (!isStrongEnough(password, about))
+      throw accountRefusal('PASSWORD_TOO_WEAK', details, [{ path, code: 'PASSWORD_TOO_WEAK', details }])
   }
-  const check = async (lockedAs: string, row: Row | undefined, password: string, address: string): Promise<Row | null> => {
+  const check = async (
+    lockedAs: string,
+    row: Row | undefined,
+    password: string,
+    address: string,
+  ): Promise<Row | null> => {
     const now = clock.now()
     const until = lockout.begin(lockedAs, address, now)
     if (until > 0) throw accountRefusal('SIGN_IN_LOCKED', { until, seconds: Math.ceil((until - now) / 1000) })
@@ -49,7 +64,8 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
   return {
     async register({ id, userName, mail, firstName, lastName, password }, { password: trust = 'checked' } = {}) {
       const name = userName.normalize('NFKC').trim()
-      if (!USER_NAME.test(name)) throw accountRefusal('USER_NAME_INVALID', {}, [{ path: 'userName', code: 'USER_NAME_INVALID' }])
+      if (!USER_NAME.test(name))
+        throw accountRefusal('USER_NAME_INVALID', {}, [{ path: 'userName', code: 'USER_NAME_INVALID' }])
       if (trust === 'checked') assertStrong(password, [name, mail], 'password')
       assertFree(id, keyOf(name), keyOf(mail))
       const hash = await hashPassword(password)
@@ -74,7 +90,8 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
       const row = byId.get(id)
       if (!row) throw refusal('NOT_FOUND')
       assertStrong(next, [row.user_name, row.mail], 'password')
-      if ((await check(id, row, current, `account ${id}`)) === null) throw accountRefusal('CURRENT_PASSWORD_WRONG', {}, [{ path: 'current', code: 'CURRENT_PASSWORD_WRONG' }])
+      if ((await check(id, row, current, `account ${id}`)) === null)
+        throw accountRefusal('CURRENT_PASSWORD_WRONG', {}, [{ path: 'current', code: 'CURRENT_PASSWORD_WRONG' }])
       setPassword.run(await hashPassword(next), id)
     },
 

@@ -1,6 +1,12 @@
 import { catalogue } from '#domain/kernel/errors.ts'
 
-export type Account = { readonly id: string; readonly userName: string; readonly mail: string; readonly firstName: string; readonly lastName: string }
+export type Account = {
+  readonly id: string
+  readonly userName: string
+  readonly mail: string
+  readonly firstName: string
+  readonly lastName: string
+}
 export type NewAccount = Account & { readonly password: string }
 
 /**
@@ -23,7 +29,10 @@ export interface IdentityAdmin {
   /** @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED · PASSWORD_TOO_WEAK · NOT_FOUND */
   changePassword(id: string, current: string, next: string): Promise<void>
   /** @throws MAIL_TAKEN · NOT_FOUND */
-  change(id: string, changes: { readonly mail?: string; readonly firstName?: string; readonly lastName?: string }): Promise<void>
+  change(
+    id: string,
+    changes: { readonly mail?: string; readonly firstName?: string; readonly lastName?: string },
+  ): Promise<void>
   findById(id: string): Promise<Account | null>
   findByLogin(login: string): Promise<Account | null>
   /** Removing what is not there is nothing. */

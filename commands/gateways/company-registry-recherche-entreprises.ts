@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
 import { isDay } from '#domain/kernel/time.ts'
-import { type CompanyRegistry, type RegisteredCompany, type RegistryQuestion, registryRefusal } from './company-registry.ts'
+import {
+  type CompanyRegistry,
+  type RegisteredCompany,
+  type RegistryQuestion,
+  registryRefusal,
+} from './company-registry.ts'
 import { legalStatusOf, sectorOf } from './insee-nomenclatures.ts'
 
 /** The public service's address; no key is asked. */
@@ -74,7 +79,11 @@ const Answer = z.object({ results: z.array(z.unknown()).max(100) })
  *
  * @source API Recherche d'entreprises, `GET /search`: SIREN and SIRET are searched as `q`; about 7 calls a second and address, then 429
  */
-export function rechercheEntreprises({ baseUrl = RECHERCHE_ENTREPRISES_URL, timeoutMs = TIMEOUT_MS, now }: RechercheEntreprisesOptions): CompanyRegistry {
+export function rechercheEntreprises({
+  baseUrl = RECHERCHE_ENTREPRISES_URL,
+  timeoutMs = TIMEOUT_MS,
+  now,
+}: RechercheEntreprisesOptions): CompanyRegistry {
   const cache = new Map<string, { until: number; companies: readonly RegisteredCompany[] }>()
 
   async function ask(q: string): Promise<readonly Unit[]> {
@@ -85,7 +94,8 @@ export function rechercheEntreprises({ baseUrl = RECHERCHE_ENTREPRISES_URL, time
     if (!answer.success) throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'garbage' })
     const units = answer.data.results.flatMap((result) => Unit.safeParse(result).data ?? [])
     // One odd entry is passed over; nothing but odd entries is no answer.
-    if (units.length === 0 && answer.data.results.length > 0) throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'garbage' })
+    if (units.length === 0 && answer.data.results.length > 0)
+      throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'garbage' })
     return units
   }
 
@@ -110,7 +120,8 @@ function companyOf(unit: Unit, question: RegistryQuestion): RegisteredCompany[] 
   if ('siren' in question && unit.siren !== question.siren) return []
   if (asked !== null && !asked.startsWith(unit.siren)) return []
   const establishments = (unit.matching_etablissements ?? []).flatMap((one) => Establishment.safeParse(one).data ?? [])
-  const place = asked === null || unit.siege.siret === asked ? unit.siege : establishments.find((one) => one.siret === asked)
+  const place =
+    asked === null || unit.siege.siret === asked ? unit.siege : establishments.find((one) => one.siret === asked)
   const name = unit.nom_raison_sociale || unit.nom_complet
   if (place === undefined || name === '') return []
   const active = unit.etat_administratif === 'A' && place.etat_administratif !== 'F'
@@ -149,7 +160,9 @@ async function fetchText(url: URL, timeoutMs: number): Promise<string> {
     const response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } })
     if (response.status !== 200 || response.body === null) {
       await response.body?.cancel()
-      throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: response.status === 429 ? 'busy' : `status ${response.status}` })
+      throw registryRefusal('REGISTRY_UNAVAILABLE', {
+        reason: response.status === 429 ? 'busy' : `status ${response.status}`,
+      })
     }
     const chunks: Uint8Array[] = []
     let size = 0

@@ -23,7 +23,8 @@ async function stored(root: string, sha256: string): Promise<{ bytes: Uint8Array
   const file = fileIn(root, sha256)
   const bytes = await readOrNull(file)
   if (!bytes) return null
-  if (hash('sha256', bytes, 'hex') !== sha256) throw new DocumentDamaged(`${file} no longer holds the bytes it is named after. Restore it from a backup.`)
+  if (hash('sha256', bytes, 'hex') !== sha256)
+    throw new DocumentDamaged(`${file} no longer holds the bytes it is named after. Restore it from a backup.`)
   const mediaType = await readOrNull(`${file}.type`)
   if (!mediaType) throw new DocumentDamaged(`${file}.type is missing. Restore it from a backup.`)
   return { bytes, mediaType: mediaType.toString() }

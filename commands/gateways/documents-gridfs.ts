@@ -1,5 +1,12 @@
 import { createHash, hash } from 'node:crypto'
-import { type Collection, GridFSBucket, type GridFSFile, MongoGridFSChunkError, MongoRuntimeError, ObjectId } from 'mongodb'
+import {
+  type Collection,
+  GridFSBucket,
+  type GridFSFile,
+  MongoGridFSChunkError,
+  MongoRuntimeError,
+  ObjectId,
+} from 'mongodb'
 import { isDuplicate } from '#domain/engines/mongodb.ts'
 import { DocumentDamaged, type Documents } from './documents.ts'
 import { connectMongo, type MongoOptions } from './mongodb.ts'
@@ -9,7 +16,8 @@ const BUCKET = 'documents'
 
 type Kept = GridFSFile & { readonly metadata?: { readonly mediaType?: string } }
 /** mongodb 7.8 says so of a file whose name has gone since. */
-const isGone = (error: unknown): boolean => error instanceof MongoRuntimeError && 'code' in error && error.code === 'ENOENT'
+const isGone = (error: unknown): boolean =>
+  error instanceof MongoRuntimeError && 'code' in error && error.code === 'ENOENT'
 
 export type GridFsDocuments = Documents & { ping(): Promise<void>; close(): Promise<void> }
 
@@ -27,14 +35,19 @@ export async function openGridFsDocuments(url: string, options: MongoOptions = {
   const bucket = new GridFSBucket(database, { bucketName: BUCKET, writeConcern: { w: 'majority', journal: true } })
   const files: Collection<Kept> = database.collection(`${BUCKET}.files`)
 
-  type Found = { readonly id: ObjectId; readonly bytes: Uint8Array; readonly mediaType: string } | { readonly id: ObjectId; readonly damage: DocumentDamaged }
+  type Found =
+    | { readonly id: ObjectId; readonly bytes: Uint8Array; readonly mediaType: string }
+    | { readonly id: ObjectId; readonly damage: DocumentDamaged }
 
   async function find(sha256: string): Promise<Found | null> {
     for (;;) {
       const file = await files.findOne({ filename: sha256 })
       if (!file) return null
       const id = file._id
-      const damaged = (what: string): Found => ({ id, damage: new DocumentDamaged(`Document ${sha256} in GridFS ${what}. Restore it from a backup.`) })
+      const damaged = (what: string): Found => ({
+        id,
+        damage: new DocumentDamaged(`Document ${sha256} in GridFS ${what}. Restore it from a backup.`),
+      })
       const chunks: Buffer[] = []
       const digest = createHash('sha256')
       try {
@@ -79,7 +92,10 @@ export async function openGridFsDocuments(url: string, options: MongoOptions = {
     const found = await find(sha256)
     if (found && !('damage' in found)) return sha256
     // The right bytes are at hand: they take the place of the wrong ones, which another may have removed before.
-    if (found) await bucket.delete(found.id).catch((error: unknown) => (error instanceof MongoRuntimeError ? undefined : Promise.reject(error)))
+    if (found)
+      await bucket
+        .delete(found.id)
+        .catch((error: unknown) => (error instanceof MongoRuntimeError ? undefined : Promise.reject(error)))
     await upload(sha256, bytes, mediaType)
     return sha256
   }

@@ -49,12 +49,16 @@ export function openIdentityDatabase(dataDir: string): IdentityDatabase {
     return { sql, ...signInStore(sql) }
   } catch (error) {
     sql.close()
-    throw error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code) ? damaged(file, error.message) : error
+    throw error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
+      ? damaged(file, error.message)
+      : error
   }
 }
 
 const damaged = (file: string, how: string): Error =>
-  new Error(`The accounts in ${file} are damaged: ${how}. Restore the data directory from a backup; without this file nobody can sign in to what the log holds.`)
+  new Error(
+    `The accounts in ${file} are damaged: ${how}. Restore the data directory from a backup; without this file nobody can sign in to what the log holds.`,
+  )
 
 function signInStore(sql: Database.Database): SignInStore {
   const secret = sql.prepare<[string], { value: string }>('SELECT value FROM secrets WHERE name = ?')

@@ -95,4 +95,5 @@ const SECTOR_OF_NAF: readonly (readonly [start: string, sector: Sector])[] = [
 const INDUSTRY = /^(?:0[5-9]|1[26-9]|2[0-8]|3[0-3])/
 
 /** The product's sector of an activity code such as `62.02A`; empty when none corresponds. */
-export const sectorOf = (naf: string): Sector | '' => SECTOR_OF_NAF.find(([start]) => naf.startsWith(start))?.[1] ?? (INDUSTRY.test(naf) ? 'industry' : '')
+export const sectorOf = (naf: string): Sector | '' =>
+  SECTOR_OF_NAF.find(([start]) => naf.startsWith(start))?.[1] ?? (INDUSTRY.test(naf) ? 'industry' : '')

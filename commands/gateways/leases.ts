@@ -27,7 +27,8 @@ export function inTurnsBy(leases: SignInStore['leases'], clock: Clock): Alone {
     const take = () => leases.take(name, holder, clock.now() + TERM_MS, clock.now())
     const since = performance.now()
     while (!(await take())) {
-      if (performance.now() - since >= waitMs) throw new StoreUnavailable(`Another process is at "${name}" and does not finish`)
+      if (performance.now() - since >= waitMs)
+        throw new StoreUnavailable(`Another process is at "${name}" and does not finish`)
       await pause(LOOK_MS)
     }
     const renewal = setInterval(() => void take().catch(() => false), RENEW_MS).unref()

@@ -1,6 +1,11 @@
 import type { IdentityDatabase } from './identity-database.ts'
 
-type Policy = { readonly free: number; readonly firstDelayMs: number; readonly longestMs: number; readonly forgottenAfterMs: number }
+type Policy = {
+  readonly free: number
+  readonly firstDelayMs: number
+  readonly longestMs: number
+  readonly forgottenAfterMs: number
+}
 
 /** An account's owner mistypes a few times; after that each failure doubles the wait, up to a limit that a locked-out owner can sit out. */
 const ACCOUNT: Policy = { free: 5, firstDelayMs: 30_000, longestMs: 15 * 60_000, forgottenAfterMs: 86_400_000 }

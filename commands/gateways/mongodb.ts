@@ -22,7 +22,11 @@ export type Mongo = {
  *
  * @param url `mongodb://…/database`; `carnet` when it names none
  */
-export function connectMongo(url: string, appName: string, { timeout = 10_000, patience = 1_500 }: MongoOptions = {}): Mongo {
+export function connectMongo(
+  url: string,
+  appName: string,
+  { timeout = 10_000, patience = 1_500 }: MongoOptions = {},
+): Mongo {
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: patience,
     connectTimeoutMS: patience,
@@ -38,7 +42,13 @@ export function connectMongo(url: string, appName: string, { timeout = 10_000, p
   async function reaching<T>(work: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     try {
-      return await Promise.race([work, new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new StoreUnavailable('MongoDB does not answer in time')), timeout)))])
+      return await Promise.race([
+        work,
+        new Promise<never>(
+          (_, reject) =>
+            (timer = setTimeout(() => reject(new StoreUnavailable('MongoDB does not answer in time')), timeout)),
+        ),
+      ])
     } catch (error) {
       if (isAway(error)) throw new StoreUnavailable('MongoDB does not answer', { cause: error })
       throw error

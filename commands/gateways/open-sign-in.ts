@@ -32,12 +32,14 @@ export async function openSignIn(
     ending.push(() => shared.close())
     return shared
   }
-  if (OIDC_ISSUER !== undefined && MONGODB_URL !== undefined) return { signIn: await openShared(MONGODB_URL), database: null }
+  if (OIDC_ISSUER !== undefined && MONGODB_URL !== undefined)
+    return { signIn: await openShared(MONGODB_URL), database: null }
   const database = openIdentityDatabase(DATA_DIR)
   ending.push(() => database.close())
   if (OIDC_ISSUER !== undefined) return { signIn: database, database: null }
   // A log on this machine has one process; one on a server may be shared by processes that do not share a disk.
-  if (EVENTSTORE_URL !== undefined && MONGODB_URL !== undefined) await assertOneHome(database, await openShared(MONGODB_URL))
+  if (EVENTSTORE_URL !== undefined && MONGODB_URL !== undefined)
+    await assertOneHome(database, await openShared(MONGODB_URL))
   return { signIn: database, database }
 }
 

@@ -11,7 +11,9 @@ type Cost = typeof COST
 /** Runs in libuv's pool, off the main thread. NFKC, so that a password typed on another keyboard is the same. */
 const derive = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    argon2('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: TAG_LENGTH, ...cost }, (error, key) => (error ? reject(error) : resolve(key)))
+    argon2('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: TAG_LENGTH, ...cost }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
   })
 
 const plain = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
@@ -29,12 +31,17 @@ export async function passwordMatches(password: string, phc: string): Promise<bo
   if (!match) throw new Error('The stored password hash cannot be read')
   const [, memory, passes, parallelism, salt = '', tag = ''] = match
   const expected = Buffer.from(tag, 'base64')
-  const actual = await derive(password, Buffer.from(salt, 'base64'), { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) })
+  const actual = await derive(password, Buffer.from(salt, 'base64'), {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  })
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
 /** True when the parameters have been raised since it was made. */
-export const isOutdated = (phc: string): boolean => !phc.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`)
+export const isOutdated = (phc: string): boolean =>
+  !phc.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`)
 
 /** The most used passwords of eight characters and more, in French and English lists. */
 const COMMON = new Set(

@@ -50,7 +50,14 @@ export async function openMongoSignInStore(url: string, options: MongoOptions = 
       },
       async find(idHash, now) {
         const doc = await reaching(sessions.findOne({ _id: idHash, expiresAt: { $gt: now } }))
-        return doc && { idHash, userId: doc.userId, sealed: doc.sealed.buffer.subarray(0, doc.sealed.position), expiresAt: doc.expiresAt }
+        return (
+          doc && {
+            idHash,
+            userId: doc.userId,
+            sealed: doc.sealed.buffer.subarray(0, doc.sealed.position),
+            expiresAt: doc.expiresAt,
+          }
+        )
       },
       async reseal(idHash, sealed) {
         await reaching(sessions.updateOne({ _id: idHash }, { $set: { sealed: new Binary(sealed) } }))

@@ -72,13 +72,21 @@ export function createAccess(handler: CommandHandler, facts: AccessFacts, inTurn
   }
 
   return {
-    assignRoles: (by: By, userId: string, roleIds: readonly string[], meta: CommandMeta): Promise<CommandResult<UserState>> =>
+    assignRoles: (
+      by: By,
+      userId: string,
+      roleIds: readonly string[],
+      meta: CommandMeta,
+    ): Promise<CommandResult<UserState>> =>
       alone(async () => {
         const roles = await facts.roles()
         const unknown = roleIds.findIndex((id) => !roles.some((role) => role.id === id))
         if (unknown >= 0) throw roleRefusal('ROLE_UNKNOWN', {}, [{ path: `roleIds.${unknown}`, code: 'ROLE_UNKNOWN' }])
         const before = await facts.rolesOf(userId)
-        const touched = [...roleIds.filter((id) => !before.includes(id)), ...before.filter((id) => !roleIds.includes(id))]
+        const touched = [
+          ...roleIds.filter((id) => !before.includes(id)),
+          ...before.filter((id) => !roleIds.includes(id)),
+        ]
         assertHeld(by, permissionsOf(roles, touched))
         if (!roles.some((role) => roleIds.includes(role.id) && isAdminRole(role))) await assertAdminLeft(userId, roles)
         return handler.run(userDecider, userId, { type: 'AssignRoles', roleIds }, { ...meta, owner: userId })
@@ -97,21 +105,36 @@ export function createAccess(handler: CommandHandler, facts: AccessFacts, inTurn
         return handler.run(userDecider, userId, { type: 'RemoveUser' }, { ...meta, owner: userId })
       }),
 
-    addRole: async (by: By, id: string, content: { name: string; permissions: readonly Permission[] }, meta: CommandMeta): Promise<CommandResult<RoleState>> => {
+    addRole: async (
+      by: By,
+      id: string,
+      content: { name: string; permissions: readonly Permission[] },
+      meta: CommandMeta,
+    ): Promise<CommandResult<RoleState>> => {
       assertHeld(by, content.permissions)
       return handler.run(roleDecider, id, { type: 'AddRole', ...content }, { ...meta, owner: SHARED })
     },
 
-    changeRole: (by: By, id: string, content: { name?: string; permissions?: readonly Permission[] }, meta: CommandMeta): Promise<CommandResult<RoleState>> =>
+    changeRole: (
+      by: By,
+      id: string,
+      content: { name?: string; permissions?: readonly Permission[] },
+      meta: CommandMeta,
+    ): Promise<CommandResult<RoleState>> =>
       alone(async () => {
         const roles = await facts.roles()
         const role = roles.find((candidate) => candidate.id === id)
         if (role === undefined) throw refusal('NOT_FOUND')
         const { permissions } = content
         if (permissions !== undefined) {
-          assertHeld(by, [...permissions.filter((p) => !role.permissions.includes(p)), ...role.permissions.filter((p) => !permissions.includes(p))])
+          assertHeld(by, [
+            ...permissions.filter((p) => !role.permissions.includes(p)),
+            ...role.permissions.filter((p) => !permissions.includes(p)),
+          ])
           if (isAdminRole(role) && !permissions.includes('perm_admin')) {
-            const others = await facts.activeHolders(roles.filter((other) => other.id !== id && isAdminRole(other)).map((other) => other.id))
+            const others = await facts.activeHolders(
+              roles.filter((other) => other.id !== id && isAdminRole(other)).map((other) => other.id),
+            )
             if (others.size === 0) throw roleRefusal('LAST_ADMIN')
           }
         }

@@ -8,9 +8,19 @@ import { userDecider } from '#domain/identity/user.ts'
 import { freelancerPermissions, type Permission } from '#domain/kernel/permissions.ts'
 
 /** `generated` when no password was configured; it is shown this once. */
-export type FirstAccount = { readonly id: string; readonly userName: string; readonly password: string; readonly generated: boolean }
+export type FirstAccount = {
+  readonly id: string
+  readonly userName: string
+  readonly password: string
+  readonly generated: boolean
+}
 
-const meta = (commandId: string, owner: string): CommandMeta => ({ commandId, owner, actor: { kind: 'system', id: 'first-start', name: 'Carnet' }, cause: 'process' })
+const meta = (commandId: string, owner: string): CommandMeta => ({
+  commandId,
+  owner,
+  actor: { kind: 'system', id: 'first-start', name: 'Carnet' },
+  cause: 'process',
+})
 
 /** The two roles, unless they are there already, in whatever shape an administrator gave them. Several processes may be at it at once. */
 export async function ensureRoles({ handler }: { readonly handler: CommandHandler }): Promise<void> {
@@ -19,14 +29,18 @@ export async function ensureRoles({ handler }: { readonly handler: CommandHandle
     { id: FREELANCER_ROLE, name: 'Freelancer', permissions: freelancerPermissions },
   ]
   for (const { id, ...content } of roles) {
-    if ((await handler.load(roleDecider, id, SHARED)) === null) await handler.run(roleDecider, id, { type: 'AddRole', ...content }, meta(`first-start-${id}`, SHARED))
+    if ((await handler.load(roleDecider, id, SHARED)) === null)
+      await handler.run(roleDecider, id, { type: 'AddRole', ...content }, meta(`first-start-${id}`, SHARED))
   }
 }
 
 /** Letters and digits that are not mistaken for one another. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** Three groups of four: 59 bits. */
-const readablePassword = (): string => Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')).join('-')
+const readablePassword = (): string =>
+  Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')).join(
+    '-',
+  )
 
 /** The secret that stands once the accounts of an empty data directory were made, or put back. */
 export const FIRST_START = 'first-start'
@@ -71,7 +85,12 @@ async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise
     const id = half?.id ?? newId()
     const password = configured ?? readablePassword()
     await accounts.register({ id, userName, mail, firstName, lastName, password }, { password: 'trusted' })
-    await handler.run(userDecider, id, { type: 'RegisterUser', userName, firstName, lastName, mail, roleIds }, meta(newId(), id))
+    await handler.run(
+      userDecider,
+      id,
+      { type: 'RegisterUser', userName, firstName, lastName, mail, roleIds },
+      meta(newId(), id),
+    )
     made.push({ id, userName, password, generated: configured === undefined })
     if (userName === 'demo') await fill(id)
   }

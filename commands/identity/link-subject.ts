@@ -31,9 +31,16 @@ export async function linkSubject(link: {
     if (user && (user.state.status === 'active' || user.state.status === 'disabled')) named.push(id)
   }
   const [userId, ...others] = named
-  if (userId === undefined || others.length > 0) throw new Error(`${named.length} users are named ${userName}: nobody was linked.`)
-  const meta = { commandId: newUlid(), owner: SHARED, actor: { kind: 'system', id: 'link-subject' }, cause: 'process' } as const
+  if (userId === undefined || others.length > 0)
+    throw new Error(`${named.length} users are named ${userName}: nobody was linked.`)
+  const meta = {
+    commandId: newUlid(),
+    owner: SHARED,
+    actor: { kind: 'system', id: 'link-subject' },
+    cause: 'process',
+  } as const
   const holder = await claimSubject({ handler, subject: { issuer, subject }, userId, meta })
-  if (holder !== userId) throw new Error(`${subject} of ${issuer} has signed in before, and is another user (${holder}).`)
+  if (holder !== userId)
+    throw new Error(`${subject} of ${issuer} has signed in before, and is another user (${holder}).`)
   return userId
 }

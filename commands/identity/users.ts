@@ -20,7 +20,12 @@ export type Subject = {
 
 export type NewUser = Omit<NewAccount, 'id'> & { readonly preferredLanguage?: string; readonly timeZone?: string }
 
-const system = (newId: () => string, owner: string): CommandMeta => ({ commandId: newId(), owner, actor: { kind: 'system', id: 'sign-in' }, cause: 'process' })
+const system = (newId: () => string, owner: string): CommandMeta => ({
+  commandId: newId(),
+  owner,
+  actor: { kind: 'system', id: 'sign-in' },
+  cause: 'process',
+})
 
 /** @returns whose user the subject is: `userId`, unless somebody claimed it before */
 export async function claimSubject(claim: {
@@ -31,7 +36,12 @@ export async function claimSubject(claim: {
 }): Promise<string> {
   const { issuer, subject } = claim.subject
   const stream = createHash('sha256').update(`${issuer}\n${subject}`).digest('hex')
-  const { state } = await claim.handler.run(subjectDecider, stream, { type: 'ClaimSubject', issuer, subject, userId: claim.userId }, claim.meta)
+  const { state } = await claim.handler.run(
+    subjectDecider,
+    stream,
+    { type: 'ClaimSubject', issuer, subject, userId: claim.userId },
+    claim.meta,
+  )
   if (state.userId === null) throw new Error('A claimed subject has a user')
   return state.userId
 }
@@ -52,7 +62,12 @@ export function createUsers(deps: {
     more: { preferredLanguage?: string; timeZone?: string; providerRoleIds?: readonly string[] } = {},
   ): Promise<CommandResult<UserState>> => {
     const { id, userName, firstName, lastName, mail } = account
-    return handler.run(userDecider, id, { type: 'RegisterUser', userName, firstName, lastName, mail, roleIds, ...more }, { ...meta, owner: id })
+    return handler.run(
+      userDecider,
+      id,
+      { type: 'RegisterUser', userName, firstName, lastName, mail, roleIds, ...more },
+      { ...meta, owner: id },
+    )
   }
 
   return {
@@ -64,12 +79,19 @@ export function createUsers(deps: {
     async register(admin: IdentityAdmin, user: NewUser, meta: CommandMeta): Promise<CommandResult<UserState>> {
       const { preferredLanguage, timeZone, ...fields } = user
       const account = await admin.register({ id: newId(), ...fields })
-      const actor = { kind: 'user', id: account.id, name: `${account.firstName} ${account.lastName}`.trim() || account.userName } as const
+      const actor = {
+        kind: 'user',
+        id: account.id,
+        name: `${account.firstName} ${account.lastName}`.trim() || account.userName,
+      } as const
       return registerUser(
         account,
         [FREELANCER_ROLE],
         { ...meta, actor },
-        { ...(preferredLanguage === undefined ? {} : { preferredLanguage }), ...(timeZone === undefined ? {} : { timeZone }) },
+        {
+          ...(preferredLanguage === undefined ? {} : { preferredLanguage }),
+          ...(timeZone === undefined ? {} : { timeZone }),
+        },
       )
     },
 
@@ -84,9 +106,19 @@ export function createUsers(deps: {
       const id = await claimSubject({ handler, subject, userId: newId(), meta: system(newId, SHARED) })
       const providerRoleIds = subject.isAdmin ? [ADMIN_ROLE] : []
       const otherwise = [FREELANCER_ROLE]
-      const registered = await registerUser({ ...subject, id }, subject.isAdmin ? providerRoleIds : otherwise, system(newId, id), { providerRoleIds })
+      const registered = await registerUser(
+        { ...subject, id },
+        subject.isAdmin ? providerRoleIds : otherwise,
+        system(newId, id),
+        { providerRoleIds },
+      )
       if (subject.occasion === 'call' || registered.state.status !== 'active') return registered
-      return handler.run(userDecider, id, { type: 'AssignProviderRoles', roleIds: providerRoleIds, otherwise }, system(newId, id))
+      return handler.run(
+        userDecider,
+        id,
+        { type: 'AssignProviderRoles', roleIds: providerRoleIds, otherwise },
+        system(newId, id),
+      )
     },
   }
 }

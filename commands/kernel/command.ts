@@ -30,12 +30,23 @@ export type CommandResult<S> = {
   readonly events: readonly RecordedEvent[]
 }
 
-export type Loaded<S> = { readonly state: S; readonly version: number; readonly position: Position; readonly owner: string; readonly events: readonly RecordedEvent[] }
+export type Loaded<S> = {
+  readonly state: S
+  readonly version: number
+  readonly position: Position
+  readonly owner: string
+  readonly events: readonly RecordedEvent[]
+}
 
 /** Loads, folds, decides, appends. */
 export interface CommandHandler {
   /** @throws Refusal, also STALE_VERSION · NOT_FOUND for a stream of another owner; StoreUnavailable · AppendOutcomeUnknown */
-  run<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, command: C, meta: CommandMeta): Promise<CommandResult<S>>
+  run<C, E extends DomainEvent, S>(
+    decider: Decider<C, E, S>,
+    id: string,
+    command: C,
+    meta: CommandMeta,
+  ): Promise<CommandResult<S>>
   /** The aggregate as it stands; null when the stream does not exist or belongs to another owner. */
   load<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, owner: string): Promise<Loaded<S> | null>
 }

@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { type Actor, type Cause, type Decider, type DomainEvent, fold } from '#domain/kernel/decider.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
-import { AppendOutcomeUnknown, type Appended, type EventStore, StaleRevision, StoreUnavailable } from '#domain/kernel/event-store.ts'
+import {
+  AppendOutcomeUnknown,
+  type Appended,
+  type EventStore,
+  StaleRevision,
+  StoreUnavailable,
+} from '#domain/kernel/event-store.ts'
 import { type NewEvent, type Position, type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { type CommandOutcome, type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import { dayIn } from '#domain/kernel/time.ts'
@@ -32,7 +38,14 @@ const CAUSES: Record<Actor['kind'], Cause> = { user: 'user', system: 'process', 
  * Commands on one stream wait for each other here, so that those of one process never meet as conflicts; conflicts with other
  * processes are decided again.
  */
-export function createHandler({ store, clock, wake, schemaOf = () => 1, random = Math.random, metrics = unmeasured }: HandlerDeps): CommandHandler {
+export function createHandler({
+  store,
+  clock,
+  wake,
+  schemaOf = () => 1,
+  random = Math.random,
+  metrics = unmeasured,
+}: HandlerDeps): CommandHandler {
   const inTurn = turns()
 
   // The stream's own decider wrote its events: that is what makes E of what is read.
@@ -45,7 +58,13 @@ export function createHandler({ store, clock, wake, schemaOf = () => 1, random =
         .catch(() => {}) // the command is done; the sweep wakes what this did not
   }
 
-  async function once<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, command: C, meta: CommandMeta, now: number): Promise<CommandResult<S>> {
+  async function once<C, E extends DomainEvent, S>(
+    decider: Decider<C, E, S>,
+    id: string,
+    command: C,
+    meta: CommandMeta,
+    now: number,
+  ): Promise<CommandResult<S>> {
     const stream = `${decider.category}-${id}`
     const { commandId, owner, actor, version: seen } = meta
     const { events: read, revision } = await store.readStream(stream)
@@ -55,7 +74,14 @@ export function createHandler({ store, clock, wake, schemaOf = () => 1, random =
 
     const mine = events.filter((event) => event.meta.commandId === commandId)
     const answered = mine.at(-1)
-    if (answered) return { id, version: answered.revision + 1, position: answered.position, state: fold(decider, events.slice(0, answered.revision + 1)), events: mine }
+    if (answered)
+      return {
+        id,
+        version: answered.revision + 1,
+        position: answered.position,
+        state: fold(decider, events.slice(0, answered.revision + 1)),
+        events: mine,
+      }
 
     if (seen !== undefined && seen !== revision + 1) {
       if (!first) throw refusal('NOT_FOUND', { id })
@@ -91,18 +117,35 @@ export function createHandler({ store, clock, wake, schemaOf = () => 1, random =
     // Another sender of this very command was faster: its answer, as it stands there.
     if (appended.replayed) return once(decider, id, command, meta, now)
     const recorded = eventsOf<E>(await asRecorded(stream, revision + 1, added, appended))
-    return { id, version: appended.revision + 1, position: appended.position, state: recorded.reduce((s, event) => decider.evolve(s, event), state), events: recorded }
+    return {
+      id,
+      version: appended.revision + 1,
+      position: appended.position,
+      state: recorded.reduce((s, event) => decider.evolve(s, event), state),
+      events: recorded,
+    }
   }
 
   /** What was appended, as a reader gets it: data through JSON, the positions the store gave (known without asking for one event alone). */
-  async function asRecorded(stream: string, revision: number, added: readonly NewEvent[], { position }: Appended): Promise<readonly RecordedEvent[]> {
+  async function asRecorded(
+    stream: string,
+    revision: number,
+    added: readonly NewEvent[],
+    { position }: Appended,
+  ): Promise<readonly RecordedEvent[]> {
     const [only, ...others] = added
-    if (!only || others.length > 0) return (await store.readStream(stream, { from: revision, limit: added.length })).events
+    if (!only || others.length > 0)
+      return (await store.readStream(stream, { from: revision, limit: added.length })).events
     return [{ ...only, data: JSON.parse(JSON.stringify(only.data)), stream, revision, position }]
   }
 
   /** Decides until it is taken. */
-  async function untilTaken<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, command: C, meta: CommandMeta): Promise<CommandResult<S>> {
+  async function untilTaken<C, E extends DomainEvent, S>(
+    decider: Decider<C, E, S>,
+    id: string,
+    command: C,
+    meta: CommandMeta,
+  ): Promise<CommandResult<S>> {
     const now = clock.now()
     let unknown: AppendOutcomeUnknown | undefined
     for (let tried = 0; ; tried++) {
@@ -148,7 +191,8 @@ const nameOf = (category: string, command: unknown): string => {
 }
 
 function outcomeOf(error: unknown): CommandOutcome {
-  if (error instanceof Refusal) return error.code === 'CONFLICT' ? 'conflict' : error.kind === 'stale' ? 'stale' : 'refused'
+  if (error instanceof Refusal)
+    return error.code === 'CONFLICT' ? 'conflict' : error.kind === 'stale' ? 'stale' : 'refused'
   return error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown ? 'unavailable' : 'failed'
 }
 

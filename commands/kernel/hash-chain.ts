@@ -28,7 +28,8 @@ export function canonicalJson(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) throw new TypeError(`A ${value.constructor.name} is no JSON`)
+  if (prototype !== Object.prototype && prototype !== null)
+    throw new TypeError(`A ${value.constructor.name} is no JSON`)
   const record = value as Record<string, unknown> // a plain object, as just checked
   let text = ''
   for (const key of Object.keys(record).sort()) {
@@ -44,11 +45,25 @@ export type Unhashed = Omit<NewEvent, 'meta'> & { readonly meta: Omit<EventMeta,
 export function hashOf(stream: string, { id, type, data, meta }: Unhashed): string {
   // Named one by one: a `hash` that is already there is not part of what is hashed.
   const { schema, owner, actor, cause, commandId, correlationId, causationId, occurredAt, prevHash } = meta
-  return hash('sha256', canonicalJson({ id, stream, type, data, meta: { schema, owner, actor, cause, commandId, correlationId, causationId, occurredAt, prevHash } }), 'hex')
+  return hash(
+    'sha256',
+    canonicalJson({
+      id,
+      stream,
+      type,
+      data,
+      meta: { schema, owner, actor, cause, commandId, correlationId, causationId, occurredAt, prevHash },
+    }),
+    'hex',
+  )
 }
 
 /** Links new events, in order, behind the stream's last hash (empty for a new stream). */
-export function chained(stream: string, prevHash: string, events: readonly (Omit<NewEvent, 'meta'> & { readonly meta: Omit<EventMeta, 'prevHash' | 'hash'> })[]): NewEvent[] {
+export function chained(
+  stream: string,
+  prevHash: string,
+  events: readonly (Omit<NewEvent, 'meta'> & { readonly meta: Omit<EventMeta, 'prevHash' | 'hash'> })[],
+): NewEvent[] {
   let last = prevHash
   return events.map((event) => {
     const meta = { ...event.meta, prevHash: last }

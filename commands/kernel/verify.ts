@@ -47,12 +47,22 @@ function* damagesOf(read: RecordedEvent, before: Link): Generator<Damage> {
   const place = { stream, revision, position }
   const { revision: last, hash } = before
   if (revision !== last + 1)
-    yield { what: 'revision', ...place, detail: revision <= last ? `revision ${revision} comes after revision ${last}` : missing('revision', last + 1, revision - 1) }
-  else if (hash !== null && meta.prevHash !== hash) yield { what: 'chain', ...place, detail: 'it was written behind another event than the one before it' }
-  if (rehash(event) !== meta.hash) yield { what: 'hash', ...place, detail: 'it is not what was written: its hash differs' }
+    yield {
+      what: 'revision',
+      ...place,
+      detail:
+        revision <= last
+          ? `revision ${revision} comes after revision ${last}`
+          : missing('revision', last + 1, revision - 1),
+    }
+  else if (hash !== null && meta.prevHash !== hash)
+    yield { what: 'chain', ...place, detail: 'it was written behind another event than the one before it' }
+  if (rehash(event) !== meta.hash)
+    yield { what: 'hash', ...place, detail: 'it is not what was written: its hash differs' }
 }
 
-const missing = (noun: string, from: number, to: number): string => (from === to ? `${noun} ${from} is missing` : `${noun}s ${from} to ${to} are missing`)
+const missing = (noun: string, from: number, to: number): string =>
+  from === to ? `${noun} ${from} is missing` : `${noun}s ${from} to ${to} are missing`
 
 function rehash(event: RecordedEvent): string | null {
   try {
@@ -100,7 +110,8 @@ export function sealedBy(witnesses: readonly Witness[] = []): Sealed {
   const roots = new Map<number, string>()
   let last: LastSeal | null = null
   const head = (sealed: Seal['heads']) => {
-    for (const [stream, revision, hash] of sealed) if (revision > (heads.get(stream)?.revision ?? -1)) heads.set(stream, { revision, hash })
+    for (const [stream, revision, hash] of sealed)
+      if (revision > (heads.get(stream)?.revision ?? -1)) heads.set(stream, { revision, hash })
   }
   for (const witness of witnesses) head(witness.heads ?? [])
   return {
@@ -125,13 +136,19 @@ export function sealedBy(witnesses: readonly Witness[] = []): Sealed {
  *
  * @param options.gapless the store counts its positions without a gap, so a missing one is a missing event
  */
-export async function verifyEntries(entries: AsyncIterable<LogEntry> | Iterable<LogEntry>, options: { gapless: boolean; sealed?: Sealed }): Promise<VerifyReport> {
+export async function verifyEntries(
+  entries: AsyncIterable<LogEntry> | Iterable<LogEntry>,
+  options: { gapless: boolean; sealed?: Sealed },
+): Promise<VerifyReport> {
   const started = performance.now()
   const { gapless, sealed = sealedBy() } = options
   const damages: Damage[] = []
   const links = new Map<string, Link>()
   const unmet = new Map(sealed.heads)
-  const wanted = Map.groupBy([...sealed.roots, ...sealed.witnesses.map((witness) => [witness.events, witness.root] as const)], ([count]) => count)
+  const wanted = Map.groupBy(
+    [...sealed.roots, ...sealed.witnesses.map((witness) => [witness.events, witness.root] as const)],
+    ([count]) => count,
+  )
   let events = 0
   let head = 0
   let root = NO_ROOT
@@ -139,7 +156,8 @@ export async function verifyEntries(entries: AsyncIterable<LogEntry> | Iterable<
   let differs: Damage | null = null
   const seen = (position: Position, place: Partial<Damage>) => {
     const at = Number(position)
-    if (gapless && at > head + 1) damages.push({ ...place, what: 'position', position, detail: missing('position', head + 1, at - 1) })
+    if (gapless && at > head + 1)
+      damages.push({ ...place, what: 'position', position, detail: missing('position', head + 1, at - 1) })
     head = at
   }
   for await (const entry of entries) {
@@ -165,28 +183,59 @@ export async function verifyEntries(entries: AsyncIterable<LogEntry> | Iterable<
     const sealedHead = unmet.get(stream)
     if (sealedHead?.revision === revision) {
       unmet.delete(stream)
-      if (sealedHead.hash !== hash && found.length === 0) found.push({ what: 'seal', ...place, detail: 'it is not the event that was sealed' })
+      if (sealedHead.hash !== hash && found.length === 0)
+        found.push({ what: 'seal', ...place, detail: 'it is not the event that was sealed' })
     }
     damages.push(...found)
     links.set(stream, linkOf(event))
     root = rootAfter(root, String(hash))
     const rootsHere = wanted.get(events)
     if (rootsHere?.every(([, other]) => other === root)) agreed = events
-    else if (rootsHere) differs ??= { what: 'seal', ...place, detail: `the events ${agreed + 1} to ${events} are not those that were sealed, or not in that order` }
+    else if (rootsHere)
+      differs ??= {
+        what: 'seal',
+        ...place,
+        detail: `the events ${agreed + 1} to ${events} are not those that were sealed, or not in that order`,
+      }
   }
   for (const [stream, { revision }] of unmet) {
     const last = links.get(stream)?.revision ?? -1
-    if (last === -1) damages.push({ what: 'stream', stream, revision, detail: `the stream is gone: it stood at revision ${revision} when it was sealed` })
-    else if (last < revision) damages.push({ what: 'revision', stream, revision, detail: `${missing('revision', last + 1, revision)} at its end: the stream was sealed with it` })
+    if (last === -1)
+      damages.push({
+        what: 'stream',
+        stream,
+        revision,
+        detail: `the stream is gone: it stood at revision ${revision} when it was sealed`,
+      })
+    else if (last < revision)
+      damages.push({
+        what: 'revision',
+        stream,
+        revision,
+        detail: `${missing('revision', last + 1, revision)} at its end: the stream was sealed with it`,
+      })
   }
   for (const witness of sealed.witnesses)
     if (witness.events > (gapless ? head : events)) {
       const { kept, last } = witness
-      damages.push({ ...last, what: 'end', position: positionOf(head), detail: `the log ends after ${events} events, and ${kept} is a seal over ${witness.events}` })
+      damages.push({
+        ...last,
+        what: 'end',
+        position: positionOf(head),
+        detail: `the log ends after ${events} events, and ${kept} is a seal over ${witness.events}`,
+      })
     }
   // A root says that something differs, not what: whatever is missing or changed has been named.
   if (differs !== null && damages.length === 0) damages.push(differs)
-  return { events, streams: links.size, upTo: positionOf(head), root, sealed: sealed.last, damages, durationMs: Math.round(performance.now() - started) }
+  return {
+    events,
+    streams: links.size,
+    upTo: positionOf(head),
+    root,
+    sealed: sealed.last,
+    damages,
+    durationMs: Math.round(performance.now() - started),
+  }
 }
 
 /**
@@ -196,7 +245,11 @@ export async function verifyEntries(entries: AsyncIterable<LogEntry> | Iterable<
  */
 export async function verifyLog(
   store: Pick<EventStore, 'readAll' | 'readStream'>,
-  options: { readonly witnesses?: readonly Witness[]; readonly upTo?: Position; readonly entries?: AsyncIterable<LogEntry> } = {},
+  options: {
+    readonly witnesses?: readonly Witness[]
+    readonly upTo?: Position
+    readonly entries?: AsyncIterable<LogEntry>
+  } = {},
 ): Promise<VerifyReport> {
   const { witnesses, upTo, entries = entriesOf(store) } = options
   const sealed = sealedBy(witnesses)
@@ -217,7 +270,10 @@ async function* eventsIn(store: Pick<EventStore, 'readStream'>, stream: string):
 }
 
 /** All that a store holds behind a position, in its order. */
-export async function* entriesOf(store: Pick<EventStore, 'readAll'>, from: Position = START): AsyncGenerator<{ readonly event: RecordedEvent }> {
+export async function* entriesOf(
+  store: Pick<EventStore, 'readAll'>,
+  from: Position = START,
+): AsyncGenerator<{ readonly event: RecordedEvent }> {
   for (let after = from; ; ) {
     const { events, next, atHead } = await store.readAll(after, { limit: PAGE })
     for (const event of events) yield { event }
@@ -226,6 +282,11 @@ export async function* entriesOf(store: Pick<EventStore, 'readAll'>, from: Posit
   }
 }
 
-export const damageAt = (what: Damage['what'], position: number, detail: string, place: { stream?: string; revision?: number } = {}): LogEntry => ({
+export const damageAt = (
+  what: Damage['what'],
+  position: number,
+  detail: string,
+  place: { stream?: string; revision?: number } = {},
+): LogEntry => ({
   damage: { what, position: positionOf(position), detail, ...place },
 })

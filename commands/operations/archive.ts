@@ -41,7 +41,14 @@ const Meta = z.strictObject({
   prevHash: z.string(),
   hash: Sha256,
 })
-const ArchivedEvent = z.strictObject({ stream: z.string(), revision: z.int().min(0), id: z.string(), type: z.string(), data: z.unknown(), meta: Meta })
+const ArchivedEvent = z.strictObject({
+  stream: z.string(),
+  revision: z.int().min(0),
+  id: z.string(),
+  type: z.string(),
+  data: z.unknown(),
+  meta: Meta,
+})
 const ArchivedDocument = z.strictObject({ sha256: Sha256, mediaType: z.string(), bytes: z.base64() })
 
 /** One line: an object with one key, which says what it is. */
@@ -76,9 +83,19 @@ export function parseLine(text: string): Line | string {
 export const lineOf = (kind: Kind, value: object): string => `${JSON.stringify({ [kind]: value })}\n`
 
 /** As it stands in the log, without the place the log gave it. */
-export const archivedEvent = ({ stream, revision, id, type, data, meta }: RecordedEvent): object => ({ stream, revision, id, type, data, meta })
+export const archivedEvent = ({ stream, revision, id, type, data, meta }: RecordedEvent): object => ({
+  stream,
+  revision,
+  id,
+  type,
+  data,
+  meta,
+})
 
 /** An event of an archive as a reader of a log gets it. @param position its place in the archive */
-export function eventOf({ stream, revision, id, type, data, meta }: z.infer<typeof ArchivedEvent>, position: string): RecordedEvent {
+export function eventOf(
+  { stream, revision, id, type, data, meta }: z.infer<typeof ArchivedEvent>,
+  position: string,
+): RecordedEvent {
   return { stream, revision, id, type, data, meta: meta as EventMeta, position } // optional fields are absent, never undefined: it was JSON
 }

@@ -19,7 +19,17 @@ import { vatNumberOf } from '#domain/kernel/identifiers.ts'
 import { QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { recordDecider, type RecordValues } from '#domain/kernel/record-decider.ts'
 import type { RecordType } from '#domain/kernel/record.ts'
-import { addDays, type Day, dayIn, daysInMonth, epochOfDay, makeDay, monthOf, weekday, yearOf } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  dayIn,
+  daysInMonth,
+  epochOfDay,
+  makeDay,
+  monthOf,
+  weekday,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { Product } from '#domain/stock/product.record.ts'
 import { type Activity, HALF_DAY, WHOLE_DAY } from '#domain/timesheets/timesheet.ts'
@@ -37,14 +47,59 @@ const HOUR = 3_600_000
 const MONTHS_BACK = 11
 
 const CLIENTS = [
-  { key: 'brumaire', name: 'Atelier Brumaire', siren: '000000109', legalStatus: 'SARL', street: '7 rue des Encriers', postalCode: '69004', city: 'Lyon-sur-Papier' },
-  { key: 'hydravion', name: 'Hydravion SAS', siren: '000000208', legalStatus: 'SAS', street: '31 quai des Voiles', postalCode: '33000', city: 'Bordeaux-Fictif' },
-  { key: 'tournebroche', name: 'Maison Tournebroche', siren: '000000307', legalStatus: 'SARL', street: '2 place du Four', postalCode: '21000', city: 'Dijon-Fictif' },
-  { key: 'moulin', name: 'Moulin-Neuf Énergie', siren: '000000406', legalStatus: 'SA', street: '18 chemin de la Vanne', postalCode: '38000', city: 'Grenoble-Fictive' },
-  { key: 'lampadaire', name: 'Coopérative Lampadaire', siren: '000000505', legalStatus: 'SA', street: '3 quai des Réverbères', postalCode: '44000', city: 'Nantes-Fictive' },
+  {
+    key: 'brumaire',
+    name: 'Atelier Brumaire',
+    siren: '000000109',
+    legalStatus: 'SARL',
+    street: '7 rue des Encriers',
+    postalCode: '69004',
+    city: 'Lyon-sur-Papier',
+  },
+  {
+    key: 'hydravion',
+    name: 'Hydravion SAS',
+    siren: '000000208',
+    legalStatus: 'SAS',
+    street: '31 quai des Voiles',
+    postalCode: '33000',
+    city: 'Bordeaux-Fictif',
+  },
+  {
+    key: 'tournebroche',
+    name: 'Maison Tournebroche',
+    siren: '000000307',
+    legalStatus: 'SARL',
+    street: '2 place du Four',
+    postalCode: '21000',
+    city: 'Dijon-Fictif',
+  },
+  {
+    key: 'moulin',
+    name: 'Moulin-Neuf Énergie',
+    siren: '000000406',
+    legalStatus: 'SA',
+    street: '18 chemin de la Vanne',
+    postalCode: '38000',
+    city: 'Grenoble-Fictive',
+  },
+  {
+    key: 'lampadaire',
+    name: 'Coopérative Lampadaire',
+    siren: '000000505',
+    legalStatus: 'SA',
+    street: '3 quai des Réverbères',
+    postalCode: '44000',
+    city: 'Nantes-Fictive',
+  },
 ] as const // prettier-ignore
 
-const SELLER = { name: 'Fontanel Conseil', siren: '000000604', siret: '00000060400017', iban: 'FR7600000000000000000000194' } as const
+const SELLER = {
+  name: 'Fontanel Conseil',
+  siren: '000000604',
+  siret: '00000060400017',
+  iban: 'FR7600000000000000000000194',
+} as const
 
 export type Demonstration = {
   /** Whether a user's data is a sample: then every paper says so. */
@@ -53,7 +108,11 @@ export type Demonstration = {
   readonly fill: (owner: string, now: number) => Promise<void>
 }
 
-export function demonstration(deps: { readonly store: EventStore; readonly documents: Documents; readonly renderPdf: BillingPorts['renderPdf'] }): Demonstration {
+export function demonstration(deps: {
+  readonly store: EventStore
+  readonly documents: Documents
+  readonly renderPdf: BillingPorts['renderPdf']
+}): Demonstration {
   const { store, documents, renderPdf } = deps
   const known = new Map<string, boolean>()
 
@@ -73,8 +132,16 @@ export function demonstration(deps: { readonly store: EventStore; readonly docum
     // The teller's clock stands where the tale has come to.
     let at = now
     const handler = createHandler({ store, clock: { now: () => at } })
-    const id = (key: string): string => [...createHash('sha256').update(`${owner} ${key}`).digest().subarray(0, 26)].map((byte, i) => LETTERS[byte % (i === 0 ? 8 : 32)]).join('')
-    const meta = (key: string): CommandMeta => ({ commandId: id(`command ${key}`), owner, actor: { kind: 'user', id: owner, name: 'Démo' }, cause: 'demo' })
+    const id = (key: string): string =>
+      [...createHash('sha256').update(`${owner} ${key}`).digest().subarray(0, 26)]
+        .map((byte, i) => LETTERS[byte % (i === 0 ? 8 : 32)])
+        .join('')
+    const meta = (key: string): CommandMeta => ({
+      commandId: id(`command ${key}`),
+      owner,
+      actor: { kind: 'user', id: owner, name: 'Démo' },
+      cause: 'demo',
+    })
     if ((await handler.load(recordDecider(Product), id('last word'), owner)) !== null) return
 
     const ports = productPorts({ handler, renderPdf, isSimulation })
@@ -90,7 +157,12 @@ export function demonstration(deps: { readonly store: EventStore; readonly docum
       at = Math.min(now, epochOfDay(day) + hour * HOUR)
     }
     const add = (type: RecordType, key: string, values: RecordValues) =>
-      records.add(type, id(key), { ...Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, field.empty])), ...values }, meta(key))
+      records.add(
+        type,
+        id(key),
+        { ...Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, field.empty])), ...values },
+        meta(key),
+      )
 
     const profileId = id('profile')
     const start = addDays(first, -10)
@@ -113,24 +185,57 @@ export function demonstration(deps: { readonly store: EventStore; readonly docum
           website: '',
           startDate: start,
         },
-        bank: { bankName: 'Banque de l’Estuaire Imaginaire', iban: SELLER.iban, accountType: 'business', currency: 'EUR' },
-        vat: { regime: 'normal', from: start, number: vatNumberOf(SELLER.siren), periodicity: 'monthly', exigibility: 'receipts' },
+        bank: {
+          bankName: 'Banque de l’Estuaire Imaginaire',
+          iban: SELLER.iban,
+          accountType: 'business',
+          currency: 'EUR',
+        },
+        vat: {
+          regime: 'normal',
+          from: start,
+          number: vatNumberOf(SELLER.siren),
+          periodicity: 'monthly',
+          exigibility: 'receipts',
+        },
       },
       meta('profile'),
     ) // prettier-ignore
     await activeProfileIn(handler).set(owner, profileId, meta('active profile'))
 
     for (const { key, name, siren, legalStatus, street, postalCode, city } of CLIENTS)
-      await add(Company, key, { name, kind: 'customer', siren, legalStatus, TvaNumber: vatNumberOf(siren), address: { street, postalCode, city, country: 'FR' } })
+      await add(Company, key, {
+        name,
+        kind: 'customer',
+        siren,
+        legalStatus,
+        TvaNumber: vatNumberOf(siren),
+        address: { street, postalCode, city, country: 'FR' },
+      })
     await add(Company, 'papier', {
       name: 'Studio Papier-Ciseau',
       kind: 'prospect',
       legalStatus: 'SAS',
       address: { street: '', postalCode: '', city: 'Rennes-Fictive', country: 'FR' },
     })
-    await add(Contact, 'accounts', { lastName: 'Comptabilité', companyId: id('lampadaire'), role: 'Règlement des factures', email: 'compta@lampadaire.example' })
-    await add(Contact, 'purchasing', { lastName: 'Achats', companyId: id('hydravion'), role: 'Commandes', email: 'achats@hydravion.example' })
-    await add(Contact, 'studio', { lastName: 'Accueil', companyId: id('papier'), role: 'Premier contact', email: 'bonjour@papier.example' })
+    await add(Contact, 'accounts', {
+      lastName: 'Comptabilité',
+      companyId: id('lampadaire'),
+      role: 'Règlement des factures',
+      email: 'compta@lampadaire.example',
+    })
+    await add(Contact, 'purchasing', {
+      lastName: 'Achats',
+      companyId: id('hydravion'),
+      role: 'Commandes',
+      email: 'achats@hydravion.example',
+    })
+    await add(Contact, 'studio', {
+      lastName: 'Accueil',
+      companyId: id('papier'),
+      role: 'Premier contact',
+      email: 'bonjour@papier.example',
+    })
 
     const contract = async (key: string, client: string, title: string, terms: Partial<ProjectTerms>) => {
       on(addDays(terms.startDate || first, -5))
@@ -142,13 +247,25 @@ export function demonstration(deps: { readonly store: EventStore; readonly docum
           title,
           templates: [],
           isBillable: true,
-          terms: { ...noTerms, clientId: id(client), vatRate: 2_000, penaltyRate: 1_215, paymentDeadline: 30, ...terms },
+          terms: {
+            ...noTerms,
+            clientId: id(client),
+            vatRate: 2_000,
+            penaltyRate: 1_215,
+            paymentDeadline: 30,
+            ...terms,
+          },
         },
         meta(key),
       )
     }
     const lastMonth = monthsBefore(today, 1)
-    await contract('portal', 'brumaire', 'Refonte du portail', { priceMinor: 65_000, soldDays: 180 * QUANTITY_SCALE, startDate: first, endDate: addDays(today, 98) })
+    await contract('portal', 'brumaire', 'Refonte du portail', {
+      priceMinor: 65_000,
+      soldDays: 180 * QUANTITY_SCALE,
+      startDate: first,
+      endDate: addDays(today, 98),
+    })
     await contract('audit', 'hydravion', 'Audit d’accessibilité', {
       priceMinor: 65_000,
       soldDays: 60 * QUANTITY_SCALE,
@@ -162,12 +279,32 @@ export function demonstration(deps: { readonly store: EventStore; readonly docum
       startDate: monthsBefore(today, 2),
       endDate: addDays(today, 28),
     })
-    await contract('hosting', 'tournebroche', 'Suivi du site', { priceMinor: 58_000, isRenewable: true, renewalPeriod: 365, startDate: monthsBefore(today, 5) })
+    await contract('hosting', 'tournebroche', 'Suivi du site', {
+      priceMinor: 58_000,
+      isRenewable: true,
+      renewalPeriod: 365,
+      startDate: monthsBefore(today, 5),
+    })
     on(start)
-    await contracts.add(id('inhouse'), { profileId, ref: 'INTERNE', title: 'Prospection, gestion', templates: [], isBillable: false, terms: noTerms }, meta('inhouse'))
+    await contracts.add(
+      id('inhouse'),
+      { profileId, ref: 'INTERNE', title: 'Prospection, gestion', templates: [], isBillable: false, terms: noTerms },
+      meta('inhouse'),
+    )
 
-    const draft = async (key: string, clientId: string, serviceName: string, lines: readonly BillLine[], more: { projectId?: string; paymentDays?: number } = {}) =>
-      bills.draft(id(key), { profileId, billType: 'invoice', clientId, serviceName, lines, penaltyRate: 1_215, ...more }, dayIn(at, 'Europe/Paris'), meta(key))
+    const draft = async (
+      key: string,
+      clientId: string,
+      serviceName: string,
+      lines: readonly BillLine[],
+      more: { projectId?: string; paymentDays?: number } = {},
+    ) =>
+      bills.draft(
+        id(key),
+        { profileId, billType: 'invoice', clientId, serviceName, lines, penaltyRate: 1_215, ...more },
+        dayIn(at, 'Europe/Paris'),
+        meta(key),
+      )
     const issue = (key: string) => bills.issue(id(key), profileId, dayIn(at, 'Europe/Paris'), '', meta(`issue ${key}`))
     const settle = async (key: string, paid: Day) => {
       on(paid)
@@ -194,7 +331,15 @@ export function demonstration(deps: { readonly store: EventStore; readonly docum
       const lastDay = makeDay(year, number, daysInMonth(year, number))
       diary.push({
         day: back === 0 ? today : lastDay,
-        tell: () => timesheets.recordMonth(profileId, year, number, activitiesOf(year, number, back, back === 0 ? addDays(today, -1) : lastDay, id), meta(`month ${month}`), 'any'),
+        tell: () =>
+          timesheets.recordMonth(
+            profileId,
+            year,
+            number,
+            activitiesOf(year, number, back, back === 0 ? addDays(today, -1) : lastDay, id),
+            meta(`month ${month}`),
+            'any',
+          ),
       })
       if (back === 0) continue
       const billed = workday(addDays(lastDay, 1))
@@ -208,7 +353,12 @@ export function demonstration(deps: { readonly store: EventStore; readonly docum
         diary.push({
           day: billed,
           tell: async () => {
-            await bills.draft(id(bill), { profileId, billType: 'invoice', fromTimesheet: { projectId, year, month: number } }, billed, meta(bill))
+            await bills.draft(
+              id(bill),
+              { profileId, billType: 'invoice', fromTimesheet: { projectId, year, month: number } },
+              billed,
+              meta(bill),
+            )
             await issue(bill)
           },
         })
@@ -232,7 +382,16 @@ export function demonstration(deps: { readonly store: EventStore; readonly docum
           'workshop',
           id('moulin'),
           'Diagnostic énergétique',
-          [{ description: 'Diagnostic énergétique, forfait', quantity: QUANTITY_SCALE, unit: '', unitPriceMinor: 300_000, rate: 2_000, creditedLine: null }],
+          [
+            {
+              description: 'Diagnostic énergétique, forfait',
+              quantity: QUANTITY_SCALE,
+              unit: '',
+              unitPriceMinor: 300_000,
+              rate: 2_000,
+              creditedLine: null,
+            },
+          ],
           { projectId: id('diagnosis'), paymentDays: 45 },
         )
         await issue('workshop')
@@ -252,7 +411,12 @@ export function demonstration(deps: { readonly store: EventStore; readonly docum
     diary.push({
       day: credited,
       tell: async () => {
-        await bills.creditNote(id('grid'), profileId, { id: id('grid credit'), lines: [{ line: 0, quantity: HALF_DAY }] }, meta('grid credit'))
+        await bills.creditNote(
+          id('grid'),
+          profileId,
+          { id: id('grid credit'), lines: [{ line: 0, quantity: HALF_DAY }] },
+          meta('grid credit'),
+        )
         await issue('grid credit')
       },
     })
@@ -260,10 +424,19 @@ export function demonstration(deps: { readonly store: EventStore; readonly docum
     diary.push({ day: rest, tell: () => settle('grid', rest) })
     diary.push({
       day: today,
-      tell: () => draft('audit draft', id('hydravion'), 'Audit d’accessibilité', [daysLine('Audit d’accessibilité, contre-visite', 4)], { projectId: id('audit') }),
+      tell: () =>
+        draft(
+          'audit draft',
+          id('hydravion'),
+          'Audit d’accessibilité',
+          [daysLine('Audit d’accessibilité, contre-visite', 4)],
+          { projectId: id('audit') },
+        ),
     })
 
-    for (const { day, tell } of diary.map((entry, order) => ({ ...entry, order })).sort((a, b) => (a.day === b.day ? a.order - b.order : a.day < b.day ? -1 : 1))) {
+    for (const { day, tell } of diary
+      .map((entry, order) => ({ ...entry, order }))
+      .sort((a, b) => (a.day === b.day ? a.order - b.order : a.day < b.day ? -1 : 1))) {
       on(day)
       await tell()
     }
@@ -302,8 +475,19 @@ function monthsBefore(day: Day, months: number): Day {
 const workday = (day: Day): Day => (weekday(day) > 5 || holidayOn(day) !== null ? workday(addDays(day, 1)) : day)
 
 /** A month's days as a busy freelancer enters them, up to `until`. */
-function activitiesOf(year: number, month: number, back: number, until: Day, id: (key: string) => string): readonly Activity[] {
-  const work = (day: Day, key: string, quantity: number): Activity => ({ kind: 'work', projectId: id(key), day, quantity })
+function activitiesOf(
+  year: number,
+  month: number,
+  back: number,
+  until: Day,
+  id: (key: string) => string,
+): readonly Activity[] {
+  const work = (day: Day, key: string, quantity: number): Activity => ({
+    kind: 'work',
+    projectId: id(key),
+    day,
+    quantity,
+  })
   return workingDaysOf(year, month)
     .filter((day) => day <= until)
     .flatMap((day, i): Activity[] => {

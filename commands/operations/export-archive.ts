@@ -47,7 +47,16 @@ export type Exported = {
  *
  * @throws LogDamaged · DocumentDamaged · the signal's reason · what the store and the file system say; nothing is left behind then
  */
-export async function exportArchive({ store, from, documents, accounts, file, now, onProgress, signal }: ExportOptions): Promise<Exported> {
+export async function exportArchive({
+  store,
+  from,
+  documents,
+  accounts,
+  file,
+  now,
+  onProgress,
+  signal,
+}: ExportOptions): Promise<Exported> {
   const upTo = await store.head()
   const [events, sealed] = [await countUpTo(store, upTo), await lastSeal(store, upTo)]
   // Every document is kept before the first event that names it: those of all events up to here are there.
@@ -55,13 +64,17 @@ export async function exportArchive({ store, from, documents, accounts, file, no
   const counts = { accounts: accounts.length, documents: names.length, events }
   const archive = writeArchive(file)
   try {
-    await archive.write(lineOf('carnet', { format: FORMAT, exportedAt: new Date(now).toISOString(), from, ...counts, sealed }))
+    await archive.write(
+      lineOf('carnet', { format: FORMAT, exportedAt: new Date(now).toISOString(), from, ...counts, sealed }),
+    )
     for (const account of accounts) await archive.write(lineOf('account', account))
     for (const sha256 of names) {
       signal?.throwIfAborted()
       const kept = await documents.read(sha256)
       if (!kept) throw new Error(`The document ${sha256} went away while it was exported.`)
-      await archive.write(lineOf('document', { sha256, mediaType: kept.mediaType, bytes: Buffer.from(kept.bytes).toString('base64') }))
+      await archive.write(
+        lineOf('document', { sha256, mediaType: kept.mediaType, bytes: Buffer.from(kept.bytes).toString('base64') }),
+      )
     }
     const named = new Set<string>()
     let done = 0
@@ -88,7 +101,11 @@ export async function exportArchive({ store, from, documents, accounts, file, no
 }
 
 /** Events up to a position, each handed on once it was written. */
-async function* tapped(entries: AsyncIterable<{ readonly event: RecordedEvent }>, upTo: Position, write: (event: RecordedEvent) => Promise<void>) {
+async function* tapped(
+  entries: AsyncIterable<{ readonly event: RecordedEvent }>,
+  upTo: Position,
+  write: (event: RecordedEvent) => Promise<void>,
+) {
   for await (const entry of entries) {
     if (entry.event.position > upTo) return
     await write(entry.event)
@@ -101,5 +118,6 @@ const SHA256 = /^[0-9a-f]{64}$/
 function* documentsIn(data: unknown): Generator<string> {
   if (typeof data === 'string') {
     if (SHA256.test(data)) yield data
-  } else if (typeof data === 'object' && data !== null) for (const value of Object.values(data)) yield* documentsIn(value)
+  } else if (typeof data === 'object' && data !== null)
+    for (const value of Object.values(data)) yield* documentsIn(value)
 }

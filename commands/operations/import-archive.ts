@@ -54,7 +54,12 @@ export async function checkArchive(file: string, target: Pick<Target, 'readAll'>
       if (next?.done) ended = true
       else if (next) {
         const other = asStored(next.value.event)
-        if (other.id !== event.id || other.stream !== event.stream || other.revision !== event.revision || other.meta.hash !== event.meta.hash)
+        if (
+          other.id !== event.id ||
+          other.stream !== event.stream ||
+          other.revision !== event.revision ||
+          other.meta.hash !== event.meta.hash
+        )
           throw new TargetTaken(
             `The target holds another log: its event ${there + 1} is revision ${other.revision} of ${other.stream}. Import into an empty one. Nothing was imported.`,
           )
@@ -65,12 +70,17 @@ export async function checkArchive(file: string, target: Pick<Target, 'readAll'>
   }
   const { damages } = await verifyEntries(compared(), { gapless: false, sealed })
   const [damage] = damages
-  if (damage) throw new ArchiveDamaged(file, damage.position === undefined ? null : Number(damage.position), told(damage))
-  if (!ended && !(await held.next()).done) throw new TargetTaken(`The target holds more than this archive: it has been written to since. Nothing was imported.`)
+  if (damage)
+    throw new ArchiveDamaged(file, damage.position === undefined ? null : Number(damage.position), told(damage))
+  if (!ended && !(await held.next()).done)
+    throw new TargetTaken(
+      `The target holds more than this archive: it has been written to since. Nothing was imported.`,
+    )
   return { header, accounts, root, seal, there }
 }
 
-const told = ({ stream, revision, detail }: Damage): string => [stream, revision !== undefined && `revision ${revision}`].filter(Boolean).join(', ').concat(': ', detail)
+const told = ({ stream, revision, detail }: Damage): string =>
+  [stream, revision !== undefined && `revision ${revision}`].filter(Boolean).join(', ').concat(': ', detail)
 
 /** One line after another: its form, its place among the others, the hash of what it holds. */
 async function checkLines(file: string) {
@@ -89,7 +99,10 @@ async function checkLines(file: string) {
     if (end) throw damaged('it stands behind the last line')
     if (line.kind === 'carnet') {
       if (header) throw damaged('a second header')
-      if (line.value.format !== FORMAT) throw damaged(`it is of format ${line.value.format}, and this Carnet reads format ${FORMAT}. Import it with the version that wrote it`)
+      if (line.value.format !== FORMAT)
+        throw damaged(
+          `it is of format ${line.value.format}, and this Carnet reads format ${FORMAT}. Import it with the version that wrote it`,
+        )
       header = line.value
       continue
     }
@@ -99,7 +112,8 @@ async function checkLines(file: string) {
       accounts.push(line.value)
     } else if (line.kind === 'document') {
       counts.documents++
-      if (hash('sha256', Buffer.from(line.value.bytes, 'base64'), 'hex') !== line.value.sha256) throw damaged('the document is not the one it is named after')
+      if (hash('sha256', Buffer.from(line.value.bytes, 'base64'), 'hex') !== line.value.sha256)
+        throw damaged('the document is not the one it is named after')
     } else if (line.kind === 'event') {
       counts.events++
       const event = eventOf(line.value, positionOf(at))
@@ -112,8 +126,10 @@ async function checkLines(file: string) {
       }
     } else {
       for (const noun of ['accounts', 'documents', 'events'] as const)
-        if (line.value[noun] !== counts[noun] || header[noun] !== counts[noun]) throw damaged(`${counts[noun]} ${noun} stand before it, where there were ${header[noun]}`)
-      if (line.value.root !== root) throw damaged('the events before it are not those that were exported, or not in that order')
+        if (line.value[noun] !== counts[noun] || header[noun] !== counts[noun])
+          throw damaged(`${counts[noun]} ${noun} stand before it, where there were ${header[noun]}`)
+      if (line.value.root !== root)
+        throw damaged('the events before it are not those that were exported, or not in that order')
       if (line.value.sha256 !== digestBefore()) throw damaged('what stands before it is not what was exported')
       end = line.value
     }
@@ -123,7 +139,9 @@ async function checkLines(file: string) {
   return { header, accounts, root, sealed, seal }
 }
 
-async function* parsed(file: string): AsyncGenerator<{ readonly line: Line; readonly at: number; readonly digestBefore: () => string }> {
+async function* parsed(
+  file: string,
+): AsyncGenerator<{ readonly line: Line; readonly at: number; readonly digestBefore: () => string }> {
   let reached = 0
   try {
     for await (const { number, text, digestBefore } of readLines(file)) {
@@ -165,7 +183,15 @@ const TOGETHER = 100
  *
  * @throws the signal's reason · what the stores throw · Error when what was read back is not what was written
  */
-export async function importArchive({ file, archive, store, documents, atOnce = 1, onProgress, signal }: ImportOptions): Promise<void> {
+export async function importArchive({
+  file,
+  archive,
+  store,
+  documents,
+  atOnce = 1,
+  onProgress,
+  signal,
+}: ImportOptions): Promise<void> {
   const { header, there, root } = archive
   let done = there
   let batch: RecordedEvent[] = []
@@ -198,5 +224,8 @@ export async function importArchive({ file, archive, store, documents, atOnce = 
   await append()
   await settle()
   const report = await verifyLog(store)
-  if (report.root !== root || report.damages.length > 0) throw new Error('What was imported reads back as something else. Run `npm run verify`, and import into another target.')
+  if (report.root !== root || report.damages.length > 0)
+    throw new Error(
+      'What was imported reads back as something else. Run `npm run verify`, and import into another target.',
+    )
 }

@@ -68,7 +68,8 @@ export async function countUpTo(store: Pick<EventStore, 'readStream' | 'readAll'
 async function placeOf(store: Pick<EventStore, 'readStream'>, { last, heads }: Seal): Promise<Position> {
   const { events } = await store.readStream(last.stream, { from: last.revision, limit: 1 })
   const sealed = heads.find(([stream]) => stream === last.stream)
-  if (!events[0] || events[0].meta.hash !== sealed?.[2]) throw new SealBroken(`Revision ${last.revision} of ${last.stream}, which was sealed, is not there`)
+  if (!events[0] || events[0].meta.hash !== sealed?.[2])
+    throw new SealBroken(`Revision ${last.revision} of ${last.stream}, which was sealed, is not there`)
   return events[0].position
 }
 
@@ -82,7 +83,8 @@ async function placeOf(store: Pick<EventStore, 'readStream'>, { last, heads }: S
 export async function sealLog({ store, clock, witness, cause = 'schedule' }: Sealing): Promise<LastSeal | null> {
   const kept = await witness.read()
   let before = await newest(store)
-  if (kept && kept.events > (before?.seal.events ?? 0)) throw new SealBroken(`${kept.kept} is a seal over ${kept.events} events, which the log has lost`)
+  if (kept && kept.events > (before?.seal.events ?? 0))
+    throw new SealBroken(`${kept.kept} is a seal over ${kept.events} events, which the log has lost`)
   try {
     for (let more = true; more; ) {
       const next = await sealBehind(store, before?.seal ?? null)
@@ -91,7 +93,16 @@ export async function sealLog({ store, clock, witness, cause = 'schedule' }: Sea
       more = next.more
       // An id of its own each time: of two equal seals only one is written.
       const id = randomUUID()
-      const meta = { schema: 1, owner: SHARED, actor: { kind: 'process', id: 'seal' }, cause, commandId: id, correlationId: id, causationId: id, occurredAt: clock.now() } as const
+      const meta = {
+        schema: 1,
+        owner: SHARED,
+        actor: { kind: 'process', id: 'seal' },
+        cause,
+        commandId: id,
+        correlationId: id,
+        causationId: id,
+        occurredAt: clock.now(),
+      } as const
       const [event] = chained(SEALS, before?.event.meta.hash ?? '', [{ id, type: LOG_SEALED, data: next.seal, meta }])
       if (!event) throw new Error('One event in, one event out')
       const { revision, position } = await store.append(SEALS, before?.event.revision ?? -1, [event])
@@ -108,7 +119,10 @@ export async function sealLog({ store, clock, witness, cause = 'schedule' }: Sea
 }
 
 /** The seal over what follows the one before, as far as one seal reaches (`more` follows); null when nothing but seals was written. */
-async function sealBehind(store: EventStore, before: Seal | null): Promise<{ readonly seal: Seal; readonly more: boolean } | null> {
+async function sealBehind(
+  store: EventStore,
+  before: Seal | null,
+): Promise<{ readonly seal: Seal; readonly more: boolean } | null> {
   const heads = new Map<string, { revision: number; hash: string }>()
   let events = before?.events ?? 0
   let root = before?.root ?? NO_ROOT
@@ -132,6 +146,11 @@ async function sealBehind(store: EventStore, before: Seal | null): Promise<{ rea
 
   function sealed(): Seal {
     if (!last) throw new Error('A seal is over an event at least')
-    return { events, root, last, heads: [...heads].map(([stream, { revision, hash }]) => [stream, revision, hash] as const) as Seal['heads'] }
+    return {
+      events,
+      root,
+      last,
+      heads: [...heads].map(([stream, { revision, hash }]) => [stream, revision, hash] as const) as Seal['heads'],
+    }
   }
 }

@@ -15,7 +15,8 @@ export interface Witnesses {
 type Addresses = { readonly DATA_DIR: string; readonly MONGODB_URL?: string | undefined }
 
 /** In MongoDB where there is one, which every process reaches; else in the data directory. */
-export const witnessAt = ({ DATA_DIR, MONGODB_URL }: Addresses): Witnesses => (MONGODB_URL ? mongoWitness(MONGODB_URL) : fileWitness(DATA_DIR))
+export const witnessAt = ({ DATA_DIR, MONGODB_URL }: Addresses): Witnesses =>
+  MONGODB_URL ? mongoWitness(MONGODB_URL) : fileWitness(DATA_DIR)
 
 /** The file's name in a data directory. */
 export const WITNESS_FILE = 'seal.json'
@@ -33,7 +34,10 @@ function fileWitness(dataDir: string): Witnesses {
         throw error
       }
       const seal = Seal.safeParse(parsed(text))
-      if (!seal.success) throw new Error(`${file} holds no seal. Restore it from a backup, or remove it: the next sealing writes it anew.`)
+      if (!seal.success)
+        throw new Error(
+          `${file} holds no seal. Restore it from a backup, or remove it: the next sealing writes it anew.`,
+        )
       return { ...seal.data, kept: file }
     },
     async keep(seal) {
@@ -57,9 +61,14 @@ type SealDoc = { readonly _id: 'newest'; readonly seal: string }
 function mongoWitness(url: string): Witnesses {
   const kept = 'the collection _seals in MongoDB'
   async function asking<T>(ask: (seals: Collection<SealDoc>) => Promise<T>): Promise<T> {
-    const { database, reaching, close } = (await import('#commands/gateways/mongodb.ts')).connectMongo(url, 'carnet-seal')
+    const { database, reaching, close } = (await import('#commands/gateways/mongodb.ts')).connectMongo(
+      url,
+      'carnet-seal',
+    )
     try {
-      return await reaching(ask(database.collection<SealDoc>('_seals', { writeConcern: { w: 'majority', journal: true } })))
+      return await reaching(
+        ask(database.collection<SealDoc>('_seals', { writeConcern: { w: 'majority', journal: true } })),
+      )
     } finally {
       await close()
     }

@@ -1,7 +1,11 @@
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { userDecider } from '#domain/identity/user.ts'
-import { professionalInfoDecider, type ProfessionalInfo, type ProfessionalInfoCommand } from '#domain/profile/professional-info.ts'
+import {
+  professionalInfoDecider,
+  type ProfessionalInfo,
+  type ProfessionalInfoCommand,
+} from '#domain/profile/professional-info.ts'
 
 /** The profile its user works in. */
 export type ActiveProfile = {
@@ -15,11 +19,15 @@ export type ActiveProfile = {
 export const activeProfileIn = (handler: CommandHandler): ActiveProfile => ({
   async get(owner) {
     const user = await handler.load(userDecider, owner, owner)
-    return user?.state.status === 'active' || user?.state.status === 'disabled' ? user.state.parameters.activeProfile : null
+    return user?.state.status === 'active' || user?.state.status === 'disabled'
+      ? user.state.parameters.activeProfile
+      : null
   },
   async set(owner, profileId, meta) {
     if ((await handler.load(userDecider, owner, owner)) === null) return null
-    return (await handler.run(userDecider, owner, { type: 'ChangeParameters', changes: { activeProfile: profileId } }, meta)).position
+    return (
+      await handler.run(userDecider, owner, { type: 'ChangeParameters', changes: { activeProfile: profileId } }, meta)
+    ).position
   },
 })
 
@@ -41,15 +49,24 @@ const following = (meta: CommandMeta): CommandMeta => {
 
 export const professionalInfoCommands = (handler: CommandHandler, ports: ProfilePorts) => ({
   /** The first profile becomes the active one. The position answered is the last one written. */
-  async add(id: string, command: Extract<ProfessionalInfoCommand, { type: 'AddProfessionalInfo' }>, meta: CommandMeta): Result {
+  async add(
+    id: string,
+    command: Extract<ProfessionalInfoCommand, { type: 'AddProfessionalInfo' }>,
+    meta: CommandMeta,
+  ): Result {
     const result = await handler.run(professionalInfoDecider, id, command, meta)
     const active = await ports.activeProfile.get(meta.owner)
     // Set again when it is the active one already: an addition that is repeated answers as the first did.
-    const position = active === null || active === id ? await ports.activeProfile.set(meta.owner, id, following(meta)) : null
+    const position =
+      active === null || active === id ? await ports.activeProfile.set(meta.owner, id, following(meta)) : null
     return { ...result, position: position ?? result.position }
   },
 
-  async change(id: string, command: Extract<ProfessionalInfoCommand, { type: 'ChangeProfessionalInfo' | 'ChangeLogo' | 'ChangeSignature' }>, meta: CommandMeta): Result {
+  async change(
+    id: string,
+    command: Extract<ProfessionalInfoCommand, { type: 'ChangeProfessionalInfo' | 'ChangeLogo' | 'ChangeSignature' }>,
+    meta: CommandMeta,
+  ): Result {
     return handler.run(professionalInfoDecider, id, command, meta)
   },
 

@@ -2,7 +2,14 @@ import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kerne
 import { projectDecider } from '#domain/contracts/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
-import { type Activity, monthText, type Timesheet, type TimesheetCommand, timesheetDecider, timesheetId } from '#domain/timesheets/timesheet.ts'
+import {
+  type Activity,
+  monthText,
+  type Timesheet,
+  type TimesheetCommand,
+  timesheetDecider,
+  timesheetId,
+} from '#domain/timesheets/timesheet.ts'
 
 export const timesheetCommands = (handler: CommandHandler) => ({
   /**
@@ -24,8 +31,14 @@ export const timesheetCommands = (handler: CommandHandler) => ({
     const openProjects = new Set<string>()
     for (const id of new Set(activities.map(({ projectId }) => projectId))) {
       const project = id === '' ? null : await handler.load(projectDecider, id, meta.owner)
-      if (project?.state.status === 'live' && project.state.profileId === profileId && !project.state.archived) openProjects.add(id)
+      if (project?.state.status === 'live' && project.state.profileId === profileId && !project.state.archived)
+        openProjects.add(id)
     }
-    return handler.run(timesheetDecider, timesheetId(profileId, year, month), { type: 'RecordMonth', month: monthText(year, month), activities, openProjects, window }, meta)
+    return handler.run(
+      timesheetDecider,
+      timesheetId(profileId, year, month),
+      { type: 'RecordMonth', month: monthText(year, month), activities, openProjects, window },
+      meta,
+    )
   },
 })

@@ -15,7 +15,8 @@ export type Totals = {
 const WHOLE = 10_000
 
 /** Quantity × unit price, to the cent. @unit quantity: ten-thousandths */
-export const lineNet = (quantity: number, unitPriceMinor: number): number => multiplyRounded(quantity, unitPriceMinor, QUANTITY_SCALE)
+export const lineNet = (quantity: number, unitPriceMinor: number): number =>
+  multiplyRounded(quantity, unitPriceMinor, QUANTITY_SCALE)
 
 /** VAT of a base, half away from zero. */
 export const vatOf = (baseMinor: number, rate: number): number => multiplyRounded(baseMinor, rate, WHOLE)
@@ -27,7 +28,9 @@ export const sum = (values: Iterable<number>): number => {
 }
 
 /** Bases summed by rate, highest rate first. */
-export function basesByRate(lines: readonly { readonly rate: number; readonly netMinor: number }[]): readonly { rate: number; baseMinor: number }[] {
+export function basesByRate(
+  lines: readonly { readonly rate: number; readonly netMinor: number }[],
+): readonly { rate: number; baseMinor: number }[] {
   const bases = new Map<number, number>()
   for (const line of lines) bases.set(line.rate, (bases.get(line.rate) ?? 0) + line.netMinor)
   return [...bases].map(([rate, baseMinor]) => ({ rate, baseMinor })).sort((a, b) => b.rate - a.rate)

@@ -10,7 +10,9 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
   const { content } = bill
   const frozen = bill.status === 'draft' ? null : bill.frozen
   const currency = content.currency
-  const totals = frozen ? { netMinor: frozen.totalNetMinor, vatMinor: frozen.totalVatMinor, grossMinor: frozen.totalGrossMinor } : totalsOfContent(content)
+  const totals = frozen
+    ? { netMinor: frozen.totalNetMinor, vatMinor: frozen.totalVatMinor, grossMinor: frozen.totalGrossMinor }
+    : totalsOfContent(content)
   const issued = bill.status === 'issued' ? bill : null
   return {
     type: bill.billType,
@@ -51,4 +53,9 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
   }
 }
 
-export const billEntity: Entity<BillCommand, BillEvent, Bill> = { name: 'bill', decider: billDecider, permission: 'billing', view: viewOfBill }
+export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
+  name: 'bill',
+  decider: billDecider,
+  permission: 'billing',
+  view: viewOfBill,
+}

@@ -12,7 +12,13 @@ import { creditTotals, remainder, splitPayment, type Totals, type VatRow } from 
 export type BillSource = { readonly projectId: string; readonly year: number; readonly month: number }
 
 export type BillCommand =
-  | { type: 'Draft'; billType: BillType; content: BillContent; creditNoteOf: CreditedBill | null; source: BillSource | null }
+  | {
+      type: 'Draft'
+      billType: BillType
+      content: BillContent
+      creditNoteOf: CreditedBill | null
+      source: BillSource | null
+    }
   | { type: 'Change'; changes: Partial<BillContent> }
   | { type: 'Remove'; profileId: string }
   /** Locks and freezes a draft that passed its checklist. `issuanceId` tells this attempt from another. */
@@ -37,10 +43,16 @@ export type CreditLine = { readonly line: number | null; readonly rate: number; 
 // What has happened. Stored for good: add fields, never rename or remove.
 
 export type BillEvent =
-  | { type: 'BillDrafted'; data: { billType: BillType; content: BillContent; creditNoteOf: CreditedBill | null; source: BillSource | null } }
+  | {
+      type: 'BillDrafted'
+      data: { billType: BillType; content: BillContent; creditNoteOf: CreditedBill | null; source: BillSource | null }
+    }
   | { type: 'BillDraftChanged'; data: { changes: Partial<BillContent> } }
   | { type: 'BillDraftRemoved'; data: Record<never, never> }
-  | { type: 'BillIssuanceStarted'; data: { issuanceId: string; series: string; frozen: FrozenBill; creditNoteOf: CreditedBill | null } }
+  | {
+      type: 'BillIssuanceStarted'
+      data: { issuanceId: string; series: string; frozen: FrozenBill; creditNoteOf: CreditedBill | null }
+    }
   | { type: 'BillIssuanceAbandoned'; data: { issuanceId: string; reason: string } }
   | { type: 'BillIssued'; data: { issuanceId: string; number: number; ref: string; documentSha256: string } }
   | { type: 'BillPaid'; data: { paymentId: string; amountMinor: number; day: Day; vat: readonly VatRow[] } }
@@ -49,17 +61,35 @@ export type BillEvent =
   | { type: 'BillCollectionReversed'; data: { day: Day } }
   | { type: 'BillCreditReserved'; data: Credit }
   | { type: 'BillCreditReleased'; data: { creditNoteId: string } }
-  | { type: 'BillCredited'; data: { creditNoteId: string; ref: string; issueDate: Day; vat: readonly VatRow[]; grossMinor: number } }
+  | {
+      type: 'BillCredited'
+      data: { creditNoteId: string; ref: string; issueDate: Day; vat: readonly VatRow[]; grossMinor: number }
+    }
   | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
 
 // Where a bill stands
 
-export type Payment = { readonly paymentId: string; readonly amountMinor: number; readonly day: Day; readonly vat: readonly VatRow[] }
-type Credit = { readonly creditNoteId: string; readonly lines: readonly CreditLine[]; readonly vat: readonly VatRow[]; readonly grossMinor: number }
+export type Payment = {
+  readonly paymentId: string
+  readonly amountMinor: number
+  readonly day: Day
+  readonly vat: readonly VatRow[]
+}
+type Credit = {
+  readonly creditNoteId: string
+  readonly lines: readonly CreditLine[]
+  readonly vat: readonly VatRow[]
+  readonly grossMinor: number
+}
 /** `ref` is empty while the credit note is not issued. */
 type HeldCredit = Credit & { readonly ref: string; readonly issueDate: DayOrNone }
 
-type Drafted = { readonly billType: BillType; readonly content: BillContent; readonly creditNoteOf: CreditedBill | null; readonly source: BillSource | null }
+type Drafted = {
+  readonly billType: BillType
+  readonly content: BillContent
+  readonly creditNoteOf: CreditedBill | null
+  readonly source: BillSource | null
+}
 export type IssuedBill = Drafted & {
   readonly status: 'issued'
   readonly issuanceId: string
@@ -75,7 +105,13 @@ export type Bill =
   | { readonly status: 'none' }
   | { readonly status: 'removed'; readonly profileId: string }
   | (Drafted & { readonly status: 'draft'; readonly drafted: BillContent })
-  | (Drafted & { readonly status: 'issuing'; readonly drafted: BillContent; readonly issuanceId: string; readonly series: string; readonly frozen: FrozenBill })
+  | (Drafted & {
+      readonly status: 'issuing'
+      readonly drafted: BillContent
+      readonly issuanceId: string
+      readonly series: string
+      readonly frozen: FrozenBill
+    })
   | IssuedBill
 
 export const billRefusal = catalogue({
@@ -119,25 +155,38 @@ export const owedOf = (bill: IssuedBill): Totals =>
   )
 
 /** Whether credit notes have given all of it back. */
-export const isCreditedInFull = (bill: IssuedBill): boolean => bill.credits.some((c) => c.ref !== '') && owedOf(bill).grossMinor <= 0
+export const isCreditedInFull = (bill: IssuedBill): boolean =>
+  bill.credits.some((c) => c.ref !== '') && owedOf(bill).grossMinor <= 0
 
 export const paidMinorOf = (bill: IssuedBill): number => bill.payments.reduce((sum, p) => sum + p.amountMinor, 0)
 
 /** What the client owes still; 0 on a credit note, never negative. */
-export const outstandingOf = (bill: IssuedBill): number => (bill.frozen.type === 'creditNote' ? 0 : Math.max(0, owedOf(bill).grossMinor - paidMinorOf(bill)))
+export const outstandingOf = (bill: IssuedBill): number =>
+  bill.frozen.type === 'creditNote' ? 0 : Math.max(0, owedOf(bill).grossMinor - paidMinorOf(bill))
 
 /** What remains to be credited of one line, without VAT. */
 export const lineRest = (bill: IssuedBill, line: number, except = ''): number =>
-  (bill.frozen.lines[line]?.netMinor ?? 0) - bill.credits.flatMap((c) => (c.creditNoteId === except ? [] : c.lines)).reduce((sum, l) => sum + (l.line === line ? l.netMinor : 0), 0)
+  (bill.frozen.lines[line]?.netMinor ?? 0) -
+  bill.credits
+    .flatMap((c) => (c.creditNoteId === except ? [] : c.lines))
+    .reduce((sum, l) => sum + (l.line === line ? l.netMinor : 0), 0)
 
 /**
  * What a credit note of these lines comes to.
  *
  * @throws BILL_NOT_CREDITABLE · BILL_CREDIT_ABOVE_REST, naming each line above what remains
  */
-export function creditOf(bill: IssuedBill, creditNoteId: string, lines: readonly CreditLine[], gone: readonly string[] = []): Totals {
+export function creditOf(
+  bill: IssuedBill,
+  creditNoteId: string,
+  lines: readonly CreditLine[],
+  gone: readonly string[] = [],
+): Totals {
   if (bill.frozen.type === 'creditNote') throw billRefusal('BILL_NOT_CREDITABLE')
-  const held = gone.length === 0 ? bill : { ...bill, credits: bill.credits.filter((c) => c.ref !== '' || !gone.includes(c.creditNoteId)) }
+  const held =
+    gone.length === 0
+      ? bill
+      : { ...bill, credits: bill.credits.filter((c) => c.ref !== '' || !gone.includes(c.creditNoteId)) }
   const perLine = new Map<number, number>()
   const above: FieldRefusal[] = []
   for (const [index, { line, rate, netMinor }] of lines.entries()) {
@@ -146,11 +195,20 @@ export function creditOf(bill: IssuedBill, creditNoteId: string, lines: readonly
     perLine.set(line, taken)
     const rest = lineRest(held, line, creditNoteId)
     if (taken > rest || bill.frozen.lines[line]?.rate !== rate)
-      above.push({ path: `lines.${index}.amountHT`, code: 'BILL_CREDIT_ABOVE_REST', details: { rest: toMajor(rest, bill.frozen.currency), currency: bill.frozen.currency } })
+      above.push({
+        path: `lines.${index}.amountHT`,
+        code: 'BILL_CREDIT_ABOVE_REST',
+        details: { rest: toMajor(rest, bill.frozen.currency), currency: bill.frozen.currency },
+      })
   }
   const left = creditableOf(held, creditNoteId)
   const totals = creditTotals(lines, left)
-  if (above.length > 0 || !totals) throw billRefusal('BILL_CREDIT_ABOVE_REST', { rest: toMajor(left.netMinor, bill.frozen.currency), currency: bill.frozen.currency }, above)
+  if (above.length > 0 || !totals)
+    throw billRefusal(
+      'BILL_CREDIT_ABOVE_REST',
+      { rest: toMajor(left.netMinor, bill.frozen.currency), currency: bill.frozen.currency },
+      above,
+    )
   return totals
 }
 
@@ -159,14 +217,33 @@ function checkContent(content: BillContent): void {
     throw billRefusal('BILL_PERIOD_REVERSED', {}, [{ path: 'endDate', code: 'BILL_PERIOD_REVERSED' }])
   const tooLarge = content.lines.flatMap((line, index) =>
     // Compared before it is computed: the product itself may leave the safe integers.
-    BigInt(line.quantity) * BigInt(line.unitPriceMinor) > BigInt(MAX_MINOR) * BigInt(QUANTITY_SCALE) ? [{ path: `lines.${index}.unitPrice`, code: 'BILL_AMOUNT_TOO_LARGE' }] : [],
+    BigInt(line.quantity) * BigInt(line.unitPriceMinor) > BigInt(MAX_MINOR) * BigInt(QUANTITY_SCALE)
+      ? [{ path: `lines.${index}.unitPrice`, code: 'BILL_AMOUNT_TOO_LARGE' }]
+      : [],
   )
-  const sum = tooLarge.length > 0 ? 0 : content.lines.reduce((total, line) => total + multiplyRounded(line.quantity, line.unitPriceMinor, QUANTITY_SCALE), 0)
-  if (tooLarge.length > 0 || sum > MAX_MINOR) throw billRefusal('BILL_AMOUNT_TOO_LARGE', {}, tooLarge.length > 0 ? tooLarge : [{ path: 'lines', code: 'BILL_AMOUNT_TOO_LARGE' }])
+  const sum =
+    tooLarge.length > 0
+      ? 0
+      : content.lines.reduce(
+          (total, line) => total + multiplyRounded(line.quantity, line.unitPriceMinor, QUANTITY_SCALE),
+          0,
+        )
+  if (tooLarge.length > 0 || sum > MAX_MINOR)
+    throw billRefusal(
+      'BILL_AMOUNT_TOO_LARGE',
+      {},
+      tooLarge.length > 0 ? tooLarge : [{ path: 'lines', code: 'BILL_AMOUNT_TOO_LARGE' }],
+    )
 }
 
 /** What a credit note shares with the bill it corrects. */
-const OF_THE_ORIGINAL = ['profileId', 'clientId', 'projectId', 'currency', 'includeVat'] as const satisfies readonly (keyof BillContent)[]
+const OF_THE_ORIGINAL = [
+  'profileId',
+  'clientId',
+  'projectId',
+  'currency',
+  'includeVat',
+] as const satisfies readonly (keyof BillContent)[]
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -198,14 +275,22 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
     switch (command.type) {
       case 'Draft': {
         const { billType, content, creditNoteOf, source } = command
-        if (bill.status === 'draft' && same(bill.drafted, content) && bill.billType === billType && same(bill.creditNoteOf, creditNoteOf)) return []
+        if (
+          bill.status === 'draft' &&
+          same(bill.drafted, content) &&
+          bill.billType === billType &&
+          same(bill.creditNoteOf, creditNoteOf)
+        )
+          return []
         if (bill.status !== 'none') throw refusal('ID_ALREADY_USED')
         checkContent(content)
         return [{ type: 'BillDrafted', data: { billType, content, creditNoteOf, source } }]
       }
       case 'Change': {
         const { content, creditNoteOf } = draft(bill)
-        const changes = Object.fromEntries(Object.entries(command.changes).filter(([key, value]) => !same(content[key as keyof BillContent], value))) as Partial<BillContent> // entries forget the keys' type
+        const changes = Object.fromEntries(
+          Object.entries(command.changes).filter(([key, value]) => !same(content[key as keyof BillContent], value)),
+        ) as Partial<BillContent> // entries forget the keys' type
         const fixed = creditNoteOf ? OF_THE_ORIGINAL.filter((key) => key in changes) : []
         if (fixed.length > 0) throw billRefusal('BILL_CREDIT_NOTE_FIXED', { ref: creditNoteOf?.ref })
         checkContent({ ...content, ...changes })
@@ -219,7 +304,12 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
       case 'StartIssuance': {
         if ((bill.status === 'issuing' || bill.status === 'issued') && bill.issuanceId === command.issuanceId) return []
         const { creditNoteOf } = draft(bill)
-        return [{ type: 'BillIssuanceStarted', data: { issuanceId: command.issuanceId, series: command.series, frozen: command.frozen, creditNoteOf } }]
+        return [
+          {
+            type: 'BillIssuanceStarted',
+            data: { issuanceId: command.issuanceId, series: command.series, frozen: command.frozen, creditNoteOf },
+          },
+        ]
       }
       case 'AbandonIssuance':
         return bill.status === 'issuing' && bill.issuanceId === command.issuanceId
@@ -237,12 +327,14 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
         const outstanding = outstandingOf(it)
         if (outstanding === 0) throw billRefusal('BILL_ALREADY_PAID', { ref: it.frozen.ref })
         const amountMinor = command.amountMinor ?? outstanding
-        if (amountMinor <= 0) throw billRefusal('BILL_PAYMENT_EMPTY', {}, [{ path: 'amount', code: 'BILL_PAYMENT_EMPTY' }])
+        if (amountMinor <= 0)
+          throw billRefusal('BILL_PAYMENT_EMPTY', {}, [{ path: 'amount', code: 'BILL_PAYMENT_EMPTY' }])
         if (amountMinor > outstanding) {
           const details = { outstanding: toMajor(outstanding, it.frozen.currency), currency: it.frozen.currency }
           throw billRefusal('BILL_OVERPAID', details, [{ path: 'amount', code: 'BILL_OVERPAID', details }])
         }
-        if (command.day > context.today) throw billRefusal('BILL_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'BILL_DATE_IN_FUTURE' }])
+        if (command.day > context.today)
+          throw billRefusal('BILL_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'BILL_DATE_IN_FUTURE' }])
         const vat = splitPayment(
           owedOf(it),
           paidMinorOf(it),
@@ -255,9 +347,13 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
         const it = payable(bill)
         if (it.payments.length === 0) throw billRefusal('BILL_NOT_PAID', { ref: it.frozen.ref })
         if (it.collected !== '') throw billRefusal('BILL_ALREADY_COLLECTED', { ref: it.frozen.ref })
-        const reversed = command.paymentId === null ? it.payments : it.payments.filter((p) => p.paymentId === command.paymentId)
+        const reversed =
+          command.paymentId === null ? it.payments : it.payments.filter((p) => p.paymentId === command.paymentId)
         if (reversed.length === 0) throw billRefusal('BILL_PAYMENT_UNKNOWN')
-        return reversed.map(({ paymentId, amountMinor }) => ({ type: 'BillPaymentReversed', data: { paymentId, amountMinor } }))
+        return reversed.map(({ paymentId, amountMinor }) => ({
+          type: 'BillPaymentReversed',
+          data: { paymentId, amountMinor },
+        }))
       }
       case 'Collect': {
         const it = payable(bill)
@@ -265,9 +361,12 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
           if (it.collected === command.day) return []
           throw billRefusal('BILL_ALREADY_COLLECTED', { ref: it.frozen.ref })
         }
-        if (it.payments.length === 0 || outstandingOf(it) > 0) throw billRefusal('BILL_NOT_PAID', { ref: it.frozen.ref })
-        if (command.day > context.today) throw billRefusal('BILL_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'BILL_DATE_IN_FUTURE' }])
-        if (it.payments.some((p) => command.day < p.day)) throw billRefusal('BILL_COLLECTED_BEFORE_PAID', {}, [{ path: 'date', code: 'BILL_COLLECTED_BEFORE_PAID' }])
+        if (it.payments.length === 0 || outstandingOf(it) > 0)
+          throw billRefusal('BILL_NOT_PAID', { ref: it.frozen.ref })
+        if (command.day > context.today)
+          throw billRefusal('BILL_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'BILL_DATE_IN_FUTURE' }])
+        if (it.payments.some((p) => command.day < p.day))
+          throw billRefusal('BILL_COLLECTED_BEFORE_PAID', {}, [{ path: 'date', code: 'BILL_COLLECTED_BEFORE_PAID' }])
         return [{ type: 'BillCollected', data: { day: command.day } }]
       }
       case 'Uncollect': {
@@ -283,23 +382,45 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
         const totals = creditOf(it, command.creditNoteId, command.lines, command.gone)
         if (held && same(held.lines, command.lines)) return []
         const released = command.gone.filter((id) => it.credits.some((c) => c.creditNoteId === id && c.ref === ''))
-        const reserved: Credit = { creditNoteId: command.creditNoteId, lines: command.lines, vat: totals.vat, grossMinor: totals.grossMinor }
-        return [...released.map((creditNoteId): BillEvent => ({ type: 'BillCreditReleased', data: { creditNoteId } })), { type: 'BillCreditReserved', data: reserved }]
+        const reserved: Credit = {
+          creditNoteId: command.creditNoteId,
+          lines: command.lines,
+          vat: totals.vat,
+          grossMinor: totals.grossMinor,
+        }
+        return [
+          ...released.map((creditNoteId): BillEvent => ({ type: 'BillCreditReleased', data: { creditNoteId } })),
+          { type: 'BillCreditReserved', data: reserved },
+        ]
       }
       case 'ReleaseCredit':
-        return bill.status === 'issued' && bill.credits.some((c) => c.creditNoteId === command.creditNoteId && c.ref === '')
+        return bill.status === 'issued' &&
+          bill.credits.some((c) => c.creditNoteId === command.creditNoteId && c.ref === '')
           ? [{ type: 'BillCreditReleased', data: { creditNoteId: command.creditNoteId } }]
           : []
       case 'Credit': {
         const held = issued(bill).credits.find((c) => c.creditNoteId === command.creditNoteId)
         if (!held) throw new Error(`Credit note ${command.creditNoteId} was issued without holding its amount`)
         if (held.ref !== '') return []
-        return [{ type: 'BillCredited', data: { creditNoteId: command.creditNoteId, ref: command.ref, issueDate: command.issueDate, vat: held.vat, grossMinor: held.grossMinor } }]
+        return [
+          {
+            type: 'BillCredited',
+            data: {
+              creditNoteId: command.creditNoteId,
+              ref: command.ref,
+              issueDate: command.issueDate,
+              vat: held.vat,
+              grossMinor: held.grossMinor,
+            },
+          },
+        ]
       }
       case 'FallDue': {
         if (bill.status !== 'issued' || bill.fellDue || context.today <= bill.frozen.dueDate) return []
         const outstandingMinor = outstandingOf(bill)
-        return outstandingMinor === 0 ? [] : [{ type: 'BillFellDue', data: { dueDate: bill.frozen.dueDate, outstandingMinor } }]
+        return outstandingMinor === 0
+          ? []
+          : [{ type: 'BillFellDue', data: { dueDate: bill.frozen.dueDate, outstandingMinor } }]
       }
       default:
         return unreachable(command)
@@ -315,7 +436,15 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
       case 'BillDraftRemoved':
         return { status: 'removed', profileId: bill.status === 'draft' ? bill.content.profileId : '' }
       case 'BillIssuanceStarted':
-        return bill.status === 'draft' ? { ...bill, status: 'issuing', issuanceId: event.data.issuanceId, series: event.data.series, frozen: event.data.frozen } : bill
+        return bill.status === 'draft'
+          ? {
+              ...bill,
+              status: 'issuing',
+              issuanceId: event.data.issuanceId,
+              series: event.data.series,
+              frozen: event.data.frozen,
+            }
+          : bill
       case 'BillIssuanceAbandoned': {
         if (bill.status !== 'issuing') return bill
         const { billType, content, creditNoteOf, source, drafted } = bill
@@ -355,7 +484,15 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
   },
 }
 
-type OfIssued = 'BillPaid' | 'BillPaymentReversed' | 'BillCollected' | 'BillCollectionReversed' | 'BillCreditReserved' | 'BillCreditReleased' | 'BillCredited' | 'BillFellDue'
+type OfIssued =
+  | 'BillPaid'
+  | 'BillPaymentReversed'
+  | 'BillCollected'
+  | 'BillCollectionReversed'
+  | 'BillCreditReserved'
+  | 'BillCreditReleased'
+  | 'BillCredited'
+  | 'BillFellDue'
 
 function evolveIssued(bill: IssuedBill, event: Extract<BillEvent, { type: OfIssued }>): IssuedBill {
   switch (event.type) {
@@ -368,11 +505,24 @@ function evolveIssued(bill: IssuedBill, event: Extract<BillEvent, { type: OfIssu
     case 'BillCollectionReversed':
       return { ...bill, collected: '' }
     case 'BillCreditReserved':
-      return { ...bill, credits: [...bill.credits.filter((c) => c.creditNoteId !== event.data.creditNoteId), { ...event.data, ref: '', issueDate: '' }] }
+      return {
+        ...bill,
+        credits: [
+          ...bill.credits.filter((c) => c.creditNoteId !== event.data.creditNoteId),
+          { ...event.data, ref: '', issueDate: '' },
+        ],
+      }
     case 'BillCreditReleased':
       return { ...bill, credits: bill.credits.filter((c) => c.creditNoteId !== event.data.creditNoteId) }
     case 'BillCredited':
-      return { ...bill, credits: bill.credits.map((c) => (c.creditNoteId === event.data.creditNoteId ? { ...c, ref: event.data.ref, issueDate: event.data.issueDate } : c)) }
+      return {
+        ...bill,
+        credits: bill.credits.map((c) =>
+          c.creditNoteId === event.data.creditNoteId
+            ? { ...c, ref: event.data.ref, issueDate: event.data.issueDate }
+            : c,
+        ),
+      }
     case 'BillFellDue':
       return { ...bill, fellDue: true }
     default:

@@ -13,9 +13,11 @@ export type BilledMonth = Holder | null
 
 export const billedMonthRefusal = catalogue({ BILL_MONTH_ALREADY_BILLED: 'conflict' })
 
-export const billedMonthId = ({ projectId, year, month }: BillSource): string => `${projectId}-${year}-${String(month).padStart(2, '0')}`
+export const billedMonthId = ({ projectId, year, month }: BillSource): string =>
+  `${projectId}-${year}-${String(month).padStart(2, '0')}`
 
-const same = (a: Holder | null, b: Holder | null): boolean => a !== null && b !== null && a.billId === b.billId && a.issuanceId === b.issuanceId
+const same = (a: Holder | null, b: Holder | null): boolean =>
+  a !== null && b !== null && a.billId === b.billId && a.issuanceId === b.issuanceId
 
 export const billedMonthDecider: Decider<BilledMonthCommand, BilledMonthEvent, BilledMonth> = {
   category: 'billedMonth',
@@ -24,7 +26,8 @@ export const billedMonthDecider: Decider<BilledMonthCommand, BilledMonthEvent, B
   decide({ holder, free }, held) {
     if (same(held, holder)) return []
     // A new attempt for the same bill is noted, so that whoever saw the last one end cannot take the month from it.
-    if (held !== null && held.billId !== holder.billId && !same(held, free)) throw billedMonthRefusal('BILL_MONTH_ALREADY_BILLED')
+    if (held !== null && held.billId !== holder.billId && !same(held, free))
+      throw billedMonthRefusal('BILL_MONTH_ALREADY_BILLED')
     return [{ type: 'MonthBilled', data: holder }]
   },
   evolve: (_, event) => event.data,

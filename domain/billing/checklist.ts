@@ -2,7 +2,15 @@ import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
 import { isCompanyForm } from '#domain/kernel/legal-statuses.ts'
 import type { Address } from '#domain/kernel/address.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf, type DayOrNone } from '#domain/kernel/time.ts'
-import { type BillContent, dueDateOf, exemptionFor, type Original, pricedLines, type Seller, standing } from './content.ts'
+import {
+  type BillContent,
+  dueDateOf,
+  exemptionFor,
+  type Original,
+  pricedLines,
+  type Seller,
+  standing,
+} from './content.ts'
 import type { BillType, FrozenBuyer } from './frozen-bill.ts'
 import { LEGAL_RATES, type LegalRate, penaltyFloor } from './legal-rates.ts'
 import { vatAreaOf, vatRatesOn } from './vat-rates.ts'
@@ -118,34 +126,48 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
     ofSeller('BILL_NEEDS_SELLER_CAPITAL', seller.shareCapitalMinor > 0, 'shareCapital')
   } else if (seller.legalStatus !== '') ofSeller('BILL_NEEDS_SELLER_EI', true, 'name')
   ofSeller('BILL_NEEDS_SELLER_REGIME', seller.regime !== '', 'tvaRegime')
-  if (exemption !== 'franchise' && (charged || exemption === 'reverseCharge')) ofSeller('BILL_NEEDS_SELLER_VAT_NUMBER', seller.vatNumber !== '', 'TvaNumber')
+  if (exemption !== 'franchise' && (charged || exemption === 'reverseCharge'))
+    ofSeller('BILL_NEEDS_SELLER_VAT_NUMBER', seller.vatNumber !== '', 'TvaNumber')
   if (payable) ofSeller('BILL_NEEDS_SELLER_IBAN', seller.iban !== '', 'bankNumber')
 
   if (!buyer) ofBill('BILL_NEEDS_BUYER', false, 'clientId')
   else {
     ofBuyer('BILL_NEEDS_BUYER', buyer.name !== '', 'name')
     ofBuyer('BILL_NEEDS_BUYER_ADDRESS', whole(buyer.address), 'address')
-    if (french && buyer.professional && buyer.address.country !== 'MC') ofBuyer('BILL_NEEDS_BUYER_SIREN', /^\d{9}$/.test(buyer.siren), 'siren')
+    if (french && buyer.professional && buyer.address.country !== 'MC')
+      ofBuyer('BILL_NEEDS_BUYER_SIREN', /^\d{9}$/.test(buyer.siren), 'siren')
     if (exemption === 'reverseCharge') ofBuyer('BILL_NEEDS_BUYER_VAT_NUMBER', buyer.vatNumber !== '', 'TvaNumber')
   }
 
   ofBill('BILL_NEEDS_PAST_ISSUE_DATE', issueDate <= input.today, 'issueDate')
-  ofBill('BILL_NEEDS_ISSUE_ORDER', input.lastIssueDate === '' || issueDate >= input.lastIssueDate, 'issueDate', { last: input.lastIssueDate })
+  ofBill('BILL_NEEDS_ISSUE_ORDER', input.lastIssueDate === '' || issueDate >= input.lastIssueDate, 'issueDate', {
+    last: input.lastIssueDate,
+  })
   if (payable) {
     const due = dueDateOf(content, issueDate)
     ofBill('BILL_NEEDS_DUE_DATE', due >= issueDate, 'dueDate')
-    if (french && buyer?.professional) ofBill('BILL_NEEDS_DUE_DATE_IN_TERM', due <= lastDueDate(issueDate), 'dueDate', { last: lastDueDate(issueDate) })
+    if (french && buyer?.professional)
+      ofBill('BILL_NEEDS_DUE_DATE_IN_TERM', due <= lastDueDate(issueDate), 'dueDate', { last: lastDueDate(issueDate) })
     if (buyer?.professional ?? true) {
       const floor = penaltyFloor(issueDate, input.legalRates ?? LEGAL_RATES)
-      ofBill('BILL_NEEDS_PENALTY_RATE', content.includePenalty && content.penaltyRate > 0 && content.penaltyRate >= (floor?.rate ?? 0), 'penaltyRate', {
-        floor: (floor?.rate ?? 0) / 100,
-        halfYear: floor?.halfYear ?? '',
-      })
+      ofBill(
+        'BILL_NEEDS_PENALTY_RATE',
+        content.includePenalty && content.penaltyRate > 0 && content.penaltyRate >= (floor?.rate ?? 0),
+        'penaltyRate',
+        {
+          floor: (floor?.rate ?? 0) / 100,
+          halfYear: floor?.halfYear ?? '',
+        },
+      )
     }
   }
 
   ofBill('BILL_NEEDS_LINES', lines.length > 0, 'lines')
-  if (input.month) ofBill('BILL_NEEDS_UNBILLED_DAYS', input.month.billedBy === null, 'lines', { month: input.month.name, ref: input.month.billedBy ?? '' })
+  if (input.month)
+    ofBill('BILL_NEEDS_UNBILLED_DAYS', input.month.billedBy === null, 'lines', {
+      month: input.month.name,
+      ref: input.month.billedBy ?? '',
+    })
   const each = (code: Need, path: string, holds: (line: (typeof lines)[number]) => boolean) => {
     const failing = lines.flatMap((line, index) => (holds(line) ? [] : [index]))
     for (const index of failing) ofBill(code, false, `lines.${index}.${path}`, { line: index + 1 })
@@ -169,4 +191,6 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
 
 /** What is not met, as the fields of a refusal; paths outside the bill start with what holds them. */
 export const missingFields = (items: readonly CheckItem[]): readonly FieldRefusal[] =>
-  items.filter((item) => !item.ok).map(({ code, entity, path, details }) => ({ code, path: entity === 'bill' ? path : `${entity}.${path}`, details }))
+  items
+    .filter((item) => !item.ok)
+    .map(({ code, entity, path, details }) => ({ code, path: entity === 'bill' ? path : `${entity}.${path}`, details }))

@@ -74,16 +74,24 @@ export type Seller = Omit<FrozenSeller, 'regime'> & { readonly regime: VatRegime
 export type CreditedBill = { readonly billId: string; readonly ref: string; readonly issueDate: Day }
 
 export const issueDateOf = (content: BillContent, today: Day): Day => content.issueDate || today
-export const dueDateOf = (content: BillContent, issueDate: Day): Day => content.dueDate || addDays(issueDate, content.paymentDays)
+export const dueDateOf = (content: BillContent, issueDate: Day): Day =>
+  content.dueDate || addDays(issueDate, content.paymentDays)
 
 /** Lines with what they come to. Without VAT on the bill a line's own rate does not count. */
 export const pricedLines = (content: BillContent): readonly (BillLine & { netMinor: number })[] =>
-  content.lines.map((line) => ({ ...line, rate: content.includeVat ? line.rate : 0, netMinor: lineNet(line.quantity, line.unitPriceMinor) }))
+  content.lines.map((line) => ({
+    ...line,
+    rate: content.includeVat ? line.rate : 0,
+    netMinor: lineNet(line.quantity, line.unitPriceMinor),
+  }))
 
 export const totalsOfContent = (content: BillContent): Totals => totalsFor(pricedLines(content))
 
 /** Why this seller charges this client no VAT on a service; null when French VAT is due. Franchise comes before the rest. */
-export function exemptionFor(seller: Pick<Seller, 'regime'>, buyer: Pick<FrozenBuyer, 'address' | 'professional'> | null): VatExemption | null {
+export function exemptionFor(
+  seller: Pick<Seller, 'regime'>,
+  buyer: Pick<FrozenBuyer, 'address' | 'professional'> | null,
+): VatExemption | null {
   if (seller.regime === 'franchise') return 'franchise'
   // A private client in the Union owes French VAT like a French one.
   const area = buyer ? vatAreaOf(buyer.address.country) : 'france'
@@ -95,7 +103,14 @@ export type Original = Pick<FrozenBill, 'seller' | 'buyer' | 'issueDate'>
 
 /** The seller as the VAT of this bill sees it. */
 export const standing = (seller: Seller, original: Original | null): Seller =>
-  original ? { ...seller, regime: original.seller.regime, vatNumber: original.seller.vatNumber, vatOnDebits: original.seller.vatOnDebits } : seller
+  original
+    ? {
+        ...seller,
+        regime: original.seller.regime,
+        vatNumber: original.seller.vatNumber,
+        vatOnDebits: original.seller.vatOnDebits,
+      }
+    : seller
 
 /** The bill as the paper shows it, without its number. `original`: of a credit note. */
 export function freeze(input: {
@@ -125,7 +140,14 @@ export function freeze(input: {
     operation: 'services',
     seller: { ...seller, regime },
     buyer,
-    lines: pricedLines(content).map(({ description, quantity, unit, unitPriceMinor, rate, netMinor }) => ({ description, quantity, unit, unitPriceMinor, rate, netMinor })),
+    lines: pricedLines(content).map(({ description, quantity, unit, unitPriceMinor, rate, netMinor }) => ({
+      description,
+      quantity,
+      unit,
+      unitPriceMinor,
+      rate,
+      netMinor,
+    })),
     vat: totals.vat.map((row) => ({ ...row, exemption: row.rate === 0 ? exemption : null })),
     totalNetMinor: totals.netMinor,
     totalVatMinor: totals.vatMinor,

@@ -7,7 +7,20 @@ import { dayOfMonth, monthOf, yearOf, type Day, type DayOrNone } from '#domain/k
  * a bill's bytes must come out the same again.
  */
 const NBSP = '\u00A0'
-const MONTHS = ['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre']
+const MONTHS = [
+  'janvier',
+  'février',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'août',
+  'septembre',
+  'octobre',
+  'novembre',
+  'décembre',
+]
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, NBSP)
 
@@ -20,22 +33,28 @@ function decimal(scaled: number, digits: number, fewest: number): string {
 }
 
 /** `3 120,00`: minor units without the currency. */
-export const frenchFigure = (minor: number, currency: Currency): string => decimal(minor, minorDigits(currency), minorDigits(currency))
+export const frenchFigure = (minor: number, currency: Currency): string =>
+  decimal(minor, minorDigits(currency), minorDigits(currency))
 /** `3 120,00 €`, spaces that do not break; `CHF` and the others by their code. */
-export const frenchAmount = (minor: number, currency: Currency): string => `${frenchFigure(minor, currency)}${NBSP}${currency === 'EUR' ? '€' : currency}`
+export const frenchAmount = (minor: number, currency: Currency): string =>
+  `${frenchFigure(minor, currency)}${NBSP}${currency === 'EUR' ? '€' : currency}`
 /** `12,15 %`. @param rate hundredths of a percent */
 export const frenchRate = (rate: number): string => `${decimal(rate, Math.log10(RATE_SCALE), 0)}${NBSP}%`
 /** `17,5`. @param quantity ten-thousandths */
 export const frenchQuantity = (quantity: number): string => decimal(quantity, Math.log10(QUANTITY_SCALE), 0)
 /** `1er octobre 2026`. */
-export const frenchDay = (day: Day): string => `${dayOfMonth(day) === 1 ? '1er' : dayOfMonth(day)}${NBSP}${MONTHS[monthOf(day) - 1]}${NBSP}${yearOf(day)}`
+export const frenchDay = (day: Day): string =>
+  `${dayOfMonth(day) === 1 ? '1er' : dayOfMonth(day)}${NBSP}${MONTHS[monthOf(day) - 1]}${NBSP}${yearOf(day)}`
 
 /** `le 14 septembre 2026`, `du 14 au 17 septembre 2026`; empty when there are no days. */
 export function frenchPeriod(start: DayOrNone, end: DayOrNone): string {
-  if (start === '' || end === '' || start === end) return start === '' && end === '' ? '' : `le ${frenchDay(start || end)}`
+  if (start === '' || end === '' || start === end)
+    return start === '' && end === '' ? '' : `le ${frenchDay(start || end)}`
   const first = dayOfMonth(start) === 1 ? '1er' : String(dayOfMonth(start))
   if (yearOf(start) !== yearOf(end)) return `du ${frenchDay(start)} au ${frenchDay(end)}`
-  return monthOf(start) === monthOf(end) ? `du ${first} au ${frenchDay(end)}` : `du ${first}${NBSP}${MONTHS[monthOf(start) - 1]} au ${frenchDay(end)}`
+  return monthOf(start) === monthOf(end)
+    ? `du ${first} au ${frenchDay(end)}`
+    : `du ${first}${NBSP}${MONTHS[monthOf(start) - 1]} au ${frenchDay(end)}`
 }
 
 /** By four, with spaces that do not break. */

@@ -66,7 +66,12 @@ export type FrozenLine = {
 }
 
 /** One row a rate: VAT is computed once on the summed base. */
-type FrozenVat = { readonly rate: number; readonly baseMinor: number; readonly amountMinor: number; readonly exemption: VatExemption | null }
+type FrozenVat = {
+  readonly rate: number
+  readonly baseMinor: number
+  readonly amountMinor: number
+  readonly exemption: VatExemption | null
+}
 
 /**
  * All that the paper shows, fixed when the bill is issued and never read from elsewhere again. A credit note carries

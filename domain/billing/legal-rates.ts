@@ -18,15 +18,26 @@ export type LegalRate = {
 
 /** Oldest first. What is not known yet is not here: nothing is guessed for it. */
 export const LEGAL_RATES: readonly LegalRate[] = [
-  { halfYear: '2025-H2', legal: 276, refinancing: 215, source: 'Legal rate of the second half of 2025; ECB main refinancing rate since June 2025' },
-  { halfYear: '2026-H1', legal: 262, refinancing: 215, source: 'Order of 15 December 2025; ECB main refinancing rate since June 2025' },
+  {
+    halfYear: '2025-H2',
+    legal: 276,
+    refinancing: 215,
+    source: 'Legal rate of the second half of 2025; ECB main refinancing rate since June 2025',
+  },
+  {
+    halfYear: '2026-H1',
+    legal: 262,
+    refinancing: 215,
+    source: 'Order of 15 December 2025; ECB main refinancing rate since June 2025',
+  },
 ]
 
 const rateRefusal = catalogue({ LEGAL_RATE_UNKNOWN: 'invalid' })
 
 const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
 
-const rowOf = (day: Day, rates: readonly LegalRate[]): LegalRate | undefined => rates.find((row) => row.halfYear === halfYearOf(day))
+const rowOf = (day: Day, rates: readonly LegalRate[]): LegalRate | undefined =>
+  rates.find((row) => row.halfYear === halfYearOf(day))
 
 /**
  * What applies when nothing was agreed: the refinancing rate plus ten points.

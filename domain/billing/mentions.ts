@@ -8,11 +8,26 @@ import { RECOVERY_INDEMNITY_MINOR } from './penalty.ts'
  * a change of the law is a new row, and what is issued keeps the words of its day, because its bytes are kept.
  */
 
-export const MENTION_KINDS = ['creditNoteOf', 'deposit', 'franchise', 'reverseCharge', 'outsideEu', 'debits', 'penalty', 'indemnity', 'noDiscount'] as const
+export const MENTION_KINDS = [
+  'creditNoteOf',
+  'deposit',
+  'franchise',
+  'reverseCharge',
+  'outsideEu',
+  'debits',
+  'penalty',
+  'indemnity',
+  'noDiscount',
+] as const
 export type MentionKind = (typeof MENTION_KINDS)[number]
 export type Mention = { readonly kind: MentionKind; readonly text: string }
 
-type DatedText = { readonly kind: MentionKind; readonly validFrom: Day; readonly source: string; readonly text: (bill: FrozenBill) => string }
+type DatedText = {
+  readonly kind: MentionKind
+  readonly validFrom: Day
+  readonly source: string
+  readonly text: (bill: FrozenBill) => string
+}
 
 /** Oldest first in each kind; the last whose `validFrom` is not after the day of issue is the one to print. */
 export const MENTION_TEXTS: readonly DatedText[] = [
@@ -20,9 +35,17 @@ export const MENTION_TEXTS: readonly DatedText[] = [
     kind: 'creditNoteOf',
     validFrom: '2000-01-01',
     source: 'CGI art. 289 I-5; BOI-TVA-DECLA-30-20-20-10 §60',
-    text: (bill) => (bill.creditNoteOf ? `Avoir sur la facture ${bill.creditNoteOf.ref} du\u00A0${frenchDay(bill.creditNoteOf.issueDate)}.` : ''),
+    text: (bill) =>
+      bill.creditNoteOf
+        ? `Avoir sur la facture ${bill.creditNoteOf.ref} du\u00A0${frenchDay(bill.creditNoteOf.issueDate)}.`
+        : '',
   },
-  { kind: 'deposit', validFrom: '2000-01-01', source: 'CGI art. 289 I-1 c', text: () => 'Facture d’acompte, à déduire de la facture finale.' },
+  {
+    kind: 'deposit',
+    validFrom: '2000-01-01',
+    source: 'CGI art. 289 I-1 c',
+    text: () => 'Facture d’acompte, à déduire de la facture finale.',
+  },
   {
     kind: 'franchise',
     validFrom: '2000-01-01',
@@ -36,7 +59,12 @@ export const MENTION_TEXTS: readonly DatedText[] = [
     source: 'CGI ann. II art. 242 nonies A I-13°; CGI art. 283-2',
     text: () => 'Autoliquidation : TVA due par le preneur, article 283-2 du CGI',
   },
-  { kind: 'outsideEu', validFrom: '2010-01-01', source: 'CGI ann. II art. 242 nonies A I-12°; CGI art. 259-1°', text: () => 'TVA non applicable – art. 259-1 du CGI' },
+  {
+    kind: 'outsideEu',
+    validFrom: '2010-01-01',
+    source: 'CGI ann. II art. 242 nonies A I-12°; CGI art. 259-1°',
+    text: () => 'TVA non applicable – art. 259-1 du CGI',
+  },
   {
     kind: 'debits',
     validFrom: '2022-10-07',
@@ -53,9 +81,15 @@ export const MENTION_TEXTS: readonly DatedText[] = [
     kind: 'indemnity',
     validFrom: '2013-01-01',
     source: 'C. com. art. L441-10 II, D441-5',
-    text: () => `Indemnité forfaitaire pour frais de recouvrement : ${frenchAmount(RECOVERY_INDEMNITY_MINOR, 'EUR').replace(',00', '')}.`,
+    text: () =>
+      `Indemnité forfaitaire pour frais de recouvrement : ${frenchAmount(RECOVERY_INDEMNITY_MINOR, 'EUR').replace(',00', '')}.`,
   },
-  { kind: 'noDiscount', validFrom: '2009-01-01', source: 'C. com. art. L441-9 I', text: () => 'Pas d’escompte pour paiement anticipé.' },
+  {
+    kind: 'noDiscount',
+    validFrom: '2009-01-01',
+    source: 'C. com. art. L441-9 I',
+    text: () => 'Pas d’escompte pour paiement anticipé.',
+  },
 ]
 
 /** A credit note asks for no payment, so it speaks neither of lateness nor of discount. */
@@ -64,9 +98,11 @@ const wanted: Readonly<Record<MentionKind, (bill: FrozenBill) => boolean>> = {
   deposit: (bill) => bill.type === 'deposit',
   franchise: (bill) => bill.seller.regime === 'franchise' || bill.vat.some((row) => row.exemption === 'franchise'),
   // The franchise of the seller goes before what the client would owe.
-  reverseCharge: (bill) => bill.seller.regime !== 'franchise' && bill.vat.some((row) => row.exemption === 'reverseCharge'),
+  reverseCharge: (bill) =>
+    bill.seller.regime !== 'franchise' && bill.vat.some((row) => row.exemption === 'reverseCharge'),
   outsideEu: (bill) => bill.seller.regime !== 'franchise' && bill.vat.some((row) => row.exemption === 'outsideEu'),
-  debits: (bill) => bill.seller.regime !== 'franchise' && bill.seller.vatOnDebits && bill.vat.some((row) => row.exemption === null),
+  debits: (bill) =>
+    bill.seller.regime !== 'franchise' && bill.seller.vatOnDebits && bill.vat.some((row) => row.exemption === null),
   penalty: (bill) => bill.type !== 'creditNote' && bill.penaltyRate > 0,
   indemnity: (bill) => bill.type !== 'creditNote' && bill.indemnity && bill.buyer.professional,
   noDiscount: (bill) => bill.type !== 'creditNote' && bill.buyer.professional,
@@ -86,19 +122,28 @@ const SOLE_TRADERS = ['EI', 'micro-entrepreneur']
 export function sellerNameOf(seller: Pick<FrozenSeller, 'name' | 'legalStatus'>): string {
   const form = SOLE_TRADERS.includes(seller.legalStatus) ? 'EI' : seller.legalStatus
   const words = seller.name.split(/\s+/)
-  return form === '' || words.includes(form) || /entrepreneur individuel/i.test(seller.name) ? seller.name : `${seller.name} ${form}`
+  return form === '' || words.includes(form) || /entrepreneur individuel/i.test(seller.name)
+    ? seller.name
+    : `${seller.name} ${form}`
 }
 
 /** A French VAT number as it is read, `FR 78 000 000 604`; another as it stands. */
 export const groupedVatNumber = (vatNumber: string, group: (digits: string) => string): string =>
-  vatNumber.replace(/^(FR)(\d{2})(\d{9})$/, (_, country: string, key: string, siren: string) => `${country} ${key} ${group(siren)}`)
+  vatNumber.replace(
+    /^(FR)(\d{2})(\d{9})$/,
+    (_, country: string, key: string, siren: string) => `${country} ${key} ${group(siren)}`,
+  )
 
 /** Lines below the seller's address: SIREN and registry, SIRET, VAT number (none under the franchise), capital. @source C. com. art. R123-237, R123-238 */
 export function sellerRegistrationOf(seller: FrozenSeller, group: (digits: string) => string): readonly string[] {
   return [
     `SIREN ${group(seller.siren)}${seller.rcs === '' ? '' : ` · RCS ${seller.rcs}`}`,
     ...(seller.siret === '' ? [] : [`SIRET ${group(seller.siret)}`]),
-    ...(seller.vatNumber === '' || seller.regime === 'franchise' ? [] : [`TVA ${groupedVatNumber(seller.vatNumber, group)}`]),
-    ...(seller.shareCapitalMinor > 0 && !SOLE_TRADERS.includes(seller.legalStatus) ? [`Capital ${frenchAmount(seller.shareCapitalMinor, 'EUR')}`] : []),
+    ...(seller.vatNumber === '' || seller.regime === 'franchise'
+      ? []
+      : [`TVA ${groupedVatNumber(seller.vatNumber, group)}`]),
+    ...(seller.shareCapitalMinor > 0 && !SOLE_TRADERS.includes(seller.legalStatus)
+      ? [`Capital ${frenchAmount(seller.shareCapitalMinor, 'EUR')}`]
+      : []),
   ]
 }

@@ -8,7 +8,10 @@ export type SeriesKind = 'invoice' | 'creditNote'
 export const seriesKindOf = (type: BillType): SeriesKind => (type === 'creditNote' ? 'creditNote' : 'invoice')
 
 /** `{YYYY}` is the year, `{0000}` the number on at least as many digits. The year makes a yearly restart lawful. */
-export const PATTERNS: Readonly<Record<SeriesKind, string>> = { invoice: '{YYYY}-{0000}', creditNote: 'AV{YYYY}-{0000}' }
+export const PATTERNS: Readonly<Record<SeriesKind, string>> = {
+  invoice: '{YYYY}-{0000}',
+  creditNote: 'AV{YYYY}-{0000}',
+}
 
 /** One series a profile, year and kind. */
 export const seriesId = (profileId: string, year: number, kind: SeriesKind): string => `${profileId}-${year}-${kind}`
@@ -18,12 +21,19 @@ export const isRef = (text: string): boolean => /^[A-Za-z0-9+\-_/]{1,35}$/.test(
 
 /** `{YYYY}-{0000}`, 2026, 1 → `2026-0001`. */
 export const formatRef = (pattern: string, year: number, number: number): string =>
-  pattern.replace('{YYYY}', String(year)).replace(/\{(0+)\}/, (_, zeros: string) => String(number).padStart(zeros.length, '0'))
+  pattern
+    .replace('{YYYY}', String(year))
+    .replace(/\{(0+)\}/, (_, zeros: string) => String(number).padStart(zeros.length, '0'))
 
 export type SeriesCommand = { type: 'Allot'; billId: string; issueDate: Day }
 export type SeriesEvent = { type: 'NumberAllotted'; data: { billId: string; number: number; issueDate: Day } }
 /** The last allotment, linked to those before it. */
-export type Series = { readonly billId: string; readonly number: number; readonly issueDate: Day; readonly before: Series } | null
+export type Series = {
+  readonly billId: string
+  readonly number: number
+  readonly issueDate: Day
+  readonly before: Series
+} | null
 
 const seriesRefusal = catalogue({ BILL_BACK_DATED: 'conflict' })
 
@@ -44,8 +54,14 @@ export const seriesDecider: Decider<SeriesCommand, SeriesEvent, Series> = {
   /** @throws BILL_BACK_DATED · @returns nothing when the bill has its number already */
   decide(command, series) {
     if (allotmentOf(series, command.billId) !== null) return []
-    if (series && command.issueDate < series.issueDate) throw seriesRefusal('BILL_BACK_DATED', { issueDate: command.issueDate, last: series.issueDate })
-    return [{ type: 'NumberAllotted', data: { billId: command.billId, number: (series?.number ?? 0) + 1, issueDate: command.issueDate } }]
+    if (series && command.issueDate < series.issueDate)
+      throw seriesRefusal('BILL_BACK_DATED', { issueDate: command.issueDate, last: series.issueDate })
+    return [
+      {
+        type: 'NumberAllotted',
+        data: { billId: command.billId, number: (series?.number ?? 0) + 1, issueDate: command.issueDate },
+      },
+    ]
   },
   evolve: (series, event) => ({ ...event.data, before: series }),
 }

@@ -8,7 +8,13 @@ import { groupedVatNumber, mentionsOf, sellerNameOf, sellerRegistrationOf } from
 
 /** @unit minor: minor units of the paper's currency */
 type PaperRow = { readonly label: string; readonly minor: number }
-export type PaperLine = { readonly description: string; readonly quantity: string; readonly unitPriceMinor: number; readonly rate: string; readonly netMinor: number }
+export type PaperLine = {
+  readonly description: string
+  readonly quantity: string
+  readonly unitPriceMinor: number
+  readonly rate: string
+  readonly netMinor: number
+}
 
 /** What a bill's paper says, in French, place by place. The PDF and the screen draw the same words. */
 export type Paper = {
@@ -36,8 +42,16 @@ export type Paper = {
   readonly footer: string
 }
 
-const TITLES: Readonly<Record<BillType, string>> = { invoice: 'Facture', creditNote: 'Avoir', deposit: 'Facture d’acompte' }
-const DUE: Readonly<Record<BillType, string>> = { invoice: 'À payer', creditNote: 'Total de l’avoir', deposit: 'À payer' }
+const TITLES: Readonly<Record<BillType, string>> = {
+  invoice: 'Facture',
+  creditNote: 'Avoir',
+  deposit: 'Facture d’acompte',
+}
+const DUE: Readonly<Record<BillType, string>> = {
+  invoice: 'À payer',
+  creditNote: 'Total de l’avoir',
+  deposit: 'À payer',
+}
 
 /** Lines of an address; a country is named only when it is not France. */
 const countries = new Intl.DisplayNames(['fr'], { type: 'region', fallback: 'code' })
@@ -50,7 +64,9 @@ const addressLines = (address: Address): readonly string[] =>
 
 const quantityOf = (line: FrozenLine): string => {
   const figure = frenchQuantity(line.quantity)
-  return line.unit === 'day' ? `${figure}\u00A0${Math.abs(line.quantity) >= 2 * QUANTITY_SCALE ? 'jours' : 'jour'}` : figure
+  return line.unit === 'day'
+    ? `${figure}\u00A0${Math.abs(line.quantity) >= 2 * QUANTITY_SCALE ? 'jours' : 'jour'}`
+    : figure
 }
 
 function factsOf(bill: FrozenBill): readonly string[] {
@@ -62,7 +78,10 @@ function factsOf(bill: FrozenBill): readonly string[] {
   const dates =
     bill.ref === ''
       ? ['Émise le …', ...(creditNote ? [] : ['Échéance …'])]
-      : [`${creditNote ? 'Émis' : 'Émise'} le ${frenchDay(bill.issueDate)}`, ...(creditNote ? [] : [`Échéance ${frenchDay(bill.dueDate)}`])]
+      : [
+          `${creditNote ? 'Émis' : 'Émise'} le ${frenchDay(bill.issueDate)}`,
+          ...(creditNote ? [] : [`Échéance ${frenchDay(bill.dueDate)}`]),
+        ]
   return [
     ...dates,
     'Prestation de services',
@@ -95,10 +114,16 @@ function totalsOfPaper(bill: FrozenBill): readonly PaperRow[] {
   return [
     { label: 'Total HT', minor: bill.totalNetMinor },
     ...charged.map((row) => ({
-      label: several ? `TVA ${frenchRate(row.rate)} sur ${frenchAmount(row.baseMinor, currency)}` : `TVA ${frenchRate(row.rate)}`,
+      label: several
+        ? `TVA ${frenchRate(row.rate)} sur ${frenchAmount(row.baseMinor, currency)}`
+        : `TVA ${frenchRate(row.rate)}`,
       minor: row.amountMinor,
     })),
-    ...(several ? bill.vat.filter((row) => !charged.includes(row)).map((row) => ({ label: `Sans TVA sur ${frenchAmount(row.baseMinor, currency)}`, minor: 0 })) : []),
+    ...(several
+      ? bill.vat
+          .filter((row) => !charged.includes(row))
+          .map((row) => ({ label: `Sans TVA sur ${frenchAmount(row.baseMinor, currency)}`, minor: 0 }))
+      : []),
     ...(bill.prepaidMinor === 0
       ? []
       : [

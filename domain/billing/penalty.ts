@@ -28,7 +28,14 @@ export type Penalty = {
  * @unit rate: hundredths of a percent
  * @source Commercial code, article L441-10 II
  */
-export function latePenalty(input: { grossMinor: number; rate: number; dueDate: Day; settlements: readonly Settlement[]; until: Day; professional: boolean }): Penalty {
+export function latePenalty(input: {
+  grossMinor: number
+  rate: number
+  dueDate: Day
+  settlements: readonly Settlement[]
+  until: Day
+  professional: boolean
+}): Penalty {
   const { dueDate, until, rate } = input
   let owed = input.grossMinor
   let since = dueDate
@@ -49,5 +56,12 @@ export function latePenalty(input: { grossMinor: number; rate: number; dueDate: 
   const daysLate = minorDays > 0n ? daysBetween(dueDate, since) : 0
   const interestMinor = Number(divideRounded(minorDays * BigInt(rate), BigInt(10_000 * YEAR_DAYS)))
   const indemnityMinor = daysLate > 0 && input.professional ? RECOVERY_INDEMNITY_MINOR : 0
-  return { from: addDays(dueDate, 1), daysLate, baseMinor: lateBase, interestMinor, indemnityMinor, totalMinor: interestMinor + indemnityMinor }
+  return {
+    from: addDays(dueDate, 1),
+    daysLate,
+    baseMinor: lateBase,
+    interestMinor,
+    indemnityMinor,
+    totalMinor: interestMinor + indemnityMinor,
+  }
 }

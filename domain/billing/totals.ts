@@ -8,7 +8,11 @@ export function remainder(vat: readonly VatRow[], taken: readonly (readonly VatR
   return totalsOf(
     vat.map((row) => {
       const same = taken.flatMap((rows) => rows.filter((r) => r.rate === row.rate))
-      return { rate: row.rate, baseMinor: row.baseMinor - sum(same.map((r) => r.baseMinor)), amountMinor: row.amountMinor - sum(same.map((r) => r.amountMinor)) }
+      return {
+        rate: row.rate,
+        baseMinor: row.baseMinor - sum(same.map((r) => r.baseMinor)),
+        amountMinor: row.amountMinor - sum(same.map((r) => r.amountMinor)),
+      }
     }),
   )
 }
@@ -19,12 +23,20 @@ export function remainder(vat: readonly VatRow[], taken: readonly (readonly VatR
  *
  * @returns null when a base is above what remains for its rate
  */
-export function creditTotals(lines: readonly { readonly rate: number; readonly netMinor: number }[], left: Totals): Totals | null {
+export function creditTotals(
+  lines: readonly { readonly rate: number; readonly netMinor: number }[],
+  left: Totals,
+): Totals | null {
   const rows: VatRow[] = []
   for (const { rate, baseMinor } of basesByRate(lines)) {
     const remains = left.vat.find((row) => row.rate === rate)
     if (!remains || baseMinor > remains.baseMinor) return null
-    rows.push({ rate, baseMinor, amountMinor: baseMinor === remains.baseMinor ? remains.amountMinor : Math.min(vatOf(baseMinor, rate), remains.amountMinor) })
+    rows.push({
+      rate,
+      baseMinor,
+      amountMinor:
+        baseMinor === remains.baseMinor ? remains.amountMinor : Math.min(vatOf(baseMinor, rate), remains.amountMinor),
+    })
   }
   return totalsOf(rows)
 }
@@ -35,12 +47,22 @@ export function creditTotals(lines: readonly { readonly rate: number; readonly n
  * @param owed what is owed in all, credit notes taken off
  * @param split what earlier payments already carried, by rate
  */
-export function splitPayment(owed: Totals, paidBeforeMinor: number, split: readonly VatRow[], amountMinor: number): readonly VatRow[] {
+export function splitPayment(
+  owed: Totals,
+  paidBeforeMinor: number,
+  split: readonly VatRow[],
+  amountMinor: number,
+): readonly VatRow[] {
   const paid = paidBeforeMinor + amountMinor
-  const already = (rate: number, key: 'baseMinor' | 'amountMinor') => sum(split.filter((row) => row.rate === rate).map((row) => row[key]))
+  const already = (rate: number, key: 'baseMinor' | 'amountMinor') =>
+    sum(split.filter((row) => row.rate === rate).map((row) => row[key]))
   const rows = owed.vat.map((row) => {
-    const amount = owed.grossMinor === 0 ? 0 : multiplyRounded(row.amountMinor, paid, owed.grossMinor) - already(row.rate, 'amountMinor')
-    const base = owed.grossMinor === 0 ? 0 : multiplyRounded(row.baseMinor, paid, owed.grossMinor) - already(row.rate, 'baseMinor')
+    const amount =
+      owed.grossMinor === 0
+        ? 0
+        : multiplyRounded(row.amountMinor, paid, owed.grossMinor) - already(row.rate, 'amountMinor')
+    const base =
+      owed.grossMinor === 0 ? 0 : multiplyRounded(row.baseMinor, paid, owed.grossMinor) - already(row.rate, 'baseMinor')
     return { rate: row.rate, baseMinor: base, amountMinor: amount }
   })
   // Rounding each rate apart may miss the payment by a cent or two: the largest base takes it, so that base and VAT add up to what was paid.

@@ -13,9 +13,21 @@ type VatRate = {
 /** A change of the law is a new row; a bill keeps the rate it was issued with. */
 const VAT_RATES: readonly VatRate[] = [
   { rate: 2000, validFrom: '2014-01-01', validTo: '', where: 'mainland', source: 'CGI art. 278' },
-  { rate: 1960, validFrom: '2000-04-01', validTo: '2013-12-31', where: 'mainland', source: 'CGI art. 278, before 2014' },
+  {
+    rate: 1960,
+    validFrom: '2000-04-01',
+    validTo: '2013-12-31',
+    where: 'mainland',
+    source: 'CGI art. 278, before 2014',
+  },
   { rate: 1000, validFrom: '2014-01-01', validTo: '', where: 'mainland', source: 'CGI art. 278 bis, 279' },
-  { rate: 700, validFrom: '2012-01-01', validTo: '2013-12-31', where: 'mainland', source: 'CGI art. 278 bis, 279, before 2014' },
+  {
+    rate: 700,
+    validFrom: '2012-01-01',
+    validTo: '2013-12-31',
+    where: 'mainland',
+    source: 'CGI art. 278 bis, 279, before 2014',
+  },
   { rate: 550, validFrom: '2000-01-01', validTo: '', where: 'mainland', source: 'CGI art. 278-0 bis' },
   { rate: 210, validFrom: '2000-01-01', validTo: '', where: 'mainland', source: 'CGI art. 281 quater and following' },
   { rate: 850, validFrom: '2000-01-01', validTo: '', where: 'overseas', source: 'CGI art. 296' },
@@ -27,7 +39,13 @@ const VAT_RATES: readonly VatRate[] = [
 
 /** Rates that may be charged on a day, highest first. A rate of 0 is no rate: it needs a reason. */
 export const vatRatesOn = (day: Day): readonly number[] =>
-  [...new Set(VAT_RATES.filter((row) => row.validFrom <= day && (row.validTo === '' || day <= row.validTo)).map((row) => row.rate))].sort((a, b) => b - a)
+  [
+    ...new Set(
+      VAT_RATES.filter((row) => row.validFrom <= day && (row.validTo === '' || day <= row.validTo)).map(
+        (row) => row.rate,
+      ),
+    ),
+  ].sort((a, b) => b - a)
 
 const EUROPEAN_UNION = [
   'AT',

@@ -27,8 +27,16 @@ export type ProjectTerms = {
 type ProjectLabels = { readonly ref: string; readonly title: string; readonly templates: readonly string[] }
 
 /** Terms asked on a contract that is not billable are dropped, as the specification says. */
-export type ProjectDraft = ProjectLabels & { readonly profileId: string; readonly isBillable: boolean; readonly terms: ProjectTerms }
-export type ProjectChanges = Partial<ProjectLabels> & { readonly profileId?: string; readonly isBillable?: boolean; readonly terms?: Partial<ProjectTerms> }
+export type ProjectDraft = ProjectLabels & {
+  readonly profileId: string
+  readonly isBillable: boolean
+  readonly terms: ProjectTerms
+}
+export type ProjectChanges = Partial<ProjectLabels> & {
+  readonly profileId?: string
+  readonly isBillable?: boolean
+  readonly terms?: Partial<ProjectTerms>
+}
 
 // What can be asked
 
@@ -44,7 +52,10 @@ export type ProjectCommand =
 type Facts = ProjectLabels & { readonly terms: ProjectTerms | null }
 export type ProjectEvent =
   | { type: 'ProjectAdded'; data: Facts & { readonly profileId: string } }
-  | { type: 'ProjectChanged'; data: { readonly changes: Partial<ProjectLabels> & { readonly terms?: Partial<ProjectTerms> | null } } }
+  | {
+      type: 'ProjectChanged'
+      data: { readonly changes: Partial<ProjectLabels> & { readonly terms?: Partial<ProjectTerms> | null } }
+    }
   | { type: 'ProjectArchived'; data: Record<never, never> }
   | { type: 'ProjectRestored'; data: Record<never, never> }
   | { type: 'ProjectRemoved'; data: Record<never, never> }
@@ -52,8 +63,16 @@ export type ProjectEvent =
 // Where a contract stands
 
 /** `terms` is null when it is not billable. */
-export type LiveProject = Facts & { readonly status: 'live'; readonly profileId: string; readonly added: Facts & { readonly profileId: string }; readonly archived: boolean }
-export type Project = { readonly status: 'none' } | LiveProject | { readonly status: 'removed'; readonly profileId: string }
+export type LiveProject = Facts & {
+  readonly status: 'live'
+  readonly profileId: string
+  readonly added: Facts & { readonly profileId: string }
+  readonly archived: boolean
+}
+export type Project =
+  | { readonly status: 'none' }
+  | LiveProject
+  | { readonly status: 'removed'; readonly profileId: string }
 
 export const projectRefusal = catalogue({
   PROJECT_HAS_BILLS: 'conflict',
@@ -82,18 +101,23 @@ export const noTerms: ProjectTerms = {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const differing = <T extends object>(before: T, after: Partial<T>): Partial<T> =>
-  Object.fromEntries(Object.entries(after).filter(([key, value]) => value !== undefined && !same(before[key as keyof T], value))) as Partial<T> // entries of a Partial<T>
+  Object.fromEntries(
+    Object.entries(after).filter(([key, value]) => value !== undefined && !same(before[key as keyof T], value)),
+  ) as Partial<T> // entries of a Partial<T>
 
 /** Renewable clears the end, not renewable clears the period. @source specification, section 5 */
-const settled = (terms: ProjectTerms): ProjectTerms => (terms.isRenewable ? { ...terms, endDate: '' } : { ...terms, renewalPeriod: 0 })
+const settled = (terms: ProjectTerms): ProjectTerms =>
+  terms.isRenewable ? { ...terms, endDate: '' } : { ...terms, renewalPeriod: 0 }
 
 /** @throws the first broken rule, naming all */
 function checkTerms(terms: ProjectTerms | null): void {
   if (terms === null) return
   const faults: FieldRefusal[] = []
   if (terms.clientId === '') faults.push({ path: 'clientId', code: 'PROJECT_CLIENT_REQUIRED' })
-  if (terms.isRenewable && terms.renewalPeriod < 1) faults.push({ path: 'renewalPeriod', code: 'PROJECT_RENEWAL_PERIOD_REQUIRED' })
-  if (terms.startDate !== '' && terms.endDate !== '' && terms.endDate <= terms.startDate) faults.push({ path: 'endDate', code: 'PROJECT_END_BEFORE_START' })
+  if (terms.isRenewable && terms.renewalPeriod < 1)
+    faults.push({ path: 'renewalPeriod', code: 'PROJECT_RENEWAL_PERIOD_REQUIRED' })
+  if (terms.startDate !== '' && terms.endDate !== '' && terms.endDate <= terms.startDate)
+    faults.push({ path: 'endDate', code: 'PROJECT_END_BEFORE_START' })
   const [first] = faults
   if (first !== undefined) throw projectRefusal(first.code as Parameters<typeof projectRefusal>[0], {}, faults) // the codes above are of this catalogue
 }
@@ -117,7 +141,10 @@ function change(changes: ProjectChanges, project: LiveProject): readonly Project
   return Object.keys(changed).length === 0 ? [] : [{ type: 'ProjectChanged', data: { changes: changed } }]
 }
 
-function termsChange(before: ProjectTerms | null, after: ProjectTerms | null): { terms?: Partial<ProjectTerms> | null } {
+function termsChange(
+  before: ProjectTerms | null,
+  after: ProjectTerms | null,
+): { terms?: Partial<ProjectTerms> | null } {
   if (after === null) return before === null ? {} : { terms: null }
   const terms = before === null ? after : differing(before, after)
   return Object.keys(terms).length === 0 ? {} : { terms }
@@ -174,7 +201,10 @@ export const projectDecider: Decider<ProjectCommand, ProjectEvent, Project> = {
 }
 
 /** The facts after a `ProjectChanged`. */
-export function withChanges<T extends Facts>(facts: T, { terms, ...labels }: Extract<ProjectEvent, { type: 'ProjectChanged' }>['data']['changes']): T {
+export function withChanges<T extends Facts>(
+  facts: T,
+  { terms, ...labels }: Extract<ProjectEvent, { type: 'ProjectChanged' }>['data']['changes'],
+): T {
   if (terms === undefined) return { ...facts, ...labels }
   return { ...facts, ...labels, terms: terms === null ? null : { ...(facts.terms ?? noTerms), ...terms } }
 }
@@ -182,7 +212,8 @@ export function withChanges<T extends Facts>(facts: T, { terms, ...labels }: Ext
 /** Whether it runs: it has a start date, and no end date or one that is not past. An archived contract does not run. */
 export const isActive = ({ terms, archived }: Pick<LiveProject, 'terms' | 'archived'>, today: Day): boolean =>
   !archived && terms !== null && terms.startDate !== '' && (terms.endDate === '' || today <= terms.endDate)
-export const isExpired = ({ terms }: Pick<LiveProject, 'terms'>, today: Day): boolean => terms !== null && terms.endDate !== '' && today > terms.endDate
+export const isExpired = ({ terms }: Pick<LiveProject, 'terms'>, today: Day): boolean =>
+  terms !== null && terms.endDate !== '' && today > terms.endDate
 
 /** The first renewal today or later: the start, whole periods on. Empty when it is not renewable or has no start. */
 export function nextRenewal(terms: ProjectTerms | null, today: Day): DayOrNone {
@@ -197,7 +228,8 @@ export function nextRenewal(terms: ProjectTerms | null, today: Day): DayOrNone {
  * @source specification, section 4
  */
 export function byPriority(today: Day) {
-  const rank = (project: Pick<LiveProject, 'terms' | 'archived'>): number => (project.terms === null ? 2 : isActive(project, today) ? 0 : 1)
+  const rank = (project: Pick<LiveProject, 'terms' | 'archived'>): number =>
+    project.terms === null ? 2 : isActive(project, today) ? 0 : 1
   return (a: Pick<LiveProject, 'terms' | 'archived'>, b: Pick<LiveProject, 'terms' | 'archived'>): number => {
     const [from, to] = [a.terms?.startDate ?? '', b.terms?.startDate ?? '']
     return rank(a) - rank(b) || (from < to ? 1 : from > to ? -1 : 0)
@@ -205,7 +237,9 @@ export function byPriority(today: Day) {
 }
 
 /** A contract in the wire's words, without what is computed at reading. */
-export function projectView(project: Pick<LiveProject, 'profileId' | 'ref' | 'title' | 'templates' | 'terms' | 'archived'>) {
+export function projectView(
+  project: Pick<LiveProject, 'profileId' | 'ref' | 'title' | 'templates' | 'terms' | 'archived'>,
+) {
   const { ref, title, profileId, templates, archived } = project
   const terms = project.terms ?? { ...noTerms, paymentDeadline: 0 }
   return {

@@ -8,7 +8,8 @@
  *
  * It is not written into the address: there it would say where the credentials are kept, too.
  */
-export const databaseNamed = (address: string): string => decodeURIComponent(/^[^:]+:\/\/[^/]+\/([^?]+)/.exec(address)?.[1] ?? 'carnet')
+export const databaseNamed = (address: string): string =>
+  decodeURIComponent(/^[^:]+:\/\/[^/]+\/([^?]+)/.exec(address)?.[1] ?? 'carnet')
 
 /** What a unique index says of a second one. */
 export const DUPLICATE = 11_000
@@ -29,7 +30,9 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'MongoNotConnectedError',
 ])
 /** @source MongoDB's error_codes.yml: shutting down, stepping down, not the primary, out of time. */
-const AWAY: ReadonlySet<unknown> = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436])
+const AWAY: ReadonlySet<unknown> = new Set([
+  6, 7, 50, 64, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436,
+])
 /** mongodb 7.8 lets these through as Node threw them when a server dies between two calls. */
 const SOCKET = /^(?:EPIPE|ECONN[A-Z]+|ETIMEDOUT|ERR_STREAM_(?:DESTROYED|WRITE_AFTER_END|PREMATURE_CLOSE))$/
 

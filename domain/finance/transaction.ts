@@ -33,9 +33,13 @@ export type BookedPayment = {
 export type TransactionCommand = { type: 'BookPayment'; payment: BookedPayment } | { type: 'ReversePayment' }
 
 /** Stored for good. A reversal says again what it takes back, so that it can be read alone. */
-export type TransactionEvent = { type: 'TransactionBooked'; data: BookedPayment } | { type: 'TransactionReversed'; data: BookedPayment }
+export type TransactionEvent =
+  | { type: 'TransactionBooked'; data: BookedPayment }
+  | { type: 'TransactionReversed'; data: BookedPayment }
 
-export type Transaction = { readonly status: 'none' } | { readonly status: 'booked' | 'reversed'; readonly payment: BookedPayment }
+export type Transaction =
+  | { readonly status: 'none' }
+  | { readonly status: 'booked' | 'reversed'; readonly payment: BookedPayment }
 
 const transactionRefusal = catalogue({ TRANSACTION_UNBALANCED: 'invalid' })
 
@@ -70,8 +74,10 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
   },
 }
 
-export const netMinorOf = (payment: Pick<BookedPayment, 'vat'>): number => payment.vat.reduce((sum, row) => sum + row.baseMinor, 0)
-export const vatMinorOf = (payment: Pick<BookedPayment, 'vat'>): number => payment.vat.reduce((sum, row) => sum + row.amountMinor, 0)
+export const netMinorOf = (payment: Pick<BookedPayment, 'vat'>): number =>
+  payment.vat.reduce((sum, row) => sum + row.baseMinor, 0)
+export const vatMinorOf = (payment: Pick<BookedPayment, 'vat'>): number =>
+  payment.vat.reduce((sum, row) => sum + row.amountMinor, 0)
 
 export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Transaction> = {
   name: 'transaction',
@@ -92,7 +98,11 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
       amount: toMajor(netMinorOf(payment), currency),
       vat: toMajor(vatMinorOf(payment), currency),
       amountTTC: toMajor(payment.grossMinor, currency),
-      details: payment.vat.map((row) => ({ rate: fromRate(row.rate), base: toMajor(row.baseMinor, currency), amount: toMajor(row.amountMinor, currency) })),
+      details: payment.vat.map((row) => ({
+        rate: fromRate(row.rate),
+        base: toMajor(row.baseMinor, currency),
+        amount: toMajor(row.amountMinor, currency),
+      })),
       paymentDate: status === 'booked' ? epochOfDay(payment.day) : 0,
       bankAccountType: payment.bankAccountType,
     }

@@ -21,7 +21,10 @@ export type RoleEvent =
   | { readonly type: 'RoleChanged'; readonly data: Partial<Content> }
   | { readonly type: 'RoleRemoved'; readonly data: Record<never, never> }
 
-export type RoleState = { readonly status: 'none' } | ({ readonly status: 'live'; readonly added: Content } & Content) | { readonly status: 'removed' }
+export type RoleState =
+  | { readonly status: 'none' }
+  | ({ readonly status: 'live'; readonly added: Content } & Content)
+  | { readonly status: 'removed' }
 
 export const roleRefusal = catalogue({
   ROLE_IN_USE: 'conflict',
@@ -33,7 +36,8 @@ export const roleRefusal = catalogue({
 
 /** Order says nothing: permissions are kept sorted, each once, so that equal sets are equal texts. */
 const tidy = (permissions: readonly Permission[]): readonly Permission[] => [...new Set(permissions)].sort()
-const sameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item, i) => item === b[i])
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((item, i) => item === b[i])
 
 /** A named set of permissions. Who holds it, and the last administrator, are the command's concern (`commands/identity/access.ts`). */
 export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
@@ -43,7 +47,12 @@ export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
     if (command.type === 'AddRole') {
       const content = { name: command.name, permissions: tidy(command.permissions) }
       if (state.status === 'none') return [{ type: 'RoleAdded', data: content }]
-      if (state.status === 'live' && state.added.name === content.name && sameList(state.added.permissions, content.permissions)) return []
+      if (
+        state.status === 'live' &&
+        state.added.name === content.name &&
+        sameList(state.added.permissions, content.permissions)
+      )
+        return []
       throw refusal('ID_ALREADY_USED')
     }
     if (state.status !== 'live') {

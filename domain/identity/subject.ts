@@ -4,13 +4,22 @@ import type { Decider } from '#domain/kernel/decider.ts'
  * Whose user a subject of an identity provider is. The stream's id is a hash of issuer and subject, so that two first
  * sign-ins at once make one user: the first claim stands.
  */
-export type SubjectCommand = { readonly type: 'ClaimSubject'; readonly issuer: string; readonly subject: string; readonly userId: string }
-export type SubjectEvent = { readonly type: 'SubjectClaimed'; readonly data: { readonly issuer: string; readonly subject: string; readonly userId: string } }
+export type SubjectCommand = {
+  readonly type: 'ClaimSubject'
+  readonly issuer: string
+  readonly subject: string
+  readonly userId: string
+}
+export type SubjectEvent = {
+  readonly type: 'SubjectClaimed'
+  readonly data: { readonly issuer: string; readonly subject: string; readonly userId: string }
+}
 export type SubjectState = { readonly userId: string | null }
 
 export const subjectDecider: Decider<SubjectCommand, SubjectEvent, SubjectState> = {
   category: 'subject',
   initial: { userId: null },
-  decide: ({ issuer, subject, userId }, state) => (state.userId === null ? [{ type: 'SubjectClaimed', data: { issuer, subject, userId } }] : []),
+  decide: ({ issuer, subject, userId }, state) =>
+    state.userId === null ? [{ type: 'SubjectClaimed', data: { issuer, subject, userId } }] : [],
   evolve: (_, event) => ({ userId: event.data.userId }),
 }

@@ -112,10 +112,18 @@ const CONNECTION_EVERY_MS = 3_600_000
 /** @source specification, section 9: 30-day free trial */
 const TRIAL_DAYS = 30
 
-const defaultParameters: UserParameters = { preferredLanguage: 'fr', isDiscreet: false, activeProfile: null, timeZone: 'Europe/Paris', currency: 'EUR' }
+const defaultParameters: UserParameters = {
+  preferredLanguage: 'fr',
+  isDiscreet: false,
+  activeProfile: null,
+  timeZone: 'Europe/Paris',
+  currency: 'EUR',
+}
 
 const changed = <T extends object>(before: T, changes: Partial<T>): Partial<T> =>
-  Object.fromEntries(Object.entries(changes).filter(([key, value]) => value !== undefined && before[key as keyof T] !== value)) as Partial<T> // fromEntries forgets the keys
+  Object.fromEntries(
+    Object.entries(changes).filter(([key, value]) => value !== undefined && before[key as keyof T] !== value),
+  ) as Partial<T> // fromEntries forgets the keys
 
 function assignment(state: LiveUser, wanted: readonly string[]) {
   const roleIds = [...new Set(wanted)].sort()
@@ -136,14 +144,27 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       // Registering again is a restart after a crash, or a second first sign-in at once.
       if (state.status === 'active' || state.status === 'disabled') return []
       if (state.status === 'removed') throw refusal('NOT_FOUND')
-      const { userName, firstName, lastName, mail, roleIds, providerRoleIds = [], preferredLanguage, timeZone } = command
+      const {
+        userName,
+        firstName,
+        lastName,
+        mail,
+        roleIds,
+        providerRoleIds = [],
+        preferredLanguage,
+        timeZone,
+      } = command
       return [
         {
           type: 'UserRegistered',
           data: {
             userName,
             profile: { firstName, lastName, mail, phone: '', gender: '', birthDate: null, startDate: today },
-            parameters: { ...defaultParameters, ...(preferredLanguage === undefined ? {} : { preferredLanguage }), ...(timeZone === undefined ? {} : { timeZone }) },
+            parameters: {
+              ...defaultParameters,
+              ...(preferredLanguage === undefined ? {} : { preferredLanguage }),
+              ...(timeZone === undefined ? {} : { timeZone }),
+            },
             roleIds,
             ...(providerRoleIds.length === 0 ? {} : { providerRoleIds }),
             isFree: true,
@@ -165,12 +186,17 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       }
       case 'ChangePicture': {
         const { picture } = command
-        const same = picture === null ? state.picture === null : picture.sha256 === state.picture?.sha256 && picture.name === state.picture.name
+        const same =
+          picture === null
+            ? state.picture === null
+            : picture.sha256 === state.picture?.sha256 && picture.name === state.picture.name
         return same ? [] : [{ type: 'UserPictureChanged', data: { picture } }]
       }
       case 'AssignRoles': {
         const assigned = assignment(state, command.roleIds)
-        return assigned.added.length + assigned.removed.length === 0 ? [] : [{ type: 'UserRolesAssigned', data: assigned }]
+        return assigned.added.length + assigned.removed.length === 0
+          ? []
+          : [{ type: 'UserRolesAssigned', data: assigned }]
       }
       case 'AssignProviderRoles': {
         const own = state.roleIds.filter((id) => !state.providerRoleIds.includes(id))
@@ -178,11 +204,15 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         const all = [...own, ...providerRoleIds]
         const isLast = all.length === 0 && state.providerRoleIds.length > 0
         const assigned = assignment(state, isLast ? command.otherwise : all)
-        return assigned.added.length + assigned.removed.length === 0 ? [] : [{ type: 'UserRolesAssigned', data: { ...assigned, providerRoleIds } }]
+        return assigned.added.length + assigned.removed.length === 0
+          ? []
+          : [{ type: 'UserRolesAssigned', data: { ...assigned, providerRoleIds } }]
       }
       case 'SetFreeAccess': {
         const { isFree, freePeriod } = command
-        return isFree === state.isFree && freePeriod === state.freePeriod ? [] : [{ type: 'UserFreeAccessChanged', data: { isFree, freePeriod } }]
+        return isFree === state.isFree && freePeriod === state.freePeriod
+          ? []
+          : [{ type: 'UserFreeAccessChanged', data: { isFree, freePeriod } }]
       }
       case 'SetActive':
         if (command.active === (state.status === 'active')) return []
@@ -196,7 +226,8 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
     }
   },
   evolve(state, event) {
-    if (event.type === 'UserRegistered') return { status: 'active', providerRoleIds: [], ...event.data, picture: null, lastConnectionAt: 0 }
+    if (event.type === 'UserRegistered')
+      return { status: 'active', providerRoleIds: [], ...event.data, picture: null, lastConnectionAt: 0 }
     if (state.status === 'none' || state.status === 'removed') return state
     switch (event.type) {
       case 'UserProfileChanged':
@@ -227,7 +258,10 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
 
 /** A user in the wire's words, without id and stamp. */
 export const userView = (
-  user: Pick<LiveUser, 'userName' | 'profile' | 'parameters' | 'roleIds' | 'picture' | 'isFree' | 'freePeriod' | 'lastConnectionAt'> & { readonly active: boolean },
+  user: Pick<
+    LiveUser,
+    'userName' | 'profile' | 'parameters' | 'roleIds' | 'picture' | 'isFree' | 'freePeriod' | 'lastConnectionAt'
+  > & { readonly active: boolean },
 ) => ({
   userName: user.userName,
   firstName: user.profile.firstName,
@@ -256,5 +290,8 @@ export const userEntity: Entity<UserCommand, UserEvent, UserState> = {
   name: 'user',
   decider: userDecider,
   permission: 'personal_info',
-  view: (state) => (state.status === 'active' || state.status === 'disabled' ? userView({ ...state, active: state.status === 'active' }) : null),
+  view: (state) =>
+    state.status === 'active' || state.status === 'disabled'
+      ? userView({ ...state, active: state.status === 'active' })
+      : null,
 }

@@ -8,4 +8,5 @@ export const RETRIES: Backoff = { firstMs: 1_000, longestMs: 60_000 }
  * @param failures one after another, from 1
  * @unit milliseconds
  */
-export const waitAfter = (failures: number, { firstMs, longestMs }: Backoff): number => Math.min(longestMs, firstMs * 2 ** (failures - 1))
+export const waitAfter = (failures: number, { firstMs, longestMs }: Backoff): number =>
+  Math.min(longestMs, firstMs * 2 ** (failures - 1))

@@ -15,7 +15,11 @@ export type RefusalKind =
   | 'not-offered'
 
 /** A field the caller can mend: `path` in the wire's words (`lines.0.quantity`), `code` from a catalogue, `details` for its text. */
-export type FieldRefusal = { readonly path: string; readonly code: string; readonly details?: Readonly<Record<string, unknown>> }
+export type FieldRefusal = {
+  readonly path: string
+  readonly code: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
 
 /** A request the product understands and refuses. Anything else that is thrown is a bug. */
 export class Refusal extends Error {
@@ -25,7 +29,12 @@ export class Refusal extends Error {
   readonly details: Readonly<Record<string, unknown>>
   readonly fields: readonly FieldRefusal[]
 
-  constructor(code: string, kind: RefusalKind, details: Readonly<Record<string, unknown>> = {}, fields: readonly FieldRefusal[] = []) {
+  constructor(
+    code: string,
+    kind: RefusalKind,
+    details: Readonly<Record<string, unknown>> = {},
+    fields: readonly FieldRefusal[] = [],
+  ) {
     super(`${code} ${JSON.stringify(details)}`)
     this.code = code
     this.kind = kind
@@ -46,7 +55,8 @@ export const refusalCodes = (): readonly string[] => [...catalogued.keys()].sort
  */
 export function catalogue<const K extends string>(kinds: Record<K, RefusalKind>) {
   for (const [code, kind] of Object.entries<RefusalKind>(kinds)) catalogued.set(code, kind)
-  return (code: K, details?: Readonly<Record<string, unknown>>, fields?: readonly FieldRefusal[]) => new Refusal(code, kinds[code], details, fields)
+  return (code: K, details?: Readonly<Record<string, unknown>>, fields?: readonly FieldRefusal[]) =>
+    new Refusal(code, kinds[code], details, fields)
 }
 
 /** Refusals that belong to no context. */

@@ -62,7 +62,10 @@ export interface EventStore {
    * @throws StaleRevision · AppendOutcomeUnknown · StoreUnavailable
    */
   append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Appended>
-  readStream(stream: string, options?: { from?: number; limit?: number; direction?: 'forwards' | 'backwards' }): Promise<StreamSlice>
+  readStream(
+    stream: string,
+    options?: { from?: number; limit?: number; direction?: 'forwards' | 'backwards' },
+  ): Promise<StreamSlice>
   /** @param options.types events of other types may be left out, and are passed over all the same; every type when absent */
   readAll(after: Position, options: ReadAllOptions): Promise<LogSlice>
   /**

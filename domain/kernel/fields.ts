@@ -58,18 +58,34 @@ const checked = (normalise: (text: string) => string, max: number, wrong: (text:
 
 const digitsOnly = (text: string, length: number): boolean => /^\d*$/.test(text) && text.length !== length
 
-export const Siren = checked(normaliseSiren, 20, (text) => (isSiren(text) ? null : digitsOnly(text, 9) ? { code: 'SIREN_LENGTH', digits: text.length } : { code: 'SIREN_INVALID' }))
-export const Siret = checked(normaliseSiret, 30, (text) =>
-  isSiret(text) ? null : digitsOnly(text, 14) ? { code: 'SIRET_LENGTH', digits: text.length } : { code: 'SIRET_INVALID' },
+export const Siren = checked(normaliseSiren, 20, (text) =>
+  isSiren(text)
+    ? null
+    : digitsOnly(text, 9)
+      ? { code: 'SIREN_LENGTH', digits: text.length }
+      : { code: 'SIREN_INVALID' },
 )
-export const VatNumber = checked(normaliseVatNumber, 30, (text) => (isEuVatNumber(text) ? null : { code: 'VAT_NUMBER_INVALID' }))
+export const Siret = checked(normaliseSiret, 30, (text) =>
+  isSiret(text)
+    ? null
+    : digitsOnly(text, 14)
+      ? { code: 'SIRET_LENGTH', digits: text.length }
+      : { code: 'SIRET_INVALID' },
+)
+export const VatNumber = checked(normaliseVatNumber, 30, (text) =>
+  isEuVatNumber(text) ? null : { code: 'VAT_NUMBER_INVALID' },
+)
 export const Iban = checked(normaliseIban, 50, (text) => {
   const expected = ibanLength(text.slice(0, 2))
   if (isIban(text)) return null
-  return expected !== null && /^[A-Z]{2}[A-Z\d]*$/.test(text) && text.length !== expected ? { code: 'IBAN_LENGTH', characters: text.length, expected } : { code: 'IBAN_INVALID' }
+  return expected !== null && /^[A-Z]{2}[A-Z\d]*$/.test(text) && text.length !== expected
+    ? { code: 'IBAN_LENGTH', characters: text.length, expected }
+    : { code: 'IBAN_INVALID' }
 })
 const Email = checked(normaliseEmail, 254, (text) => (isEmail(text) ? null : { code: 'EMAIL_INVALID' }))
-const Phone = checked(normalisePhone, 40, (text) => (isPhone(text) ? null : text.startsWith('+') ? { code: 'PHONE_INVALID' } : { code: 'PHONE_PREFIX_MISSING' }))
+const Phone = checked(normalisePhone, 40, (text) =>
+  isPhone(text) ? null : text.startsWith('+') ? { code: 'PHONE_INVALID' } : { code: 'PHONE_PREFIX_MISSING' },
+)
 export const Url = checked(normaliseUrl, 1000, (text) => (isUrl(text) ? null : { code: 'URL_INVALID' }))
 const Country = z
   .string()
@@ -101,12 +117,19 @@ export const Money = z
   .min(-MAX_MINOR / 100)
   .max(MAX_MINOR / 100)
   .superRefine((value, context) => {
-    if (scaleExact(value, 2) === null) context.addIssue({ code: 'custom', params: { code: 'MONEY_DECIMALS' satisfies FieldCode }, input: value })
+    if (scaleExact(value, 2) === null)
+      context.addIssue({ code: 'custom', params: { code: 'MONEY_DECIMALS' satisfies FieldCode }, input: value })
   })
 
 type Options = { readonly required?: boolean }
 
-function field<T extends z.ZodType>(kind: FieldKind, wire: T, empty: unknown, options: Options, more: Pick<Field, 'options' | 'references'> = {}): Field<T> {
+function field<T extends z.ZodType>(
+  kind: FieldKind,
+  wire: T,
+  empty: unknown,
+  options: Options,
+  more: Pick<Field, 'options' | 'references'> = {},
+): Field<T> {
   return { kind, wire, required: options.required ?? false, empty, ...more }
 }
 
@@ -148,7 +171,8 @@ export const siren = (options: Options = {}) => field('siren', required(Siren, o
 export const siret = (options: Options = {}) => field('siret', required(Siret, options), '', options)
 export const vatNumber = (options: Options = {}) => field('vatNumber', required(VatNumber, options), '', options)
 export const day = (options: Options = {}) => field('day', options.required ? DayTime.min(1) : DayTime, 0, options)
-export const money = (options: Options & { min?: number } = {}) => field('money', options.min === undefined ? Money : Money.min(options.min), 0, options)
+export const money = (options: Options & { min?: number } = {}) =>
+  field('money', options.min === undefined ? Money : Money.min(options.min), 0, options)
 export const integer = (options: Options & { min?: number; max?: number } = {}) =>
   field(
     'integer',
@@ -161,7 +185,10 @@ export const integer = (options: Options & { min?: number; max?: number } = {}) 
   )
 export const boolean = (options: Options = {}) => field('boolean', z.boolean(), false, options)
 /** One of `choices`, none of them unless required. */
-export function choice<const C extends readonly [string, ...string[]]>(choices: C, options: Options & { empty?: C[number] } = {}) {
+export function choice<const C extends readonly [string, ...string[]]>(
+  choices: C,
+  options: Options & { empty?: C[number] } = {},
+) {
   const withNone = options.required || options.empty !== undefined ? z.enum(choices) : z.enum(['', ...choices])
   return field('choice', withNone, options.empty ?? '', options, { options: choices })
 }

@@ -42,12 +42,14 @@ const LA_POSTE = '356000000'
 export const isSiret = (siret: string): boolean =>
   /^\d{14}$/.test(siret) &&
   isSiren(siret.slice(0, 9)) &&
-  (luhn(siret) || (siret.startsWith(LA_POSTE) && Array.from(siret).reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0))
+  (luhn(siret) ||
+    (siret.startsWith(LA_POSTE) && Array.from(siret).reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0))
 
 export const sirenOfSiret = (siret: string): string => siret.slice(0, 9)
 
 /** The French VAT number of a SIREN: `FR`, a key of two digits, the SIREN. @source CGI ann. II art. 242 nonies; BOI-TVA-DECLA-20-10-10-20 */
-export const vatNumberOf = (siren: string): string => `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
+export const vatNumberOf = (siren: string): string =>
+  `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
 
 /** Shapes after the country's two letters. @source European Commission, VIES FAQ: structure of VAT numbers */
 const EU_VAT_SHAPES: Readonly<Record<string, RegExp>> = {
@@ -82,7 +84,8 @@ const EU_VAT_SHAPES: Readonly<Record<string, RegExp>> = {
 }
 
 /** A French number: the one its SIREN gives. Keys of letters are provided for and have never been given. */
-const isFrenchVatNumber = (number: string): boolean => /^FR\d{11}$/.test(number) && isSiren(number.slice(4)) && number === vatNumberOf(number.slice(4))
+const isFrenchVatNumber = (number: string): boolean =>
+  /^FR\d{11}$/.test(number) && isSiren(number.slice(4)) && number === vatNumberOf(number.slice(4))
 
 /** A VAT number of the Union, Northern Ireland's included: the shape of its country, and the key where it is French. */
 export const isEuVatNumber = (number: string): boolean => {
@@ -122,12 +125,17 @@ export function isIban(iban: string): boolean {
 export const formatIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
 /** `732 829 320`, and `732 829 320 00074` for a SIRET. */
 export const formatSiren = (siren: string): string =>
-  siren.replace(/^(\d{3})(\d{3})(\d{3})(?=\d*$)/, (_, a: string, b: string, c: string) => `${a} ${b} ${c}${siren.length > 9 ? ' ' : ''}`)
+  siren.replace(
+    /^(\d{3})(\d{3})(\d{3})(?=\d*$)/,
+    (_, a: string, b: string, c: string) => `${a} ${b} ${c}${siren.length > 9 ? ' ' : ''}`,
+  )
 
 /** One @, something on each side, a dot in the domain. Whether it arrives is for a mail to say. */
 export const isEmail = (email: string): boolean =>
   email.length <= 254 &&
-  /^[^\s@"<>(),;:\\]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u.test(email) &&
+  /^[^\s@"<>(),;:\\]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u.test(
+    email,
+  ) &&
   !/^\.|\.@|\.\./.test(email)
 
 /** @source ITU-T E.164: `+`, a country code, 15 digits at most */
@@ -136,5 +144,10 @@ export const isPhone = (phone: string): boolean => /^\+[1-9]\d{6,14}$/.test(phon
 /** A web address with a host name that has a dot. */
 export const isUrl = (url: string): boolean => {
   const parsed = URL.parse(url)
-  return parsed !== null && (parsed.protocol === 'https:' || parsed.protocol === 'http:') && parsed.hostname.includes('.') && parsed.username === ''
+  return (
+    parsed !== null &&
+    (parsed.protocol === 'https:' || parsed.protocol === 'http:') &&
+    parsed.hostname.includes('.') &&
+    parsed.username === ''
+  )
 }

@@ -6,7 +6,20 @@
 /** ISO 4217. */
 export type Currency = string
 
-const MINOR_DIGITS: Readonly<Record<string, number>> = { JPY: 0, KRW: 0, XOF: 0, XAF: 0, XPF: 0, CLP: 0, VND: 0, TND: 3, KWD: 3, BHD: 3, JOD: 3, OMR: 3 }
+const MINOR_DIGITS: Readonly<Record<string, number>> = {
+  JPY: 0,
+  KRW: 0,
+  XOF: 0,
+  XAF: 0,
+  XPF: 0,
+  CLP: 0,
+  VND: 0,
+  TND: 3,
+  KWD: 3,
+  BHD: 3,
+  JOD: 3,
+  OMR: 3,
+}
 export const minorDigits = (currency: Currency): number => MINOR_DIGITS[currency] ?? 2
 
 /** Largest amount taken from outside, in minor units: sums of thousands of them stay safe integers. */

@@ -31,15 +31,35 @@ export type PermissionGroup = keyof Groups
 export type Permission = 'perm_admin' | { [G in PermissionGroup]: `perm_${G}_${Groups[G][number]}` }[PermissionGroup]
 
 /** Every permission, by group; `perm_admin`, which grants all of them, stands apart. */
-export const permissionCatalogue: readonly { group: PermissionGroup; permissions: readonly { action: string; name: Permission }[] }[] = (Object.keys(GROUPS) as PermissionGroup[]) // Object.keys forgets the key type
-  .map((group) => ({ group, permissions: GROUPS[group].map((action) => ({ action, name: `perm_${group}_${action}` as Permission })) }))
+export const permissionCatalogue: readonly {
+  group: PermissionGroup
+  permissions: readonly { action: string; name: Permission }[]
+}[] = (Object.keys(GROUPS) as PermissionGroup[]) // Object.keys forgets the key type
+  .map((group) => ({
+    group,
+    permissions: GROUPS[group].map((action) => ({ action, name: `perm_${group}_${action}` as Permission })),
+  }))
 
-export const allPermissions: readonly Permission[] = ['perm_admin', ...permissionCatalogue.flatMap((g) => g.permissions.map((p) => p.name))]
+export const allPermissions: readonly Permission[] = [
+  'perm_admin',
+  ...permissionCatalogue.flatMap((g) => g.permissions.map((p) => p.name)),
+]
 
-const ADMINISTRATION: readonly PermissionGroup[] = ['access_roles', 'access_users', 'price_plan_roles', 'support_request', 'blogs', 'access_logs', 'process_center', 'option_set']
+const ADMINISTRATION: readonly PermissionGroup[] = [
+  'access_roles',
+  'access_users',
+  'price_plan_roles',
+  'support_request',
+  'blogs',
+  'access_logs',
+  'process_center',
+  'option_set',
+]
 
 /** What the freelancer role starts with: everything but administration. */
-export const freelancerPermissions: readonly Permission[] = permissionCatalogue.filter((g) => !ADMINISTRATION.includes(g.group)).flatMap((g) => g.permissions.map((p) => p.name))
+export const freelancerPermissions: readonly Permission[] = permissionCatalogue
+  .filter((g) => !ADMINISTRATION.includes(g.group))
+  .flatMap((g) => g.permissions.map((p) => p.name))
 
 /** `perm_admin` grants everything. */
 export const grants = (held: ReadonlySet<string> | readonly string[], wanted: Permission): boolean => {

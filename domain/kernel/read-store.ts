@@ -25,7 +25,13 @@ export type Filter = {
 /** Ties are broken by `_id`, in the direction of the last field. Fields sorted by hold scalars; nothing comes before numbers, they before strings. */
 export type Sort = readonly (readonly [field: string, direction: 1 | -1])[]
 /** `counted` asks for the page's `total` too: cheaper than to count after. */
-export type Query = { readonly filter: Filter; readonly sort?: Sort; readonly limit?: number; readonly cursor?: string; readonly counted?: boolean }
+export type Query = {
+  readonly filter: Filter
+  readonly sort?: Sort
+  readonly limit?: number
+  readonly cursor?: string
+  readonly counted?: boolean
+}
 /** `total` is how many the filter finds, on every page alike; absent unless it was asked for. */
 export type Page<D> = { readonly items: readonly D[]; readonly next: string | null; readonly total?: number }
 
@@ -52,7 +58,13 @@ export interface Collection<D extends Doc> {
 }
 
 /** Why a projection stands still. */
-export type ProjectionFailure = { readonly eventId: string; readonly position: Position; readonly message: string; readonly tries: number; readonly nextTryAt: number }
+export type ProjectionFailure = {
+  readonly eventId: string
+  readonly position: Position
+  readonly message: string
+  readonly tries: number
+  readonly nextTryAt: number
+}
 export type Checkpoint = { readonly position: Position; readonly failure: ProjectionFailure | null }
 
 /** Read models, their checkpoints and their aliases. Every adapter passes `tests/conformance/read-store.ts`. */

@@ -5,9 +5,15 @@ import type { RecordType } from './record.ts'
 
 export type RecordValues = Readonly<Record<string, unknown>>
 
-export type RecordCommand = { type: 'Add'; values: RecordValues } | { type: 'Change'; values: RecordValues } | { type: 'Remove' }
+export type RecordCommand =
+  | { type: 'Add'; values: RecordValues }
+  | { type: 'Change'; values: RecordValues }
+  | { type: 'Remove' }
 export type RecordEvent = { type: string; data: { values: RecordValues } }
-export type RecordState = { status: 'none' } | { status: 'live'; added: RecordValues; values: RecordValues } | { status: 'removed'; values: RecordValues }
+export type RecordState =
+  | { status: 'none' }
+  | { status: 'live'; added: RecordValues; values: RecordValues }
+  | { status: 'removed'; values: RecordValues }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -31,7 +37,9 @@ export function recordDecider(type: RecordType): Decider<RecordCommand, RecordEv
         throw refusal('NOT_FOUND')
       }
       if (command.type === 'Remove') return [{ type: type.events.removed, data: { values: {} } }]
-      const changed = Object.fromEntries(Object.entries(command.values).filter(([key, value]) => !same(state.values[key], value)))
+      const changed = Object.fromEntries(
+        Object.entries(command.values).filter(([key, value]) => !same(state.values[key], value)),
+      )
       return Object.keys(changed).length === 0 ? [] : [{ type: type.events.changed, data: { values: changed } }]
     },
     evolve(state, event) {

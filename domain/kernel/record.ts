@@ -82,7 +82,9 @@ export function defineRecord<const N extends string, F extends RecordFields>(
     derived: {},
     ...spec,
     events: { added: `${noun}Added`, changed: `${noun}Changed`, removed: `${noun}Removed` },
-    Draft: z.strictObject(Object.fromEntries(entries.map(([key, f]) => [key, f.required ? f.wire : f.wire.optional()]))),
+    Draft: z.strictObject(
+      Object.fromEntries(entries.map(([key, f]) => [key, f.required ? f.wire : f.wire.optional()])),
+    ),
     Patch: z.strictObject(Object.fromEntries(entries.map(([key, f]) => [key, f.wire.optional()]))),
   }
 }

@@ -26,20 +26,27 @@ export const epochOfDay = (day: Day): number => remembered(epochs, day, (text) =
 export const epochOrZero = (day: DayOrNone): number => (day === '' ? 0 : epochOfDay(day))
 
 /** True for a day that the calendar has. */
-export const isDay = (text: string): boolean => DAY.test(text) && !Number.isNaN(epochOfDay(text)) && utcDay(epochOfDay(text)) === text
+export const isDay = (text: string): boolean =>
+  DAY.test(text) && !Number.isNaN(epochOfDay(text)) && utcDay(epochOfDay(text)) === text
 
-const utcDay = (epochMs: number): Day => remembered(days, Math.floor(epochMs / DAY_MS), (day) => new Date(day * DAY_MS).toISOString().slice(0, 10))
+const utcDay = (epochMs: number): Day =>
+  remembered(days, Math.floor(epochMs / DAY_MS), (day) => new Date(day * DAY_MS).toISOString().slice(0, 10))
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 /** The civil day of an instant in a time zone (IANA name). */
 export function dayIn(epochMs: number, timeZone: string): Day {
   let format = formatters.get(timeZone)
-  if (!format) formatters.set(timeZone, (format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })))
+  if (!format)
+    formatters.set(
+      timeZone,
+      (format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })),
+    )
   return format.format(epochMs)
 }
 
 /** A day as it comes from the wire: UTC midnight is taken as it stands, any other instant as the day it is in `timeZone`. */
-export const dayOfEpoch = (epochMs: number, timeZone = 'Europe/Paris'): Day => (epochMs % DAY_MS === 0 ? utcDay(epochMs) : dayIn(epochMs, timeZone))
+export const dayOfEpoch = (epochMs: number, timeZone = 'Europe/Paris'): Day =>
+  epochMs % DAY_MS === 0 ? utcDay(epochMs) : dayIn(epochMs, timeZone)
 
 /** What `epochOrZero` made, back again. */
 export const dayOrNone = (epochMs: number): DayOrNone => (epochMs === 0 ? '' : dayOfEpoch(epochMs))
@@ -52,7 +59,9 @@ export const weekday = (day: Day): number => new Date(epochOfDay(day)).getUTCDay
 export const yearOf = (day: Day): number => Number(day.slice(0, 4))
 export const monthOf = (day: Day): number => Number(day.slice(5, 7))
 export const dayOfMonth = (day: Day): number => Number(day.slice(8, 10))
-export const makeDay = (year: number, month: number, day: number): Day => `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+export const makeDay = (year: number, month: number, day: number): Day =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 /** Every day of a month, in order. */
-export const daysOfMonth = (year: number, month: number): readonly Day[] => Array.from({ length: daysInMonth(year, month) }, (_, i) => makeDay(year, month, i + 1))
+export const daysOfMonth = (year: number, month: number): readonly Day[] =>
+  Array.from({ length: daysInMonth(year, month) }, (_, i) => makeDay(year, month, i + 1))

@@ -25,7 +25,9 @@ export type PersonalProfileEvent =
   | { type: 'PersonalProfileChanged'; data: { changes: Partial<PersonalFacts> } }
   | { type: 'PersonalProfileRemoved'; data: Record<never, never> }
 
-export type PersonalProfile = { readonly status: 'none' } | { readonly status: 'live'; readonly added: PersonalFacts; readonly facts: PersonalFacts }
+export type PersonalProfile =
+  | { readonly status: 'none' }
+  | { readonly status: 'live'; readonly added: PersonalFacts; readonly facts: PersonalFacts }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -40,10 +42,15 @@ export const personalProfileDecider: Decider<PersonalProfileCommand, PersonalPro
       if (same(profile.added, command.facts)) return []
       throw refusal('ID_ALREADY_USED')
     }
-    if (command.type === 'RemovePersonalProfile') return profile.status === 'none' ? [] : [{ type: 'PersonalProfileRemoved', data: {} }]
+    if (command.type === 'RemovePersonalProfile')
+      return profile.status === 'none' ? [] : [{ type: 'PersonalProfileRemoved', data: {} }]
     if (profile.status === 'none') throw refusal('NOT_FOUND')
     const { facts } = profile
-    const changes = Object.fromEntries(Object.entries(command.changes).filter(([key, value]) => value !== undefined && !same(facts[key as keyof PersonalFacts], value)))
+    const changes = Object.fromEntries(
+      Object.entries(command.changes).filter(
+        ([key, value]) => value !== undefined && !same(facts[key as keyof PersonalFacts], value),
+      ),
+    )
     return Object.keys(changes).length === 0 ? [] : [{ type: 'PersonalProfileChanged', data: { changes } }]
   },
 

@@ -34,7 +34,12 @@ export type BusinessIdentity = {
   readonly startDate: DayOrNone
 }
 
-export type BankDetails = { readonly bankName: string; readonly iban: string; readonly accountType: 'personal' | 'business'; readonly currency: Currency }
+export type BankDetails = {
+  readonly bankName: string
+  readonly iban: string
+  readonly accountType: 'personal' | 'business'
+  readonly currency: Currency
+}
 
 /** What is asked about VAT; what is absent stays as it is. `from` is the day a regime or other terms start. */
 export type VatChoice = {
@@ -57,7 +62,10 @@ export type ProfessionalInfoCommand =
 // What has happened. Stored for good: add fields, never rename or remove.
 
 export type ProfessionalInfoEvent =
-  | { type: 'ProfessionalInfoAdded'; data: { identity: BusinessIdentity; bank: BankDetails; vat: DatedVatTerms | null } }
+  | {
+      type: 'ProfessionalInfoAdded'
+      data: { identity: BusinessIdentity; bank: BankDetails; vat: DatedVatTerms | null }
+    }
   | { type: 'ProfessionalInfoChanged'; data: { changes: Partial<BusinessIdentity> } }
   | { type: 'ProfessionalInfoBankChanged'; data: { changes: Partial<BankDetails> } }
   | { type: 'ProfessionalInfoVatChanged'; data: DatedVatTerms }
@@ -91,7 +99,9 @@ const profileRefusal = catalogue({
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const differing = <T extends object>(before: T, changes: Partial<T>): Partial<T> =>
-  Object.fromEntries(Object.entries(changes).filter(([key, value]) => value !== undefined && !same(before[key as keyof T], value))) as Partial<T> // entries of a Partial<T>
+  Object.fromEntries(
+    Object.entries(changes).filter(([key, value]) => value !== undefined && !same(before[key as keyof T], value)),
+  ) as Partial<T> // entries of a Partial<T>
 
 /** A SIRET says its SIREN. */
 const completed = (identity: BusinessIdentity): BusinessIdentity =>
@@ -100,7 +110,8 @@ const completed = (identity: BusinessIdentity): BusinessIdentity =>
 function faultsOf(identity: BusinessIdentity, bank: BankDetails, terms: VatTerms | null): readonly FieldRefusal[] {
   const { siren, siret } = identity
   const faults: FieldRefusal[] = []
-  const fault = (path: string, code: string, details: Readonly<Record<string, unknown>> = {}) => faults.push({ path, code, details })
+  const fault = (path: string, code: string, details: Readonly<Record<string, unknown>> = {}) =>
+    faults.push({ path, code, details })
   if (identity.name === '') fault('name', 'FIELD_INVALID')
   if (siren !== '' && !isSiren(siren)) fault('siren', 'SIREN_INVALID')
   if (siret !== '' && !isSiret(siret)) fault('siret', 'SIRET_INVALID')
@@ -108,7 +119,8 @@ function faultsOf(identity: BusinessIdentity, bank: BankDetails, terms: VatTerms
   if (bank.iban !== '' && !isIban(bank.iban)) fault('bankNumber', 'IBAN_INVALID')
   if (terms !== null && terms.regime !== 'franchise' && terms.number !== '') {
     if (!isEuVatNumber(terms.number)) fault('TvaNumber', 'VAT_NUMBER_INVALID')
-    else if (terms.number.startsWith('FR') && siren !== '' && terms.number.slice(4) !== siren) fault('TvaNumber', 'TVA_NUMBER_NOT_OF_SIREN', { expected: vatNumberOf(siren) })
+    else if (terms.number.startsWith('FR') && siren !== '' && terms.number.slice(4) !== siren)
+      fault('TvaNumber', 'TVA_NUMBER_NOT_OF_SIREN', { expected: vatNumberOf(siren) })
   }
   return faults
 }
@@ -130,9 +142,15 @@ const regimeMeant = (choice: VatChoice): VatRegime | '' => {
  *
  * @throws TVA_REGIME_FROM_REQUIRED · TVA_REGIME_ENDED · TVA_PERIODICITY_ENDED
  */
-function vatEntry(choice: VatChoice, history: readonly DatedVatTerms[], startDate: DayOrNone, today: Day): DatedVatTerms | null {
+function vatEntry(
+  choice: VatChoice,
+  history: readonly DatedVatTerms[],
+  startDate: DayOrNone,
+  today: Day,
+): DatedVatTerms | null {
   const before = vatTermsOn(history, choice.from ?? today) ?? (choice.from === undefined ? (history[0] ?? null) : null)
-  const regime = choice.regime === undefined || choice.regime === '' ? (before?.terms.regime ?? regimeMeant(choice)) : choice.regime
+  const regime =
+    choice.regime === undefined || choice.regime === '' ? (before?.terms.regime ?? regimeMeant(choice)) : choice.regime
   if (regime === '') return null
   if (choice.from === undefined && before !== null && before.terms.regime !== regime)
     throw profileRefusal('TVA_REGIME_FROM_REQUIRED', {}, [{ path: 'tvaRegimeFrom', code: 'TVA_REGIME_FROM_REQUIRED' }])
@@ -145,8 +163,16 @@ function vatEntry(choice: VatChoice, history: readonly DatedVatTerms[], startDat
 
 function termsOf(regime: VatRegime, choice: VatChoice, before: VatTerms | null): VatTerms {
   if (regime === 'franchise') return { regime }
-  const known = before !== null && before.regime !== 'franchise' ? before : { number: '', periodicity: '' as const, exigibility: 'receipts' as const }
-  return { regime, number: choice.number ?? known.number, periodicity: choice.periodicity ?? known.periodicity, exigibility: choice.exigibility ?? known.exigibility }
+  const known =
+    before !== null && before.regime !== 'franchise'
+      ? before
+      : { number: '', periodicity: '' as const, exigibility: 'receipts' as const }
+  return {
+    regime,
+    number: choice.number ?? known.number,
+    periodicity: choice.periodicity ?? known.periodicity,
+    exigibility: choice.exigibility ?? known.exigibility,
+  }
 }
 
 /** What the law has ended can stay as it was, and can't be chosen anew. */
@@ -164,7 +190,11 @@ function checkOffered(terms: VatTerms, before: VatTerms | null, day: Day): void 
   ])
 }
 
-function change(command: Extract<ProfessionalInfoCommand, { type: 'ChangeProfessionalInfo' }>, profile: LiveProfessionalInfo, today: Day): readonly ProfessionalInfoEvent[] {
+function change(
+  command: Extract<ProfessionalInfoCommand, { type: 'ChangeProfessionalInfo' }>,
+  profile: LiveProfessionalInfo,
+  today: Day,
+): readonly ProfessionalInfoEvent[] {
   const identity = completed({ ...profile.identity, ...command.identity })
   const bank = { ...profile.bank, ...command.bank }
   const vat = vatEntry(command.vat, profile.vat, identity.startDate, today)
@@ -172,8 +202,10 @@ function change(command: Extract<ProfessionalInfoCommand, { type: 'ChangeProfess
   const identityChanges = differing(profile.identity, identity)
   const bankChanges = differing(profile.bank, bank)
   const events: ProfessionalInfoEvent[] = []
-  if (Object.keys(identityChanges).length > 0) events.push({ type: 'ProfessionalInfoChanged', data: { changes: identityChanges } })
-  if (Object.keys(bankChanges).length > 0) events.push({ type: 'ProfessionalInfoBankChanged', data: { changes: bankChanges } })
+  if (Object.keys(identityChanges).length > 0)
+    events.push({ type: 'ProfessionalInfoChanged', data: { changes: identityChanges } })
+  if (Object.keys(bankChanges).length > 0)
+    events.push({ type: 'ProfessionalInfoBankChanged', data: { changes: bankChanges } })
   if (vat !== null) events.push({ type: 'ProfessionalInfoVatChanged', data: vat })
   return events
 }
@@ -188,10 +220,17 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
       const identity = completed(command.identity)
       const vat = vatEntry(command.vat, [], identity.startDate, today)
       check(identity, command.bank, vat?.terms ?? null)
-      if (profile.status === 'none') return [{ type: 'ProfessionalInfoAdded', data: { identity, bank: command.bank, vat } }]
+      if (profile.status === 'none')
+        return [{ type: 'ProfessionalInfoAdded', data: { identity, bank: command.bank, vat } }]
       const { added } = profile.status === 'live' ? profile : { added: null }
       // The first terms may start "today", which a repetition on another day does not change.
-      if (added !== null && same({ identity: added.identity, bank: added.bank, vat: added.vat?.terms ?? null }, { identity, bank: command.bank, vat: vat?.terms ?? null }))
+      if (
+        added !== null &&
+        same(
+          { identity: added.identity, bank: added.bank, vat: added.vat?.terms ?? null },
+          { identity, bank: command.bank, vat: vat?.terms ?? null },
+        )
+      )
         return []
       throw refusal('ID_ALREADY_USED')
     }
@@ -201,9 +240,13 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
       case 'ChangeProfessionalInfo':
         return change(command, profile, today)
       case 'ChangeLogo':
-        return command.sha256 === profile.logo ? [] : [{ type: 'ProfessionalInfoLogoChanged', data: { sha256: command.sha256 } }]
+        return command.sha256 === profile.logo
+          ? []
+          : [{ type: 'ProfessionalInfoLogoChanged', data: { sha256: command.sha256 } }]
       case 'ChangeSignature':
-        return command.sha256 === profile.signature ? [] : [{ type: 'ProfessionalInfoSignatureChanged', data: { sha256: command.sha256 } }]
+        return command.sha256 === profile.signature
+          ? []
+          : [{ type: 'ProfessionalInfoSignatureChanged', data: { sha256: command.sha256 } }]
       case 'RemoveProfessionalInfo':
         if (command.issuedBills > 0) throw profileRefusal('PROFILE_HAS_BILLS', { count: command.issuedBills })
         return [{ type: 'ProfessionalInfoRemoved', data: {} }]
@@ -215,7 +258,15 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
   evolve(profile, event): ProfessionalInfo {
     if (event.type === 'ProfessionalInfoAdded') {
       const { identity, bank, vat } = event.data
-      return { status: 'live', added: event.data, identity, bank, vat: vat === null ? [] : [vat], logo: null, signature: null }
+      return {
+        status: 'live',
+        added: event.data,
+        identity,
+        bank,
+        vat: vat === null ? [] : [vat],
+        logo: null,
+        signature: null,
+      }
     }
     if (profile.status !== 'live') throw new Error(`${event.type} in the stream of a profile that is not there`)
     switch (event.type) {
@@ -238,7 +289,10 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
 }
 
 /** A profile's facts in the wire's words, with the VAT terms of one entry. */
-export const professionalInfoView = (facts: Pick<LiveProfessionalInfo, 'identity' | 'bank'>, vat: DatedVatTerms | null) => {
+export const professionalInfoView = (
+  facts: Pick<LiveProfessionalInfo, 'identity' | 'bank'>,
+  vat: DatedVatTerms | null,
+) => {
   const { identity, bank } = facts
   const charged = vat !== null && vat.terms.regime !== 'franchise' ? vat.terms : null
   return {
@@ -270,5 +324,8 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
   decider: professionalInfoDecider,
   permission: 'professional_info',
   // A past state is told without a today: the terms chosen last, whenever they start.
-  view: (state) => (state.status === 'live' ? { ...professionalInfoView(state, state.vat.at(-1) ?? null), logo: state.logo, signature: state.signature } : null),
+  view: (state) =>
+    state.status === 'live'
+      ? { ...professionalInfoView(state, state.vat.at(-1) ?? null), logo: state.logo, signature: state.signature }
+      : null,
 }

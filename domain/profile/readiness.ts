@@ -4,7 +4,11 @@ import type { LiveProfessionalInfo } from './professional-info.ts'
 import { vatTermsOn } from './vat-regime.values.ts'
 
 /** What a profile lacks, as paths of the wire: `missing` blocks a bill, `advised` does not. */
-export type Readiness = { readonly ready: boolean; readonly missing: readonly string[]; readonly advised: readonly string[] }
+export type Readiness = {
+  readonly ready: boolean
+  readonly missing: readonly string[]
+  readonly advised: readonly string[]
+}
 
 /**
  * What still blocks a bill issued on a day.

@@ -11,13 +11,19 @@ export type VatExigibility = (typeof VAT_EXIGIBILITIES)[number]
 /** How a business stands towards VAT. In franchise (CGI art. 293 B) it charges none and declares none. */
 export type VatTerms =
   | { readonly regime: 'franchise' }
-  | { readonly regime: 'simplified' | 'normal'; readonly number: string; readonly periodicity: VatPeriodicity | ''; readonly exigibility: VatExigibility }
+  | {
+      readonly regime: 'simplified' | 'normal'
+      readonly number: string
+      readonly periodicity: VatPeriodicity | ''
+      readonly exigibility: VatExigibility
+    }
 
 /** Terms in force from a day on, until the next ones. */
 export type DatedVatTerms = { readonly from: Day; readonly terms: VatTerms }
 
 /** The terms in force on a day; null before the first ones, or when none were ever chosen. */
-export const vatTermsOn = (history: readonly DatedVatTerms[], day: Day): DatedVatTerms | null => history.findLast((entry) => entry.from <= day) ?? null
+export const vatTermsOn = (history: readonly DatedVatTerms[], day: Day): DatedVatTerms | null =>
+  history.findLast((entry) => entry.from <= day) ?? null
 
 /** In order of their day. Terms of a day already known correct that entry; those of a new day replace whatever was planned for later. */
 export const withVatTerms = (history: readonly DatedVatTerms[], entry: DatedVatTerms): readonly DatedVatTerms[] =>
@@ -35,4 +41,5 @@ const OFFERED_UNTIL: Readonly<Record<string, Day>> = { simplified: '2026-12-31',
 /** Last day on which a regime or a periodicity can be in force; null when no end is known. */
 export const offeredUntil = (choice: VatRegime | VatPeriodicity): Day | null => OFFERED_UNTIL[choice] ?? null
 /** Whether a regime or a periodicity can be in force on a day. */
-export const offeredOn = (choice: VatRegime | VatPeriodicity, day: Day): boolean => day <= (OFFERED_UNTIL[choice] ?? day)
+export const offeredOn = (choice: VatRegime | VatPeriodicity, day: Day): boolean =>
+  day <= (OFFERED_UNTIL[choice] ?? day)

@@ -24,10 +24,22 @@ export const Product = defineRecord('product', {
   },
   derived: {
     /** All that the thing has cost until it reaches its buyer. */
-    costPrice: { kind: 'money', of: (v) => amount(v['purchasePrice']) + amount(v['shippingFees']) + amount(v['advertisingCosts']) + amount(v['deliveryPrice']) },
+    costPrice: {
+      kind: 'money',
+      of: (v) =>
+        amount(v['purchasePrice']) +
+        amount(v['shippingFees']) +
+        amount(v['advertisingCosts']) +
+        amount(v['deliveryPrice']),
+    },
     margin: {
       kind: 'money',
-      of: (v) => amount(v['sellingPrice']) - (amount(v['purchasePrice']) + amount(v['shippingFees']) + amount(v['advertisingCosts']) + amount(v['deliveryPrice'])),
+      of: (v) =>
+        amount(v['sellingPrice']) -
+        (amount(v['purchasePrice']) +
+          amount(v['shippingFees']) +
+          amount(v['advertisingCosts']) +
+          amount(v['deliveryPrice'])),
     },
   },
   listed: ['name', 'purchaseDate', 'purchasePrice', 'sellingPrice', 'sold'],

@@ -49,7 +49,11 @@ export function publicHolidays(year: number, region: HolidayRegion = 'national')
     { day: makeDay(year, 11, 11), name: 'armistice' },
     { day: makeDay(year, 12, 25), name: 'christmas' },
   ]
-  if (region === 'alsaceMoselle') holidays.push({ day: addDays(easter, -2), name: 'goodFriday' }, { day: makeDay(year, 12, 26), name: 'saintStephen' })
+  if (region === 'alsaceMoselle')
+    holidays.push(
+      { day: addDays(easter, -2), name: 'goodFriday' },
+      { day: makeDay(year, 12, 26), name: 'saintStephen' },
+    )
   // Ascension can fall on 1 or 8 May: both are kept, the fixed one first.
   return holidays.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }

@@ -22,17 +22,27 @@ export type MonthSummary = {
 /** @param billable whether a contract is billed; one that is gone counts as not */
 export function summaryOf(
   activities: readonly Activity[],
-  options: { year: number; month: number; today: Day; region?: HolidayRegion; billable: (projectId: string) => boolean },
+  options: {
+    year: number
+    month: number
+    today: Day
+    region?: HolidayRegion
+    billable: (projectId: string) => boolean
+  },
 ): MonthSummary {
   const working = workingDaysOf(options.year, options.month, options.region)
   const byDay = new Map<Day, number>()
   const sums = { billable: 0, nonBillable: 0, holiday: 0 }
   for (const { kind, projectId, day, quantity } of activities) {
     byDay.set(day, (byDay.get(day) ?? 0) + quantity)
-    sums[kind === 'holiday' ? 'holiday' : kind === 'work' && options.billable(projectId) ? 'billable' : 'nonBillable'] += quantity
+    sums[
+      kind === 'holiday' ? 'holiday' : kind === 'work' && options.billable(projectId) ? 'billable' : 'nonBillable'
+    ] += quantity
   }
   const recorded = sums.billable + sums.nonBillable + sums.holiday
   const workingDays = working.length * WHOLE_DAY
-  const unfilled = working.filter((day) => day <= options.today).reduce((sum, day) => sum + Math.max(0, WHOLE_DAY - (byDay.get(day) ?? 0)), 0)
+  const unfilled = working
+    .filter((day) => day <= options.today)
+    .reduce((sum, day) => sum + Math.max(0, WHOLE_DAY - (byDay.get(day) ?? 0)), 0)
   return { ...sums, unfilled, workingDays, exceeded: Math.max(0, recorded - workingDays) }
 }

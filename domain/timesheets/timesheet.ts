@@ -34,7 +34,10 @@ export type TimesheetCommand = {
 // What has happened. Stored for good: add fields, never rename or remove.
 
 export type TimesheetEvent =
-  | { type: 'TimesheetDaysRecorded'; data: TimesheetLine & { readonly days: readonly { readonly day: Day; readonly quantity: number }[] } }
+  | {
+      type: 'TimesheetDaysRecorded'
+      data: TimesheetLine & { readonly days: readonly { readonly day: Day; readonly quantity: number }[] }
+    }
   | { type: 'TimesheetDaysCleared'; data: TimesheetLine & { readonly days: readonly Day[] } }
 
 /** Activities by their id, which line and day make. */
@@ -52,10 +55,13 @@ const timesheetRefusal = catalogue({
 })
 
 /** One stream a profile and month. */
-export const timesheetId = (profileId: string, year: number, month: number): string => `${profileId}.${monthText(year, month)}`
+export const timesheetId = (profileId: string, year: number, month: number): string =>
+  `${profileId}.${monthText(year, month)}`
 export const monthText = (year: number, month: number): string => `${year}-${String(month).padStart(2, '0')}`
 /** @returns null for what is no timesheet's id */
-export function partsOfTimesheetId(id: string): { readonly profileId: string; readonly year: number; readonly month: number } | null {
+export function partsOfTimesheetId(
+  id: string,
+): { readonly profileId: string; readonly year: number; readonly month: number } | null {
   const match = /^([^.]+)\.(\d{4})-(\d{2})$/.exec(id)
   return match === null ? null : { profileId: match[1] ?? '', year: Number(match[2]), month: Number(match[3]) }
 }
@@ -74,7 +80,8 @@ function checkShape({ month, activities }: TimesheetCommand): void {
   const seen = new Map<string, number>()
   activities.forEach((activity, index) => {
     const { day, kind, projectId } = activity
-    const fault = (field: string, code: string, details: Readonly<Record<string, unknown>> = {}) => faults.push({ path: `activities.${index}${field}`, code, details })
+    const fault = (field: string, code: string, details: Readonly<Record<string, unknown>> = {}) =>
+      faults.push({ path: `activities.${index}${field}`, code, details })
     if (!isDay(day) || day.slice(0, 7) !== month) fault('.day', 'TIMESHEET_DAY_OUTSIDE_MONTH', { month })
     if (kind === 'work' && projectId === '') fault('.projectId', 'TIMESHEET_PROJECT_REQUIRED')
     if (kind !== 'work' && projectId !== '') fault('.projectId', 'TIMESHEET_PROJECT_NOT_ALLOWED', { kind })
@@ -92,10 +99,20 @@ function checkShape({ month, activities }: TimesheetCommand): void {
 
 function throwFirst(faults: readonly FieldRefusal[]): void {
   const [first] = faults
-  if (first !== undefined) throw timesheetRefusal(first.code as Parameters<typeof timesheetRefusal>[0], first.details, faults.slice(0, FAULTS_TOLD)) // the codes are of this catalogue
+  if (first !== undefined)
+    throw timesheetRefusal(
+      first.code as Parameters<typeof timesheetRefusal>[0],
+      first.details,
+      faults.slice(0, FAULTS_TOLD),
+    ) // the codes are of this catalogue
 }
 
-function checkChanges(command: TimesheetCommand, set: readonly Activity[], cleared: readonly Activity[], today: Day): void {
+function checkChanges(
+  command: TimesheetCommand,
+  set: readonly Activity[],
+  cleared: readonly Activity[],
+  today: Day,
+): void {
   const at = new Map(command.activities.map((activity, index) => [activityId(activity), index]))
   const path = (activity: Activity) => {
     const index = at.get(activityId(activity))
@@ -104,20 +121,40 @@ function checkChanges(command: TimesheetCommand, set: readonly Activity[], clear
   const from = addDays(today, -WINDOW_DAYS)
   const to = addDays(today, WINDOW_DAYS)
   const unknown = set.filter(({ kind, projectId }) => kind === 'work' && !command.openProjects.has(projectId))
-  const outside = command.window === 'any' ? [] : [...set, ...cleared].filter(({ day }) => Math.abs(daysBetween(today, day)) > WINDOW_DAYS)
+  const outside =
+    command.window === 'any'
+      ? []
+      : [...set, ...cleared].filter(({ day }) => Math.abs(daysBetween(today, day)) > WINDOW_DAYS)
   throwFirst([
     ...unknown.map((activity) => ({ path: `${path(activity)}.projectId`, code: 'TIMESHEET_PROJECT_UNKNOWN' })),
-    ...outside.map((activity) => ({ path: path(activity), code: 'TIMESHEET_OUTSIDE_90_DAYS', details: { day: activity.day, from, to } })),
+    ...outside.map((activity) => ({
+      path: path(activity),
+      code: 'TIMESHEET_OUTSIDE_90_DAYS',
+      details: { day: activity.day, from, to },
+    })),
   ])
 }
 
 /** One event a line and a kind of change, so that the history reads as days of a contract set or cleared. */
 function eventsOf(set: readonly Activity[], cleared: readonly Activity[]): readonly TimesheetEvent[] {
   const grouped = (activities: readonly Activity[]) => [...Map.groupBy([...activities].sort(byDay), lineKey).values()]
-  const lineOf = ([first]: readonly Activity[]): TimesheetLine => ({ kind: first?.kind ?? 'other', projectId: first?.projectId ?? '' }) // a group has a first
+  const lineOf = ([first]: readonly Activity[]): TimesheetLine => ({
+    kind: first?.kind ?? 'other',
+    projectId: first?.projectId ?? '',
+  }) // a group has a first
   return [
-    ...grouped(cleared).map((group): TimesheetEvent => ({ type: 'TimesheetDaysCleared', data: { ...lineOf(group), days: group.map(({ day }) => day) } })),
-    ...grouped(set).map((group): TimesheetEvent => ({ type: 'TimesheetDaysRecorded', data: { ...lineOf(group), days: group.map(({ day, quantity }) => ({ day, quantity })) } })),
+    ...grouped(cleared).map(
+      (group): TimesheetEvent => ({
+        type: 'TimesheetDaysCleared',
+        data: { ...lineOf(group), days: group.map(({ day }) => day) },
+      }),
+    ),
+    ...grouped(set).map(
+      (group): TimesheetEvent => ({
+        type: 'TimesheetDaysRecorded',
+        data: { ...lineOf(group), days: group.map(({ day, quantity }) => ({ day, quantity })) },
+      }),
+    ),
   ]
 }
 
@@ -142,11 +179,22 @@ export const timesheetDecider: Decider<TimesheetCommand, TimesheetEvent, Timeshe
 }
 
 /** The activities after an event. */
-function withDays(activities: Readonly<Record<string, Activity>>, event: TimesheetEvent): Readonly<Record<string, Activity>> {
+function withDays(
+  activities: Readonly<Record<string, Activity>>,
+  event: TimesheetEvent,
+): Readonly<Record<string, Activity>> {
   const { kind, projectId } = event.data
   switch (event.type) {
     case 'TimesheetDaysRecorded':
-      return { ...activities, ...Object.fromEntries(event.data.days.map(({ day, quantity }) => [activityId({ kind, projectId, day }), { kind, projectId, day, quantity }])) }
+      return {
+        ...activities,
+        ...Object.fromEntries(
+          event.data.days.map(({ day, quantity }) => [
+            activityId({ kind, projectId, day }),
+            { kind, projectId, day, quantity },
+          ]),
+        ),
+      }
     case 'TimesheetDaysCleared': {
       const gone = new Set(event.data.days.map((day) => activityId({ kind, projectId, day })))
       return Object.fromEntries(Object.entries(activities).filter(([id]) => !gone.has(id)))

@@ -9,8 +9,12 @@ export function workingDaysOf(year: number, month: number, region: HolidayRegion
 
 /** Public holidays of a month, week-ends included. */
 export const holidaysOfMonth = (year: number, month: number, region: HolidayRegion = 'national') =>
-  publicHolidays(year, region).filter(({ day }) => day >= makeDay(year, month, 1) && day <= makeDay(year, month, daysInMonth(year, month)))
+  publicHolidays(year, region).filter(
+    ({ day }) => day >= makeDay(year, month, 1) && day <= makeDay(year, month, daysInMonth(year, month)),
+  )
 
 /** By postal code: Bas-Rhin, Haut-Rhin and Moselle. */
 export const regionOf = (address: { readonly postalCode: string; readonly country: string }): HolidayRegion =>
-  (address.country === 'FR' || address.country === '') && /^(57|67|68)\d{3}$/.test(address.postalCode) ? 'alsaceMoselle' : 'national'
+  (address.country === 'FR' || address.country === '') && /^(57|67|68)\d{3}$/.test(address.postalCode)
+    ? 'alsaceMoselle'
+    : 'national'

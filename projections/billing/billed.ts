@@ -19,20 +19,38 @@ export async function billsOf(
   limit?: number,
 ): Promise<readonly BillDoc[]> {
   const where: Readonly<Record<string, Condition>> = { owner, ...of }
-  return (await (await readModels.of(bills)).find({ filter: { where }, sort: [['listDate', -1]], ...(limit === undefined ? {} : { limit }) })).items
+  return (
+    await (
+      await readModels.of(bills)
+    ).find({ filter: { where }, sort: [['listDate', -1]], ...(limit === undefined ? {} : { limit }) })
+  ).items
 }
 
 /** Which of these bills have their money in the bank. */
-export async function collectedOf(readModels: ReadModels, owner: string, billIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function collectedOf(
+  readModels: ReadModels,
+  owner: string,
+  billIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (billIds.length === 0) return new Set()
-  const found = await (await readModels.of(bills)).find({ filter: { where: { owner, _id: { $in: billIds }, collectedDay: { $ne: '' } } } })
+  const found = await (await readModels.of(bills)).find({
+    filter: { where: { owner, _id: { $in: billIds }, collectedDay: { $ne: '' } } },
+  })
   return new Set(found.items.map((bill) => bill._id))
 }
 
 /** Net amount billed on each contract of a profile, credit notes counted against. @unit minor units */
-export async function billedByProject(readModels: ReadModels, owner: string, profileId: string): Promise<ReadonlyMap<string, number>> {
-  const issued = (await (await readModels.of(bills)).find({ filter: { where: { owner, profileId, ref: { $ne: '' } } } })).items
+export async function billedByProject(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const issued = (
+    await (await readModels.of(bills)).find({ filter: { where: { owner, profileId, ref: { $ne: '' } } } })
+  ).items
   const sums = new Map<string, number>()
-  for (const { projectId, netMinor, type } of issued) if (projectId !== '') sums.set(projectId, (sums.get(projectId) ?? 0) + (type === 'creditNote' ? -netMinor : netMinor))
+  for (const { projectId, netMinor, type } of issued)
+    if (projectId !== '')
+      sums.set(projectId, (sums.get(projectId) ?? 0) + (type === 'creditNote' ? -netMinor : netMinor))
   return sums
 }

@@ -41,7 +41,12 @@ export type BillDoc = Doc &
     /** Whether the late client owes the fixed indemnity. */
     readonly professional: boolean
     readonly creditNoteOf: CreditedBill | null
-    readonly credits: readonly { readonly creditNoteId: string; readonly ref: string; readonly day: Day; readonly grossMinor: number }[]
+    readonly credits: readonly {
+      readonly creditNoteId: string
+      readonly ref: string
+      readonly day: Day
+      readonly grossMinor: number
+    }[]
     readonly source: BillSource | null
     readonly documentSha256: string
     /** What was frozen, until the bill is issued. */
@@ -50,7 +55,14 @@ export type BillDoc = Doc &
 
 const drafted = (content: BillContent) => {
   const totals = totalsOfContent(content)
-  return { ...content, lines: pricedLines(content), vat: totals.vat, netMinor: totals.netMinor, vatMinor: totals.vatMinor, grossMinor: totals.grossMinor }
+  return {
+    ...content,
+    lines: pricedLines(content),
+    vat: totals.vat,
+    netMinor: totals.netMinor,
+    vatMinor: totals.vatMinor,
+    grossMinor: totals.grossMinor,
+  }
 }
 
 const frozenFields = (frozen: FrozenBill) => ({
@@ -112,7 +124,13 @@ function evolved(doc: BillDoc, event: Exclude<BillEvent, { type: 'BillDrafted' }
     case 'BillIssuanceAbandoned':
       return { ...doc, pending: null, state: 'draft' }
     case 'BillIssued':
-      return settled({ ...doc, ...doc.pending, pending: null, ref: event.data.ref, documentSha256: event.data.documentSha256 })
+      return settled({
+        ...doc,
+        ...doc.pending,
+        pending: null,
+        ref: event.data.ref,
+        documentSha256: event.data.documentSha256,
+      })
     case 'BillPaid': {
       const { paymentId, amountMinor, day } = event.data
       return settled({ ...doc, payments: [...doc.payments, { paymentId, amountMinor, day }] })
@@ -273,15 +291,33 @@ export type BillTotals = {
   lateCount: number
   lateMinor: number
 }
-const NO_TOTALS: BillTotals = { count: 0, netMinor: 0, vatMinor: 0, grossMinor: 0, paidMinor: 0, outstandingMinor: 0, lateCount: 0, lateMinor: 0 }
+const NO_TOTALS: BillTotals = {
+  count: 0,
+  netMinor: 0,
+  vatMinor: 0,
+  grossMinor: 0,
+  paidMinor: 0,
+  outstandingMinor: 0,
+  lateCount: 0,
+  lateMinor: 0,
+}
 const PAGE = 1000
 
 /** Totals of everything a filter finds, by currency, drafts included as they stand. */
-export async function billTotals(collection: Collection<BillDoc>, filter: Filter, today: Day): Promise<ReadonlyMap<string, Readonly<BillTotals>>> {
+export async function billTotals(
+  collection: Collection<BillDoc>,
+  filter: Filter,
+  today: Day,
+): Promise<ReadonlyMap<string, Readonly<BillTotals>>> {
   const sums = new Map<string, BillTotals>()
   let cursor: string | undefined
   do {
-    const page = await collection.find({ filter, sort: [['listDate', 1]], limit: PAGE, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await collection.find({
+      filter,
+      sort: [['listDate', 1]],
+      limit: PAGE,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
     for (const doc of page.items) {
       const sum = sums.get(doc.currency) ?? { ...NO_TOTALS }
       const sign = doc.type === 'creditNote' ? -1 : 1

@@ -23,11 +23,18 @@ export const unfinishedIssuances: Projection<UnfinishedIssuance> = {
   name: 'unfinished-issuances',
   version: 2,
   handles: ['BillIssuanceStarted', 'BillIssuanceAbandoned', 'BillIssued', 'BillCredited'],
-  keyOf: (event) => (event.type === 'BillCredited' ? (event.data as { creditNoteId: string }).creditNoteId : idOf(event.stream)),
+  keyOf: (event) =>
+    event.type === 'BillCredited' ? (event.data as { creditNoteId: string }).creditNoteId : idOf(event.stream),
   evolve(doc, event, key) {
     const fact = factOf(event)
     if (fact.type === 'BillIssuanceStarted')
-      return { _id: key, owner: event.meta.owner, dueAt: event.meta.occurredAt + GRACE_MS, ...askedBy(event), creditNote: fact.data.creditNoteOf !== null }
+      return {
+        _id: key,
+        owner: event.meta.owner,
+        dueAt: event.meta.occurredAt + GRACE_MS,
+        ...askedBy(event),
+        creditNote: fact.data.creditNoteOf !== null,
+      }
     return fact.type === 'BillIssued' && doc?.creditNote ? doc : null
   },
   indexes: [{ fields: ['dueAt'] }],
@@ -38,7 +45,15 @@ export type BillDue = Pending & { readonly lateFrom: number; readonly owedMinor:
 export const billsDue: Projection<BillDue> = {
   name: 'bills-due',
   version: 2,
-  handles: ['BillIssuanceStarted', 'BillIssuanceAbandoned', 'BillIssued', 'BillPaid', 'BillPaymentReversed', 'BillCredited', 'BillFellDue'],
+  handles: [
+    'BillIssuanceStarted',
+    'BillIssuanceAbandoned',
+    'BillIssued',
+    'BillPaid',
+    'BillPaymentReversed',
+    'BillCredited',
+    'BillFellDue',
+  ],
   keyOf: (event) => idOf(event.stream),
   evolve(doc, event, key) {
     const fact = factOf(event)
@@ -76,7 +91,10 @@ export const unbookedPayments: Projection<UnbookedPayment> = {
   name: 'unbooked-payments',
   version: 2,
   handles: ['BillPaid', 'BillPaymentReversed', 'BillPaymentBooked', 'BillPaymentUnbooked'],
-  keyOf: (event) => (event.type === 'BillPaid' || event.type === 'BillPaymentReversed' ? (event.data as { paymentId: string }).paymentId : idOf(event.stream)),
+  keyOf: (event) =>
+    event.type === 'BillPaid' || event.type === 'BillPaymentReversed'
+      ? (event.data as { paymentId: string }).paymentId
+      : idOf(event.stream),
   evolve(doc, event, key) {
     const row = (wanted: UnbookedPayment['wanted']): UnbookedPayment => ({
       _id: key,

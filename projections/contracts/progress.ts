@@ -48,12 +48,32 @@ function progressOf(row: ProjectRow, today: Day, consumedDays: number, billedMin
 }
 
 /** A profile's contracts in the specification's order. */
-export async function projectsWithProgress(readModels: ReadModels, billed: BilledByProject, owner: string, profileId: string, today: Day): Promise<readonly ProjectProgress[]> {
-  const [rows, consumed, amounts] = await Promise.all([projectsOf(readModels, owner, profileId), daysByProject(readModels, owner, profileId), billed(owner, profileId)])
-  return rows.map((row) => progressOf(row, today, consumed.get(row._id) ?? 0, amounts.get(row._id) ?? 0)).sort(byPriority(today))
+export async function projectsWithProgress(
+  readModels: ReadModels,
+  billed: BilledByProject,
+  owner: string,
+  profileId: string,
+  today: Day,
+): Promise<readonly ProjectProgress[]> {
+  const [rows, consumed, amounts] = await Promise.all([
+    projectsOf(readModels, owner, profileId),
+    daysByProject(readModels, owner, profileId),
+    billed(owner, profileId),
+  ])
+  return rows
+    .map((row) => progressOf(row, today, consumed.get(row._id) ?? 0, amounts.get(row._id) ?? 0))
+    .sort(byPriority(today))
 }
 
 /** The contracts that run today, for the dashboard and the timesheet's rows: those of clients first. Own ones run as long as they are not archived. */
-export async function activeContracts(readModels: ReadModels, billed: BilledByProject, owner: string, profileId: string, today: Day): Promise<readonly ProjectProgress[]> {
-  return (await projectsWithProgress(readModels, billed, owner, profileId, today)).filter((project) => project.active || (project.terms === null && !project.archived))
+export async function activeContracts(
+  readModels: ReadModels,
+  billed: BilledByProject,
+  owner: string,
+  profileId: string,
+  today: Day,
+): Promise<readonly ProjectProgress[]> {
+  return (await projectsWithProgress(readModels, billed, owner, profileId, today)).filter(
+    (project) => project.active || (project.terms === null && !project.archived),
+  )
 }

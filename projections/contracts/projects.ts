@@ -8,7 +8,9 @@ import type { ReadModels } from '../kernel/read-models.ts'
 import { stamp, type Stamp } from '../kernel/stamp.ts'
 
 /** A live contract, in the domain's units; `terms` is null when it is not billable. */
-export type ProjectDoc = Doc & Stamp & Pick<LiveProject, 'profileId' | 'ref' | 'title' | 'templates' | 'terms' | 'archived'>
+export type ProjectDoc = Doc &
+  Stamp &
+  Pick<LiveProject, 'profileId' | 'ref' | 'title' | 'templates' | 'terms' | 'archived'>
 
 function evolved(doc: ProjectDoc, event: Exclude<ProjectEvent, { type: 'ProjectAdded' }>): ProjectDoc | null {
   switch (event.type) {
@@ -32,7 +34,8 @@ export const projects: Projection<ProjectDoc> = {
   keyOf: (event) => idOf(event.stream),
   evolve(doc, event, key) {
     const fact = { type: event.type, data: event.data } as ProjectEvent // only the types of `handles` come here
-    if (fact.type === 'ProjectAdded') return { _id: key, owner: event.meta.owner, ...stamp(null, event), ...fact.data, archived: false }
+    if (fact.type === 'ProjectAdded')
+      return { _id: key, owner: event.meta.owner, ...stamp(null, event), ...fact.data, archived: false }
     const after = doc === null ? null : evolved(doc, fact)
     return after === null ? null : { ...after, ...stamp(doc, event) }
   },
@@ -57,7 +60,11 @@ export const projectClients: Projection<ProjectClientDoc> = {
 export type ProjectRow = ProjectDoc & { readonly client: string }
 
 /** A profile's contracts with their clients' names, in no order. */
-export async function projectsOf(readModels: ReadModels, owner: string, profileId: string): Promise<readonly ProjectRow[]> {
+export async function projectsOf(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+): Promise<readonly ProjectRow[]> {
   const docs = (await (await readModels.of(projects)).find({ filter: { where: { owner, profileId } } })).items
   const ids = [...new Set(docs.flatMap(({ terms }) => (terms === null ? [] : [terms.clientId])))]
   const clients = await (await readModels.of(projectClients)).load(ids)
@@ -75,9 +82,16 @@ export async function projectOf(readModels: ReadModels, owner: string, id: strin
 }
 
 /** `CT-2026-04` after `CT-2026-03`. A name for people, not a number that law counts. */
-export async function nextProjectRef(readModels: ReadModels, owner: string, profileId: string, year: number): Promise<string> {
+export async function nextProjectRef(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+  year: number,
+): Promise<string> {
   const prefix = `CT-${year}-`
   const docs = (await (await readModels.of(projects)).find({ filter: { where: { owner, profileId } } })).items
-  const numbers = docs.flatMap(({ ref }) => (ref.startsWith(prefix) && /^\d{1,6}$/.test(ref.slice(prefix.length)) ? [Number(ref.slice(prefix.length))] : []))
+  const numbers = docs.flatMap(({ ref }) =>
+    ref.startsWith(prefix) && /^\d{1,6}$/.test(ref.slice(prefix.length)) ? [Number(ref.slice(prefix.length))] : [],
+  )
   return `${prefix}${String(Math.max(0, ...numbers) + 1).padStart(2, '0')}`
 }

@@ -12,7 +12,10 @@ const penaltyOf = (bill: BillDoc, today: Day): Penalty | null =>
         grossMinor: bill.grossMinor,
         rate: bill.penaltyRate,
         dueDate: bill.dueDate,
-        settlements: [...bill.payments.map((p) => ({ day: p.day, minor: p.amountMinor })), ...bill.credits.map((c) => ({ day: c.day, minor: c.grossMinor }))],
+        settlements: [
+          ...bill.payments.map((p) => ({ day: p.day, minor: p.amountMinor })),
+          ...bill.credits.map((c) => ({ day: c.day, minor: c.grossMinor })),
+        ],
         until: today,
         // The indemnity is fixed in euros.
         professional: bill.professional && bill.currency === 'EUR',
@@ -20,8 +23,16 @@ const penaltyOf = (bill: BillDoc, today: Day): Penalty | null =>
     : null
 
 /** What clients owe, the first due first. */
-export async function owedBills(readModels: ReadModels, owner: string, profileId: string, today: Day): Promise<readonly OwedBill[]> {
-  const open = await (await readModels.of(bills)).find({ filter: { where: { owner, profileId, lateFrom: { $lt: NEVER } } }, sort: [['lateFrom', 1]] })
+export async function owedBills(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+  today: Day,
+): Promise<readonly OwedBill[]> {
+  const open = await (await readModels.of(bills)).find({
+    filter: { where: { owner, profileId, lateFrom: { $lt: NEVER } } },
+    sort: [['lateFrom', 1]],
+  })
   return open.items.map((bill) => {
     const late = bill.lateFrom <= today
     return { bill, late, penalty: late ? penaltyOf(bill, today) : null }
@@ -29,6 +40,14 @@ export async function owedBills(readModels: ReadModels, owner: string, profileId
 }
 
 /** Drafts waiting to be issued, the oldest first. */
-export async function waitingDrafts(readModels: ReadModels, owner: string, profileId: string): Promise<readonly BillDoc[]> {
-  return (await (await readModels.of(bills)).find({ filter: { where: { owner, profileId, state: 'draft' } }, sort: [['listDate', 1]] })).items
+export async function waitingDrafts(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+): Promise<readonly BillDoc[]> {
+  return (
+    await (
+      await readModels.of(bills)
+    ).find({ filter: { where: { owner, profileId, state: 'draft' } }, sort: [['listDate', 1]] })
+  ).items
 }

@@ -8,17 +8,31 @@ export type TransactionSum = { count: number; netMinor: number; vatMinor: number
 type InAndOut = { readonly in: TransactionSum; readonly out: TransactionSum }
 export type YearSums = { readonly year: InAndOut; readonly months: readonly InAndOut[] }
 
-const none = (): InAndOut => ({ in: { count: 0, netMinor: 0, vatMinor: 0, grossMinor: 0 }, out: { count: 0, netMinor: 0, vatMinor: 0, grossMinor: 0 } })
+const none = (): InAndOut => ({
+  in: { count: 0, netMinor: 0, vatMinor: 0, grossMinor: 0 },
+  out: { count: 0, netMinor: 0, vatMinor: 0, grossMinor: 0 },
+})
 const PAGE = 1000
 
 /** Sums of what was paid and not taken back, in one currency, by year of payment. */
-export async function transactionStatistics(readModels: ReadModels, owner: string, profileId: string, currency: Currency, year?: number): Promise<ReadonlyMap<number, YearSums>> {
+export async function transactionStatistics(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+  currency: Currency,
+  year?: number,
+): Promise<ReadonlyMap<number, YearSums>> {
   const collection = await readModels.of(transactions)
   const paymentDay = year === undefined ? { $gt: '' } : { $gte: `${year}-01-01`, $lte: `${year}-12-31` }
   const years = new Map<number, { year: InAndOut; months: InAndOut[] }>()
   let cursor: string | undefined
   do {
-    const page = await collection.find({ filter: { where: { owner, profileId, paymentDay } }, sort: [['paymentDay', 1]], limit: PAGE, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await collection.find({
+      filter: { where: { owner, profileId, paymentDay } },
+      sort: [['paymentDay', 1]],
+      limit: PAGE,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
     for (const doc of page.items) {
       if (doc.paymentDay === '' || doc.reversed || doc.currency !== currency) continue
       const of = years.get(yearOf(doc.paymentDay)) ?? { year: none(), months: Array.from({ length: 12 }, none) }

@@ -52,7 +52,17 @@ export const transactions: Projection<TransactionDoc> = {
         }
       }
       case 'TransactionReversed':
-        return doc === null ? null : { ...doc, ...stamp(doc, event), status: 'unpaid', reversed: true, paymentDay: '', unpaidRank: 1, listDay: doc.expectedDay || doc.listDay }
+        return doc === null
+          ? null
+          : {
+              ...doc,
+              ...stamp(doc, event),
+              status: 'unpaid',
+              reversed: true,
+              paymentDay: '',
+              unpaidRank: 1,
+              listDay: doc.expectedDay || doc.listDay,
+            }
       default:
         return unreachable(fact)
     }
@@ -74,7 +84,12 @@ export const TRANSACTION_ORDER: Sort = [
   ['listDay', -1],
 ]
 
-type Range = { readonly $gt?: string | number; readonly $gte?: string | number; readonly $lt?: string | number; readonly $lte?: string | number }
+type Range = {
+  readonly $gt?: string | number
+  readonly $gte?: string | number
+  readonly $lt?: string | number
+  readonly $lte?: string | number
+}
 type Wanted = Readonly<Record<string, Condition | Range>>
 
 /** Reversed ones are left out unless the filter speaks of them. */

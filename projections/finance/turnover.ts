@@ -12,26 +12,58 @@ import { transactions } from './transactions.ts'
  *
  * @unit minor units
  */
-export type MonthTurnover = { readonly month: number; receiptsMinor: number; receiptsVatMinor: number; invoicedMinor: number; invoicedVatMinor: number }
+export type MonthTurnover = {
+  readonly month: number
+  receiptsMinor: number
+  receiptsVatMinor: number
+  invoicedMinor: number
+  invoicedVatMinor: number
+}
 
 /** What the turnover is read from; a read that must see its own writes waits for them. */
 export const turnoverReads = [bills, transactions]
 
 const PAGE = 1000
 
-async function each<D extends Doc>(readModels: ReadModels, projection: Projection<D>, filter: Filter, sortedBy: string, see: (doc: D) => void): Promise<void> {
+async function each<D extends Doc>(
+  readModels: ReadModels,
+  projection: Projection<D>,
+  filter: Filter,
+  sortedBy: string,
+  see: (doc: D) => void,
+): Promise<void> {
   const collection = await readModels.of(projection)
   let cursor: string | undefined
   do {
-    const page = await collection.find({ filter, sort: [[sortedBy, 1]], limit: PAGE, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await collection.find({
+      filter,
+      sort: [[sortedBy, 1]],
+      limit: PAGE,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
     for (const doc of page.items) see(doc)
     cursor = page.next ?? undefined
   } while (cursor !== undefined)
 }
 
 /** The twelve months of a year, in one currency: amounts in others are not added to it. */
-export async function turnoverOf(readModels: ReadModels, owner: string, profileId: string, year: number, currency: Currency): Promise<readonly MonthTurnover[]> {
-  const months = Array.from({ length: 12 }, (_, i): MonthTurnover => ({ month: i + 1, receiptsMinor: 0, receiptsVatMinor: 0, invoicedMinor: 0, invoicedVatMinor: 0 }))
+export async function turnoverOf(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+  year: number,
+  currency: Currency,
+): Promise<readonly MonthTurnover[]> {
+  const months = Array.from(
+    { length: 12 },
+    (_, i): MonthTurnover => ({
+      month: i + 1,
+      receiptsMinor: 0,
+      receiptsVatMinor: 0,
+      invoicedMinor: 0,
+      invoicedVatMinor: 0,
+    }),
+  )
   const days = { $gte: `${year}-01-01`, $lte: `${year}-12-31` }
   await each(readModels, transactions, { where: { owner, profileId, paymentDay: days } }, 'paymentDay', (doc) => {
     const month = doc.paymentDay === '' ? undefined : months[monthOf(doc.paymentDay) - 1]

@@ -6,10 +6,22 @@ import type { ReadModels } from '../kernel/read-models.ts'
 import { monthOf } from '../timesheets/months.ts'
 
 /** Days of a contract that no bill takes up, not even a draft. @unit days: ten-thousandths; amount: minor units, without VAT */
-export type UnbilledDays = { readonly projectId: string; readonly client: string; readonly days: number; readonly amountMinor: number; readonly currency: Currency }
+export type UnbilledDays = {
+  readonly projectId: string
+  readonly client: string
+  readonly days: number
+  readonly amountMinor: number
+  readonly currency: Currency
+}
 
 /** A month's billable days that are not billed, by contract. A bill whose service overlaps the month bills them. */
-export async function unbilledDays(readModels: ReadModels, owner: string, profileId: string, year: number, month: number): Promise<readonly UnbilledDays[]> {
+export async function unbilledDays(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+  year: number,
+  month: number,
+): Promise<readonly UnbilledDays[]> {
   const recorded = await monthOf(readModels, owner, profileId, year, month)
   if (recorded === null || recorded.worked.length === 0) return []
   const [contracts, collection] = await Promise.all([projectsOf(readModels, owner, profileId), readModels.of(bills)])
@@ -22,11 +34,18 @@ export async function unbilledDays(readModels: ReadModels, owner: string, profil
       (bill) =>
         bill.type !== 'creditNote' &&
         bill.state !== 'credited' &&
-        ((bill.source?.year === year && bill.source.month === month) || (bill.serviceStart !== '' && bill.serviceStart <= last && (bill.serviceEnd || bill.serviceStart) >= first)),
+        ((bill.source?.year === year && bill.source.month === month) ||
+          (bill.serviceStart !== '' && bill.serviceStart <= last && (bill.serviceEnd || bill.serviceStart) >= first)),
     )
     if (billed) continue
     const { priceMinor, currency } = contract.terms
-    found.push({ projectId, client: contract.client, days: quantity, amountMinor: multiplyRounded(quantity, priceMinor, QUANTITY_SCALE), currency })
+    found.push({
+      projectId,
+      client: contract.client,
+      days: quantity,
+      amountMinor: multiplyRounded(quantity, priceMinor, QUANTITY_SCALE),
+      currency,
+    })
   }
   return found
 }

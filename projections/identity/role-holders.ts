@@ -6,9 +6,18 @@ import type { Projection } from '#projections/kernel/projection.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 
 /** One document a role and user who holds it, `<role>.<user>`; `active` when that user may sign in. */
-export type RoleHolderDoc = { readonly _id: string; readonly owner: string; readonly roleId: string; readonly userId: string; readonly active: boolean }
+export type RoleHolderDoc = {
+  readonly _id: string
+  readonly owner: string
+  readonly roleId: string
+  readonly userId: string
+  readonly active: boolean
+}
 
-type HolderEvent = Extract<UserEvent, { type: 'UserRegistered' | 'UserRolesAssigned' | 'UserEnabled' | 'UserDisabled' | 'UserRemoved' }>
+type HolderEvent = Extract<
+  UserEvent,
+  { type: 'UserRegistered' | 'UserRolesAssigned' | 'UserEnabled' | 'UserDisabled' | 'UserRemoved' }
+>
 
 export const roleHolders: Projection<RoleHolderDoc> = {
   name: 'role-holders',
@@ -16,7 +25,8 @@ export const roleHolders: Projection<RoleHolderDoc> = {
   handles: ['UserRegistered', 'UserRolesAssigned', 'UserEnabled', 'UserDisabled', 'UserRemoved'],
   keyOf(recorded) {
     const event = recorded as RecordedEvent & HolderEvent // `handles` admits no other
-    const touched = event.type === 'UserRolesAssigned' ? [...event.data.added, ...event.data.removed] : event.data.roleIds
+    const touched =
+      event.type === 'UserRolesAssigned' ? [...event.data.added, ...event.data.removed] : event.data.roleIds
     return touched.map((roleId) => `${roleId}.${idOf(event.stream)}`)
   },
   evolve(doc, recorded, key) {
@@ -41,11 +51,15 @@ export const roleHolders: Projection<RoleHolderDoc> = {
   indexes: [{ fields: ['roleId'] }],
 }
 
-export const countHolders = async (readModels: ReadModels, roleId: string): Promise<number> => (await readModels.of(roleHolders)).count({ where: { roleId } })
+export const countHolders = async (readModels: ReadModels, roleId: string): Promise<number> =>
+  (await readModels.of(roleHolders)).count({ where: { roleId } })
 
 /** Users who hold one of the roles and may sign in; at most 1000 are named, which is enough to know that one is not the last. */
 export async function activeHolders(readModels: ReadModels, roleIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (roleIds.length === 0) return new Set()
-  const page = await (await readModels.of(roleHolders)).find({ filter: { where: { roleId: { $in: [...roleIds] }, active: true } }, limit: 1000 })
+  const page = await (await readModels.of(roleHolders)).find({
+    filter: { where: { roleId: { $in: [...roleIds] }, active: true } },
+    limit: 1000,
+  })
   return new Set(page.items.map((holder) => holder.userId))
 }

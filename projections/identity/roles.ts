@@ -6,7 +6,12 @@ import type { Projection } from '#projections/kernel/projection.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { stamp, type Stamp } from '#projections/kernel/stamp.ts'
 
-export type RoleDoc = { readonly _id: string; readonly owner: string; readonly name: string; readonly permissions: readonly Permission[] } & Stamp
+export type RoleDoc = {
+  readonly _id: string
+  readonly owner: string
+  readonly name: string
+  readonly permissions: readonly Permission[]
+} & Stamp
 
 export const roles: Projection<RoleDoc> = {
   name: 'roles',
@@ -35,7 +40,10 @@ export async function listRoles(readModels: ReadModels): Promise<readonly RoleDo
 }
 
 /** Union of the roles' permissions; a role that is gone grants nothing. */
-export async function permissionsOf(readModels: ReadModels, roleIds: readonly string[]): Promise<ReadonlySet<Permission>> {
+export async function permissionsOf(
+  readModels: ReadModels,
+  roleIds: readonly string[],
+): Promise<ReadonlySet<Permission>> {
   const collection = await readModels.of(roles)
   const held = await Promise.all(roleIds.map((id) => collection.get(id)))
   return new Set(held.flatMap((role) => role?.permissions ?? []))

@@ -38,7 +38,16 @@ export const users: Projection<UserDoc> = {
   keyOf: (event) => idOf(event.stream),
   evolve(doc, recorded, key) {
     const event = recorded as RecordedEvent & UserEvent // `handles` admits no other
-    if (event.type === 'UserRegistered') return { _id: key, owner: key, ...event.data, picture: null, lastConnectionAt: 0, active: true, ...stamp(null, recorded) }
+    if (event.type === 'UserRegistered')
+      return {
+        _id: key,
+        owner: key,
+        ...event.data,
+        picture: null,
+        lastConnectionAt: 0,
+        active: true,
+        ...stamp(null, recorded),
+      }
     if (doc === null || event.type === 'UserRemoved') return null
     const next = { ...doc, ...stamp(doc, recorded) }
     switch (event.type) {
@@ -65,11 +74,17 @@ export const users: Projection<UserDoc> = {
   indexes: [{ fields: ['userName'] }],
 }
 
-export const userById = async (readModels: ReadModels, id: string): Promise<UserDoc | null> => (await readModels.of(users)).get(id)
+export const userById = async (readModels: ReadModels, id: string): Promise<UserDoc | null> =>
+  (await readModels.of(users)).get(id)
 
-export async function listUsers(readModels: ReadModels, options: { limit?: number; cursor?: string; q?: string }): Promise<readonly UserDoc[]> {
+export async function listUsers(
+  readModels: ReadModels,
+  options: { limit?: number; cursor?: string; q?: string },
+): Promise<readonly UserDoc[]> {
   const page = await (await readModels.of(users)).find({
-    filter: options.q ? { search: { fields: ['userName', 'profile.firstName', 'profile.lastName', 'profile.mail'], text: options.q } } : {},
+    filter: options.q
+      ? { search: { fields: ['userName', 'profile.firstName', 'profile.lastName', 'profile.mail'], text: options.q } }
+      : {},
     sort: [['userName', 1]],
     limit: options.limit ?? 1000,
     ...(options.cursor === undefined ? {} : { cursor: options.cursor }),

@@ -146,7 +146,15 @@ export function createProjector({
   metrics = unmeasured,
 }: ProjectorOptions): Projector {
   const self = randomUUID()
-  const targetAt = (key: string): Target => ({ key, collection: readStore.collection(key), indexed: false, serving: false, tidied: null, left: null, alone: false })
+  const targetAt = (key: string): Target => ({
+    key,
+    collection: readStore.collection(key),
+    indexed: false,
+    serving: false,
+    tidied: null,
+    left: null,
+    alone: false,
+  })
   const runners: readonly Runner[] = projections.map((projection) => ({
     projection,
     group: groupOf(projection),
@@ -233,7 +241,8 @@ export function createProjector({
     }
     const current = await readStore.aliases.get(projection.name)
     // Another process may run newer code: never swap back.
-    if ((current === null || versionOf(current) < projection.version) && !(await swap(projection.name, current, base))) return
+    if ((current === null || versionOf(current) < projection.version) && !(await swap(projection.name, current, base)))
+      return
     target.serving = true
   }
 
@@ -257,7 +266,13 @@ export function createProjector({
       },
       'A projection cannot fold an event and stands still',
     )
-    await readStore.checkpoints.fail(target.key, { eventId: event.id, position: event.position, message, tries, nextTryAt: clock.now() + retryMs })
+    await readStore.checkpoints.fail(target.key, {
+      eventId: event.id,
+      position: event.position,
+      message,
+      tries,
+      nextTryAt: clock.now() + retryMs,
+    })
     standing.state = 'stopped'
     // Its older documents are still read.
     if (!target.indexed) await target.collection.ensureIndexes(runner.projection.indexes)
@@ -267,7 +282,13 @@ export function createProjector({
   /** Folds a page of the log for one projection. @returns the event it cannot fold; those in front of it are folded */
   async function fold(standing: Standing, events: readonly RecordedEvent[], next: Position): Promise<Poison | null> {
     const { projection } = standing.runner
-    const folded = (standing.folded ??= { batch: openBatch(projection), elapsed: metrics.stopwatch(), events: 0, conversations: new Set(), owners: new Set() })
+    const folded = (standing.folded ??= {
+      batch: openBatch(projection),
+      elapsed: metrics.stopwatch(),
+      events: 0,
+      conversations: new Set(),
+      owners: new Set(),
+    })
     const { steps, touched, poison: unkeyed } = stepsOf(projection, events)
     const missing = folded.batch.missing(touched)
     if (missing.length > 0) folded.batch.hold(missing, await standing.target.collection.load(missing))
@@ -294,20 +315,32 @@ export function createProjector({
       await target.collection.ensureIndexes(runner.projection.indexes)
       target.indexed = true
     }
-    if (writes.length > 0 && (await target.collection.apply(writes)).conflicts.length > 0) return restand(standing, folded.elapsed())
+    if (writes.length > 0 && (await target.collection.apply(writes)).conflicts.length > 0)
+      return restand(standing, folded.elapsed())
     if (to > from) {
       // Whoever waits here can read it already; the checkpoint tells the others.
       saw(target.key, to)
       if (!(await readStore.checkpoints.advance(target.key, from, to))) return restand(standing, folded.elapsed())
       const { events, conversations, owners } = folded
       metrics.batchFolded(runner.projection.name, 'written', events, folded.elapsed())
-      if (events > 0) log.debug({ projection: target.key, position: to, events, ...(events <= TOLD && { correlationIds: [...conversations] }) }, 'A batch was folded')
+      if (events > 0)
+        log.debug(
+          {
+            projection: target.key,
+            position: to,
+            events,
+            ...(events <= TOLD && { correlationIds: [...conversations] }),
+          },
+          'A batch was folded',
+        )
       standing.position = to
-      if (owners.size > 0) for (const listener of listeners) listener({ projection: runner.projection.name, position: to, owners })
+      if (owners.size > 0)
+        for (const listener of listeners) listener({ projection: runner.projection.name, position: to, owners })
     }
     // What others know of it is looked up before it counts.
     if (poison) return standing.recalled ? restand(standing, folded.elapsed()) : stop(standing, poison)
-    if (standing.failure) log.info({ projection: target.key, eventId: standing.failure.eventId }, 'A projection that stood still goes on')
+    if (standing.failure)
+      log.info({ projection: target.key, eventId: standing.failure.eventId }, 'A projection that stood still goes on')
     standing.failure = null
   }
 
@@ -336,11 +369,22 @@ export function createProjector({
     const recalled = left !== null && alone && stillLasts(left.until, RECALLED_MS, now)
     const { position, failure } = recalled ? { position: left.position, failure: null } : await checkpointOf(target.key)
     target.alone = left?.position === position
-    return { runner, target, position, read: position, folded: null, claim: null, failure, recalled, state: failure && rests(failure, now) ? 'stopped' : 'behind' }
+    return {
+      runner,
+      target,
+      position,
+      read: position,
+      folded: null,
+      claim: null,
+      failure,
+      recalled,
+      state: failure && rests(failure, now) ? 'stopped' : 'behind',
+    }
   }
 
   function leave({ target, position, failure, state }: Standing): void {
-    if (failure === null && (state === 'behind' || state === 'at head')) target.left = { position, until: clock.now() + RECALLED_MS }
+    if (failure === null && (state === 'behind' || state === 'at head'))
+      target.left = { position, until: clock.now() + RECALLED_MS }
   }
 
   /** One read of the log for all projections that have read as far. */
@@ -363,7 +407,8 @@ export function createProjector({
     await Promise.all(
       shares.map(async ({ standing, share }) => {
         const poison = await fold(standing, share, slice.next)
-        if (poison || slice.atHead || (standing.folded?.batch.size ?? 0) >= sizes.documents) await write(standing, poison)
+        if (poison || slice.atHead || (standing.folded?.batch.size ?? 0) >= sizes.documents)
+          await write(standing, poison)
         if (!slice.atHead || standing.state === 'stopped' || standing.position < slice.next) return
         standing.state = 'at head'
         await serve(standing.runner, standing.target)
@@ -373,7 +418,9 @@ export function createProjector({
 
   async function catchUp(group: string, signal?: AbortSignal): Promise<JobOutcome> {
     const startedAt = clock.now()
-    const standings = await Promise.all(runners.filter((runner) => runner.group === group).map((runner) => stand(runner, startedAt)))
+    const standings = await Promise.all(
+      runners.filter((runner) => runner.group === group).map((runner) => stand(runner, startedAt)),
+    )
     try {
       // Known to be far behind: a page that is read and folded for nothing is a page that others wait for.
       if (again.has(group)) await Promise.all(standings.filter(({ state }) => state === 'behind').map(claim))
@@ -386,7 +433,8 @@ export function createProjector({
           else cohorts.set(standing.read, [standing])
         }
         // What follows the log comes before what is being rebuilt.
-        for (const [position, cohort] of [...cohorts].sort(([a], [b]) => (a > b ? -1 : 1))) await round(cohort, position, limit)
+        for (const [position, cohort] of [...cohorts].sort(([a], [b]) => (a > b ? -1 : 1)))
+          await round(cohort, position, limit)
         const behind = standings.filter((standing) => standing.state === 'behind')
         await Promise.all(behind.map(claim))
         if (behind.every(({ state }) => state === 'left')) break
@@ -415,7 +463,10 @@ export function createProjector({
     else {
       far.add(group)
       if (await take()) {
-        const claim: Claim = { timer: setInterval(() => (claim.renewed = take().catch(() => {})), RENEWED_MS).unref(), renewed: Promise.resolve() }
+        const claim: Claim = {
+          timer: setInterval(() => (claim.renewed = take().catch(() => {})), RENEWED_MS).unref(),
+          renewed: Promise.resolve(),
+        }
         standing.claim = claim
         return lookUp(standing) // whoever held it before may have moved on since
       }
@@ -449,7 +500,9 @@ export function createProjector({
   }
 
   function wake(group: string): void {
-    queue.wake(PROJECT, group).catch((error: unknown) => log.warn({ err: error, group }, 'The projector could not be woken'))
+    queue
+      .wake(PROJECT, group)
+      .catch((error: unknown) => log.warn({ err: error, group }, 'The projector could not be woken'))
   }
 
   const readModels: ReadModels = {
@@ -464,7 +517,12 @@ export function createProjector({
       await refresh()
       if (behind().length === 0) return true
       // The bell may have been lost; another ring costs nothing.
-      for (const group of new Set(runners.filter((runner) => wanted.some((projection) => projection.name === runner.projection.name)).map((runner) => runner.group))) wake(group)
+      for (const group of new Set(
+        runners
+          .filter((runner) => wanted.some((projection) => projection.name === runner.projection.name))
+          .map((runner) => runner.group),
+      ))
+        wake(group)
       return new Promise((resolve) => {
         const finish = (reached: boolean) => {
           clearTimeout(timeout)
@@ -498,14 +556,24 @@ export function createProjector({
   return {
     readModels,
     groups,
-    groupsOf: (types) => new Set(runners.filter(({ projection }) => projection.handles.some((type) => types.has(type))).map(({ group }) => group)),
+    groupsOf: (types) =>
+      new Set(
+        runners
+          .filter(({ projection }) => projection.handles.some((type) => types.has(type)))
+          .map(({ group }) => group),
+      ),
     catchUp,
     async status() {
       const head = await store.head()
       const standing = await Promise.all(
         runners.map(async (runner) => {
           const target = await aim(runner)
-          return { runner, target, ...(await checkpointOf(target.key)), live: target.serving || (await isServedElsewhere(runner, target)) }
+          return {
+            runner,
+            target,
+            ...(await checkpointOf(target.key)),
+            live: target.serving || (await isServedElsewhere(runner, target)),
+          }
         }),
       )
       const lags = await lagsOf(
@@ -514,7 +582,14 @@ export function createProjector({
       )
       const list = standing.map(({ runner: { projection }, position, failure, live }): ProjectionStatus => {
         const state = failure ? 'stopped' : live ? 'live' : 'building'
-        return { name: projection.name, version: projection.version, state, position, lag: lags.get(position) ?? NO_LAG, failure }
+        return {
+          name: projection.name,
+          version: projection.version,
+          state,
+          position,
+          lag: lags.get(position) ?? NO_LAG,
+          failure,
+        }
       })
       return { head, projections: list }
     },

@@ -71,7 +71,12 @@ export function openBatch<D extends Doc>(projection: Projection<D>): Batch<D> {
     hold(ids, loaded) {
       for (const id of ids) {
         const stored = loaded.get(id)
-        works.set(id, { loaded: stored, doc: stored && !stored._deleted ? stored : null, position: stored?._pos ?? START, existed: stored !== undefined && !stored._deleted })
+        works.set(id, {
+          loaded: stored,
+          doc: stored && !stored._deleted ? stored : null,
+          position: stored?._pos ?? START,
+          existed: stored !== undefined && !stored._deleted,
+        })
       }
     },
     fold(steps) {
@@ -118,5 +123,9 @@ function writeOf<D extends Doc>(id: string, { loaded, doc, position, existed }: 
   if (!existed) return null
   // Also for what came and went within the batch: a worker that lags behind would bring it back where nothing stands.
   // A tombstone has no other field, and no query ever hands it out.
-  return { id, ifPos, doc: { _id: id, owner: loaded?.owner ?? '', _pos: position, _deleted: true } as unknown as Stored<D> }
+  return {
+    id,
+    ifPos,
+    doc: { _id: id, owner: loaded?.owner ?? '', _pos: position, _deleted: true } as unknown as Stored<D>,
+  }
 }

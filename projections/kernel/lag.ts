@@ -28,7 +28,15 @@ type Seen = { readonly position: Position; readonly occurredAt: number }
  *
  * @returns the lags of places in the log; it throws what the store throws
  */
-export function createLagMeter({ store, clock, counted = LAG_COUNTED }: { readonly store: EventStore; readonly clock: Clock; readonly counted?: number }) {
+export function createLagMeter({
+  store,
+  clock,
+  counted = LAG_COUNTED,
+}: {
+  readonly store: EventStore
+  readonly clock: Clock
+  readonly counted?: number
+}) {
   /** Every event after `floor`, oldest first, as of the last look. */
   let tail: readonly Seen[] = []
   let floor: Position | null = null
@@ -40,7 +48,11 @@ export function createLagMeter({ store, clock, counted = LAG_COUNTED }: { readon
    * @param before exclusive; null begins at the head
    * @returns them, oldest first, and the place that all after it are among them
    */
-  async function lookBack(before: Position | null, after: Position, limit: number): Promise<{ readonly events: readonly Seen[]; readonly floor: Position }> {
+  async function lookBack(
+    before: Position | null,
+    after: Position,
+    limit: number,
+  ): Promise<{ readonly events: readonly Seen[]; readonly floor: Position }> {
     const found: Seen[] = []
     for (let from = before, page = FIRST_PAGE; from !== START; page = Math.min(LARGEST_PAGE, page * 4)) {
       const { events, next } = await store.readAllBackwards(from, { limit: Math.min(page, limit + 1 - found.length) })
@@ -73,7 +85,8 @@ export function createLagMeter({ store, clock, counted = LAG_COUNTED }: { readon
 
   async function lagOf(place: Position): Promise<Lag> {
     const now = clock.now()
-    const ageOf = (occurredAt: number | undefined): number => (occurredAt === undefined ? 0 : Math.max(0, now - occurredAt) / 1_000)
+    const ageOf = (occurredAt: number | undefined): number =>
+      occurredAt === undefined ? 0 : Math.max(0, now - occurredAt) / 1_000
     if (floor !== null && place >= floor) {
       const first = tail.findLastIndex(({ position }) => position <= place) + 1
       return { events: tail.length - first, more: false, seconds: ageOf(tail[first]?.occurredAt) }

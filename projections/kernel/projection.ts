@@ -23,7 +23,8 @@ export type Projection<D extends Doc = Doc> = {
 export type ProjectionRef = Pick<Projection, 'name' | 'version'>
 
 /** A version's own collection; the one that a rebuild of the same version fills beside it has a generation of 1 or more. */
-export const collectionName = ({ name, version }: ProjectionRef, generation = 0): string => `${name}__v${version}${generation === 0 ? '' : `__g${generation}`}`
+export const collectionName = ({ name, version }: ProjectionRef, generation = 0): string =>
+  `${name}__v${version}${generation === 0 ? '' : `__g${generation}`}`
 
 /** What a collection's name says; null for a name that is no read model's. */
 export function editionOf(collection: string): (ProjectionRef & { readonly generation: number }) | null {

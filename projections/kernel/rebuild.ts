@@ -63,7 +63,10 @@ export async function rebuild(options: RebuildOptions): Promise<'serving' | 'sto
     }),
   )
   if (half === 'anew') for (const { to } of plans) await forget(readStore, to)
-  const begun = { at: clock.now(), positions: await Promise.all(plans.map(({ to }) => checkpoints.load(to).then(({ position }) => position))) }
+  const begun = {
+    at: clock.now(),
+    positions: await Promise.all(plans.map(({ to }) => checkpoints.load(to).then(({ position }) => position))),
+  }
 
   const projector = createProjector({
     store,
@@ -77,12 +80,21 @@ export async function rebuild(options: RebuildOptions): Promise<'serving' | 'sto
   })
   const report = async (): Promise<readonly Rebuilding[]> => {
     const head = Number(await store.head())
-    const standing = await Promise.all(plans.map(async ({ name, from, to }) => ({ name, from, to, ...(await checkpoints.load(to)) })))
-    const share = (positions: readonly Position[]) => (head === 0 ? 1 : positions.reduce((sum, position) => sum + Math.min(1, Number(position) / head), 0) / positions.length)
+    const standing = await Promise.all(
+      plans.map(async ({ name, from, to }) => ({ name, from, to, ...(await checkpoints.load(to)) })),
+    )
+    const share = (positions: readonly Position[]) =>
+      head === 0
+        ? 1
+        : positions.reduce((sum, position) => sum + Math.min(1, Number(position) / head), 0) / positions.length
     const done = share(standing.map(({ position }) => position))
     const gained = done - share(begun.positions)
     const seconds = (clock.now() - begun.at) / 1_000
-    onProgress({ projections: standing, done, secondsLeft: gained > 0 && seconds > 0 ? ((1 - done) / gained) * seconds : null })
+    onProgress({
+      projections: standing,
+      done,
+      secondsLeft: gained > 0 && seconds > 0 ? ((1 - done) / gained) * seconds : null,
+    })
     return standing
   }
 
@@ -113,7 +125,8 @@ async function dropReplaced(readStore: ReadStore, plans: readonly { readonly to:
   )
   for (const collection of await readStore.names()) {
     const edition = editionOf(collection)
-    if (edition && edition.generation < (editions.get(collectionName(edition)) ?? 0)) await forget(readStore, collection)
+    if (edition && edition.generation < (editions.get(collectionName(edition)) ?? 0))
+      await forget(readStore, collection)
   }
 }
 

@@ -1,7 +1,13 @@
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 
 /** What every record answered says about its own history. Times are epoch milliseconds, names the actors'. */
-export type Stamp = { readonly version: number; readonly creationDate: number; readonly lastModificationDate: number; readonly createdBy: string; readonly modifiedBy: string }
+export type Stamp = {
+  readonly version: number
+  readonly creationDate: number
+  readonly lastModificationDate: number
+  readonly createdBy: string
+  readonly modifiedBy: string
+}
 
 const nameOf = (event: RecordedEvent): string => event.meta.actor.name ?? event.meta.actor.id
 

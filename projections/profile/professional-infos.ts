@@ -10,7 +10,10 @@ import { stamp, type Stamp } from '../kernel/stamp.ts'
 /** A live professional profile, in the domain's units. */
 export type ProfessionalInfoDoc = Doc & Stamp & Omit<LiveProfessionalInfo, 'status' | 'added'>
 
-function evolved(doc: ProfessionalInfoDoc, event: Exclude<ProfessionalInfoEvent, { type: 'ProfessionalInfoAdded' }>): ProfessionalInfoDoc | null {
+function evolved(
+  doc: ProfessionalInfoDoc,
+  event: Exclude<ProfessionalInfoEvent, { type: 'ProfessionalInfoAdded' }>,
+): ProfessionalInfoDoc | null {
   switch (event.type) {
     case 'ProfessionalInfoChanged':
       return { ...doc, identity: { ...doc.identity, ...event.data.changes } }
@@ -46,7 +49,16 @@ export const professionalInfos: Projection<ProfessionalInfoDoc> = {
     const fact = { type: event.type, data: event.data } as ProfessionalInfoEvent // only the types of `handles` come here
     if (fact.type === 'ProfessionalInfoAdded') {
       const { identity, bank, vat } = fact.data
-      return { _id: key, owner: event.meta.owner, ...stamp(null, event), identity, bank, vat: vat === null ? [] : [vat], logo: null, signature: null }
+      return {
+        _id: key,
+        owner: event.meta.owner,
+        ...stamp(null, event),
+        identity,
+        bank,
+        vat: vat === null ? [] : [vat],
+        logo: null,
+        signature: null,
+      }
     }
     const after = doc === null ? null : evolved(doc, fact)
     return after === null ? null : { ...after, ...stamp(doc, event) }
@@ -55,13 +67,20 @@ export const professionalInfos: Projection<ProfessionalInfoDoc> = {
 }
 
 /** Own live profiles, the oldest first. */
-export async function professionalInfosOf(readModels: ReadModels, owner: string): Promise<readonly ProfessionalInfoDoc[]> {
+export async function professionalInfosOf(
+  readModels: ReadModels,
+  owner: string,
+): Promise<readonly ProfessionalInfoDoc[]> {
   const collection = await readModels.of(professionalInfos)
   return (await collection.find({ filter: { where: { owner } }, sort: [['creationDate', 1]] })).items
 }
 
 /** An own live profile; null when there is none of this id. */
-export async function professionalInfoOf(readModels: ReadModels, owner: string, id: string): Promise<ProfessionalInfoDoc | null> {
+export async function professionalInfoOf(
+  readModels: ReadModels,
+  owner: string,
+  id: string,
+): Promise<ProfessionalInfoDoc | null> {
   const doc = await (await readModels.of(professionalInfos)).get(id)
   return doc?.owner === owner ? doc : null
 }

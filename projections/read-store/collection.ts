@@ -79,7 +79,11 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
   function named(filter: Filter): readonly Entry<D>[] | null {
     const condition = filter.where?.['_id']
     if (condition === undefined) return null
-    const ids = isScalar(condition) ? [condition] : '$in' in condition && condition.$in ? [...new Set(condition.$in)] : null
+    const ids = isScalar(condition)
+      ? [condition]
+      : '$in' in condition && condition.$in
+        ? [...new Set(condition.$in)]
+        : null
     return ids && ids.flatMap((id) => (typeof id === 'string' ? (entries.get(id) ?? []) : []))
   }
 
@@ -128,7 +132,13 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
       }
       return found
     },
-    async find({ filter, sort: asked = [], limit = Number.POSITIVE_INFINITY, cursor, counted = false }: Query): Promise<Page<D>> {
+    async find({
+      filter,
+      sort: asked = [],
+      limit = Number.POSITIVE_INFINITY,
+      cursor,
+      counted = false,
+    }: Query): Promise<Page<D>> {
       const sort = upToId(asked)
       const after = cursor === undefined ? null : decodeCursor(sort, cursor)
       const { docs, total } = query({ filter, sort, limit, after, counted })

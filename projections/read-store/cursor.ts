@@ -5,9 +5,11 @@ import type { Scalar, Sort } from '#domain/kernel/read-store.ts'
 export type Place = { readonly values: readonly Scalar[]; readonly id: string }
 
 const signature = (sort: Sort): string => sort.map(([field, direction]) => `${field}${direction}`).join()
-const isScalarValue = (value: unknown): value is Scalar => value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+const isScalarValue = (value: unknown): value is Scalar =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-export const encodeCursor = (sort: Sort, place: Place): string => Buffer.from(JSON.stringify([signature(sort), place.values, place.id])).toString('base64url')
+export const encodeCursor = (sort: Sort, place: Place): string =>
+  Buffer.from(JSON.stringify([signature(sort), place.values, place.id])).toString('base64url')
 
 /** @throws REQUEST_INVALID naming `cursor` when it is broken or belongs to another sort */
 export function decodeCursor(sort: Sort, cursor: string): Place {
@@ -15,7 +17,14 @@ export function decodeCursor(sort: Sort, cursor: string): Place {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(parsed) && parsed.length === 3) {
       const [sorted, values, id]: readonly unknown[] = parsed
-      if (sorted === signature(sort) && typeof id === 'string' && Array.isArray(values) && values.length === sort.length && values.every(isScalarValue)) return { values, id }
+      if (
+        sorted === signature(sort) &&
+        typeof id === 'string' &&
+        Array.isArray(values) &&
+        values.length === sort.length &&
+        values.every(isScalarValue)
+      )
+        return { values, id }
     }
   } catch {
     // Not JSON: refused below like any other cursor that is not ours.

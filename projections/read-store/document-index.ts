@@ -32,7 +32,13 @@ export type Plan<D extends Doc> = {
 }
 
 /** What of a query an index answers: how many of its first fields are held to values, in how many ways, whether the next is held to a range, whether the documents come in order. */
-export type Reach = { readonly answered: string; readonly held: number; readonly ways: number; readonly ranged: boolean; readonly ordered: boolean }
+export type Reach = {
+  readonly answered: string
+  readonly held: number
+  readonly ways: number
+  readonly ranged: boolean
+  readonly ordered: boolean
+}
 
 /** More stretches than this are not worth their searches. */
 const MOST_WAYS = 32
@@ -51,7 +57,13 @@ function valuesOf(condition: Condition | undefined): readonly Scalar[] | null {
  *
  * @param several whether a field may be held to more than one value, which gives up the order of what comes after
  */
-export function reachOf(fields: readonly string[], where: Where, sort: Sort, given: readonly string[], several = true): Reach {
+export function reachOf(
+  fields: readonly string[],
+  where: Where,
+  sort: Sort,
+  given: readonly string[],
+  several = true,
+): Reach {
   let held = 0
   let ways = 1
   for (const field of fields) {
@@ -101,14 +113,25 @@ function rangeOf(condition: Condition | undefined): Range | null {
   const low = condition.$gt ?? condition.$gte
   const high = condition.$lt ?? condition.$lte
   const some = low ?? high
-  if (some === undefined || some === null || (low !== undefined && high !== undefined && rank(low) !== rank(high))) return null
+  if (some === undefined || some === null || (low !== undefined && high !== undefined && rank(low) !== rank(high)))
+    return null
   // Two lower or two upper bounds at once are not worth a second search: the predicate looks at each document.
   const whole = Object.keys(condition).length === Number(low !== undefined) + Number(high !== undefined)
-  return { low, high, aboveLow: condition.$gt !== undefined, belowHigh: condition.$lt !== undefined, rank: rank(some), whole }
+  return {
+    low,
+    high,
+    aboveLow: condition.$gt !== undefined,
+    belowHigh: condition.$lt !== undefined,
+    rank: rank(some),
+    whole,
+  }
 }
 
 /** Entries in order of `_id` put in order of the fields first. Sorts each field's few distinct values rather than all documents. */
-function arranged<D extends Doc>(entries: readonly Entry<D>[], fields: readonly ((doc: object) => unknown)[]): readonly Entry<D>[] {
+function arranged<D extends Doc>(
+  entries: readonly Entry<D>[],
+  fields: readonly ((doc: object) => unknown)[],
+): readonly Entry<D>[] {
   const [read, ...rest] = fields
   if (!read || entries.length < 2) return entries
   const groups = new Map<Scalar, Entry<D>[]>()
@@ -119,7 +142,8 @@ function arranged<D extends Doc>(entries: readonly Entry<D>[], fields: readonly 
     else groups.set(value, [entry])
   }
   const sorted: Entry<D>[] = []
-  for (const value of [...groups.keys()].sort(compare)) for (const entry of arranged(groups.get(value) ?? [], rest)) sorted.push(entry)
+  for (const value of [...groups.keys()].sort(compare))
+    for (const entry of arranged(groups.get(value) ?? [], rest)) sorted.push(entry)
   return sorted
 }
 
@@ -168,7 +192,10 @@ export class Index<D extends Doc> {
     return this.read.every((read) => {
       const before = read(a)
       const after = read(b)
-      return before === after || (compare(sortable(before), sortable(after)) === 0 && unsortable(before) === unsortable(after))
+      return (
+        before === after ||
+        (compare(sortable(before), sortable(after)) === 0 && unsortable(before) === unsortable(after))
+      )
     })
   }
 
@@ -180,13 +207,22 @@ export class Index<D extends Doc> {
   plan(where: Where, sort: Sort, { answered, held, ranged, ordered }: Reach): Plan<D> {
     const covered = new Set(this.fields.slice(0, held))
     let prefixes: readonly (readonly Scalar[])[] = [[]]
-    for (const field of covered) prefixes = prefixes.flatMap((prefix) => (valuesOf(where[field]) ?? []).map((value) => [...prefix, value]))
+    for (const field of covered)
+      prefixes = prefixes.flatMap((prefix) => (valuesOf(where[field]) ?? []).map((value) => [...prefix, value]))
     const next = this.fields[held] ?? ''
     const range = ranged ? rangeOf(where[next]) : null
     if (range?.whole) covered.add(next)
     const stretches = prefixes.map((prefix) => this.stretch(prefix, range))
     const size = stretches.reduce((sum, { from, to }) => sum + this.list.size(from, to), 0)
-    return { index: this, answered, prefix: prefixes[0] ?? [], stretches, size, covered, direction: ordered ? tieOf(sort) : null }
+    return {
+      index: this,
+      answered,
+      prefix: prefixes[0] ?? [],
+      stretches,
+      size,
+      covered,
+      direction: ordered ? tieOf(sort) : null,
+    }
   }
 
   /** Where documents of these values begin and end, and of those the ones whose next field is in the range. */

@@ -67,7 +67,11 @@ export function keptReadModels(options: {
     if (madeBy !== code) throw new Unfit('other code made it')
     if ((await eventAt(position)) !== eventId) throw new Unfit('it was made from another log')
     const rows = db.prepare('SELECT body, crc FROM documents WHERE collection = ? ORDER BY rowid').raw()
-    const collections = db.prepare('SELECT name, position, documents FROM collections').raw().all() as [name: string, position: Position, documents: number][]
+    const collections = db.prepare('SELECT name, position, documents FROM collections').raw().all() as [
+      name: string,
+      position: Position,
+      documents: number,
+    ][]
     for (const [name, , documents] of collections) {
       const collection = readStore.collection<Doc>(name)
       filled.push(collection)
@@ -137,7 +141,10 @@ export function keptReadModels(options: {
         return true
       } catch (error) {
         for (const collection of filled) await collection.drop()
-        log.info({ file, reason: error instanceof Error ? error.message : String(error) }, 'The kept read models are passed over, and the log is folded from its beginning')
+        log.info(
+          { file, reason: error instanceof Error ? error.message : String(error) },
+          'The kept read models are passed over, and the log is folded from its beginning',
+        )
         return false
       } finally {
         db?.close()
@@ -157,7 +164,8 @@ export function keptReadModels(options: {
   }
 }
 
-const furthestOf = (contents: readonly Content[]): Position => contents.reduce((furthest, { position }) => (position > furthest ? position : furthest), START)
+const furthestOf = (contents: readonly Content[]): Position =>
+  contents.reduce((furthest, { position }) => (position > furthest ? position : furthest), START)
 
 /** Why what was kept is of no use; never an error to whoever starts. */
 class Unfit extends Error {

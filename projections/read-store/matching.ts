@@ -12,11 +12,14 @@ export type Predicate = (doc: object, slot?: TextSlot) => boolean
 type Range = { readonly $gt?: Scalar; readonly $gte?: Scalar; readonly $lt?: Scalar; readonly $lte?: Scalar }
 type Operators = Range & { readonly $in?: readonly Scalar[]; readonly $ne?: Scalar }
 
-export const isScalar = (condition: Condition): condition is Scalar => typeof condition !== 'object' || condition === null
+export const isScalar = (condition: Condition): condition is Scalar =>
+  typeof condition !== 'object' || condition === null
 export const isRange = (condition: Condition): condition is Range =>
-  !isScalar(condition) && Object.keys(condition).every((op) => op === '$gt' || op === '$gte' || op === '$lt' || op === '$lte')
+  !isScalar(condition) &&
+  Object.keys(condition).every((op) => op === '$gt' || op === '$gte' || op === '$lt' || op === '$lte')
 
-const equals = (wanted: Scalar): Test => (wanted === null ? (value) => value === null || value === undefined : (value) => value === wanted)
+const equals = (wanted: Scalar): Test =>
+  wanted === null ? (value) => value === null || value === undefined : (value) => value === wanted
 
 /** A bound holds only for a value of its own type; null is equal to null and nothing else. */
 function bound(op: keyof Range, limit: Scalar): Test {
@@ -58,7 +61,8 @@ function onCondition(path: string, condition: Condition): readonly Predicate[] {
     const equal = onField(path, equals($ne))
     predicates.push((doc) => !equal(doc))
   }
-  for (const [op, limit] of Object.entries(range)) if (limit !== undefined) predicates.push(onField(path, bound(op as keyof Range, limit))) // Object.entries forgets the key type
+  for (const [op, limit] of Object.entries(range))
+    if (limit !== undefined) predicates.push(onField(path, bound(op as keyof Range, limit))) // Object.entries forgets the key type
   return predicates
 }
 
@@ -103,7 +107,14 @@ export function searchOf({ fields, text }: NonNullable<Filter['search']>): Searc
   return {
     fields: fieldsKey(fields),
     words,
-    textOf: (doc) => foldText(steps.flatMap((path) => valuesAt(doc, path).filter((value) => typeof value === 'string' || typeof value === 'number')).join('\n')),
+    textOf: (doc) =>
+      foldText(
+        steps
+          .flatMap((path) =>
+            valuesAt(doc, path).filter((value) => typeof value === 'string' || typeof value === 'number'),
+          )
+          .join('\n'),
+      ),
   }
 }
 
@@ -123,9 +134,13 @@ const onSearch =
   }
 
 /** @param covered fields of `where` that an index already answered */
-export function predicateOf(filter: Filter, covered: ReadonlySet<string> = new Set()): { readonly matches: Predicate; readonly always: boolean } {
+export function predicateOf(
+  filter: Filter,
+  covered: ReadonlySet<string> = new Set(),
+): { readonly matches: Predicate; readonly always: boolean } {
   const predicates: Predicate[] = []
-  for (const [path, condition] of Object.entries(filter.where ?? {})) if (!covered.has(path)) predicates.push(...onCondition(path, condition))
+  for (const [path, condition] of Object.entries(filter.where ?? {}))
+    if (!covered.has(path)) predicates.push(...onCondition(path, condition))
   if (filter.or) {
     const branches = filter.or.map((conditions) => all(onConditions(conditions)))
     predicates.push((doc) => branches.some((branch) => branch(doc)))

@@ -37,9 +37,16 @@ export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shar
   return {
     volatile: true,
     collection: <D extends Doc>(name: string) => collection(name) as unknown as Collection<D>, // a name has one document type, which its projection states
-    contents: () => Array.from(checkpoints, ([name, { position }]) => ({ name, position, documents: () => collection(name).documents() })),
+    contents: () =>
+      Array.from(checkpoints, ([name, { position }]) => ({
+        name,
+        position,
+        documents: () => collection(name).documents(),
+      })),
     async names() {
-      const counts = await Promise.all([...collections].map(async ([name, held]) => ({ name, count: await held.count({}) })))
+      const counts = await Promise.all(
+        [...collections].map(async ([name, held]) => ({ name, count: await held.count({}) })),
+      )
       return counts.flatMap(({ name, count }) => (count > 0 ? [name] : []))
     },
     checkpoints: {

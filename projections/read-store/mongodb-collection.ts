@@ -39,7 +39,13 @@ export function mongoCollection<D extends Doc>(collection: MongoCollection<Kept>
 
   const searcher = (filter: Filter) => (filter.search ? predicateOf({ search: filter.search }) : null)
 
-  async function page({ filter, sort: wanted = [], limit = Number.POSITIVE_INFINITY, cursor, counted = false }: Query): Promise<Page<D>> {
+  async function page({
+    filter,
+    sort: wanted = [],
+    limit = Number.POSITIVE_INFINITY,
+    cursor,
+    counted = false,
+  }: Query): Promise<Page<D>> {
     const sort = upToId(wanted)
     const place = cursor === undefined ? null : decodeCursor(sort, cursor)
     const search = searcher(filter)
@@ -70,16 +76,25 @@ export function mongoCollection<D extends Doc>(collection: MongoCollection<Kept>
     if (items.length <= limit) return { ...told, items, next: null }
     items.length = limit
     const last = items.at(-1)
-    return { ...told, items, next: last ? encodeCursor(sort, { values: sort.map(([field]) => sortable(reader(field)(last))), id: last._id }) : null }
+    return {
+      ...told,
+      items,
+      next: last
+        ? encodeCursor(sort, { values: sort.map(([field]) => sortable(reader(field)(last))), id: last._id })
+        : null,
+    }
   }
 
   async function count(filter: Filter): Promise<number> {
     const search = searcher(filter)
     const left = asked(mongoFilter(filter))
     if (search === null || search.always) return collection.countDocuments(left)
-    const fields = Object.fromEntries((filter.search?.fields ?? []).map((field) => [field.split('.', 1)[0] ?? field, 1]))
+    const fields = Object.fromEntries(
+      (filter.search?.fields ?? []).map((field) => [field.split('.', 1)[0] ?? field, 1]),
+    )
     let total = 0
-    for await (const doc of collection.find(left, { projection: fields, batchSize: SEARCHED })) if (search.matches(doc)) total++
+    for await (const doc of collection.find(left, { projection: fields, batchSize: SEARCHED }))
+      if (search.matches(doc)) total++
     return total
   }
 
@@ -87,7 +102,9 @@ export function mongoCollection<D extends Doc>(collection: MongoCollection<Kept>
   async function apply(writes: readonly Write<D>[]): Promise<{ readonly conflicts: readonly string[] }> {
     if (writes.length === 0) return { conflicts: [] }
     const operations = writes.map(({ id, ifPos, doc }) =>
-      ifPos === null ? { insertOne: { document: taken(doc) } } : { replaceOne: { filter: { _id: named(id), _pos: ifPos }, replacement: taken(doc) } },
+      ifPos === null
+        ? { insertOne: { document: taken(doc) } }
+        : { replaceOne: { filter: { _id: named(id), _pos: ifPos }, replacement: taken(doc) } },
     )
     const replaced = writes.filter(({ ifPos }) => ifPos !== null)
     let lost: readonly number[] = []
@@ -112,13 +129,18 @@ export function mongoCollection<D extends Doc>(collection: MongoCollection<Kept>
   async function positions(ids: readonly string[]): Promise<ReadonlyMap<string, Position>> {
     const found = new Map<string, Position>()
     for (let i = 0; i < ids.length; i += IDS)
-      for (const { _id, _pos } of await collection.find({ _id: { $in: ids.slice(i, i + IDS) } }, { projection: { _pos: 1 } }).toArray()) found.set(_id, _pos)
+      for (const { _id, _pos } of await collection
+        .find({ _id: { $in: ids.slice(i, i + IDS) } }, { projection: { _pos: 1 } })
+        .toArray())
+        found.set(_id, _pos)
     return found
   }
 
   async function load(ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>> {
     const found = new Map<string, Stored<D>>()
-    for (let i = 0; i < ids.length; i += IDS) for (const doc of await collection.find({ _id: { $in: ids.slice(i, i + IDS).map(named) } }).toArray()) found.set(doc._id, given(doc))
+    for (let i = 0; i < ids.length; i += IDS)
+      for (const doc of await collection.find({ _id: { $in: ids.slice(i, i + IDS).map(named) } }).toArray())
+        found.set(doc._id, given(doc))
     return found
   }
 
@@ -142,22 +164,34 @@ export function mongoCollection<D extends Doc>(collection: MongoCollection<Kept>
     count: (filter) => reaching(() => count(filter)),
     async apply(writes) {
       const conflicts: string[] = []
-      for (let i = 0; i < writes.length; i += WRITTEN) conflicts.push(...(await reaching(() => apply(writes.slice(i, i + WRITTEN)), 'batch')).conflicts)
+      for (let i = 0; i < writes.length; i += WRITTEN)
+        conflicts.push(...(await reaching(() => apply(writes.slice(i, i + WRITTEN)), 'batch')).conflicts)
       return { conflicts }
     },
     async ensureIndexes(specs: readonly IndexSpec[]) {
       // `_id` last: it breaks the ties of a sort. Tombstones have an index of their own, which no live document is in.
-      const keys = specs.map(({ fields }) => ({ key: Object.fromEntries([...fields, '_id'].map((field) => [field, 1 as const])), name: fields.join() }))
+      const keys = specs.map(({ fields }) => ({
+        key: Object.fromEntries([...fields, '_id'].map((field) => [field, 1 as const])),
+        name: fields.join(),
+      }))
       const there = await reaching(indexNames)
-      const missing = [...keys, { key: { _deleted: 1 }, name: '_deleted', sparse: true }].filter(({ name }) => !there.has(name))
+      const missing = [...keys, { key: { _deleted: 1 }, name: '_deleted', sparse: true }].filter(
+        ({ name }) => !there.has(name),
+      )
       if (missing.length > 0) await reaching(() => collection.createIndexes(missing), 'whole')
     },
     async purge(upTo) {
-      const { deletedCount } = await reaching(() => collection.deleteMany({ _deleted: true, _pos: { $lte: upTo } }), 'whole')
+      const { deletedCount } = await reaching(
+        () => collection.deleteMany({ _deleted: true, _pos: { $lte: upTo } }),
+        'whole',
+      )
       return deletedCount
     },
     async drop() {
-      await reaching(() => collection.drop().catch((error: unknown) => (isUnknownCollection(error) ? true : Promise.reject(error))), 'whole')
+      await reaching(
+        () => collection.drop().catch((error: unknown) => (isUnknownCollection(error) ? true : Promise.reject(error))),
+        'whole',
+      )
     },
   }
 }

@@ -15,7 +15,8 @@ function field(path: string): string {
   return path
 }
 function scalar(value: unknown): Scalar {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value
   throw new TypeError('A filter compares with a text, a number, a boolean or null')
 }
 
@@ -23,7 +24,8 @@ function onCondition(path: string, condition: Condition): readonly MongoFilter[]
   if (isScalar(condition)) return [{ [field(path)]: { $eq: scalar(condition) } }]
   const operators = Object.entries(condition).filter(([, wanted]) => wanted !== undefined)
   return operators.map(([operator, wanted]) => {
-    if (!OPERATORS.has(operator)) throw new TypeError(`${JSON.stringify(operator)} is no operator of the filter grammar`)
+    if (!OPERATORS.has(operator))
+      throw new TypeError(`${JSON.stringify(operator)} is no operator of the filter grammar`)
     // FerretDB 1.24 looks at the first element alone for `$ne` on a path through a list; none equal says the same on both.
     if (operator === '$ne') return { $nor: [{ [field(path)]: { $eq: scalar(wanted) } }] }
     if (operator !== '$in') return { [field(path)]: { [operator]: scalar(wanted) } }
@@ -36,7 +38,8 @@ const all = (parts: readonly MongoFilter[]): MongoFilter => {
   const [only] = parts
   return parts.length === 0 ? {} : parts.length === 1 && only ? only : { $and: parts }
 }
-const any = (parts: readonly MongoFilter[]): MongoFilter => (parts.length === 0 ? NOTHING : parts.length === 1 ? all(parts) : { $or: parts })
+const any = (parts: readonly MongoFilter[]): MongoFilter =>
+  parts.length === 0 ? NOTHING : parts.length === 1 ? all(parts) : { $or: parts }
 const onConditions = (conditions: Readonly<Record<string, Condition>>): readonly MongoFilter[] =>
   Object.entries(conditions).flatMap(([path, condition]) => onCondition(path, condition))
 
@@ -55,7 +58,9 @@ function beyond(path: string, value: Scalar, direction: 1 | -1): MongoFilter {
   }
   if (value === null) return NOTHING
   if (typeof value === 'number') return later({ $lt: value }, { $eq: null })
-  return typeof value === 'string' ? later({ $lt: value }, NUMBERS, { $eq: null }) : later({ $lt: value }, STRINGS, NUMBERS, { $eq: null })
+  return typeof value === 'string'
+    ? later({ $lt: value }, NUMBERS, { $eq: null })
+    : later({ $lt: value }, STRINGS, NUMBERS, { $eq: null })
 }
 
 const tieOf = (sort: Sort): 1 | -1 => sort.at(-1)?.[1] ?? 1
@@ -67,7 +72,14 @@ function after(sort: Sort, place: Place): MongoFilter {
     ...withoutId(sort).map(([path, direction], i) => [field(path), direction, place.values[i] ?? null] as const),
     ['_id', tieOf(sort), place.id],
   ]
-  return any(fields.map(([path, direction, value], i) => all([...fields.slice(0, i).map(([earlier, , same]) => ({ [earlier]: { $eq: same } })), beyond(path, value, direction)])))
+  return any(
+    fields.map(([path, direction, value], i) =>
+      all([
+        ...fields.slice(0, i).map(([earlier, , same]) => ({ [earlier]: { $eq: same } })),
+        beyond(path, value, direction),
+      ]),
+    ),
+  )
 }
 
 /** Without the search, which the adapter does itself; tombstones are never answered. */
@@ -82,4 +94,7 @@ export function mongoFilter(filter: Filter, sort: Sort = [], place: Place | null
 
 /** Ties are broken by `_id`, in the direction of the last field. */
 export const mongoSort = (sort: Sort): Readonly<Record<string, 1 | -1>> =>
-  Object.fromEntries([...withoutId(sort).map(([path, direction]) => [field(path), direction] as const), ['_id', tieOf(sort)]])
+  Object.fromEntries([
+    ...withoutId(sort).map(([path, direction]) => [field(path), direction] as const),
+    ['_id', tieOf(sort)],
+  ])

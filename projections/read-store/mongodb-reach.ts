@@ -4,7 +4,8 @@ import { DUPLICATE, isAway } from '#domain/engines/mongodb.ts'
 
 /** NamespaceNotFound. */
 const UNKNOWN_COLLECTION = 26
-export const isUnknownCollection = (error: unknown): boolean => error instanceof MongoServerError && error.code === UNKNOWN_COLLECTION
+export const isUnknownCollection = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === UNKNOWN_COLLECTION
 
 /** @returns the places in the batch of the inserts that lost the race; null when it failed for anything else */
 export function lostInserts(error: unknown): readonly number[] | null {
@@ -20,7 +21,12 @@ class Deadline extends Error {
 async function deadline<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   try {
-    return await Promise.race([work, new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Deadline(`No answer within ${ms} ms`)), ms)))])
+    return await Promise.race([
+      work,
+      new Promise<never>(
+        (_, reject) => (timer = setTimeout(() => reject(new Deadline(`No answer within ${ms} ms`)), ms)),
+      ),
+    ])
   } finally {
     clearTimeout(timer)
   }

@@ -29,7 +29,10 @@ type AliasDoc = { _id: string; active: string }
  * @param url `mongodb://…/database`; `carnet` when it names none
  * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
  */
-export async function mongoReadStore(url: string, { timeout = 5_000, patience = 1_500 }: MongoReadStoreOptions = {}): Promise<ReadStore> {
+export async function mongoReadStore(
+  url: string,
+  { timeout = 5_000, patience = 1_500 }: MongoReadStoreOptions = {},
+): Promise<ReadStore> {
   // A field that is undefined is a field that is missing, as in memory.
   const client = new MongoClient(url, {
     ignoreUndefined: true,
@@ -70,7 +73,9 @@ export async function mongoReadStore(url: string, { timeout = 5_000, patience = 
         return { position: found?.position ?? START, failure: found?.failure ?? null }
       },
       async advance(key, from, to) {
-        const { matchedCount } = await reaching(() => checkpoints.updateOne({ _id: key, position: from }, { $set: { position: to, failure: null } }))
+        const { matchedCount } = await reaching(() =>
+          checkpoints.updateOne({ _id: key, position: from }, { $set: { position: to, failure: null } }),
+        )
         if (matchedCount === 1) return true
         return from === START && unlessThere(() => checkpoints.insertOne({ _id: key, position: to, failure: null }))
       },
@@ -101,7 +106,10 @@ export async function mongoReadStore(url: string, { timeout = 5_000, patience = 
       },
       async swap(name, from, to) {
         if (from === null) return unlessThere(() => aliases.insertOne({ _id: name, active: to }))
-        return (await reaching(() => aliases.updateOne({ _id: name, active: from }, { $set: { active: to } }))).matchedCount === 1
+        return (
+          (await reaching(() => aliases.updateOne({ _id: name, active: from }, { $set: { active: to } })))
+            .matchedCount === 1
+        )
       },
     },
     async ping() {

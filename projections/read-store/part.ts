@@ -9,7 +9,13 @@ import { compare, reader, sortable } from './values.ts'
 type Where = Readonly<Record<string, Condition>>
 
 /** What a page asks for. `sort` ends with `_id` at the latest; `counted` when the number of all that match is wanted too. */
-export type PageQuery = { readonly filter: Filter; readonly sort: Sort; readonly limit: number; readonly after: Place | null; readonly counted: boolean }
+export type PageQuery = {
+  readonly filter: Filter
+  readonly sort: Sort
+  readonly limit: number
+  readonly after: Place | null
+  readonly counted: boolean
+}
 /** One document more than asked for when there are more; `total` is null unless it was wanted. */
 export type Found<D extends Doc> = { readonly docs: Stored<D>[]; readonly total: number | null }
 
@@ -94,11 +100,17 @@ export class Part<D extends Doc> {
    *
    * @returns null when the source is the better one
    */
-  private inTurn(ordered: Plan<D>, source: Source<D>, { filter, sort, limit, after, whole }: Omit<PageQuery, 'counted'> & { readonly whole: boolean }) {
+  private inTurn(
+    ordered: Plan<D>,
+    source: Source<D>,
+    { filter, sort, limit, after, whole }: Omit<PageQuery, 'counted'> & { readonly whole: boolean },
+  ) {
     const { matches } = predicateOf(filter, ordered.covered)
     if (source.plan === ordered) return inOrder(ordered, matches, sort, limit, after, whole, Number.POSITIVE_INFINITY)
     if (whole || limit === Number.POSITIVE_INFINITY)
-      return ordered.size > source.size * SORTING ? null : inOrder(ordered, matches, sort, limit, after, whole, Number.POSITIVE_INFINITY)
+      return ordered.size > source.size * SORTING
+        ? null
+        : inOrder(ordered, matches, sort, limit, after, whole, Number.POSITIVE_INFINITY)
     const spreadEvenly = ((limit + 1) * ordered.size) / Math.max(1, source.size)
     const patience = Math.min(source.size * SORTING, Math.max(spreadEvenly * 2, source.size / 2))
     return inOrder(ordered, matches, sort, limit, after, whole, patience)
@@ -118,7 +130,12 @@ export class Part<D extends Doc> {
     const search = filter.search && searchOf(filter.search)
     if (search && plan && plan.size >= WORTH_A_TEXT) {
       const found = this.searched(filter, search, plan)
-      return { plan: null, size: found.length, total: found.length, each: (visit) => found.forEach(({ doc }) => visit(doc)) }
+      return {
+        plan: null,
+        size: found.length,
+        total: found.length,
+        each: (visit) => found.forEach(({ doc }) => visit(doc)),
+      }
     }
     const { matches } = predicateOf(filter, plan?.covered)
     const look = (visit: Visit<D>) => (entry: Entry<D>) => {
@@ -131,7 +148,8 @@ export class Part<D extends Doc> {
       size: plan.size,
       total: null,
       // What is wanted first is best met first.
-      each: (visit) => plan.stretches.forEach(({ from, to }) => plan.index.list.walk(from, to, tieOf(sort), look(visit))),
+      each: (visit) =>
+        plan.stretches.forEach(({ from, to }) => plan.index.list.walk(from, to, tieOf(sort), look(visit))),
     }
   }
 
@@ -185,7 +203,8 @@ export class Part<D extends Doc> {
     const unbuilt = [...this.declared].filter(([name]) => !this.indexes.has(name))
     for (const [name, fields] of unbuilt) {
       const reach = reachOf(fields, where, sort, this.given)
-      if (reach.held === fields.length || reach.ranged || reachOf(fields, where, sort, this.given, false).ordered) this.build(name, fields)
+      if (reach.held === fields.length || reach.ranged || reachOf(fields, where, sort, this.given, false).ordered)
+        this.build(name, fields)
     }
     const left = unbuilt.filter(([name]) => !this.indexes.has(name))
     const wanted = most(left.map(([, fields]) => fields))
@@ -203,7 +222,8 @@ export class Part<D extends Doc> {
 }
 
 /** The plan that names the fewest documents; null when there is none. */
-const cheapest = <D extends Doc>(plans: readonly Plan<D>[]): Plan<D> | null => plans.reduce<Plan<D> | null>((best, plan) => (best && best.size <= plan.size ? best : plan), null)
+const cheapest = <D extends Doc>(plans: readonly Plan<D>[]): Plan<D> | null =>
+  plans.reduce<Plan<D> | null>((best, plan) => (best && best.size <= plan.size ? best : plan), null)
 
 /**
  * A page read off an index that is in the order asked for: it starts at the cursor and stops when it is full, unless all are to be seen.
@@ -222,7 +242,12 @@ function inOrder<D extends Doc>(
 ): { readonly docs: Stored<D>[]; readonly seen: number } | null {
   let { from, to } = stretches[0] ?? { from: list.start, to: list.start } // in order, there is one
   if (after) {
-    const target = fields.map((field, i): Scalar => (i < prefix.length ? (prefix[i] ?? null) : (after.values[sort.findIndex(([sorted]) => sorted === field)] ?? null)))
+    const target = fields.map(
+      (field, i): Scalar =>
+        i < prefix.length
+          ? (prefix[i] ?? null)
+          : (after.values[sort.findIndex(([sorted]) => sorted === field)] ?? null),
+    )
     const toCursor = ({ doc }: Entry<D>): number => {
       for (let i = 0; i < target.length; i++) {
         const difference = compare(sortable(read[i]?.(doc)), target[i] ?? null)
@@ -257,7 +282,12 @@ type Ranked<D extends Doc> = { readonly doc: Stored<D>; readonly values: readonl
  *
  * @returns one document more than `limit` when there are more, and how many came
  */
-export function selected<D extends Doc>(each: (visit: Visit<D>) => void, sort: Sort, limit: number, after: Place | null): { readonly docs: Stored<D>[]; readonly seen: number } {
+export function selected<D extends Doc>(
+  each: (visit: Visit<D>) => void,
+  sort: Sort,
+  limit: number,
+  after: Place | null,
+): { readonly docs: Stored<D>[]; readonly seen: number } {
   const keys = sort.map(([field, direction]) => ({ read: reader(field), direction }))
   const tie = tieOf(sort)
   const toPlace = (doc: Stored<D>, values: readonly Scalar[], id: string): number => {

@@ -19,7 +19,13 @@ export function searchText(docs: readonly object[], { fields, textOf }: Search):
 }
 
 /** Visits the place of each document from `first` up to, not including, `last` whose text has every word. */
-export function eachWithWords({ text, starts }: SearchText, words: readonly string[], first: number, last: number, visit: (place: number) => void): void {
+export function eachWithWords(
+  { text, starts }: SearchText,
+  words: readonly string[],
+  first: number,
+  last: number,
+  visit: (place: number) => void,
+): void {
   const startOf = (place: number) => starts[place] as number // place <= documents
   const end = startOf(last)
   let place = first

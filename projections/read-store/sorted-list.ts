@@ -30,7 +30,8 @@ export class SortedList<E> {
     const target = this.chunks[chunk]
     const before = this.chunks[chunk - 1]
     // Between two chunks, the end of the earlier one is as good as the beginning of the later one.
-    if (before && at === 0 && (!target || before.length < target.length)) this.addTo(before, chunk - 1, before.length, entry)
+    if (before && at === 0 && (!target || before.length < target.length))
+      this.addTo(before, chunk - 1, before.length, entry)
     else if (target) this.addTo(target, chunk, at, entry)
     else this.chunks.push([entry])
   }
@@ -98,7 +99,8 @@ export class SortedList<E> {
       const chunk = this.chunks[i]
       if (!chunk) continue
       const first = i === from.chunk ? from.at : 0
-      for (let j = (i === to.chunk ? to.at : chunk.length) - 1; j >= first; j--) if (visit(chunk[j] as E) === 'stop') return // 0 <= j < length
+      for (let j = (i === to.chunk ? to.at : chunk.length) - 1; j >= first; j--)
+        if (visit(chunk[j] as E) === 'stop') return // 0 <= j < length
     }
   }
 

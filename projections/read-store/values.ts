@@ -1,7 +1,8 @@
 import type { Scalar } from '#domain/kernel/read-store.ts'
 
 /** Where a value stands among values of other types, as in MongoDB: nothing, then numbers, strings, booleans. */
-export const rank = (value: Scalar): number => (value === null ? 0 : typeof value === 'number' ? 1 : typeof value === 'string' ? 2 : 3)
+export const rank = (value: Scalar): number =>
+  value === null ? 0 : typeof value === 'number' ? 1 : typeof value === 'string' ? 2 : 3
 
 /** Strings by code unit, which is MongoDB's binary order for everything but characters beyond U+FFFF. */
 export function compare(a: Scalar, b: Scalar): number {
@@ -13,7 +14,8 @@ export function compare(a: Scalar, b: Scalar): number {
 }
 
 /** A value as it is sorted: a missing field sorts as null. Arrays and objects are outside the grammar of a sort. */
-export const sortable = (value: unknown): Scalar => (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null)
+export const sortable = (value: unknown): Scalar =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 
 /** True for what an index cannot order, so that a query must look into each document. */
 export const unsortable = (value: unknown): boolean => typeof value === 'object' && value !== null
@@ -38,13 +40,17 @@ export function reader(path: string): (doc: object) => unknown {
 /** Every value a dotted field has in a document: each element of an array counts, also of arrays on the way. */
 export function valuesAt(value: unknown, steps: readonly string[], from = 0): readonly unknown[] {
   if (from === steps.length) return Array.isArray(value) ? value : [value]
-  if (Array.isArray(value)) return value.flatMap((element) => (typeof element === 'object' && element !== null ? valuesAt(element, steps, from) : []))
+  if (Array.isArray(value))
+    return value.flatMap((element) =>
+      typeof element === 'object' && element !== null ? valuesAt(element, steps, from) : [],
+    )
   if (typeof value !== 'object' || value === null) return [undefined]
   return valuesAt((value as Bag)[steps[from] ?? ''], steps, from + 1) // steps[from] exists: from < length
 }
 
 const ASCII = /^\p{ASCII}*$/u
 /** Text as `$search` compares it: lower case, without accents. */
-export const foldText = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase())
+export const foldText = (text: string): string =>
+  ASCII.test(text) ? text.toLowerCase() : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 /** Words looked for, folded. */
 export const searchWords = (text: string): readonly string[] => foldText(text).split(/\s+/).filter(Boolean)

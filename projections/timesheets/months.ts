@@ -25,20 +25,26 @@ export type MonthDoc = Doc &
   }
 
 export const activitiesIn = (doc: Pick<MonthDoc, 'lines'> | null): readonly Activity[] =>
-  (doc?.lines ?? []).flatMap(({ kind, projectId, days }) => days.map(({ day, quantity }): Activity => ({ kind, projectId, day, quantity })))
+  (doc?.lines ?? []).flatMap(({ kind, projectId, days }) =>
+    days.map(({ day, quantity }): Activity => ({ kind, projectId, day, quantity })),
+  )
 
 function linesAfter(lines: readonly MonthLine[], event: TimesheetEvent): readonly MonthLine[] {
   const { kind, projectId } = event.data
   const line = lines.find((known) => known.kind === kind && known.projectId === projectId)
   const others = line ? lines.filter((known) => known !== line) : lines
-  const touched = new Set<Day>(event.type === 'TimesheetDaysRecorded' ? event.data.days.map(({ day }) => day) : event.data.days)
+  const touched = new Set<Day>(
+    event.type === 'TimesheetDaysRecorded' ? event.data.days.map(({ day }) => day) : event.data.days,
+  )
   const kept = line?.days.filter(({ day }) => !touched.has(day)) ?? []
   const days = event.type === 'TimesheetDaysRecorded' ? [...kept, ...event.data.days] : kept
   return days.length === 0 ? others : [...others, { kind, projectId, days }]
 }
 
 const workedIn = (lines: readonly MonthLine[]): MonthDoc['worked'] =>
-  lines.flatMap(({ kind, projectId, days }) => (kind === 'work' ? { projectId, quantity: days.reduce((sum, { quantity }) => sum + quantity, 0) } : []))
+  lines.flatMap(({ kind, projectId, days }) =>
+    kind === 'work' ? { projectId, quantity: days.reduce((sum, { quantity }) => sum + quantity, 0) } : [],
+  )
 
 export const timesheetMonths: Projection<MonthDoc> = {
   name: 'timesheetMonths',
@@ -55,7 +61,13 @@ export const timesheetMonths: Projection<MonthDoc> = {
 }
 
 /** The month as recorded; null when nothing ever was. */
-export async function monthOf(readModels: ReadModels, owner: string, profileId: string, year: number, month: number): Promise<MonthDoc | null> {
+export async function monthOf(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+  year: number,
+  month: number,
+): Promise<MonthDoc | null> {
   const doc = await (await readModels.of(timesheetMonths)).get(timesheetId(profileId, year, month))
   return doc?.owner === owner ? doc : null
 }
@@ -65,7 +77,14 @@ export async function monthOf(readModels: ReadModels, owner: string, profileId: 
  *
  * @param today decides which days should be filled by now
  */
-export async function monthSummary(readModels: ReadModels, owner: string, profileId: string, year: number, month: number, today: Day): Promise<MonthSummary> {
+export async function monthSummary(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+  year: number,
+  month: number,
+  today: Day,
+): Promise<MonthSummary> {
   const [doc, profile, contracts] = await Promise.all([
     monthOf(readModels, owner, profileId, year, month),
     professionalInfoOf(readModels, owner, profileId),
@@ -82,9 +101,19 @@ export async function monthSummary(readModels: ReadModels, owner: string, profil
 }
 
 /** What was worked on a contract in a month, for its bill: each day, in order, and their sum. @unit ten-thousandths of a day */
-export type BillableDays = { readonly days: readonly { readonly day: Day; readonly quantity: number }[]; readonly total: number }
+export type BillableDays = {
+  readonly days: readonly { readonly day: Day; readonly quantity: number }[]
+  readonly total: number
+}
 
-export async function billableDays(readModels: ReadModels, owner: string, profileId: string, projectId: string, year: number, month: number): Promise<BillableDays> {
+export async function billableDays(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+  projectId: string,
+  year: number,
+  month: number,
+): Promise<BillableDays> {
   const doc = await monthOf(readModels, owner, profileId, year, month)
   const days = activitiesIn(doc)
     .filter((activity) => activity.kind === 'work' && activity.projectId === projectId)
@@ -94,9 +123,14 @@ export async function billableDays(readModels: ReadModels, owner: string, profil
 }
 
 /** Days worked on each contract of a profile since ever. @unit ten-thousandths of a day */
-export async function daysByProject(readModels: ReadModels, owner: string, profileId: string): Promise<ReadonlyMap<string, number>> {
+export async function daysByProject(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+): Promise<ReadonlyMap<string, number>> {
   const months = (await (await readModels.of(timesheetMonths)).find({ filter: { where: { owner, profileId } } })).items
   const sums = new Map<string, number>()
-  for (const { worked } of months) for (const { projectId, quantity } of worked) sums.set(projectId, (sums.get(projectId) ?? 0) + quantity)
+  for (const { worked } of months)
+    for (const { projectId, quantity } of worked) sums.set(projectId, (sums.get(projectId) ?? 0) + quantity)
   return sums
 }

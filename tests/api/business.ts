@@ -17,21 +17,42 @@ export async function startBusiness() {
   const billing = { issued: {} as Record<string, number>, billed: new Map<string, number>() }
   const server = await startContext([professionalInfos, projects, projectClients, timesheetMonths], (api) => {
     professionalInfoApi(api, { registry: { find: async () => [] }, issuedBills: async () => 0 })
-    projectApi(api, { issuedBills: async (_, id) => billing.issued[id] ?? 0, billed: async () => billing.billed, bills: async () => [] })
+    projectApi(api, {
+      issuedBills: async (_, id) => billing.issued[id] ?? 0,
+      billed: async () => billing.billed,
+      bills: async () => [],
+    })
     timesheetApi(api)
   })
   const addClient = (id: string, name: string, owner = 'user-1') =>
-    server.handler.run(recordDecider(Company), id, { type: 'Add', values: { name } }, { commandId: `add-${id}`, owner, actor: { kind: 'user', id: owner } })
+    server.handler.run(
+      recordDecider(Company),
+      id,
+      { type: 'Add', values: { name } },
+      { commandId: `add-${id}`, owner, actor: { kind: 'user', id: owner } },
+    )
   await addClient(CLIENT, 'Hydravion SAS')
-  const profileId: string = (await server.ask('POST', '/professionalInfo/user-1', { name: 'Atelier Brumaire', tvaRegime: 'normal' })).data.id
-  const contract = { profileId, isBillable: true, title: 'Audit', clientId: CLIENT, priceHT: 650, soldDays: 14, startDate: day('2026-09-01'), endDate: day('2026-11-30') }
+  const profileId: string = (
+    await server.ask('POST', '/professionalInfo/user-1', { name: 'Atelier Brumaire', tvaRegime: 'normal' })
+  ).data.id
+  const contract = {
+    profileId,
+    isBillable: true,
+    title: 'Audit',
+    clientId: CLIENT,
+    priceHT: 650,
+    soldDays: 14,
+    startDate: day('2026-09-01'),
+    endDate: day('2026-11-30'),
+  }
   return {
     ...server,
     billing,
     profileId,
     contract,
     addClient,
-    addContract: async (over: object = {}): Promise<string> => (await server.ask('POST', '/project/user-1', { ...contract, ...over })).data?.id,
+    addContract: async (over: object = {}): Promise<string> =>
+      (await server.ask('POST', '/project/user-1', { ...contract, ...over })).data?.id,
     contracts: async (query = '') => (await server.ask('GET', `/project/user-1/all/${profileId}${query}`)).data,
   }
 }

@@ -34,10 +34,18 @@ const CANARY = {
   thrown: 'canarythrown',
 } as const
 const SECRETS = [...Object.values(CANARY), CANARY.phone.replaceAll(' ', '')]
-const shown = (text: string): readonly string[] => SECRETS.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()))
+const shown = (text: string): readonly string[] =>
+  SECRETS.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()))
 
 /** A route whose handler throws what a careless library would. */
-const failing = route({ method: 'POST', path: '/failing', summary: 'Fails', access: 'public', body: z.object({ mail: z.string() }), reply: z.object({}) })
+const failing = route({
+  method: 'POST',
+  path: '/failing',
+  summary: 'Fails',
+  access: 'public',
+  body: z.object({ mail: z.string() }),
+  reply: z.object({}),
+})
 
 /** Everything that carries something personal, accepted and refused. */
 async function carry(product: Product) {
@@ -64,14 +72,26 @@ async function carry(product: Product) {
     phone: CANARY.phone,
   })
   const refused = [
-    await product.as(user, 'POST', `contact/${user.userId}`, { lastName: CANARY.contact, email: `${CANARY.contactMail}@twice`, phone: CANARY.phone }),
-    await product.as(user, 'POST', `professionalInfo/${user.userId}`, { ...profile(Date.now()), bankNumber: CANARY.iban.replace('189', '188') }),
+    await product.as(user, 'POST', `contact/${user.userId}`, {
+      lastName: CANARY.contact,
+      email: `${CANARY.contactMail}@twice`,
+      phone: CANARY.phone,
+    }),
+    await product.as(user, 'POST', `professionalInfo/${user.userId}`, {
+      ...profile(Date.now()),
+      bankNumber: CANARY.iban.replace('189', '188'),
+    }),
     await product.as(user, 'GET', `contact/${user.userId}/all?q=${CANARY.search}&sort=${CANARY.broken}`),
     await product.as(user, 'GET', `${CANARY.search}/nowhere`),
-    await post(`contact/${user.userId}`, `{"lastName": "${CANARY.broken}", `, { authorization: `Bearer ${user.token}` }),
+    await post(`contact/${user.userId}`, `{"lastName": "${CANARY.broken}", `, {
+      authorization: `Bearer ${user.token}`,
+    }),
     await app.inject({
       url: `/api/users/${user.userId}/me`,
-      headers: { authorization: `Bearer ${CANARY.token}`, cookie: `carnet_session=${CANARY.cookie}; canary=${CANARY.cookie}` },
+      headers: {
+        authorization: `Bearer ${CANARY.token}`,
+        cookie: `carnet_session=${CANARY.cookie}; canary=${CANARY.cookie}`,
+      },
     }),
     await app.inject({ url: `/api/session/callback?code=${CANARY.thrown}&state=${CANARY.cookie}` }),
     await app.inject({
@@ -85,7 +105,10 @@ async function carry(product: Product) {
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
     expect(answer.statusCode).toBeLessThan(500)
   }
-  await product.data(user, 'POST', `professionalInfo/${user.userId}`, { ...profile(Date.now()), bankNumber: CANARY.iban })
+  await product.data(user, 'POST', `professionalInfo/${user.userId}`, {
+    ...profile(Date.now()),
+    bankNumber: CANARY.iban,
+  })
   return { user, contact }
 }
 
@@ -96,8 +119,14 @@ describe('the log', () => {
       logger: log.logger,
       serve: (api) =>
         api.serve(failing, {}, async ({ body, request }) => {
-          const cause = Object.assign(new Error(`connect mongodb://carnet:${CANARY.thrown}@db.example failed`), { command: { args: [CANARY.password] } })
-          throw Object.assign(new Error(`No account of ${body.mail}`, { cause }), { body, headers: request.headers, response: { data: CANARY } })
+          const cause = Object.assign(new Error(`connect mongodb://carnet:${CANARY.thrown}@db.example failed`), {
+            command: { args: [CANARY.password] },
+          })
+          throw Object.assign(new Error(`No account of ${body.mail}`, { cause }), {
+            body,
+            headers: request.headers,
+            response: { data: CANARY },
+          })
         }),
     })
     onTestFinished(() => product.stop())
@@ -105,7 +134,11 @@ describe('the log', () => {
     const failed = await product.app.inject({
       method: 'POST',
       url: '/api/failing',
-      headers: { 'x-api-key': 'public', cookie: `carnet_session=${CANARY.cookie}`, authorization: `Bearer ${CANARY.token}` },
+      headers: {
+        'x-api-key': 'public',
+        cookie: `carnet_session=${CANARY.cookie}`,
+        authorization: `Bearer ${CANARY.token}`,
+      },
       payload: { mail: CANARY.mail },
     })
     expect(failed.statusCode).toBe(500)
@@ -113,7 +146,15 @@ describe('the log', () => {
     // Something was written, of what failed above all, and it can be found again by what the caller was told.
     const lines = log.lines().filter((line) => line['correlationId'] === failed.headers['x-request-id'])
     expect(lines).toMatchObject([
-      { level: 50, msg: 'unexpected failure', err: { type: 'Error', message: 'No account of [hidden]', cause: { message: 'connect mongodb://[hidden]@db.example failed' } } },
+      {
+        level: 50,
+        msg: 'unexpected failure',
+        err: {
+          type: 'Error',
+          message: 'No account of [hidden]',
+          cause: { message: 'connect mongodb://[hidden]@db.example failed' },
+        },
+      },
       { level: 20, msg: 'Answered', method: 'POST', route: '/api/failing', status: 500 },
     ])
     expect(log.lines().length).toBeGreaterThan(20)
@@ -129,7 +170,10 @@ describe('the log', () => {
     const { id: clientId } = await product.data(user, 'POST', `company/${user.userId}`, client)
     // Issued with a due date that has passed: it falls due at once.
     const issueDate = dayOf(Date.now() - 60 * 86_400_000)
-    const bill = await product.data(user, 'POST', `bill/${user.userId}`, { ...invoice(profileId, clientId), dueDate: issueDate })
+    const bill = await product.data(user, 'POST', `bill/${user.userId}`, {
+      ...invoice(profileId, clientId),
+      dueDate: issueDate,
+    })
     const issued = await product.as(user, 'PUT', `bill/${user.userId}/${profileId}/${bill.id}/issue`, { issueDate })
     expect(issued.statusCode, issued.body).toBe(200)
     const correlationId = issued.headers['x-request-id']
@@ -141,10 +185,14 @@ describe('the log', () => {
         .filter((line) => line['correlationId'] === correlationId)
         .map((line) => line.msg),
     ).toEqual(['Answered', 'Work was done'])
-    const batches = log.lines().filter((line) => line.msg === 'A batch was folded' && line['projection'] === 'bills__v1')
+    const batches = log
+      .lines()
+      .filter((line) => line.msg === 'A batch was folded' && line['projection'] === 'bills__v1')
     expect(batches.flatMap((line) => line['correlationIds'])).toContain(correlationId)
     await product.stop(true)
-    const events = [...scanSqliteLog(path.join(dataDir, 'events.sqlite'))].flatMap((entry) => ('event' in entry && idOf(entry.event.stream) === bill.id ? entry.event : []))
+    const events = [...scanSqliteLog(path.join(dataDir, 'events.sqlite'))].flatMap((entry) =>
+      'event' in entry && idOf(entry.event.stream) === bill.id ? entry.event : [],
+    )
     expect(events.map((event) => [event.type, event.meta.correlationId === correlationId])).toEqual([
       ['BillDrafted', false],
       ['BillIssuanceStarted', true],
@@ -164,7 +212,10 @@ describe('the log', () => {
     const log = capturedLog()
     const product = await startProduct({
       logger: log.logger,
-      environment: { REDIS_URL: cache.url.replace('://', `://:${CANARY.password}@`), MONGODB_URL: databaseAt(documents.url, 'canaries') },
+      environment: {
+        REDIS_URL: cache.url.replace('://', `://:${CANARY.password}@`),
+        MONGODB_URL: databaseAt(documents.url, 'canaries'),
+      },
     })
     onTestFinished(() => product.stop())
     const { user } = await carry(product)
@@ -173,20 +224,36 @@ describe('the log', () => {
     const read = await product.as(user, 'GET', `contact/${user.userId}/all?q=${CANARY.search}`)
     expect(read.statusCode).toBe(503)
     await product.as(user, 'POST', `contact/${user.userId}`, { lastName: CANARY.contact, email: CANARY.contactMail })
-    await expect.poll(() => log.lines().filter((line) => line.level >= 40).length, { timeout: 10_000 }).toBeGreaterThan(2)
-    expect(log.lines()).toContainEqual(expect.objectContaining({ msg: 'store unavailable', correlationId: read.headers['x-request-id'] }))
+    await expect
+      .poll(() => log.lines().filter((line) => line.level >= 40).length, { timeout: 10_000 })
+      .toBeGreaterThan(2)
+    expect(log.lines()).toContainEqual(
+      expect.objectContaining({ msg: 'store unavailable', correlationId: read.headers['x-request-id'] }),
+    )
     expect(shown(log.text())).toEqual([])
   }, 60_000)
 
   test.each([
     ['EventStoreDB away', { EVENTSTORE_URL: `esdb://admin:${CANARY.thrown}@127.0.0.1:1?tls=false` }, 'waits'],
     ['MongoDB away', { MONGODB_URL: `mongodb://carnet:${CANARY.thrown}@127.0.0.1:1/carnet` }, 'waits'],
-    ['an address of MongoDB that is none', { MONGODB_URL: `mongodb://carnet:${CANARY.thrown}@@127.0.0.1:1:2/carnet` }, 'gives up'],
+    [
+      'an address of MongoDB that is none',
+      { MONGODB_URL: `mongodb://carnet:${CANARY.thrown}@@127.0.0.1:1:2/carnet` },
+      'gives up',
+    ],
     ['an address of Redis that is none', { REDIS_URL: `redis://carnet:${CANARY.thrown}@:99999:1` }, 'gives up'],
   ])('is not shown the password by a start with %s', async (_, environment, then) => {
     const directory = mkdtempSync(path.join(tmpdir(), 'carnet-canaries-'))
     const child = spawn(process.execPath, [new URL('../../main.ts', import.meta.url).pathname], {
-      env: { ...process.env, PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'debug', DEMO_PASSWORD: CANARY.password, ADMIN_PASSWORD: CANARY.password, ...environment },
+      env: {
+        ...process.env,
+        PORT: '0',
+        DATA_DIR: directory,
+        LOG_LEVEL: 'debug',
+        DEMO_PASSWORD: CANARY.password,
+        ADMIN_PASSWORD: CANARY.password,
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const closed = once(child, 'close') as Promise<[number | null]>
@@ -196,7 +263,8 @@ describe('the log', () => {
       rmSync(directory, { recursive: true, force: true })
     })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => void (output += bytes.toString()))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes: Buffer) => void (output += bytes.toString()))
     if (then === 'waits') {
       await expect.poll(() => output, { timeout: 15_000 }).toContain('An engine is away')
       child.kill('SIGTERM')

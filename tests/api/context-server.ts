@@ -32,7 +32,14 @@ export async function startContext(projections: readonly Projection[], mount: (a
   let ticks = 0
   const clock = { now: () => NOW + ticks++ }
   const handler = createHandler({ store, clock })
-  const projector = createProjector({ store, readStore: memoryReadStore(), queue: { wake: async () => {} }, clock, log: memoryLog(), projections })
+  const projector = createProjector({
+    store,
+    readStore: memoryReadStore(),
+    queue: { wake: async () => {} },
+    clock,
+    log: memoryLog(),
+    projections,
+  })
   const readModels = {
     ...projector.readModels,
     async of<D extends { readonly _id: string; readonly owner: string }>(projection: Projection<D>) {
@@ -45,7 +52,15 @@ export async function startContext(projections: readonly Projection[], mount: (a
     deps: { handler, readModels, store, documents: memoryDocuments(), clock, newId: newUlid },
     authenticate: async (request) => {
       const userId = request.headers.authorization?.replace('Bearer ', '')
-      return userId === undefined ? null : { userId, userName: userId, name: 'Anna Exemple', permissions: new Set<string>(freelancerPermissions), timeZone: 'Europe/Paris' }
+      return userId === undefined
+        ? null
+        : {
+            userId,
+            userName: userId,
+            name: 'Anna Exemple',
+            permissions: new Set<string>(freelancerPermissions),
+            timeZone: 'Europe/Paris',
+          }
     },
     publicApiKey: 'public',
     log: silentLog,
@@ -55,7 +70,12 @@ export async function startContext(projections: readonly Projection[], mount: (a
     app,
     handler,
     readModels,
-    async ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+    async ask(
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      body?: unknown,
+      headers: Readonly<Record<string, string>> = {},
+    ): Promise<Answered> {
       const userId = path.includes('user-2') ? 'user-2' : 'user-1'
       const answer = await app.inject({
         method,
@@ -64,7 +84,14 @@ export async function startContext(projections: readonly Projection[], mount: (a
         ...(body === undefined ? {} : { payload: body as object }),
       })
       const json = answer.headers['content-type']?.toString().includes('json') ? answer.json() : {}
-      return { status: answer.statusCode, data: json.result?.data, code: json.result?.code ?? '', fields: json.result?.fields ?? [], headers: answer.headers, text: answer.body }
+      return {
+        status: answer.statusCode,
+        data: json.result?.data,
+        code: json.result?.code ?? '',
+        fields: json.result?.fields ?? [],
+        headers: answer.headers,
+        text: answer.body,
+      }
     },
     stop: () => app.close(),
   }

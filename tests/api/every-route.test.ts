@@ -41,7 +41,8 @@ const url = (route: Route, userId: string): string =>
   `/api${route.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     if (name === 'userId') return userId
     const sample = SAMPLES[name]
-    if (sample === undefined) throw new Error(`${route.path}: no sample for :${name}; add one, so that the walk covers the route`)
+    if (sample === undefined)
+      throw new Error(`${route.path}: no sample for :${name}; add one, so that the walk covers the route`)
     return sample
   })}`
 
@@ -49,12 +50,17 @@ const ask = (route: Route, userId: string, token?: string) =>
   product.app.inject({
     method: route.method,
     url: url(route, userId),
-    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...(route.access === 'public' ? { 'x-api-key': 'public' } : {}) },
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(route.access === 'public' ? { 'x-api-key': 'public' } : {}),
+    },
     ...(route.method === 'POST' || route.method === 'PUT' ? { payload: {} } : {}),
   })
 
 test('the OpenAPI document lists every contract route', async () => {
-  const document = (await product.app.inject({ url: '/api/openapi.json' })).json<{ paths: Record<string, Record<string, unknown>> }>()
+  const document = (await product.app.inject({ url: '/api/openapi.json' })).json<{
+    paths: Record<string, Record<string, unknown>>
+  }>()
   for (const route of routes()) {
     const path = `/api${route.path.replaceAll(/:(\w+)/g, '{$1}')}`
     expect(document.paths[path]?.[route.method.toLowerCase()], `${route.method} ${path}`).toBeDefined()
@@ -64,9 +70,16 @@ test('the OpenAPI document lists every contract route', async () => {
 
 test('a visitor is refused everywhere but on public calls, which want the key', async () => {
   for (const route of routes()) {
-    const answer = await product.app.inject({ method: route.method, url: url(route, anna.userId), ...(route.method === 'POST' || route.method === 'PUT' ? { payload: {} } : {}) })
+    const answer = await product.app.inject({
+      method: route.method,
+      url: url(route, anna.userId),
+      ...(route.method === 'POST' || route.method === 'PUT' ? { payload: {} } : {}),
+    })
     expect(answer.statusCode, `${route.method} ${route.path}`).toBe(401)
-    expect(answer.json<{ status: number; result: { code: string } }>()).toMatchObject({ status: 401, result: { code: 'UNAUTHENTICATED' } })
+    expect(answer.json<{ status: number; result: { code: string } }>()).toMatchObject({
+      status: 401,
+      result: { code: 'UNAUTHENTICATED' },
+    })
   }
 })
 
@@ -88,32 +101,50 @@ test('without the permission, a route refuses', async () => {
 
 describe('a read that is to wait for a position', () => {
   const wait = (route: Route, position: string) =>
-    product.app.inject({ url: url(route, manager.userId), headers: { authorization: `Bearer ${manager.token}`, 'x-api-key': 'public', 'x-min-position': position } })
+    product.app.inject({
+      url: url(route, manager.userId),
+      headers: { authorization: `Bearer ${manager.token}`, 'x-api-key': 'public', 'x-min-position': position },
+    })
 
   /** Reads that the OpenAPI document says take the header. */
   async function waiting(): Promise<readonly Route[]> {
     type Operation = { readonly parameters?: readonly { readonly in: string; readonly name: string }[] }
-    const { paths } = (await product.app.inject({ url: '/api/openapi.json' })).json<{ paths: Record<string, { get?: Operation }> }>()
-    const takes = ({ path }: Route) => paths[`/api${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.get?.parameters?.some((one) => one.in === 'header' && one.name === 'x-min-position')
+    const { paths } = (await product.app.inject({ url: '/api/openapi.json' })).json<{
+      paths: Record<string, { get?: Operation }>
+    }>()
+    const takes = ({ path }: Route) =>
+      paths[`/api${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.get?.parameters?.some(
+        (one) => one.in === 'header' && one.name === 'x-min-position',
+      )
     return routes().filter((route) => route.method === 'GET' && takes(route))
   }
 
-  test.each(['1', '0000000000000000001x', '9'.repeat(21), '00000000000000000001, 00000000000000000001'])('is refused when that is %s', async (position) => {
-    const all = await waiting()
-    expect(all.length).toBeGreaterThan(30)
-    for (const route of all) {
-      const answer = await wait(route, position)
-      expect(answer.json(), route.path).toMatchObject({
-        status: 400,
-        result: { code: 'REQUEST_INVALID', fields: [{ path: 'x-min-position', message: 'Cette valeur n’est pas valable.' }] },
-      })
-      expect(answer.statusCode).toBe(400)
-    }
-  })
+  test.each(['1', '0000000000000000001x', '9'.repeat(21), '00000000000000000001, 00000000000000000001'])(
+    'is refused when that is %s',
+    async (position) => {
+      const all = await waiting()
+      expect(all.length).toBeGreaterThan(30)
+      for (const route of all) {
+        const answer = await wait(route, position)
+        expect(answer.json(), route.path).toMatchObject({
+          status: 400,
+          result: {
+            code: 'REQUEST_INVALID',
+            fields: [{ path: 'x-min-position', message: 'Cette valeur n’est pas valable.' }],
+          },
+        })
+        expect(answer.statusCode).toBe(400)
+      }
+    },
+  )
 
-  test.each(['0'.repeat(20), '00000000000000000001', '9'.repeat(20), ''])('is answered when that is "%s"', async (position) => {
-    for (const route of await waiting()) expect([200, 404], route.path).toContain((await wait(route, position)).statusCode)
-  })
+  test.each(['0'.repeat(20), '00000000000000000001', '9'.repeat(20), ''])(
+    'is answered when that is "%s"',
+    async (position) => {
+      for (const route of await waiting())
+        expect([200, 404], route.path).toContain((await wait(route, position)).statusCode)
+    },
+  )
 })
 
 describe('a token that is not ours', () => {
@@ -122,7 +153,10 @@ describe('a token that is not ours', () => {
     ['empty', ''],
     ['unsigned', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'],
   ])('%s is refused', async (_, token) => {
-    const answer = await product.app.inject({ url: `/api/company/${anna.userId}/all`, headers: { authorization: `Bearer ${token}` } })
+    const answer = await product.app.inject({
+      url: `/api/company/${anna.userId}/all`,
+      headers: { authorization: `Bearer ${token}` },
+    })
     expect(answer.statusCode).toBe(401)
   })
 })

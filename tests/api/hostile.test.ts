@@ -58,7 +58,19 @@ const VALUES: readonly unknown[] = [
   '2026-13-45',
   Array.from({ length: 300 }, (_, i) => i),
 ]
-const BODIES: readonly unknown[] = [null, 0, '', 'text', [], [{}], {}, { id: {} }, { id: '../x' }, { version: -1 }, { unknown: 1 }]
+const BODIES: readonly unknown[] = [
+  null,
+  0,
+  '',
+  'text',
+  [],
+  [{}],
+  {},
+  { id: {} },
+  { id: '../x' },
+  { version: -1 },
+  { unknown: 1 },
+]
 
 const encoded = (text: string): string => (text.includes('%') ? text : encodeURIComponent(text))
 const path = (route: Route, replace: Readonly<Record<string, string>> = {}): string =>
@@ -68,7 +80,11 @@ async function send(route: Route, url: string, payload?: string | Buffer, conten
   const answer = await product.app.inject({
     method: route.method,
     url,
-    headers: { authorization: `Bearer ${anna.token}`, 'x-api-key': 'public', ...(payload === undefined ? {} : { 'content-type': contentType }) },
+    headers: {
+      authorization: `Bearer ${anna.token}`,
+      'x-api-key': 'public',
+      ...(payload === undefined ? {} : { 'content-type': contentType }),
+    },
     ...(payload === undefined ? {} : { payload }),
   })
   const told = `${route.method} ${url.slice(0, 200)} ${String(payload ?? '').slice(0, 120)} → ${answer.statusCode} ${answer.body.slice(0, 300)}`
@@ -83,20 +99,32 @@ async function send(route: Route, url: string, payload?: string | Buffer, conten
 }
 
 /** Routes that would take away the caller's own footing; their inputs are tried in their own tests. */
-const selfHarm = (route: Route): boolean => /users\/:userId\/(?:userRole|:id)/.test(route.path) && route.method !== 'GET'
-const routes = () => product.routes().filter((route) => !selfHarm(route) && route.kind !== 'stream' && route.perMinute === undefined)
+const selfHarm = (route: Route): boolean =>
+  /users\/:userId\/(?:userRole|:id)/.test(route.path) && route.method !== 'GET'
+const routes = () =>
+  product.routes().filter((route) => !selfHarm(route) && route.kind !== 'stream' && route.perMinute === undefined)
 
 test('hostile path parameters get a 4xx', { timeout: 120_000 }, async () => {
   for (const route of routes())
     for (const name of route.path.match(/:(\w+)/g)?.map((p) => p.slice(1)) ?? [])
-      for (const text of TEXTS) await send(route, path(route, { [name]: encoded(text) }), route.method === 'GET' || route.method === 'DELETE' ? undefined : '{}')
+      for (const text of TEXTS)
+        await send(
+          route,
+          path(route, { [name]: encoded(text) }),
+          route.method === 'GET' || route.method === 'DELETE' ? undefined : '{}',
+        )
 })
 
 test('hostile query parameters get a 4xx or are harmless', { timeout: 120_000 }, async () => {
   for (const route of routes()) {
     if (!(route.query instanceof z.ZodObject)) continue
     for (const name of [...Object.keys(route.query.shape), 'unknown'])
-      for (const text of TEXTS) await send(route, `${path(route)}?${name}=${encoded(text)}&${name}=twice`, route.method === 'GET' || route.method === 'DELETE' ? undefined : '{}')
+      for (const text of TEXTS)
+        await send(
+          route,
+          `${path(route)}?${name}=${encoded(text)}&${name}=twice`,
+          route.method === 'GET' || route.method === 'DELETE' ? undefined : '{}',
+        )
   }
 })
 
@@ -104,11 +132,21 @@ test('hostile bodies get a 4xx', { timeout: 180_000 }, async () => {
   for (const route of routes()) {
     if (route.body instanceof z.ZodUndefined) continue
     for (const body of BODIES) await send(route, path(route), JSON.stringify(body))
-    for (const broken of ['{', '{"a":}', '\u0000', '{"a":1}{"b":2}', '[', 'é'.repeat(10), `${'['.repeat(5_000)}${']'.repeat(5_000)}`]) await send(route, path(route), broken)
+    for (const broken of [
+      '{',
+      '{"a":}',
+      '\u0000',
+      '{"a":1}{"b":2}',
+      '[',
+      'é'.repeat(10),
+      `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+    ])
+      await send(route, path(route), broken)
     await send(route, path(route), '<x/>', 'application/xml')
     await send(route, path(route), Buffer.from([0xff, 0xfe, 0x00]))
     if (route.body instanceof z.ZodObject)
-      for (const key of Object.keys(route.body.shape)) for (const value of VALUES) await send(route, path(route), JSON.stringify({ [key]: value }))
+      for (const key of Object.keys(route.body.shape))
+        for (const value of VALUES) await send(route, path(route), JSON.stringify({ [key]: value }))
   }
 })
 
@@ -123,6 +161,9 @@ test('nothing that was refused left a trace', async () => {
   const ready = await product.app.inject({ url: '/api/ready' })
   expect(ready.statusCode).toBe(200)
   // The caller was signed in all along: what was refused was refused for what it was.
-  const me = await product.app.inject({ url: `/api/users/${anna.userId}/me`, headers: { authorization: `Bearer ${anna.token}` } })
+  const me = await product.app.inject({
+    url: `/api/users/${anna.userId}/me`,
+    headers: { authorization: `Bearer ${anna.token}` },
+  })
   expect(me.statusCode).toBe(200)
 })

@@ -6,7 +6,28 @@ import { type Product, type SignedIn, startProduct } from './product.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`)
-const OCTOBER = ['01', '02', '05', '06', '07', '08', '09', '12', '13', '14', '15', '16', '19', '20', '21', '22', '23', '26', '27', '28'].map((d) => day(`2026-10-${d}`))
+const OCTOBER = [
+  '01',
+  '02',
+  '05',
+  '06',
+  '07',
+  '08',
+  '09',
+  '12',
+  '13',
+  '14',
+  '15',
+  '16',
+  '19',
+  '20',
+  '21',
+  '22',
+  '23',
+  '26',
+  '27',
+  '28',
+].map((d) => day(`2026-10-${d}`))
 
 let product: Product
 let anna: SignedIn
@@ -19,7 +40,12 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 const write = async (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: object) => {
-  const written = await product.data<{ id: string; version: number; position: string }>(anna, method, url.replace('ME', anna.userId), body)
+  const written = await product.data<{ id: string; version: number; position: string }>(
+    anna,
+    method,
+    url.replace('ME', anna.userId),
+    body,
+  )
   if (written.position > last) last = written.position
   return written
 }
@@ -27,7 +53,11 @@ const read = <T>(url: string, headers: Readonly<Record<string, string>> = {}) =>
   product.data<T>(anna, 'GET', url.replace('ME', anna.userId), undefined, { 'x-min-position': last, ...headers })
 const refuse = async (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: object) => {
   const answer = await product.as(anna, method, url.replace('ME', anna.userId), body)
-  return { status: answer.statusCode, ...answer.json<{ result: { code: string; message: string; fields?: { path: string; message: string }[] } }>().result }
+  return {
+    status: answer.statusCode,
+    ...answer.json<{ result: { code: string; message: string; fields?: { path: string; message: string }[] } }>()
+      .result,
+  }
 }
 
 describe('a month, from the business to the paid bill', () => {
@@ -70,7 +100,10 @@ describe('a month, from the business to the paid bill', () => {
     const first = await write('POST', 'company/ME', body)
     const again = await write('POST', 'company/ME', body)
     expect(again).toEqual(first)
-    expect(await refuse('POST', 'company/ME', { ...body, name: 'Another' })).toMatchObject({ status: 409, code: 'ID_ALREADY_USED' })
+    expect(await refuse('POST', 'company/ME', { ...body, name: 'Another' })).toMatchObject({
+      status: 409,
+      code: 'ID_ALREADY_USED',
+    })
     clientId = first.id
     const found = await read<{ name: string; siren: string; version: number }[]>('company/ME/all?q=brumaire')
     expect(found).toMatchObject([{ name: 'Atelier Brumaire', siren: '000000109', version: 1 }])
@@ -83,7 +116,10 @@ describe('a month, from the business to the paid bill', () => {
   })
 
   test('a stale version writes nothing', async () => {
-    expect(await refuse('PUT', 'company/ME', { id: clientId, status: 'actif', version: 7 })).toMatchObject({ status: 412, code: 'STALE_VERSION' })
+    expect(await refuse('PUT', 'company/ME', { id: clientId, status: 'actif', version: 7 })).toMatchObject({
+      status: 412,
+      code: 'STALE_VERSION',
+    })
     expect(await read('company/ME/all')).toMatchObject([{ status: '', version: 1 }])
   })
 
@@ -101,34 +137,68 @@ describe('a month, from the business to the paid bill', () => {
       tva: 20,
     })
     projectId = project.id
-    expect(await read(`project/ME/all/${profileId}`)).toMatchObject([{ id: projectId, client: 'Atelier Brumaire', active: true, expired: false, priceHT: 650 }])
+    expect(await read(`project/ME/all/${profileId}`)).toMatchObject([
+      { id: projectId, client: 'Atelier Brumaire', active: true, expired: false, priceHT: 650 },
+    ])
   })
 
   test('the month is filled, and its summary counts what is missing', async () => {
-    await write('PUT', `timesheet/ME/${profileId}/2026/10`, { activities: OCTOBER.map((d, i) => ({ projectId, kind: 'work', day: d, quantity: i === 19 ? 0.5 : 1 })) })
-    const summary = await read<{ billable: number; workingDays: number; unfilled: number }>(`timesheet/ME/${profileId}/2026/10/summary`)
+    await write('PUT', `timesheet/ME/${profileId}/2026/10`, {
+      activities: OCTOBER.map((d, i) => ({ projectId, kind: 'work', day: d, quantity: i === 19 ? 0.5 : 1 })),
+    })
+    const summary = await read<{ billable: number; workingDays: number; unfilled: number }>(
+      `timesheet/ME/${profileId}/2026/10/summary`,
+    )
     expect(summary).toMatchObject({ billable: 19.5, workingDays: 22, unfilled: 2.5, exceeded: 0 })
   })
 
   test('the days are billed, and what the client says of totals is not believed', async () => {
-    const bill = await write('POST', 'bill/ME', { profileId, type: 'invoice', fromTimesheet: { projectId, year: 2026, month: 10 }, totalHT: 1, totalTTC: 1 })
+    const bill = await write('POST', 'bill/ME', {
+      profileId,
+      type: 'invoice',
+      fromTimesheet: { projectId, year: 2026, month: 10 },
+      totalHT: 1,
+      totalTTC: 1,
+    })
     billId = bill.id
-    const draft = await read<{ totalHT: number; totalTTC: number; ref: string; lines: unknown[] }>(`bill/ME/${profileId}/${billId}`)
-    expect(draft).toMatchObject({ ref: '', totalHT: 12_675, totalTva: 2_535, totalTTC: 15_210, lines: [{ quantity: 19.5, unitPrice: 650, amountHT: 12_675, tva: 20 }] })
+    const draft = await read<{ totalHT: number; totalTTC: number; ref: string; lines: unknown[] }>(
+      `bill/ME/${profileId}/${billId}`,
+    )
+    expect(draft).toMatchObject({
+      ref: '',
+      totalHT: 12_675,
+      totalTva: 2_535,
+      totalTTC: 15_210,
+      lines: [{ quantity: 19.5, unitPrice: 650, amountHT: 12_675, tva: 20 }],
+    })
   })
 
   test('it is issued under the next number, and is then beyond change', async () => {
     await write('PUT', `bill/ME/${profileId}/${billId}/issue`, {})
-    expect(await read(`bill/ME/${profileId}/${billId}`)).toMatchObject({ ref: '2026-0001', status: 'issued', issueDate: day('2026-11-20'), dueDate: day('2026-12-20') })
-    expect(await refuse('PUT', 'bill/ME', { id: billId, profileId, serviceName: 'Autre chose' })).toMatchObject({ status: 409, code: 'BILL_ALREADY_ISSUED' })
-    expect(await refuse('DELETE', `bill/ME/${profileId}/${billId}`)).toMatchObject({ status: 409, code: 'BILL_ALREADY_ISSUED' })
+    expect(await read(`bill/ME/${profileId}/${billId}`)).toMatchObject({
+      ref: '2026-0001',
+      status: 'issued',
+      issueDate: day('2026-11-20'),
+      dueDate: day('2026-12-20'),
+    })
+    expect(await refuse('PUT', 'bill/ME', { id: billId, profileId, serviceName: 'Autre chose' })).toMatchObject({
+      status: 409,
+      code: 'BILL_ALREADY_ISSUED',
+    })
+    expect(await refuse('DELETE', `bill/ME/${profileId}/${billId}`)).toMatchObject({
+      status: 409,
+      code: 'BILL_ALREADY_ISSUED',
+    })
   })
 
   test('its paper is kept: the same bytes after the client has moved', async () => {
     const pdf = async () => (await product.as(anna, 'GET', `bill/${anna.userId}/${profileId}/${billId}/pdf`)).rawPayload
     const before = await pdf()
     expect(before.subarray(0, 5).toString()).toBe('%PDF-')
-    await write('PUT', 'company/ME', { id: clientId, address: { street: 'Ailleurs', postalCode: '75001', city: 'Paris', country: 'FR' } })
+    await write('PUT', 'company/ME', {
+      id: clientId,
+      address: { street: 'Ailleurs', postalCode: '75001', city: 'Paris', country: 'FR' },
+    })
     expect(
       createHash('sha256')
         .update(await pdf())
@@ -146,26 +216,51 @@ describe('a month, from the business to the paid bill', () => {
 
   test('paying it books an income, and undoing takes the income back', async () => {
     await write('PUT', `bill/ME/${profileId}/${billId}/paid`, { date: day('2026-11-18') })
-    const booked = () => read<{ amount: number; vat: number; amountTTC: number; status: string; operation: string }[]>(`transaction/ME/${profileId}/10`)
-    expect(await booked()).toMatchObject([{ amount: 12_675, vat: 2_535, amountTTC: 15_210, status: 'paid', operation: 'in', externalId: billId }])
+    const booked = () =>
+      read<{ amount: number; vat: number; amountTTC: number; status: string; operation: string }[]>(
+        `transaction/ME/${profileId}/10`,
+      )
+    expect(await booked()).toMatchObject([
+      { amount: 12_675, vat: 2_535, amountTTC: 15_210, status: 'paid', operation: 'in', externalId: billId },
+    ])
     await write('PUT', `bill/ME/${profileId}/${billId}/unpaid`, {})
     expect(await booked()).toEqual([])
     await write('PUT', `bill/ME/${profileId}/${billId}/paid`, { date: day('2026-11-19') })
     await write('PUT', `bill/ME/${profileId}/${billId}/collected`, { date: day('2026-11-20') })
-    expect(await read(`bill/ME/${profileId}/${billId}`)).toMatchObject({ state: 'collected', paimentDate: day('2026-11-19'), collectDate: day('2026-11-20') })
+    expect(await read(`bill/ME/${profileId}/${billId}`)).toMatchObject({
+      state: 'collected',
+      paimentDate: day('2026-11-19'),
+      collectDate: day('2026-11-20'),
+    })
   })
 
   test('the dashboard counts the month, VAT apart', async () => {
-    const { turnover } = await read<{ turnover: { receiptsHT: number; receiptsTva: number } }>(`dashboard/ME/${profileId}`)
+    const { turnover } = await read<{ turnover: { receiptsHT: number; receiptsTva: number } }>(
+      `dashboard/ME/${profileId}`,
+    )
     expect(turnover).toMatchObject({ receiptsHT: 12_675, receiptsTva: 2_535 })
   })
 
   test('who did what can be looked up, and the bill shown as it was', async () => {
-    const history = await read<{ verified: boolean; facts: { type: string; actor: { name: string }; at: number; changes: { field: string; from: unknown; to: unknown }[] }[] }>(
-      `history/ME/bill/${billId}`,
-    )
+    const history = await read<{
+      verified: boolean
+      facts: {
+        type: string
+        actor: { name: string }
+        at: number
+        changes: { field: string; from: unknown; to: unknown }[]
+      }[]
+    }>(`history/ME/bill/${billId}`)
     expect(history.verified).toBe(true)
-    expect(history.facts.map((f) => f.type)).toEqual(['BillCollected', 'BillPaid', 'BillPaymentReversed', 'BillPaid', 'BillIssued', 'BillIssuanceStarted', 'BillDrafted'])
+    expect(history.facts.map((f) => f.type)).toEqual([
+      'BillCollected',
+      'BillPaid',
+      'BillPaymentReversed',
+      'BillPaid',
+      'BillIssued',
+      'BillIssuanceStarted',
+      'BillDrafted',
+    ])
     expect(history.facts[0]).toMatchObject({
       actor: { name: 'anna Exemple' },
       changes: expect.arrayContaining([{ field: 'collectDate', from: 0, to: day('2026-11-20') }]) as unknown,
@@ -176,7 +271,11 @@ describe('a month, from the business to the paid bill', () => {
 
   test('the list is served as CSV, its formulas disarmed', async () => {
     await write('POST', 'company/ME', { name: '=HYPERLINK("http://example.test")', kind: 'prospect' })
-    const csv = await product.as(anna, 'GET', `company/${anna.userId}/all?kind=prospect`, undefined, { accept: 'text/csv', 'accept-language': 'fr', 'x-min-position': last })
+    const csv = await product.as(anna, 'GET', `company/${anna.userId}/all?kind=prospect`, undefined, {
+      accept: 'text/csv',
+      'accept-language': 'fr',
+      'x-min-position': last,
+    })
     expect(csv.headers['content-type']).toContain('text/csv')
     expect(csv.body.charCodeAt(0)).toBe(0xfeff)
     expect(csv.body).toContain('Dénomination;')
@@ -185,10 +284,18 @@ describe('a month, from the business to the paid bill', () => {
   })
 
   test('a list is paged by a cursor, and its end is told', async () => {
-    const first = await product.as(anna, 'GET', `company/${anna.userId}/all?limit=1&sort=-name`, undefined, { 'x-min-position': last })
+    const first = await product.as(anna, 'GET', `company/${anna.userId}/all?limit=1&sort=-name`, undefined, {
+      'x-min-position': last,
+    })
     expect(first.headers['x-total-count']).toBe('2')
-    const second = await product.as(anna, 'GET', `company/${anna.userId}/all?limit=1&sort=-name&cursor=${String(first.headers['x-next-cursor'])}`)
-    const names = [first, second].map((answer) => answer.json<{ result: { data: { name: string }[] } }>().result.data[0]?.name)
+    const second = await product.as(
+      anna,
+      'GET',
+      `company/${anna.userId}/all?limit=1&sort=-name&cursor=${String(first.headers['x-next-cursor'])}`,
+    )
+    const names = [first, second].map(
+      (answer) => answer.json<{ result: { data: { name: string }[] } }>().result.data[0]?.name,
+    )
     expect(names).toEqual(['Atelier Brumaire', '=HYPERLINK("http://example.test")'])
     expect(second.headers['x-next-cursor']).toBeUndefined()
   })
@@ -196,16 +303,27 @@ describe('a month, from the business to the paid bill', () => {
 
 test('the chains of the whole log hold, and the administrator reads what happened', async () => {
   const root = await product.admin()
-  const report = await product.data<{ damages: unknown[]; events: number; streams: number }>(root, 'GET', `audit/${root.userId}/verify`)
+  const report = await product.data<{ damages: unknown[]; events: number; streams: number }>(
+    root,
+    'GET',
+    `audit/${root.userId}/verify`,
+  )
   expect(report.damages).toEqual([])
-  const entries = await product.data<{ type: string; entity: string; fields: string }[]>(root, 'GET', `audit/${root.userId}?entity=bill&limit=2`)
+  const entries = await product.data<{ type: string; entity: string; fields: string }[]>(
+    root,
+    'GET',
+    `audit/${root.userId}?entity=bill&limit=2`,
+  )
   expect(entries.map((e) => e.type)).toEqual(['BillCollected', 'BillPaid'])
 })
 
 test('the stream tells a user of their own records, and of no one else’s', async () => {
   const bob = await product.freelancer('bob')
   const abort = new AbortController()
-  const response = await fetch(`${product.address}/api/stream`, { headers: { authorization: `Bearer ${anna.token}` }, signal: abort.signal })
+  const response = await fetch(`${product.address}/api/stream`, {
+    headers: { authorization: `Bearer ${anna.token}` },
+    signal: abort.signal,
+  })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   await product.data(bob, 'POST', `contact/${bob.userId}`, { lastName: 'De Bob' })
@@ -213,7 +331,9 @@ test('the stream tells a user of their own records, and of no one else’s', asy
   let seen = ''
   while (!seen.includes(mine.id)) seen += (await reader.read()).value ?? ''
   abort.abort()
-  const changes = [...seen.matchAll(/^data: (.+)$/gm)].map((m) => JSON.parse(m[1]!) as { collection: string; id: string })
+  const changes = [...seen.matchAll(/^data: (.+)$/gm)].map(
+    (m) => JSON.parse(m[1]!) as { collection: string; id: string },
+  )
   expect(changes).toEqual([{ collection: 'contact', id: mine.id, position: mine.position }])
 })
 

@@ -13,10 +13,19 @@ export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** The whole product, embedded, on an empty data directory and a free port. */
 export async function startProduct(
-  options: { dataDir?: string; environment?: Readonly<Record<string, string>>; now?: () => number } & Pick<StartOptions, 'logger' | 'serve' | 'sampleData'> = {},
+  options: { dataDir?: string; environment?: Readonly<Record<string, string>>; now?: () => number } & Pick<
+    StartOptions,
+    'logger' | 'serve' | 'sampleData'
+  > = {},
 ) {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'carnet-'))
-  const configuration = readConfiguration({ PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN, DEMO_PASSWORD: 'Carnet-demo-2026', ...options.environment })
+  const configuration = readConfiguration({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: ADMIN,
+    DEMO_PASSWORD: 'Carnet-demo-2026',
+    ...options.environment,
+  })
   const running: Running = await start(configuration, {
     logger: options.logger ?? silentLog,
     sampleData: options.sampleData ?? 'none',
@@ -26,32 +35,61 @@ export async function startProduct(
   const { app } = running
 
   async function signIn(userName: string, password: string): Promise<SignedIn> {
-    const answer = await app.inject({ method: 'POST', url: '/api/users/authenticate', headers: { 'x-api-key': 'public' }, payload: { userName, password } })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/users/authenticate',
+      headers: { 'x-api-key': 'public' },
+      payload: { userName, password },
+    })
     if (answer.statusCode !== 200) throw new Error(`${userName} could not sign in: ${answer.body}`)
-    const { accessToken, userId } = answer.json<{ result: { data: { accessToken: string; userId: string } } }>().result.data
+    const { accessToken, userId } = answer.json<{ result: { data: { accessToken: string; userId: string } } }>().result
+      .data
     return { userId, token: accessToken }
   }
 
   /** A call as a signed-in user; the whole answer. */
-  const as = ({ token }: SignedIn, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers: Readonly<Record<string, string>> = {}) =>
-    app.inject({ method, url: `/api/${url}`, headers: { authorization: `Bearer ${token}`, ...headers }, ...(payload === undefined ? {} : { payload }) })
+  const as = (
+    { token }: SignedIn,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ) =>
+    app.inject({
+      method,
+      url: `/api/${url}`,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    })
 
   /** What stands in `result.data` of a call that must succeed. */
-  async function data<T = { id: string; version: number; position: string }>(...call: Parameters<typeof as>): Promise<T> {
+  async function data<T = { id: string; version: number; position: string }>(
+    ...call: Parameters<typeof as>
+  ): Promise<T> {
     const answer = await as(...call)
-    if (answer.statusCode !== 200) throw new Error(`${call[1]} ${call[2]} answered ${answer.statusCode}: ${answer.body}`)
+    if (answer.statusCode !== 200)
+      throw new Error(`${call[1]} ${call[2]} answered ${answer.statusCode}: ${answer.body}`)
     return answer.json<{ result: { data: T } }>().result.data
   }
 
   const admin = () => signIn('admin', ADMIN)
 
   /** A freelancer who has just registered; with `permissions`, under a role that holds just these. */
-  async function freelancer(userName: string, { permissions }: { permissions?: readonly string[] } = {}): Promise<SignedIn> {
+  async function freelancer(
+    userName: string,
+    { permissions }: { permissions?: readonly string[] } = {},
+  ): Promise<SignedIn> {
     const registered = await app.inject({
       method: 'POST',
       url: '/api/users/0/register',
       headers: { 'x-api-key': 'public' },
-      payload: { userName, firstName: userName, lastName: 'Exemple', mail: `${userName}@carnet.example`, password: `Carnet-${userName}-26` },
+      payload: {
+        userName,
+        firstName: userName,
+        lastName: 'Exemple',
+        mail: `${userName}@carnet.example`,
+        password: `Carnet-${userName}-26`,
+      },
     })
     if (registered.statusCode !== 200) throw new Error(`${userName} could not register: ${registered.body}`)
     const user = await signIn(userName, `Carnet-${userName}-26`)

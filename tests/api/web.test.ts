@@ -7,7 +7,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { webFiles } from '#api/web.ts'
 
 /** The application's page as the server hands it out. */
-async function pageWith(options: { readonly publicApiKey: string; readonly queues: 'none' | 'shown' }): Promise<string> {
+async function pageWith(options: {
+  readonly publicApiKey: string
+  readonly queues: 'none' | 'shown'
+}): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carnet-web-'))
   copyFileSync(fileURLToPath(new URL('../../web/index.html', import.meta.url)), path.join(folder, 'index.html'))
   const app = Fastify()
@@ -20,7 +23,9 @@ async function pageWith(options: { readonly publicApiKey: string; readonly queue
 }
 
 test('the page carries the key of public calls, whatever is in it', async () => {
-  expect(await pageWith({ publicApiKey: 'a"<b>&', queues: 'none' })).toContain('name="carnet-key" content="a&quot;&lt;b>&amp;"')
+  expect(await pageWith({ publicApiKey: 'a"<b>&', queues: 'none' })).toContain(
+    'name="carnet-key" content="a&quot;&lt;b>&amp;"',
+  )
 })
 
 test.each(['shown', 'none'] as const)('the page says that queues are %s', async (queues) => {

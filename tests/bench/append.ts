@@ -16,7 +16,12 @@ const ROUNDS = 9
 const EACH = 150
 /** Events a stream, as a bill or a contact has. */
 const LONG = 5
-const LINES = Array.from({ length: 3 }, (_, i) => ({ text: `Développement d’une application, semaine ${i + 1}`, quantity: 50_000, unitPrice: 55_000, vatRate: 2_000 }))
+const LINES = Array.from({ length: 3 }, (_, i) => ({
+  text: `Développement d’une application, semaine ${i + 1}`,
+  quantity: 50_000,
+  unitPrice: 55_000,
+  vatRate: 2_000,
+}))
 
 type Write = { stream: string; revision: number; event: NewEvent }
 
@@ -26,7 +31,10 @@ const workOf = (round: number): Write[][] =>
     Array.from({ length: EACH }, (__, n) => ({
       stream: `bill-${String(round).padStart(4, '0')}${String(writer).padStart(10, '0')}${String(Math.floor(n / LONG)).padStart(12, '0')}`,
       revision: n % LONG,
-      event: { ...event({ number: n, client: 'Atelier Quartz', lines: LINES }), meta: { ...event(0).meta, prevHash: 'a'.repeat(64), hash: 'b'.repeat(64) } },
+      event: {
+        ...event({ number: n, client: 'Atelier Quartz', lines: LINES }),
+        meta: { ...event(0).meta, prevHash: 'a'.repeat(64), hash: 'b'.repeat(64) },
+      },
     })),
   )
 
@@ -75,7 +83,11 @@ export async function run(): Promise<BenchResult[]> {
     const work = workOf(round)
     const first = round % 2 === 0 ? await throughSqlite(work) : await throughStore(work)
     const second = round % 2 === 0 ? await throughStore(work) : await throughSqlite(work)
-    measured.push(round % 2 === 0 ? { raw: perSecond(first), store: perSecond(second) } : { raw: perSecond(second), store: perSecond(first) })
+    measured.push(
+      round % 2 === 0
+        ? { raw: perSecond(first), store: perSecond(second) }
+        : { raw: perSecond(second), store: perSecond(first) },
+    )
   }
   measured.shift() // the first round warms up
 
@@ -89,7 +101,12 @@ export async function run(): Promise<BenchResult[]> {
           Promise.all(
             Array.from({ length: WRITERS }, async (_, writer) => {
               for (let n = 0; n < EACH; n++)
-                await handler.run(journal, `${round}${writer}x${Math.floor(n / LONG)}`, { entries: 1 }, { commandId: `${round}-${writer}-${n}`, owner: OWNER, actor })
+                await handler.run(
+                  journal,
+                  `${round}${writer}x${Math.floor(n / LONG)}`,
+                  { entries: 1 },
+                  { commandId: `${round}-${writer}-${n}`, owner: OWNER, actor },
+                )
             }),
           ),
         ),
@@ -100,7 +117,8 @@ export async function run(): Promise<BenchResult[]> {
   const reads: number[] = []
   for (let round = 0; round < 5; round++) {
     const ms = await timed(async () => {
-      for (let after = START, atHead = false; !atHead; ) ({ next: after, atHead } = await store.readAll(after, { limit: 1_000 }))
+      for (let after = START, atHead = false; !atHead; )
+        ({ next: after, atHead } = await store.readAll(after, { limit: 1_000 }))
     })
     reads.push(Math.round((head * 1000) / ms))
   }
@@ -123,7 +141,12 @@ export async function run(): Promise<BenchResult[]> {
       unit: 'commands/s',
       against: `streams of ${LONG} events, read, folded, hashed, appended; median of ${commands.length}`,
     },
-    { name: 'reading the log', value: median(reads), unit: 'events/s', against: `${head} events, checksums compared, parsed, 1000 a page; median of ${reads.length}` },
+    {
+      name: 'reading the log',
+      value: median(reads),
+      unit: 'events/s',
+      against: `${head} events, checksums compared, parsed, 1000 a page; median of ${reads.length}`,
+    },
     {
       name: 'opening the log',
       value: Math.round((opened * 1000 * 1000) / head) / 1000,

@@ -71,12 +71,28 @@ async function documents(): Promise<readonly (readonly BillDoc[])[]> {
 export async function run(): Promise<BenchResult[]> {
   const collection = memoryReadStore().collection<BillDoc>('bills')
   let position = 0
-  for (const owned of await documents()) await collection.apply(owned.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(++position) } })))
+  for (const owned of await documents())
+    await collection.apply(
+      owned.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(++position) } })),
+    )
   await collection.ensureIndexes(bills.indexes)
   const readModels = { of: async () => collection, reached: async () => true } as unknown as ReadModels // bills are all that is asked for
   const app = await buildServer({
-    deps: { handler: undefined as never, readModels, store: eventLog(), documents: memoryDocuments(), clock: { now: () => NOW }, newId: newUlid }, // reading needs no handler
-    authenticate: async () => ({ userId: 'user-3', userName: 'user-3', name: 'Atelier Quartz', permissions: new Set<string>(freelancerPermissions), timeZone: 'Europe/Paris' }),
+    deps: {
+      handler: undefined as never,
+      readModels,
+      store: eventLog(),
+      documents: memoryDocuments(),
+      clock: { now: () => NOW },
+      newId: newUlid,
+    }, // reading needs no handler
+    authenticate: async () => ({
+      userId: 'user-3',
+      userName: 'user-3',
+      name: 'Atelier Quartz',
+      permissions: new Set<string>(freelancerPermissions),
+      timeZone: 'Europe/Paris',
+    }),
     publicApiKey: 'public',
     log: silentLog,
     contexts: (api) => billsApi(api, {} as BillsDeps), // which only writing needs
@@ -85,23 +101,35 @@ export async function run(): Promise<BenchResult[]> {
     let status = 0
     // As requests come: what the one before left to be cleaned up is not kept for as long as the bench runs.
     await nextTurn()
-    const ms = await timed(async () => ({ statusCode: status } = await app.inject({ url: `/api/bill/user-3/all/${PROFILE}?limit=50${query}` })))
+    const ms = await timed(
+      async () =>
+        ({ statusCode: status } = await app.inject({ url: `/api/bill/user-3/all/${PROFILE}?limit=50${query}` })),
+    )
     if (status !== 200) throw new Error(`${query} answered ${status}`)
     return ms
   }
 
   const columns = Object.keys(BILL_SORTS)
   const sorts = columns.flatMap((column) => [`&sort=${column}`, `&sort=-${column}`])
-  const filters = [...BILL_FILTERS.map((status) => `&status=${status}`), '&year=2021', `&clientId=${clientId(7)}`, `&projectId=${projectId(7)}`, '&q=lampadaire%207']
+  const filters = [
+    ...BILL_FILTERS.map((status) => `&status=${status}`),
+    '&year=2021',
+    `&clientId=${clientId(7)}`,
+    `&projectId=${projectId(7)}`,
+    '&q=lampadaire%207',
+  ]
   /** The 95th percentile of all of them, and the three that are worst. They take turns, so that a bad moment of the machine is not one query's alone. */
   const together = async (name: string, queries: readonly string[]): Promise<BenchResult> => {
     const measured = queries.map((query) => ({ query, spent: [] as number[] }))
     for (let sample = 0; sample < WARM_UP; sample++) for (const { query } of measured) await once(query)
     // A server answers for days with the indexes that it built once: what building them left behind is gone by then.
     globalThis.gc?.()
-    for (let sample = 0; sample < SAMPLES; sample++) for (const { query, spent } of measured) spent.push(await once(query))
+    for (let sample = 0; sample < SAMPLES; sample++)
+      for (const { query, spent } of measured) spent.push(await once(query))
     const told = (share: number) => {
-      const sorted = measured.map(({ query, spent }) => ({ query: query.slice(1), ms: rounded(quantile(spent, share)) })).sort((x, y) => y.ms - x.ms)
+      const sorted = measured
+        .map(({ query, spent }) => ({ query: query.slice(1), ms: rounded(quantile(spent, share)) }))
+        .sort((x, y) => y.ms - x.ms)
       return sorted
         .slice(0, 3)
         .map(({ query, ms }) => `${query} ${ms} ms`)

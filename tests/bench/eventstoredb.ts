@@ -11,14 +11,23 @@ const EACH = 20
 const ROUNDS = 5
 /** Events the readers go through, written a hundred an append. */
 const LOG = 6_000
-const LINES = Array.from({ length: 3 }, (_, i) => ({ text: `Développement d’une application, semaine ${i + 1}`, quantity: 50_000, unitPrice: 55_000, vatRate: 2_000 }))
+const LINES = Array.from({ length: 3 }, (_, i) => ({
+  text: `Développement d’une application, semaine ${i + 1}`,
+  quantity: 50_000,
+  unitPrice: 55_000,
+  vatRate: 2_000,
+}))
 const some = () => event({ number: 7, client: 'Atelier Quartz', lines: LINES })
 
 /** In a process of its own: its work is not the client's. */
 async function startDouble() {
   const server = new URL('../doubles/eventstoredb/server.ts', import.meta.url).href
   const program = `import { EventStoreDouble } from ${JSON.stringify(server)}; console.log((await new EventStoreDouble().start()).url)`
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   const [line] = await once(child.stdout, 'data')
   return { url: String(line).trim(), stop: () => child.kill() }
 }
@@ -41,16 +50,21 @@ export async function run(): Promise<BenchResult[]> {
   const throughClient = () =>
     each(() => {
       const { id, type, data, meta } = some()
-      return client.appendToStream(streamNamed('bill'), jsonEvent({ id, type, data: data as Record<string, unknown>, metadata: meta }), {
-        expectedRevision: NO_STREAM,
-        credentials,
-      })
+      return client.appendToStream(
+        streamNamed('bill'),
+        jsonEvent({ id, type, data: data as Record<string, unknown>, metadata: meta }),
+        {
+          expectedRevision: NO_STREAM,
+          credentials,
+        },
+      )
     })
   // Read first: single appends bring in more of the double's own events, which only the store has to skip.
   for (let n = 0; n < LOG / 100; n++) await store.append(streamNamed('bill'), -1, Array.from({ length: 100 }, some))
   const readStore = () =>
     timed(async () => {
-      for (let after = START, left = LOG; left > 0; left -= 500) ({ next: after } = await store.readAll(after, { limit: 500 }))
+      for (let after = START, left = LOG; left > 0; left -= 500)
+        ({ next: after } = await store.readAll(after, { limit: 500 }))
     })
   const readClient = () =>
     timed(async () => {
@@ -62,7 +76,12 @@ export async function run(): Promise<BenchResult[]> {
   await client.dispose()
   double.stop()
 
-  const result = (name: string, { share, client: raw, store: ours }: Awaited<ReturnType<typeof inTurns>>, atLeast: number, what: string): BenchResult => ({
+  const result = (
+    name: string,
+    { share, client: raw, store: ours }: Awaited<ReturnType<typeof inTurns>>,
+    atLeast: number,
+    what: string,
+  ): BenchResult => ({
     name,
     value: share,
     unit: '% of the bare client',
@@ -70,8 +89,18 @@ export async function run(): Promise<BenchResult[]> {
     against: `${what}, against the protocol double in a process of its own, no EventStoreDB: bare client ${raw} events/s, store ${ours} events/s; medians of ${ROUNDS - 1} rounds in turn`,
   })
   return [
-    result('appends to EventStoreDB’s protocol double, 50 writers', appends, 60, 'one event an append, expected revision and deadline'),
-    result('reading the log from EventStoreDB’s protocol double', reads, 50, '500 events a page, the bare client in one stream'),
+    result(
+      'appends to EventStoreDB’s protocol double, 50 writers',
+      appends,
+      60,
+      'one event an append, expected revision and deadline',
+    ),
+    result(
+      'reading the log from EventStoreDB’s protocol double',
+      reads,
+      50,
+      '500 events a page, the bare client in one stream',
+    ),
   ]
 }
 

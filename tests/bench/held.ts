@@ -19,7 +19,8 @@ export function heldTo(name: string, share: number): Held | null {
   const unified = existsSync(`${ROOT}/cgroup.controllers`)
   const group = path.join(ROOT, unified ? '' : 'cpu', name)
   try {
-    if (unified && !readFileSync(`${ROOT}/cgroup.subtree_control`, 'utf8').includes('cpu')) writeFileSync(`${ROOT}/cgroup.subtree_control`, '+cpu')
+    if (unified && !readFileSync(`${ROOT}/cgroup.subtree_control`, 'utf8').includes('cpu'))
+      writeFileSync(`${ROOT}/cgroup.subtree_control`, '+cpu')
     mkdirSync(group, { recursive: true })
     if (unified) writeFileSync(`${group}/cpu.max`, `${share * PERIOD} ${PERIOD}`)
     else {

@@ -29,7 +29,8 @@ export async function run(): Promise<BenchResult[]> {
         connections: CONNECTIONS,
         duration,
       })
-      if (fired.non2xx > 0 || fired.errors > 0) throw new Error(`${route}: ${fired.non2xx} answers were no 200, ${fired.errors} calls failed`)
+      if (fired.non2xx > 0 || fired.errors > 0)
+        throw new Error(`${route}: ${fired.non2xx} answers were no 200, ${fired.errors} calls failed`)
       return { perSecond: fired['2xx'] / fired.duration, p50: fired.latency.p50, p99: fired.latency.p99 }
     }
     const [commands, constants]: [Measured[], Measured[]] = [[], []]

@@ -10,7 +10,14 @@ import { recorded } from '#tests/kernel/events.ts'
 import { type BenchResult, quantile, timed } from './result.ts'
 
 type Bill = Doc &
-  Stamp & { readonly number: string; readonly status: string; readonly issuedOn: string; readonly company: string; readonly totalMinor: number; readonly lines: number }
+  Stamp & {
+    readonly number: string
+    readonly status: string
+    readonly issuedOn: string
+    readonly company: string
+    readonly totalMinor: number
+    readonly lines: number
+  }
 
 const DOCUMENTS = 200_000
 const OWNERS = 10
@@ -62,9 +69,14 @@ async function lists(): Promise<readonly BenchResult[]> {
   const bills = memoryReadStore().collection<Bill>('bills')
   globalThis.gc?.()
   const before = process.memoryUsage().heapUsed
-  await bills.ensureIndexes([{ fields: ['owner', 'issuedOn'] }, { fields: ['owner', 'status', 'issuedOn'] }, { fields: ['owner', 'company'] }])
+  await bills.ensureIndexes([
+    { fields: ['owner', 'issuedOn'] },
+    { fields: ['owner', 'status', 'issuedOn'] },
+    { fields: ['owner', 'company'] },
+  ])
   // An index is built at its first use.
-  for (const field of ['issuedOn', 'company']) await bills.find({ filter: { where: { owner: '' } }, sort: [[field, 1]] })
+  for (const field of ['issuedOn', 'company'])
+    await bills.find({ filter: { where: { owner: '' } }, sort: [[field, 1]] })
   await bills.find({ filter: { where: { owner: '', status: '' } }, sort: [['issuedOn', 1]] })
   const startedAt = performance.now()
   for (let i = 0; i < DOCUMENTS; i++) {
@@ -81,7 +93,11 @@ async function lists(): Promise<readonly BenchResult[]> {
     [
       'sorted by day, one status, with the count',
       async (r) => [
-        await bills.find({ filter: { where: { owner: owner(r), status: 'paid' } }, sort: [['issuedOn', -1]], limit: 50 }),
+        await bills.find({
+          filter: { where: { owner: owner(r), status: 'paid' } },
+          sort: [['issuedOn', -1]],
+          limit: 50,
+        }),
         await bills.count({ where: { owner: owner(r), status: 'paid' } }),
       ],
     ],
@@ -89,17 +105,46 @@ async function lists(): Promise<readonly BenchResult[]> {
       'sorted by day, one year, amounts above a limit',
       (r) =>
         bills.find({
-          filter: { where: { owner: owner(r), issuedOn: { $gte: `${year(r)}-01-01`, $lt: `${year(r) + 1}-01-01` }, totalMinor: { $gt: 990_000 } } },
+          filter: {
+            where: {
+              owner: owner(r),
+              issuedOn: { $gte: `${year(r)}-01-01`, $lt: `${year(r) + 1}-01-01` },
+              totalMinor: { $gt: 990_000 },
+            },
+          },
           sort: [['issuedOn', 1]],
           limit: 50,
         }),
     ],
-    ['sorted by amount, which no index holds', (r) => bills.find({ filter: { where: { owner: owner(r), status: { $ne: 'draft' } } }, sort: [['totalMinor', -1]], limit: 50 }), 10],
+    [
+      'sorted by amount, which no index holds',
+      (r) =>
+        bills.find({
+          filter: { where: { owner: owner(r), status: { $ne: 'draft' } } },
+          sort: [['totalMinor', -1]],
+          limit: 50,
+        }),
+      10,
+    ],
     [
       'searched by two words',
-      (r) => bills.find({ filter: { where: { owner: owner(r) }, search: { fields: ['company', 'number'], text: `societe ${r % 400}` } }, sort: [['issuedOn', -1]], limit: 50 }),
+      (r) =>
+        bills.find({
+          filter: { where: { owner: owner(r) }, search: { fields: ['company', 'number'], text: `societe ${r % 400}` } },
+          sort: [['issuedOn', -1]],
+          limit: 50,
+        }),
     ],
-    ['the hundredth page', (r) => bills.find({ filter: { where: { owner: owner(r) } }, sort: [['issuedOn', -1]], limit: 50, cursor: cursors.get(owner(r)) ?? '' })],
+    [
+      'the hundredth page',
+      (r) =>
+        bills.find({
+          filter: { where: { owner: owner(r) } },
+          sort: [['issuedOn', -1]],
+          limit: 50,
+          cursor: cursors.get(owner(r)) ?? '',
+        }),
+    ],
   ]
   const cursors = new Map<string, string>()
   for (let i = 0; i < OWNERS; i++) {
@@ -109,11 +154,27 @@ async function lists(): Promise<readonly BenchResult[]> {
   const results: BenchResult[] = []
   for (const [name, call, atMost = 5] of queries) {
     const spent = await repeated(call)
-    results.push({ name: `list 50 of a user's 20,000 among 200,000, ${name}: p95`, value: rounded(quantile(spent, 0.95)), unit: 'ms', atMost })
+    results.push({
+      name: `list 50 of a user's 20,000 among 200,000, ${name}: p95`,
+      value: rounded(quantile(spent, 0.95)),
+      unit: 'ms',
+      atMost,
+    })
   }
-  results.push({ name: 'documents into a collection with three indexes, one by one', value: Math.round(insertsPerS), unit: '/s', atLeast: 20_000 })
+  results.push({
+    name: 'documents into a collection with three indexes, one by one',
+    value: Math.round(insertsPerS),
+    unit: '/s',
+    atLeast: 20_000,
+  })
   // Without --expose-gc the heap holds garbage too, and the figure says little.
-  if (globalThis.gc) results.push({ name: 'heap of 200,000 documents with three indexes', value: Math.round(heapMb), unit: 'MB', atMost: 300 })
+  if (globalThis.gc)
+    results.push({
+      name: 'heap of 200,000 documents with three indexes',
+      value: Math.round(heapMb),
+      unit: 'MB',
+      atMost: 300,
+    })
   return results
 }
 
@@ -133,7 +194,14 @@ function projections(): readonly Projection[] {
       version: 1,
       handles: [...Array.from({ length: TYPES_EACH }, (_type, i) => typeOf(n, i)), typeOf(n + 1, 0)],
       keyOf: (event) => (n % 4 === 3 ? event.meta.owner : event.stream),
-      evolve: (doc, event, key) => ({ ...doc, ...stamp(doc, event), _id: key, owner: event.meta.owner, count: (doc?.count ?? 0) + 1, last: event.type }),
+      evolve: (doc, event, key) => ({
+        ...doc,
+        ...stamp(doc, event),
+        _id: key,
+        owner: event.meta.owner,
+        count: (doc?.count ?? 0) + 1,
+        last: event.type,
+      }),
       indexes: [{ fields: ['owner', 'creationDate'] }, { fields: ['owner', 'last'] }],
     }),
   )
@@ -163,7 +231,8 @@ async function replay(): Promise<readonly BenchResult[]> {
   while ((await projector.catchUp('all')) === 'more');
   const seconds = (performance.now() - startedAt) / 1_000
   const { projections: statuses } = await projector.status()
-  if (!statuses.every(({ state, position }) => state === 'live' && position > START)) throw new Error('The projections were not rebuilt')
+  if (!statuses.every(({ state, position }) => state === 'live' && position > START))
+    throw new Error('The projections were not rebuilt')
   return [{ name: '200,000 events through 12 projections', value: rounded(seconds), unit: 's', atMost: 1.5 }]
 }
 

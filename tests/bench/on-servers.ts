@@ -23,12 +23,25 @@ type Caller = { readonly port: number; readonly userId: string; readonly authori
 /** Two commands in five calls, a list and two records: what a day of work looks like, with more writing in it. */
 async function call({ port, userId, authorization }: Caller, n: number, known: string[]): Promise<void> {
   if (n % 5 < 2) {
-    const { id } = dataOf<{ id: string }>(await ask(port, 'POST', `/api/contact/${userId}`, { authorization }, JSON.stringify({ lastName: `Atelier ${n}` })))
+    const { id } = dataOf<{ id: string }>(
+      await ask(
+        port,
+        'POST',
+        `/api/contact/${userId}`,
+        { authorization },
+        JSON.stringify({ lastName: `Atelier ${n}` }),
+      ),
+    )
     known.push(id)
     return
   }
   const id = known[Math.floor(n / 2) % Math.max(1, known.length - CONNECTIONS)]
-  const answer = await ask(port, 'GET', n % 5 === 2 || id === undefined ? `/api/professionalInfo/${userId}/all` : `/api/history/${userId}/contact/${id}`, { authorization })
+  const answer = await ask(
+    port,
+    'GET',
+    n % 5 === 2 || id === undefined ? `/api/professionalInfo/${userId}/all` : `/api/history/${userId}/contact/${id}`,
+    { authorization },
+  )
   if (answer.status !== 200) throw new Error(`Answered ${answer.status}: ${answer.body}`)
 }
 
@@ -63,7 +76,10 @@ type Ready = { readonly projections: readonly { readonly lag: { readonly events:
 /** How long until nothing that was written is unread. @unit ms */
 async function untilRead({ port }: ServerProcess): Promise<number> {
   const startedAt = performance.now()
-  while (dataOf<Ready>(await ask(port, 'GET', '/api/ready')).projections.some(({ lag }) => lag === null || lag.events > 0)) await pause(POLL_MS)
+  while (
+    dataOf<Ready>(await ask(port, 'GET', '/api/ready')).projections.some(({ lag }) => lag === null || lag.events > 0)
+  )
+    await pause(POLL_MS)
   return performance.now() - startedAt
 }
 

@@ -24,7 +24,9 @@ const BATCH = 1_000
 async function rebuilt(store: EventStore, url: string): Promise<number> {
   const readStore = await mongoReadStore(url)
   const options = { half: 'resume', onProgress: () => {}, signal: new AbortController().signal, graceMs: 0 } as const
-  const ms = await timed(() => rebuild({ store, readStore, clock: { now: Date.now }, log: memoryLog(), projections, ...options }))
+  const ms = await timed(() =>
+    rebuild({ store, readStore, clock: { now: Date.now }, log: memoryLog(), projections, ...options }),
+  )
   await readStore.close()
   return ms
 }
@@ -33,7 +35,10 @@ async function rebuilt(store: EventStore, url: string): Promise<number> {
  * The very documents that the rebuild left, written with nothing around them: no fold, no comparison, no checkpoint. Then the same
  * indexes, without which nothing could be asked of them. All collections side by side.
  */
-export async function bare(url: string, documents: ReadonlyMap<Projection, readonly Document[]>): Promise<{ readonly documents: number; readonly all: number }> {
+export async function bare(
+  url: string,
+  documents: ReadonlyMap<Projection, readonly Document[]>,
+): Promise<{ readonly documents: number; readonly all: number }> {
   const client = new MongoClient(url)
   const readStore = await mongoReadStore(url)
   const written = await timed(() =>
@@ -48,16 +53,32 @@ export async function bare(url: string, documents: ReadonlyMap<Projection, reado
       }),
     ),
   )
-  const indexed = await timed(() => Promise.all([...documents.keys()].map((projection) => readStore.collection(collectionName(projection)).ensureIndexes(projection.indexes))))
+  const indexed = await timed(() =>
+    Promise.all(
+      [...documents.keys()].map((projection) =>
+        readStore.collection(collectionName(projection)).ensureIndexes(projection.indexes),
+      ),
+    ),
+  )
   await Promise.all([client.close(), readStore.close()])
   return { documents: written, all: written + indexed }
 }
 
 /** What the projections left in a database. */
-export async function documentsIn(url: string, of: readonly Projection[], generation = 0): Promise<ReadonlyMap<Projection, readonly Document[]>> {
+export async function documentsIn(
+  url: string,
+  of: readonly Projection[],
+  generation = 0,
+): Promise<ReadonlyMap<Projection, readonly Document[]>> {
   const client = new MongoClient(url)
   try {
-    return new Map(await Promise.all(of.map(async (one) => [one, await client.db().collection(collectionName(one, generation)).find().toArray()] as const)))
+    return new Map(
+      await Promise.all(
+        of.map(
+          async (one) => [one, await client.db().collection(collectionName(one, generation)).find().toArray()] as const,
+        ),
+      ),
+    )
   } finally {
     await client.close()
   }

@@ -9,7 +9,11 @@ export type BenchResult = {
   readonly against?: string
 }
 
-export const isMet = ({ value, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: BenchResult): boolean => value >= atLeast && value <= atMost
+export const isMet = ({
+  value,
+  atLeast = Number.NEGATIVE_INFINITY,
+  atMost = Number.POSITIVE_INFINITY,
+}: BenchResult): boolean => value >= atLeast && value <= atMost
 
 /** How `npm start` sets the memory of the product, and so of whoever measures a part of it. */
 export const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=16'] as const

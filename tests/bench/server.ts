@@ -25,10 +25,23 @@ export type ServerProcess = {
 const agent = new Agent({ keepAlive: true })
 
 /** One call over a kept connection; status 0 when nobody answers. */
-export function ask(port: number, method: string, url: string, headers: Readonly<Record<string, string>> = {}, body?: string): Promise<Answer> {
+export function ask(
+  port: number,
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: string,
+): Promise<Answer> {
   return new Promise((resolve) => {
     const sent = request(
-      { agent, host: '127.0.0.1', port, method, path: url, headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) } },
+      {
+        agent,
+        host: '127.0.0.1',
+        port,
+        method,
+        path: url,
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      },
       (answer) => {
         let text = ''
         answer.setEncoding('utf8')
@@ -47,7 +60,15 @@ export const dataOf = <T>(answer: Answer): T => {
 }
 
 export const signIn = async (port: number): Promise<{ readonly userId: string; readonly accessToken: string }> =>
-  dataOf(await ask(port, 'POST', '/api/users/authenticate', { 'x-api-key': 'public' }, JSON.stringify({ userName: 'demo', password: PASSWORD })))
+  dataOf(
+    await ask(
+      port,
+      'POST',
+      '/api/users/authenticate',
+      { 'x-api-key': 'public' },
+      JSON.stringify({ userName: 'demo', password: PASSWORD }),
+    ),
+  )
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -60,13 +81,30 @@ async function freePort(): Promise<number> {
 }
 
 /** Runs a file of this repository that serves the product, until it is ready. */
-export async function startProcess(file: string, dataDir: string, flags: readonly string[] = MEMORY, environment: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+export async function startProcess(
+  file: string,
+  dataDir: string,
+  flags: readonly string[] = MEMORY,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const port = await freePort()
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...flags, '--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, '../..', file)], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ADMIN_PASSWORD: PASSWORD, DEMO_PASSWORD: PASSWORD, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...flags, '--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, '../..', file)],
+    {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'error',
+        ADMIN_PASSWORD: PASSWORD,
+        DEMO_PASSWORD: PASSWORD,
+        ...environment,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   const ended = once(child, 'close')
   let gone = false
   void ended.then(() => (gone = true))
@@ -79,7 +117,8 @@ export async function startProcess(file: string, dataDir: string, flags: readonl
     child,
     port,
     readyMs,
-    rssMb: () => (Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1_024) / 1e6,
+    rssMb: () =>
+      (Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1_024) / 1e6,
     // Fields 14 and 15 count from the name, which stands in parentheses. @source proc(5): clock ticks, 100 a second
     mainThreadMs() {
       const fields = readFileSync(`/proc/${child.pid}/task/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

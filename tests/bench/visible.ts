@@ -16,16 +16,28 @@ const LIST = 50
  */
 export async function untilVisible(
   { port, userId, authorization }: { readonly port: number; readonly userId: string; readonly authorization: string },
-  { warmUp, samples, shownBy }: { readonly warmUp: number; readonly samples: number; readonly shownBy: 'list' | 'record' },
+  {
+    warmUp,
+    samples,
+    shownBy,
+  }: { readonly warmUp: number; readonly samples: number; readonly shownBy: 'list' | 'record' },
 ): Promise<readonly number[]> {
   const spent: number[] = []
   for (let sample = 0; sample < warmUp + samples; sample++) {
     const startedAt = performance.now()
     const { id, position } = dataOf<{ id: string; position: string }>(
-      await ask(port, 'POST', `/api/contact/${userId}`, { authorization }, JSON.stringify({ lastName: `Atelier ${sample}` })),
+      await ask(
+        port,
+        'POST',
+        `/api/contact/${userId}`,
+        { authorization },
+        JSON.stringify({ lastName: `Atelier ${sample}` }),
+      ),
     )
     const path = shownBy === 'list' ? `all?limit=${LIST}&sort=-creationDate` : id
-    const shown = dataOf<{ id: string } | { id: string }[]>(await ask(port, 'GET', `/api/contact/${userId}/${path}`, { authorization, 'x-min-position': position }))
+    const shown = dataOf<{ id: string } | { id: string }[]>(
+      await ask(port, 'GET', `/api/contact/${userId}/${path}`, { authorization, 'x-min-position': position }),
+    )
     const ms = performance.now() - startedAt
     if (![shown].flat().some((contact) => contact.id === id)) throw new Error(`Contact ${id} is not shown`)
     if (sample >= warmUp) spent.push(ms)
@@ -39,7 +51,10 @@ export async function run(): Promise<BenchResult[]> {
   const server = await startProcess('tests/crash/product.ts', directory)
   try {
     const { userId, accessToken } = await signIn(server.port)
-    const spent = await untilVisible({ port: server.port, userId, authorization: `Bearer ${accessToken}` }, { warmUp: WARM_UP, samples: SAMPLES, shownBy: 'list' })
+    const spent = await untilVisible(
+      { port: server.port, userId, authorization: `Bearer ${accessToken}` },
+      { warmUp: WARM_UP, samples: SAMPLES, shownBy: 'list' },
+    )
     const rounded = (share: number) => Math.round(quantile(spent, share) * 100) / 100
     const against = `${SAMPLES} contacts added and listed over HTTP, two calls each`
     return [

@@ -22,11 +22,21 @@ const POLL_MS = 20
 /** What a worker gets where its servers are to have the cores nearly for themselves. @unit cores */
 const QUARTER = 0.25
 /** Eight projections that have something to fold. */
-const EIGHT = ['company', 'contact', 'projects', 'projectClients', 'timesheetMonths', 'bills', 'transactions', 'bills-due']
+const EIGHT = [
+  'company',
+  'contact',
+  'projects',
+  'projectClients',
+  'timesheetMonths',
+  'bills',
+  'transactions',
+  'bills-due',
+]
 const rebuilt = projections.filter(({ name }) => EIGHT.includes(name))
 
 /** What all cores have computed since the machine started, whoever for. @unit ms, of one core */
-const computedMs = (): number => cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
+const computedMs = (): number =>
+  cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
 
 /** `ms`: from the moment all processes are there until the last projection is at the head. `busy`: the share of all cores that was at work meanwhile, servers and all. */
 type Rebuilt = { readonly ms: number; readonly busy: number }
@@ -46,9 +56,13 @@ async function rebuild(workers: number, log: string, mongodb: string, redis: str
       const copy = `${log}.${workers}.${n}`
       copyFileSync(log, copy)
       const program = path.join(import.meta.dirname, 'rebuild-worker.ts')
-      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, copy, mongodb, redis, `bench${process.pid}`, ...EIGHT], {
-        stdio: ['pipe', 'pipe', 'inherit'],
-      })
+      const child = spawn(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', program, copy, mongodb, redis, `bench${process.pid}`, ...EIGHT],
+        {
+          stdio: ['pipe', 'pipe', 'inherit'],
+        },
+      )
       children.push(child)
       await once(child.stdout, 'data')
       if (share === undefined) continue
@@ -57,7 +71,10 @@ async function rebuild(workers: number, log: string, mongodb: string, redis: str
       held.push(group)
       group.add(child.pid)
     }
-    const behind = async () => (await Promise.all(rebuilt.map((one) => readStore.checkpoints.load(collectionName(one))))).some(({ position }) => position < head)
+    const behind = async () =>
+      (await Promise.all(rebuilt.map((one) => readStore.checkpoints.load(collectionName(one))))).some(
+        ({ position }) => position < head,
+      )
     const before = computedMs()
     const ms = await timed(async () => {
       for (const child of children) child.stdin?.write('go\n')
@@ -77,7 +94,8 @@ async function rebuild(workers: number, log: string, mongodb: string, redis: str
 }
 
 type Round = { readonly one: Rebuilt; readonly four: Rebuilt }
-const middle = (rounds: readonly Round[], of: (round: Round) => number): number => Math.round(median(rounds.map(of)) * 100) / 100
+const middle = (rounds: readonly Round[], of: (round: Round) => number): number =>
+  Math.round(median(rounds.map(of)) * 100) / 100
 
 /** Four worker processes beside one, the same in all else, taking turns on the same servers. */
 export async function run(): Promise<BenchResult[]> {
@@ -94,17 +112,24 @@ export async function run(): Promise<BenchResult[]> {
       const rounds: Round[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const one = await rebuild(1, log, databaseAt(mongo.url, `one-${what}${process.pid}-${round}`), redis.url, share)
-        rounds.push({ one, four: await rebuild(4, log, databaseAt(mongo.url, `four-${what}${process.pid}-${round}`), redis.url, share) })
+        rounds.push({
+          one,
+          four: await rebuild(4, log, databaseAt(mongo.url, `four-${what}${process.pid}-${round}`), redis.url, share),
+        })
       }
       return rounds
     }
     const rounds = await inTurns('free')
-    const alone = await bare(databaseAt(mongo.url, `bare${process.pid}`), await documentsIn(databaseAt(mongo.url, `one-free${process.pid}-0`), rebuilt))
+    const alone = await bare(
+      databaseAt(mongo.url, `bare${process.pid}`),
+      await documentsIn(databaseAt(mongo.url, `one-free${process.pid}-0`), rebuilt),
+    )
     const canHold = heldTo(`carnet-bench-${process.pid}`, QUARTER)
     await canHold?.release()
     const quarters = canHold === null ? [] : await inTurns('held', QUARTER)
     const servers = await servedBy(mongo.url)
-    const seconds = (of: readonly Round[]) => `one in ${middle(of, ({ one }) => one.ms / 1_000)} s, four in ${middle(of, ({ four }) => four.ms / 1_000)} s`
+    const seconds = (of: readonly Round[]) =>
+      `one in ${middle(of, ({ one }) => one.ms / 1_000)} s, four in ${middle(of, ({ four }) => four.ms / 1_000)} s`
     const faster = ({ one, four }: Round) => one.ms / four.ms
     return [
       {

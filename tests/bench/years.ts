@@ -27,11 +27,28 @@ export async function tellOne(): Promise<readonly Told[]> {
     await createHandler({ store, clock: { now: () => TODAY } }).run(
       userDecider,
       OWNER,
-      { type: 'RegisterUser', userName: `u${OWNER}`, firstName: 'Atelier', lastName: 'Quartz', mail: `${OWNER}@carnet.example`, roleIds: [FREELANCER_ROLE] },
+      {
+        type: 'RegisterUser',
+        userName: `u${OWNER}`,
+        firstName: 'Atelier',
+        lastName: 'Quartz',
+        mail: `${OWNER}@carnet.example`,
+        roleIds: [FREELANCER_ROLE],
+      },
       { commandId: OWNER, owner: OWNER, actor: { kind: 'system', id: 'first-start' } },
     )
-    await demonstration({ store, documents: memoryDocuments(), renderPdf: async (bill) => new TextEncoder().encode(bill.ref) }).fill(OWNER, TODAY)
-    return (await store.readAll(START, { limit: 10_000 })).events.map(({ id, stream, type, data, meta }) => ({ id, stream, type, data, meta }))
+    await demonstration({
+      store,
+      documents: memoryDocuments(),
+      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
+    }).fill(OWNER, TODAY)
+    return (await store.readAll(START, { limit: 10_000 })).events.map(({ id, stream, type, data, meta }) => ({
+      id,
+      stream,
+      type,
+      data,
+      meta,
+    }))
   } finally {
     await store.close()
     rmSync(directory, { recursive: true, force: true })

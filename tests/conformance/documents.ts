@@ -3,7 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DocumentDamaged, type Documents } from '#commands/gateways/documents.ts'
 
 /** An empty place. `reopen` leaves what is kept; `damage` changes the bytes kept under a name behind the adapter's back. */
-export type DocumentsUnderTest = { readonly documents: Documents; reopen(): Promise<Documents>; damage(sha256: string): Promise<void>; dispose(): Promise<void> }
+export type DocumentsUnderTest = {
+  readonly documents: Documents
+  reopen(): Promise<Documents>
+  damage(sha256: string): Promise<void>
+  dispose(): Promise<void>
+}
 
 const PDF = new TextEncoder().encode('%PDF-1.7 Facture no 2026-0001')
 
@@ -47,7 +52,11 @@ export function documentsSuite(name: string, make: () => Promise<DocumentsUnderT
 
     test('tells the names of all it keeps, each once', async () => {
       expect(await documents.names()).toEqual([])
-      const kept = [await documents.keep(PDF, 'application/pdf'), await documents.keep(new Uint8Array(600_000), 'image/png'), await documents.keep(PDF, 'application/pdf')]
+      const kept = [
+        await documents.keep(PDF, 'application/pdf'),
+        await documents.keep(new Uint8Array(600_000), 'image/png'),
+        await documents.keep(PDF, 'application/pdf'),
+      ]
       expect((await documents.names()).toSorted()).toEqual([...new Set(kept)].sort())
     })
 

@@ -34,7 +34,10 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
     describe('an append', () => {
       test('gives back what was written, with its place', async () => {
         const stream = streamNamed('bill')
-        const events = [event({ n: 1, text: 'Prestation “été” عقد 🧾', nothing: null, deep: { list: [1, 2.5, -3] } }), event({ n: 2 })]
+        const events = [
+          event({ n: 1, text: 'Prestation “été” عقد 🧾', nothing: null, deep: { list: [1, 2.5, -3] } }),
+          event({ n: 2 }),
+        ]
         const appended = await store.append(stream, -1, events)
         expect(appended).toMatchObject({ revision: 1, replayed: false })
 
@@ -90,7 +93,10 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
       })
 
       test('of an event that is no JSON fails alone', async () => {
-        const [fine, broken] = await Promise.allSettled([store.append(streamNamed('bill'), -1, [event(1)]), store.append(streamNamed('bill'), -1, [event(2n)])])
+        const [fine, broken] = await Promise.allSettled([
+          store.append(streamNamed('bill'), -1, [event(1)]),
+          store.append(streamNamed('bill'), -1, [event(2n)]),
+        ])
         expect(fine.status).toBe('fulfilled')
         expect(broken.status).toBe('rejected')
         expect(await everything(store, 100, start)).toHaveLength(1)
@@ -157,11 +163,14 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
         const stream = streamNamed('series')
         const won: Appended[] = []
         for (let revision = 0; revision < 10; revision++) {
-          const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, writer) => store.append(stream, revision - 1, [event(writer)])))
+          const outcomes = await Promise.allSettled(
+            Array.from({ length: 50 }, (_, writer) => store.append(stream, revision - 1, [event(writer)])),
+          )
           won.push(...outcomes.filter((o) => o.status === 'fulfilled').map((o) => o.value))
           const lost = outcomes.filter((o) => o.status === 'rejected').map((o) => o.reason as StaleRevision)
           expect(lost).toHaveLength(49)
-          for (const reason of lost) expect(reason).toMatchObject({ name: 'StaleRevision', expected: revision - 1, actual: revision })
+          for (const reason of lost)
+            expect(reason).toMatchObject({ name: 'StaleRevision', expected: revision - 1, actual: revision })
         }
         expect(won.map((w) => w.revision)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
       })
@@ -172,7 +181,11 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
           const mine = [event(n)]
           for (;;) {
             try {
-              return await store.append(stream, (await store.readStream(stream, { limit: 1, direction: 'backwards' })).revision, mine)
+              return await store.append(
+                stream,
+                (await store.readStream(stream, { limit: 1, direction: 'backwards' })).revision,
+                mine,
+              )
             } catch (error) {
               if (!(error instanceof StaleRevision)) throw error
             }
@@ -181,13 +194,19 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
         await Promise.all(Array.from({ length: 50 }, (_, n) => writer(n)))
         const { events } = await store.readStream(stream)
         expect(events.map((e) => e.revision)).toEqual(Array.from({ length: 50 }, (_, i) => i))
-        expect(events.map((e) => e.data).sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 50 }, (_, i) => i))
+        expect(events.map((e) => e.data).sort((a, b) => Number(a) - Number(b))).toEqual(
+          Array.from({ length: 50 }, (_, i) => i),
+        )
       })
 
       test('of fifty streams do not disturb each other, nor does a conflict among them', async () => {
         const taken = streamNamed('bill')
         await store.append(taken, -1, [event(0)])
-        const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => store.append(n % 10 === 0 ? taken : streamNamed('bill'), -1, [event(n), event(n)])))
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: 50 }, (_, n) =>
+            store.append(n % 10 === 0 ? taken : streamNamed('bill'), -1, [event(n), event(n)]),
+          ),
+        )
         expect(outcomes.map((o) => o.status)).toEqual(outcomes.map((_, n) => (n % 10 === 0 ? 'rejected' : 'fulfilled')))
         expect(await everything(store, 100, start)).toHaveLength(1 + 45 * 2)
       })
@@ -204,13 +223,16 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
           [0, 1, 2, 3, 4].map((n) => event(n)),
         )
       })
-      const numbers = async (options?: Parameters<EventStore['readStream']>[1]) => (await store.readStream(stream, options)).events.map((e) => e.data)
+      const numbers = async (options?: Parameters<EventStore['readStream']>[1]) =>
+        (await store.readStream(stream, options)).events.map((e) => e.data)
 
       test('reads forwards from its beginning', async () => expect(await numbers()).toEqual([0, 1, 2, 3, 4]))
       test('reads from a revision on', async () => expect(await numbers({ from: 3 })).toEqual([3, 4]))
       test('reads no more than the limit', async () => expect(await numbers({ from: 1, limit: 2 })).toEqual([1, 2]))
-      test('reads backwards from its end', async () => expect(await numbers({ direction: 'backwards', limit: 2 })).toEqual([4, 3]))
-      test('reads backwards from a revision', async () => expect(await numbers({ direction: 'backwards', from: 2 })).toEqual([2, 1, 0]))
+      test('reads backwards from its end', async () =>
+        expect(await numbers({ direction: 'backwards', limit: 2 })).toEqual([4, 3]))
+      test('reads backwards from a revision', async () =>
+        expect(await numbers({ direction: 'backwards', from: 2 })).toEqual([2, 1, 0]))
       test('says where it stands, whatever was asked for', async () => {
         expect(await store.readStream(stream, { from: 1, limit: 1 })).toMatchObject({ revision: 4 })
         expect(await store.readStream(stream, { from: 9 })).toEqual({ events: [], revision: 4 })
@@ -224,7 +246,11 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
     describe('the log', () => {
       test('holds the events of all streams in the order of their commits', async () => {
         const [one, two] = [streamNamed('bill'), streamNamed('contact')]
-        const appended = [await store.append(one, -1, [event(1), event(2)]), await store.append(two, -1, [event(3)]), await store.append(one, 1, [event(4)])]
+        const appended = [
+          await store.append(one, -1, [event(1), event(2)]),
+          await store.append(two, -1, [event(3)]),
+          await store.append(one, 1, [event(4)]),
+        ]
         const all = await everything(store, 100, start)
         expect(all.map((e) => e.data)).toEqual([1, 2, 3, 4])
         const positions = all.map((e) => e.position)
@@ -270,7 +296,11 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
 
       test('reads gapless while it is written to', async () => {
         const written = Promise.all(
-          Array.from({ length: 200 }, (_, n) => new Promise((go) => setImmediate(go)).then(() => store.append(streamNamed('bill'), -1, [event(n), event(n)]))),
+          Array.from({ length: 200 }, (_, n) =>
+            new Promise((go) => setImmediate(go)).then(() =>
+              store.append(streamNamed('bill'), -1, [event(n), event(n)]),
+            ),
+          ),
         )
         const read: string[] = []
         let at = start

@@ -113,7 +113,9 @@ export function jobQueueSuite(name: string, open: () => Promise<JobQueue>): void
       const queue = await opened()
       const t = topic()
       const turns: string[] = []
-      await queue.consume(t, async (key) => (turns.push(key), key === 'long' && turns.length < 6 ? 'more' : 'done'), { concurrency: 1 })
+      await queue.consume(t, async (key) => (turns.push(key), key === 'long' && turns.length < 6 ? 'more' : 'done'), {
+        concurrency: 1,
+      })
       await queue.wake(t, 'long')
       await queue.wake(t, 'short')
       await vi.waitFor(() => expect(turns).toContain('short'))

@@ -4,19 +4,29 @@ import { Refusal } from '#domain/kernel/errors.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import type { Collection, Condition, Doc, Filter, ReadStore, Scalar, Sort, Stored } from '#domain/kernel/read-store.ts'
 
-type Row = Doc & { readonly n?: unknown; readonly s?: unknown; readonly b?: unknown; readonly tags?: unknown; readonly inner?: unknown; readonly lines?: unknown }
+type Row = Doc & {
+  readonly n?: unknown
+  readonly s?: unknown
+  readonly b?: unknown
+  readonly tags?: unknown
+  readonly inner?: unknown
+  readonly lines?: unknown
+}
 type Bag = Readonly<Record<string, unknown>>
 
 const stored = (row: Row, position = 1): Stored<Row> => ({ ...row, _pos: positionOf(position) })
-const put = (c: Collection<Row>, rows: readonly Row[], position = 1) => c.apply(rows.map((row) => ({ id: row._id, ifPos: null, doc: stored(row, position) })))
-const ids = async (c: Collection<Row>, filter: Filter, sort?: Sort) => (await c.find({ filter, ...(sort && { sort }) })).items.map((row) => row._id)
+const put = (c: Collection<Row>, rows: readonly Row[], position = 1) =>
+  c.apply(rows.map((row) => ({ id: row._id, ifPos: null, doc: stored(row, position) })))
+const ids = async (c: Collection<Row>, filter: Filter, sort?: Sort) =>
+  (await c.find({ filter, ...(sort && { sort }) })).items.map((row) => row._id)
 
 // The reference: the grammar's meaning, written the slow way. Each line is a choice every adapter makes alike (MongoDB's own).
 const values = (value: unknown, path: readonly string[]): readonly unknown[] => {
   const [step, ...rest] = path
   if (step === undefined) return Array.isArray(value) ? value : [value]
   // A path goes through arrays of objects; elements that are no objects have no fields.
-  if (Array.isArray(value)) return value.filter((v) => typeof v === 'object' && v !== null).flatMap((v) => values(v, path))
+  if (Array.isArray(value))
+    return value.filter((v) => typeof v === 'object' && v !== null).flatMap((v) => values(v, path))
   if (typeof value !== 'object' || value === null) return [undefined]
   return values((value as Bag)[step], rest)
 }
@@ -43,12 +53,15 @@ function holds(row: Row, path: string, condition: Condition): boolean {
 }
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 function lets(filter: Filter, row: Row): boolean {
-  const every = (conditions: Readonly<Record<string, Condition>>) => Object.entries(conditions).every(([path, condition]) => holds(row, path, condition))
+  const every = (conditions: Readonly<Record<string, Condition>>) =>
+    Object.entries(conditions).every(([path, condition]) => holds(row, path, condition))
   if (filter.where && !every(filter.where)) return false
   // An `or` of nothing lets nothing through.
   if (filter.or && !filter.or.some(every)) return false
   if (!filter.search) return true
-  const texts = filter.search.fields.flatMap((field) => values(row, field.split('.'))).filter((v) => typeof v === 'string' || typeof v === 'number')
+  const texts = filter.search.fields
+    .flatMap((field) => values(row, field.split('.')))
+    .filter((v) => typeof v === 'string' || typeof v === 'number')
   return plain(filter.search.text)
     .split(/\s+/)
     .filter(Boolean)
@@ -57,8 +70,16 @@ function lets(filter: Filter, row: Row): boolean {
 /** Nothing first, then numbers, strings (binary), booleans (false first). */
 const RANKS = ['nothing', 'number', 'string', 'boolean']
 function order(sort: Sort) {
-  const field = (row: Row, path: string) => path.split('.').reduce<unknown>((value, step) => (value as Bag | undefined)?.[step], row)
-  const one = (a: unknown, b: unknown) => (type(a) === type(b) ? (type(a) === 'nothing' || a === b ? 0 : less(a, b) ? -1 : 1) : RANKS.indexOf(type(a)) - RANKS.indexOf(type(b)))
+  const field = (row: Row, path: string) =>
+    path.split('.').reduce<unknown>((value, step) => (value as Bag | undefined)?.[step], row)
+  const one = (a: unknown, b: unknown) =>
+    type(a) === type(b)
+      ? type(a) === 'nothing' || a === b
+        ? 0
+        : less(a, b)
+          ? -1
+          : 1
+      : RANKS.indexOf(type(a)) - RANKS.indexOf(type(b))
   return (a: Row, b: Row): number => {
     for (const [path, direction] of sort) {
       const difference = one(field(a, path), field(b, path))
@@ -84,13 +105,20 @@ const rowOf = fc.record(
     b: fc.boolean(),
     tags: fc.oneof({ weight: 30, arbitrary: scalar }, { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) }),
     inner: fc.oneof(scalar, fc.record({ x: scalar }, { requiredKeys: [] })),
-    lines: fc.array(fc.record({ id: fc.constantFrom('l1', 'l2'), q: fc.integer({ min: 0, max: 3 }) }), { maxLength: 3 }),
+    lines: fc.array(fc.record({ id: fc.constantFrom('l1', 'l2'), q: fc.integer({ min: 0, max: 3 }) }), {
+      maxLength: 3,
+    }),
   },
   { requiredKeys: ['owner'] },
 )
-const rows: fc.Arbitrary<readonly Row[]> = fc.array(rowOf, { maxLength: 40, size: 'max' }).map((all) => all.map((row, i) => ({ _id: `d${(i * 7) % 41}`, ...row })))
+const rows: fc.Arbitrary<readonly Row[]> = fc
+  .array(rowOf, { maxLength: 40, size: 'max' })
+  .map((all) => all.map((row, i) => ({ _id: `d${(i * 7) % 41}`, ...row })))
 const range = fc
-  .tuple(fc.option(fc.tuple(fc.constantFrom('$gt', '$gte'), scalar), { nil: null }), fc.option(fc.tuple(fc.constantFrom('$lt', '$lte'), scalar), { nil: null }))
+  .tuple(
+    fc.option(fc.tuple(fc.constantFrom('$gt', '$gte'), scalar), { nil: null }),
+    fc.option(fc.tuple(fc.constantFrom('$lt', '$lte'), scalar), { nil: null }),
+  )
   .map(([low, high]): Condition => Object.fromEntries([...(low ? [low] : []), ...(high ? [high] : [])]))
 const condition: fc.Arbitrary<Condition> = fc.oneof(
   scalar,
@@ -106,7 +134,9 @@ const oneCondition = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom('tags', 'inner.x'), condition) },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom('lines.id', 'lines.q'), present) },
 )
-const conditions: fc.Arbitrary<Readonly<Record<string, Condition>>> = fc.array(oneCondition, { maxLength: 3 }).map((pairs) => Object.fromEntries(pairs))
+const conditions: fc.Arbitrary<Readonly<Record<string, Condition>>> = fc
+  .array(oneCondition, { maxLength: 3 })
+  .map((pairs) => Object.fromEntries(pairs))
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 1, nil: undefined })
 const filters: fc.Arbitrary<Filter> = fc
   .tuple(
@@ -114,9 +144,18 @@ const filters: fc.Arbitrary<Filter> = fc
     fc.boolean(),
     seldom(fc.array(conditions, { minLength: 1, maxLength: 2 })),
     fc.boolean(),
-    seldom(fc.record({ fields: fc.constantFrom(['s'], ['s', 'tags'], ['inner.x', 'lines.id']), text: fc.constantFrom('', 'a', 'É', 'e  A', 'l1', '1', 'منت') })),
+    seldom(
+      fc.record({
+        fields: fc.constantFrom(['s'], ['s', 'tags'], ['inner.x', 'lines.id']),
+        text: fc.constantFrom('', 'a', 'É', 'e  A', 'l1', '1', 'منت'),
+      }),
+    ),
   )
-  .map(([where, withOr, or, withSearch, search]) => ({ where, ...(withOr && or && { or }), ...(withSearch && search && { search }) }))
+  .map(([where, withOr, or, withSearch, search]) => ({
+    where,
+    ...(withOr && or && { or }),
+    ...(withSearch && search && { search }),
+  }))
 const sorts: fc.Arbitrary<Sort> = fc
   .array(fc.tuple(fc.constantFrom('owner', 'n', 's', 'b'), fc.constantFrom<1 | -1>(1, -1)), { maxLength: 3 })
   .map((sort) => sort.filter(([field], i) => sort.findIndex(([other]) => other === field) === i))
@@ -132,7 +171,11 @@ const INDEXES = [
 ] as const
 
 /** What every read store does. @param open a store of its own, empty, for each call */
-export function readStoreSuite(name: string, open: () => Promise<ReadStore>, options: { readonly runs?: number } = {}): void {
+export function readStoreSuite(
+  name: string,
+  open: () => Promise<ReadStore>,
+  options: { readonly runs?: number } = {},
+): void {
   describe(`${name} as a read store`, () => {
     let store: ReadStore
     let made = 0
@@ -183,7 +226,9 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
         { _id: 'a', owner: 'user-1', n: 1 },
         { _id: 'b', owner: 'user-1', n: 1 },
       ])
-      await c.apply([{ id: 'a', ifPos: positionOf(1), doc: { _id: 'a', owner: 'user-1', _pos: positionOf(5), _deleted: true } }])
+      await c.apply([
+        { id: 'a', ifPos: positionOf(1), doc: { _id: 'a', owner: 'user-1', _pos: positionOf(5), _deleted: true } },
+      ])
       expect(await c.get('a')).toBeNull()
       expect(await ids(c, { where: { owner: 'user-1' } })).toEqual(['b'])
       expect(await ids(c, { where: { _id: { $in: ['a', 'b'] } } })).toEqual(['b'])
@@ -205,16 +250,19 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
       expect(await c.purge(positionOf(9))).toBe(0)
     })
 
-    test.each([true, false])('a document given to another owner is found with the new one alone, asked before or not (%s)', async (asked) => {
-      const c = fresh()
-      await c.ensureIndexes(INDEXES)
-      await put(c, [{ _id: 'a', owner: 'user-1', n: 1 }])
-      const of = (owner: string) => ids(c, { where: { owner, n: 1 } }, [['s', 1]])
-      if (asked) expect([await of('user-1'), await of('user-2')]).toEqual([['a'], []])
-      await c.apply([{ id: 'a', ifPos: positionOf(1), doc: stored({ _id: 'a', owner: 'user-2', n: 1 }, 2) }])
-      expect([await of('user-1'), await of('user-2')]).toEqual([[], ['a']])
-      expect(await ids(c, { where: { n: 1 } })).toEqual(['a'])
-    })
+    test.each([true, false])(
+      'a document given to another owner is found with the new one alone, asked before or not (%s)',
+      async (asked) => {
+        const c = fresh()
+        await c.ensureIndexes(INDEXES)
+        await put(c, [{ _id: 'a', owner: 'user-1', n: 1 }])
+        const of = (owner: string) => ids(c, { where: { owner, n: 1 } }, [['s', 1]])
+        if (asked) expect([await of('user-1'), await of('user-2')]).toEqual([['a'], []])
+        await c.apply([{ id: 'a', ifPos: positionOf(1), doc: stored({ _id: 'a', owner: 'user-2', n: 1 }, 2) }])
+        expect([await of('user-1'), await of('user-2')]).toEqual([[], ['a']])
+        expect(await ids(c, { where: { n: 1 } })).toEqual(['a'])
+      },
+    )
 
     test('tells how many there are on every page, and only when asked to', async () => {
       const c = fresh()
@@ -222,7 +270,10 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
         c,
         [1, 2, 3].map((n) => ({ _id: `d${n}`, owner: 'user-1', n, s: 'Quartz' })),
       )
-      for (const filter of [{ where: { owner: 'user-1' } }, { where: { owner: 'user-1' }, search: { fields: ['s'], text: 'quartz' } }]) {
+      for (const filter of [
+        { where: { owner: 'user-1' } },
+        { where: { owner: 'user-1' }, search: { fields: ['s'], text: 'quartz' } },
+      ]) {
         const first = await c.find({ filter, sort: [['n', 1]], limit: 2, counted: true })
         const second = await c.find({ filter, sort: [['n', 1]], limit: 2, counted: true, cursor: first.next ?? '' })
         expect([first.total, second.total]).toEqual([3, 3])
@@ -245,16 +296,21 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
       expect(await search('lyon paris')).toEqual([])
     })
 
-    test.each(['', 'x', 'eyJ9', Buffer.from('[1,2,3]').toString('base64url'), Buffer.from('["n1",[{"$gt":1}],"a"]').toString('base64url'), '\u0000', 'a'.repeat(10_000)])(
-      'refuses the broken cursor %j and names it',
-      async (cursor) => {
-        const refused = await fresh()
-          .find({ filter: {}, sort: [['n', 1]], cursor })
-          .catch((error: unknown) => error)
-        expect(refused).toBeInstanceOf(Refusal)
-        expect(refused).toMatchObject({ code: 'REQUEST_INVALID', fields: [{ path: 'cursor' }] })
-      },
-    )
+    test.each([
+      '',
+      'x',
+      'eyJ9',
+      Buffer.from('[1,2,3]').toString('base64url'),
+      Buffer.from('["n1",[{"$gt":1}],"a"]').toString('base64url'),
+      '\u0000',
+      'a'.repeat(10_000),
+    ])('refuses the broken cursor %j and names it', async (cursor) => {
+      const refused = await fresh()
+        .find({ filter: {}, sort: [['n', 1]], cursor })
+        .catch((error: unknown) => error)
+      expect(refused).toBeInstanceOf(Refusal)
+      expect(refused).toMatchObject({ code: 'REQUEST_INVALID', fields: [{ path: 'cursor' }] })
+    })
 
     test('refuses a cursor that another sort gave', async () => {
       const c = fresh()
@@ -263,30 +319,41 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
         { _id: 'b', owner: 'user-1' },
       ])
       const { next } = await c.find({ filter: {}, sort: [['n', 1]], limit: 1 })
-      await expect(c.find({ filter: {}, sort: [['n', -1]], cursor: next ?? '' })).rejects.toMatchObject({ code: 'REQUEST_INVALID' })
+      await expect(c.find({ filter: {}, sort: [['n', -1]], cursor: next ?? '' })).rejects.toMatchObject({
+        code: 'REQUEST_INVALID',
+      })
     })
 
-    test.each(['indexed', 'not indexed'])('a cursor goes on after the last document seen, whatever came or went meanwhile (%s)', async (how) => {
-      const c = fresh()
-      if (how === 'indexed') await c.ensureIndexes([{ fields: ['owner', 'n'] }])
-      await put(
-        c,
-        [10, 20, 30, 40].map((n) => ({ _id: `d${n}`, owner: 'user-1', n })),
-      )
-      const query = { filter: { where: { owner: 'user-1' } }, sort: [['n', 1]] as const, limit: 2 }
-      const first = await c.find(query)
-      expect(first.items.map((row) => row._id)).toEqual(['d10', 'd20'])
-      await put(c, [
-        { _id: 'd5', owner: 'user-1', n: 5 },
-        { _id: 'd25', owner: 'user-1', n: 25 },
-      ])
-      await c.apply([{ id: 'd20', ifPos: positionOf(1), doc: { _id: 'd20', owner: 'user-1', _pos: positionOf(3), _deleted: true } }])
-      const second = await c.find({ ...query, cursor: first.next ?? '' })
-      expect(second.items.map((row) => row._id)).toEqual(['d25', 'd30'])
-      const third = await c.find({ ...query, cursor: second.next ?? '' })
-      expect(third.items.map((row) => row._id)).toEqual(['d40'])
-      expect(third.next).toBeNull()
-    })
+    test.each(['indexed', 'not indexed'])(
+      'a cursor goes on after the last document seen, whatever came or went meanwhile (%s)',
+      async (how) => {
+        const c = fresh()
+        if (how === 'indexed') await c.ensureIndexes([{ fields: ['owner', 'n'] }])
+        await put(
+          c,
+          [10, 20, 30, 40].map((n) => ({ _id: `d${n}`, owner: 'user-1', n })),
+        )
+        const query = { filter: { where: { owner: 'user-1' } }, sort: [['n', 1]] as const, limit: 2 }
+        const first = await c.find(query)
+        expect(first.items.map((row) => row._id)).toEqual(['d10', 'd20'])
+        await put(c, [
+          { _id: 'd5', owner: 'user-1', n: 5 },
+          { _id: 'd25', owner: 'user-1', n: 25 },
+        ])
+        await c.apply([
+          {
+            id: 'd20',
+            ifPos: positionOf(1),
+            doc: { _id: 'd20', owner: 'user-1', _pos: positionOf(3), _deleted: true },
+          },
+        ])
+        const second = await c.find({ ...query, cursor: first.next ?? '' })
+        expect(second.items.map((row) => row._id)).toEqual(['d25', 'd30'])
+        const third = await c.find({ ...query, cursor: second.next ?? '' })
+        expect(third.items.map((row) => row._id)).toEqual(['d40'])
+        expect(third.next).toBeNull()
+      },
+    )
 
     test('random documents through random filters, sorts and pages are what the grammar says, indexed before, after or never', async () => {
       await fc.assert(
@@ -310,7 +377,13 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
             for (const [i, row] of second.entries()) {
               const before = known.has(row._id) ? positionOf(1) : null
               if (i % 5 === 4) {
-                await c.apply([{ id: row._id, ifPos: before, doc: { _id: row._id, owner: row.owner, _pos: positionOf(2), _deleted: true } }])
+                await c.apply([
+                  {
+                    id: row._id,
+                    ifPos: before,
+                    doc: { _id: row._id, owner: row.owner, _pos: positionOf(2), _deleted: true },
+                  },
+                ])
                 known.delete(row._id)
               } else {
                 await c.apply([{ id: row._id, ifPos: before, doc: stored(row, 2) }])
@@ -374,7 +447,9 @@ export function readStoreSuite(name: string, open: () => Promise<ReadStore>, opt
 
     test('of many that claim at once one gets it', async () => {
       const key = `claim-${++made}`
-      const taken = await Promise.all(Array.from({ length: 8 }, (_, n) => store.claims.take(key, `holder ${n}`, 1_000, 100)))
+      const taken = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => store.claims.take(key, `holder ${n}`, 1_000, 100)),
+      )
       expect(taken.filter(Boolean)).toHaveLength(1)
     })
 

@@ -23,7 +23,12 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
     })
     afterEach(() => given.dispose())
 
-    const session = (idHash: string, userId = 'marion') => ({ idHash, userId, sealed: bytes(`sealed ${idHash}`), expiresAt: NOW + 1_000 })
+    const session = (idHash: string, userId = 'marion') => ({
+      idHash,
+      userId,
+      sealed: bytes(`sealed ${idHash}`),
+      expiresAt: NOW + 1_000,
+    })
 
     test('keeps a secret as it was first made, in every process', async () => {
       expect(await one.has('sessions')).toBe(false)
@@ -34,7 +39,9 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
     })
 
     test('gives all who make a secret at once the same one', async () => {
-      const made = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 ? one : other).secret('shared', async () => randomUUID())))
+      const made = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => (i % 2 ? one : other).secret('shared', async () => randomUUID())),
+      )
       expect(new Set(made).size).toBe(1)
     })
 
@@ -61,7 +68,9 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
     test("ends a user's sessions but the one named, and nobody else's", async () => {
       for (const [id, user] of [['a'], ['b'], ['c'], ['d', 'luc']] as const) await one.sessions.add(session(id, user))
       await other.sessions.endAll('marion', 'b')
-      const left = await Promise.all(['a', 'b', 'c', 'd'].map(async (id) => [id, (await one.sessions.find(id, NOW)) !== null]))
+      const left = await Promise.all(
+        ['a', 'b', 'c', 'd'].map(async (id) => [id, (await one.sessions.find(id, NOW)) !== null]),
+      )
       expect(left).toEqual([
         ['a', false],
         ['b', true],
@@ -96,7 +105,9 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
     })
 
     test('gives a lease to one of many who ask at once', async () => {
-      const taken = await Promise.all(Array.from({ length: 10 }, (_, i) => (i % 2 ? one : other).leases.take('turn', `holder ${i}`, NOW + 100, NOW)))
+      const taken = await Promise.all(
+        Array.from({ length: 10 }, (_, i) => (i % 2 ? one : other).leases.take('turn', `holder ${i}`, NOW + 100, NOW)),
+      )
       expect(taken.filter(Boolean)).toHaveLength(1)
     })
 
@@ -130,7 +141,11 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
       expect(await other.purge(NOW + 999)).toBe(0)
       expect(await other.purge(NOW + 1_000)).toBe(3)
       expect(await one.sessions.find('b', NOW)).not.toBeNull()
-      expect([await one.revoked.has('old'), await one.revoked.has('new'), await one.has('sessions')]).toEqual([false, true, true])
+      expect([await one.revoked.has('old'), await one.revoked.has('new'), await one.has('sessions')]).toEqual([
+        false,
+        true,
+        true,
+      ])
     })
 
     test('answers a ping', () => expect(one.ping()).resolves.toBeUndefined())

@@ -4,7 +4,8 @@ import type { Decider } from '#domain/kernel/decider.ts'
 export const journal: Decider<{ entries: number }, { type: 'EntryWritten'; data: { number: number } }, number> = {
   category: 'journal',
   initial: 0,
-  decide: ({ entries }, written) => Array.from({ length: entries }, (_, i) => ({ type: 'EntryWritten', data: { number: written + i + 1 } })),
+  decide: ({ entries }, written) =>
+    Array.from({ length: entries }, (_, i) => ({ type: 'EntryWritten', data: { number: written + i + 1 } })),
   evolve: (written, { data }) => {
     if (data.number !== written + 1) throw new Error(`Entry ${data.number} after ${written}`)
     return data.number

@@ -3,7 +3,14 @@ import { dayOf, invoice } from '#tests/api/bodies.ts'
 
 export type Written = { readonly id: string; readonly version: number; readonly position: string }
 /** One command as it is sent, and sent again word for word when no answer came. */
-type Command = { readonly method: 'POST' | 'PUT'; readonly url: string; readonly body: object; readonly key: string; readonly event: string; readonly after?: readonly Command[] }
+type Command = {
+  readonly method: 'POST' | 'PUT'
+  readonly url: string
+  readonly body: object
+  readonly key: string
+  readonly event: string
+  readonly after?: readonly Command[]
+}
 /** `event`: the type of the last event that the command appends. */
 type Acknowledged = Written & { readonly event: string }
 export type Owner = { readonly userId: string; readonly profileId: string; readonly clientId: string }
@@ -11,7 +18,13 @@ export type Owner = { readonly userId: string; readonly profileId: string; reado
 /** What a writer does next; writers past the 56th draft, issue and settle bills, which takes the longest. */
 function next(writer: number, { userId, profileId, clientId }: Owner, today: number): Command {
   const id = newUlid()
-  const command = (method: Command['method'], url: string, event: string, body: object): Command => ({ method, url, event, body, key: derivedUuid(id, url, event) })
+  const command = (method: Command['method'], url: string, event: string, body: object): Command => ({
+    method,
+    url,
+    event,
+    body,
+    key: derivedUuid(id, url, event),
+  })
   if (writer < 56) {
     const [type, Noun] = writer % 4 === 0 ? (['company', 'Company'] as const) : (['contact', 'Contact'] as const)
     const names = (text: string) => (type === 'company' ? { name: text } : { lastName: text })
@@ -23,7 +36,10 @@ function next(writer: number, { userId, profileId, clientId }: Owner, today: num
   const bill = `bill/${userId}/${profileId}/${id}`
   return {
     ...command('POST', `bill/${userId}`, 'BillDrafted', { id, ...invoice(profileId, clientId, 1 + (writer % 3)) }),
-    after: [command('PUT', `${bill}/issue`, 'BillIssued', { issueDate: dayOf(today) }), command('PUT', `${bill}/paid`, 'BillPaid', { date: dayOf(today) })],
+    after: [
+      command('PUT', `${bill}/issue`, 'BillIssued', { issueDate: dayOf(today) }),
+      command('PUT', `${bill}/paid`, 'BillPaid', { date: dayOf(today) }),
+    ],
   }
 }
 
@@ -36,7 +52,12 @@ export function writers(count: number, owner: Owner, today: number) {
   const acknowledged: Acknowledged[] = []
   const refused: string[] = []
 
-  async function write(writer: number, address: string, token: string, onAcknowledged: (event: string) => void): Promise<void> {
+  async function write(
+    writer: number,
+    address: string,
+    token: string,
+    onAcknowledged: (event: string) => void,
+  ): Promise<void> {
     for (;;) {
       const [command, ...rest] = pending.get(writer) ?? [next(writer, owner, today)]
       if (!command) throw new Error('A writer has at least one command')
@@ -45,7 +66,11 @@ export function writers(count: number, owner: Owner, today: number) {
       try {
         const response = await fetch(`${address}/api/${command.url}`, {
           method: command.method,
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': command.key },
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            'idempotency-key': command.key,
+          },
           body: JSON.stringify(command.body),
         })
         answer = { status: response.status, text: await response.text() }

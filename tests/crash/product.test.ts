@@ -40,7 +40,9 @@ async function startServer(directory: string, ahead = 0): Promise<Server> {
   })
   let errors = ''
   child.stderr.on('data', (bytes: Buffer) => void (errors += bytes.toString()))
-  const [line] = (await Promise.race([once(child.stdout, 'data'), once(child, 'close').then(() => [''])])) as [Buffer | string]
+  const [line] = (await Promise.race([once(child.stdout, 'data'), once(child, 'close').then(() => [''])])) as [
+    Buffer | string,
+  ]
   const address = line.toString().trim()
   if (!address.startsWith('http')) throw new Error(`The product did not start: ${errors}${address}`)
   return { child, address, errors: () => errors }
@@ -55,14 +57,22 @@ async function kill({ child }: Server): Promise<void> {
 async function ask<T>({ address }: Server, method: string, url: string, body?: object, token?: string): Promise<T> {
   const response = await fetch(`${address}/api/${url}`, {
     method,
-    headers: { 'x-api-key': 'public', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      'x-api-key': 'public',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()
   if (response.status !== 200) throw new Error(`${method} ${url} answered ${response.status}: ${text}`)
   return (JSON.parse(text) as { result: { data: T } }).result.data
 }
-const signIn = (server: Server) => ask<{ accessToken: string; userId: string }>(server, 'POST', 'users/authenticate', { userName: 'demo', password: PASSWORD })
+const signIn = (server: Server) =>
+  ask<{ accessToken: string; userId: string }>(server, 'POST', 'users/authenticate', {
+    userName: 'demo',
+    password: PASSWORD,
+  })
 
 /** A business and a client that bills can be written for. */
 async function setUp(server: Server): Promise<Owner> {
@@ -79,14 +89,29 @@ async function readLog(directory: string): Promise<{ events: readonly RecordedEv
   return { events: entries.flatMap((entry) => ('event' in entry ? entry.event : [])), damages }
 }
 
-const ofType = (events: readonly RecordedEvent[], ...types: readonly string[]) => events.filter((event) => types.includes(event.type))
+const ofType = (events: readonly RecordedEvent[], ...types: readonly string[]) =>
+  events.filter((event) => types.includes(event.type))
 
 /** Waits for what the reactors do after a start: nothing stays between two steps. */
 async function settled(server: Server, owner: Owner, token: string): Promise<void> {
   const half = async () => {
-    const bills = await ask<{ id: string; state: string }[]>(server, 'GET', `bill/${owner.userId}/all/${owner.profileId}`, undefined, token)
+    const bills = await ask<{ id: string; state: string }[]>(
+      server,
+      'GET',
+      `bill/${owner.userId}/all/${owner.profileId}`,
+      undefined,
+      token,
+    )
     const booked = new Set(
-      (await ask<{ externalId: string }[]>(server, 'GET', `transaction/${owner.userId}/${owner.profileId}/1000`, undefined, token)).map((one) => one.externalId),
+      (
+        await ask<{ externalId: string }[]>(
+          server,
+          'GET',
+          `transaction/${owner.userId}/${owner.profileId}/1000`,
+          undefined,
+          token,
+        )
+      ).map((one) => one.externalId),
     )
     return bills.filter(({ id, state }) => state === 'issuing' || (state === 'paid' && !booked.has(id)))
   }
@@ -151,6 +176,8 @@ test(`after ${KILLS} kills of the product with ${WRITERS} writers, what was ackn
   // The test has tested something.
   expect(work.acknowledged.length).toBeGreaterThan(KILLS * WRITERS)
   expect(paid.length).toBeGreaterThanOrEqual(KILLS / 4)
-  console.log(`${work.acknowledged.length} commands acknowledged, ${issued.length} bills issued, ${paid.length} paid, ${events.length} events`)
+  console.log(
+    `${work.acknowledged.length} commands acknowledged, ${issued.length} bills issued, ${paid.length} paid, ${events.length} events`,
+  )
   rmSync(directory, { recursive: true, force: true })
 }, 180_000)

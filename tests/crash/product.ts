@@ -8,6 +8,9 @@ import { start } from '../../main.ts'
  */
 flushCompileCache() // a killed process would not: the next one starts sooner
 const ahead = Number(process.argv[2] ?? 0) * 1_000
-const { address } = await start(readConfiguration(process.env), { sampleData: 'none', clock: { now: () => Date.now() + ahead } })
+const { address } = await start(readConfiguration(process.env), {
+  sampleData: 'none',
+  clock: { now: () => Date.now() + ahead },
+})
 console.log(address)
 flushCompileCache() // a killed process would not: the next one starts sooner

@@ -30,7 +30,14 @@ describe.skipIf(skipped(mongo))('a rebuild of every projection from the command 
     const store = openSqliteEventStore(path.join(directory, 'events.sqlite'))
     await writeYears(store, EVENTS)
     const readStore = await mongoReadStore(url, { timeout: 60_000 })
-    const worker = createProjector({ store, readStore, clock: Date, log: memoryLog(), queue: { wake: async () => {} }, projections })
+    const worker = createProjector({
+      store,
+      readStore,
+      clock: Date,
+      log: memoryLog(),
+      queue: { wake: async () => {} },
+      projections,
+    })
     while ((await worker.catchUp('all')) === 'more');
 
     /** Every document that is served, without its position. */

@@ -2,7 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** How the registry answers next: as it should, or in one of the ways it fails. */
-export type RegistryMood = 'well' | 'busy' | 'broken' | 'garbage' | 'wrong shape' | 'odd entries' | 'huge' | 'slow' | 'cut' | 'elsewhere'
+export type RegistryMood =
+  | 'well'
+  | 'busy'
+  | 'broken'
+  | 'garbage'
+  | 'wrong shape'
+  | 'odd entries'
+  | 'huge'
+  | 'slow'
+  | 'cut'
+  | 'elsewhere'
 
 export type RegistryDouble = {
   readonly url: string
@@ -12,7 +22,11 @@ export type RegistryDouble = {
   close(): Promise<void>
 }
 
-const place = (siret: string, address: { street: string; postalCode: string; city: string }, over: Readonly<Record<string, unknown>> = {}) => ({
+const place = (
+  siret: string,
+  address: { street: string; postalCode: string; city: string },
+  over: Readonly<Record<string, unknown>> = {},
+) => ({
   activite_principale: '62.02A',
   adresse: `${address.street} ${address.postalCode} ${address.city}`,
   ancien_siege: false,
@@ -36,7 +50,12 @@ const place = (siret: string, address: { street: string; postalCode: string; cit
   ...over,
 })
 
-const unit = (siren: string, name: string, siege: ReturnType<typeof place>, over: Readonly<Record<string, unknown>> = {}) => ({
+const unit = (
+  siren: string,
+  name: string,
+  siege: ReturnType<typeof place>,
+  over: Readonly<Record<string, unknown>> = {},
+) => ({
   siren,
   nom_complet: name,
   nom_raison_sociale: name,
@@ -63,43 +82,85 @@ const unit = (siren: string, name: string, siege: ReturnType<typeof place>, over
 
 /** Fictional companies with numbers whose keys are right. */
 const UNITS = [
-  unit('732829320', 'ATELIER BRUMAIRE', place('73282932000074', { street: '4 RUE DES TANNEURS', postalCode: '44000', city: 'NANTES' }), {
-    nombre_etablissements: 2,
-    matching_etablissements: [
-      place('73282932000017', { street: '8 QUAI DES BRUMES', postalCode: '56100', city: 'LORIENT' }, { est_siege: false, etat_administratif: 'F', date_fermeture: '2020-06-30' }),
-    ],
-  }),
-  unit('404833048', 'BRUMAIRE ET ASSOCIES', place('40483304800022', { street: '12 PLACE DU MARCHE', postalCode: '69003', city: 'LYON' }), {
-    nom_complet: 'BRUMAIRE ET ASSOCIES (BEA)',
-    nature_juridique: '5498',
-    activite_principale: '69.20Z',
-    etat_administratif: 'C',
-    date_fermeture: '2023-12-31',
-  }),
-  unit('552100554', 'MOULIN-NEUF ENERGIE', place('55210055400021', { street: '[NON-DIFFUSIBLE]', postalCode: '67000', city: 'STRASBOURG' }, { adresse: '[NON-DIFFUSIBLE]' }), {
-    nom_complet: 'MOULIN NEUF',
-    nom_raison_sociale: null,
-    nature_juridique: '1000',
-    activite_principale: '35.11Z',
-  }),
+  unit(
+    '732829320',
+    'ATELIER BRUMAIRE',
+    place('73282932000074', { street: '4 RUE DES TANNEURS', postalCode: '44000', city: 'NANTES' }),
+    {
+      nombre_etablissements: 2,
+      matching_etablissements: [
+        place(
+          '73282932000017',
+          { street: '8 QUAI DES BRUMES', postalCode: '56100', city: 'LORIENT' },
+          { est_siege: false, etat_administratif: 'F', date_fermeture: '2020-06-30' },
+        ),
+      ],
+    },
+  ),
+  unit(
+    '404833048',
+    'BRUMAIRE ET ASSOCIES',
+    place('40483304800022', { street: '12 PLACE DU MARCHE', postalCode: '69003', city: 'LYON' }),
+    {
+      nom_complet: 'BRUMAIRE ET ASSOCIES (BEA)',
+      nature_juridique: '5498',
+      activite_principale: '69.20Z',
+      etat_administratif: 'C',
+      date_fermeture: '2023-12-31',
+    },
+  ),
+  unit(
+    '552100554',
+    'MOULIN-NEUF ENERGIE',
+    place(
+      '55210055400021',
+      { street: '[NON-DIFFUSIBLE]', postalCode: '67000', city: 'STRASBOURG' },
+      { adresse: '[NON-DIFFUSIBLE]' },
+    ),
+    {
+      nom_complet: 'MOULIN NEUF',
+      nom_raison_sociale: null,
+      nature_juridique: '1000',
+      activite_principale: '35.11Z',
+    },
+  ),
 ]
 
 const found = (q: string) =>
-  UNITS.filter((one) => (/^\d+$/.test(q) ? q.startsWith(one.siren) : `${one.nom_complet} ${one.nom_raison_sociale ?? ''}`.toLowerCase().includes(q.toLowerCase())))
+  UNITS.filter((one) =>
+    /^\d+$/.test(q)
+      ? q.startsWith(one.siren)
+      : `${one.nom_complet} ${one.nom_raison_sociale ?? ''}`.toLowerCase().includes(q.toLowerCase()),
+  )
 
-function answer(request: IncomingMessage, response: ServerResponse, mood: RegistryMood, asked: URLSearchParams[]): void {
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  mood: RegistryMood,
+  asked: URLSearchParams[],
+): void {
   const url = new URL(request.url ?? '/', 'http://registry.test')
   asked.push(url.searchParams)
-  const json = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const json = (status: number, body: unknown) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   const q = url.searchParams.get('q') ?? ''
   const results = found(q)
-  const page = { results, total_results: results.length, page: 1, per_page: Number(url.searchParams.get('per_page') ?? 10), total_pages: 1 }
+  const page = {
+    results,
+    total_results: results.length,
+    page: 1,
+    per_page: Number(url.searchParams.get('per_page') ?? 10),
+    total_pages: 1,
+  }
   switch (mood) {
     case 'well':
       if (url.pathname !== '/search') return void json(404, { erreur: 'Not found' })
       // A browser test cannot change the mood of a server that another process started; this name can.
       if (q.toLowerCase() === 'registre en panne') return void json(500, { erreur: 'Une erreur est survenue.' })
-      if (q.length < 3) return void json(400, { erreur: '3 caractères minimum pour les termes de la requête (ou utilisez au moins un filtre)' })
+      if (q.length < 3)
+        return void json(400, {
+          erreur: '3 caractères minimum pour les termes de la requête (ou utilisez au moins un filtre)',
+        })
       return void json(200, page)
     case 'busy':
       return void response.writeHead(429, { 'retry-after': '5' }).end('Too many requests')

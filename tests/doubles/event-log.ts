@@ -23,7 +23,9 @@ export function eventLog(events: readonly RecordedEvent[] = []): EventLog {
     async append(stream, expected, added: readonly NewEvent[]) {
       const revision = streamOf(stream).length - 1
       if (revision !== expected) throw new StaleRevision(stream, expected, revision)
-      added.forEach((event, i) => log.push({ ...event, stream, revision: revision + 1 + i, position: positionOf(log.length + 1) }))
+      added.forEach((event, i) =>
+        log.push({ ...event, stream, revision: revision + 1 + i, position: positionOf(log.length + 1) }),
+      )
       grown()
       return { revision: revision + added.length, position: head(), replayed: false }
     },

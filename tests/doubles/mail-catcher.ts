@@ -3,7 +3,11 @@ import { type AddressInfo, createServer } from 'node:net'
 export type Caught = { readonly to: string; readonly text: string }
 
 /** A mail server on this machine that delivers nothing and keeps what it was given. */
-export async function mailCatcher(): Promise<{ readonly port: number; readonly caught: readonly Caught[]; readonly stop: () => void }> {
+export async function mailCatcher(): Promise<{
+  readonly port: number
+  readonly caught: readonly Caught[]
+  readonly stop: () => void
+}> {
   const caught: Caught[] = []
   const server = createServer((socket) => {
     const say = (line: string) => socket.write(`${line}\r\n`)
@@ -48,4 +52,7 @@ export async function mailCatcher(): Promise<{ readonly port: number; readonly c
 }
 
 /** Quoted-printable. @source RFC 2045, section 6.7 */
-const decoded = (letter: string): string => letter.replaceAll('=\n', '').replaceAll(/=([\dA-F]{2})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+const decoded = (letter: string): string =>
+  letter
+    .replaceAll('=\n', '')
+    .replaceAll(/=([\dA-F]{2})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))

@@ -28,19 +28,29 @@ const clock = { now: () => Date.now() }
 const database = openIdentityDatabase(folder)
 const accounts = createLocalAccounts(database, clock)
 for (const { password, ...account } of settings.accounts)
-  if ((await accounts.findByLogin(account.userName)) === null) await accounts.register({ id: newUlid(), ...account, password }, { password: 'trusted' })
+  if ((await accounts.findByLogin(account.userName)) === null)
+    await accounts.register({ id: newUlid(), ...account, password }, { password: 'trusted' })
 
 if (settings.newKeys) {
   const known = JSON.parse(await database.secret('provider-keys', () => '{"keys":[]}')) as { keys: JWK[] }
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const fresh = { ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: randomBytes(8).toString('hex') }
   // The old ones are still told, for the tokens that are about.
-  database.sql.prepare("UPDATE secrets SET value = ? WHERE name = 'provider-keys'").run(JSON.stringify({ keys: [fresh, ...known.keys] }))
+  database.sql
+    .prepare("UPDATE secrets SET value = ? WHERE name = 'provider-keys'")
+    .run(JSON.stringify({ keys: [fresh, ...known.keys] }))
 }
 
 const rolesOf = async (id: string): Promise<{ realm_access: { roles: string[] } }> => {
   const account = await accounts.findById(id)
-  return { realm_access: { roles: account !== null && administrators.includes(account.userName) ? ['carnet-admin', 'offline_access'] : ['offline_access'] } }
+  return {
+    realm_access: {
+      roles:
+        account !== null && administrators.includes(account.userName)
+          ? ['carnet-admin', 'offline_access']
+          : ['offline_access'],
+    },
+  }
 }
 
 const adapt = ({ clients = [], findAccount, ...own }: Configuration): Configuration => ({
@@ -65,7 +75,14 @@ const adapt = ({ clients = [], findAccount, ...own }: Configuration): Configurat
 })
 
 const publicUrl = new URL(`http://127.0.0.1:${port}`)
-const embedded = await createEmbeddedProvider({ publicUrl: () => publicUrl, database, accounts, clock, accessTokenTtlS, adapt })
+const embedded = await createEmbeddedProvider({
+  publicUrl: () => publicUrl,
+  database,
+  accounts,
+  clock,
+  accessTokenTtlS,
+  adapt,
+})
 const provider = embedded.provider()
 if (passwordGrant !== 'unknown')
   provider.registerGrantType(
@@ -73,11 +90,18 @@ if (passwordGrant !== 'unknown')
     async (ctx) => {
       const { params, client } = ctx.oidc
       if (!client) throw new errors.InvalidClient('no client')
-      const account = await accounts.verify(String(params?.['username']), String(params?.['password']), ctx.ip).catch(() => {
-        throw new errors.InvalidGrant('wrong user name or password')
-      })
+      const account = await accounts
+        .verify(String(params?.['username']), String(params?.['password']), ctx.ip)
+        .catch(() => {
+          throw new errors.InvalidGrant('wrong user name or password')
+        })
       const tokens = await embedded.mint(account)
-      ctx.body = { access_token: tokens.accessToken, token_type: 'Bearer', expires_in: tokens.expiresIn, scope: API_RESOURCE }
+      ctx.body = {
+        access_token: tokens.accessToken,
+        token_type: 'Bearer',
+        expires_in: tokens.expiresIn,
+        scope: API_RESOURCE,
+      }
     },
     ['username', 'password', 'scope'],
   )

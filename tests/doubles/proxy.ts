@@ -1,7 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket, type TcpNetConnectOpts } from 'node:net'
 
 /** Stands before a server, on a port of its own on this machine. @param lead carries what goes each way of one connection */
-export async function proxyTo(target: TcpNetConnectOpts, lead: (near: Socket, far: Socket) => void): Promise<{ readonly port: number; readonly stop: () => void }> {
+export async function proxyTo(
+  target: TcpNetConnectOpts,
+  lead: (near: Socket, far: Socket) => void,
+): Promise<{ readonly port: number; readonly stop: () => void }> {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(target)

@@ -28,7 +28,11 @@ test('the days of a month show what stands in the way, before anything is made (
     startDate: Date.UTC(last.year, last.month - 1, 1),
   })
   await us.fill(last, [us.contractId, us.contractId, other])
-  await us.write('POST', 'bill/me', { profileId: us.profileId, type: 'invoice', fromTimesheet: { projectId: us.contractId, ...last } })
+  await us.write('POST', 'bill/me', {
+    profileId: us.profileId,
+    type: 'invoice',
+    fromTimesheet: { projectId: us.contractId, ...last },
+  })
 
   const page = await open(us)
   await page.goto(BILLING)
@@ -113,7 +117,10 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
   await test.step('an issued bill has no edit, and its PDF is the stored one (BI2, BI3)', async () => {
     await expect(page.getByRole('button', { name: /Modifier|Enregistrer$/ })).toHaveCount(0)
     await expect(page.getByRole('textbox')).toHaveCount(0)
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Télécharger le PDF' }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Télécharger le PDF' }).click(),
+    ])
     expect(file.suggestedFilename()).toMatch(/^2\d{3}-0001\.pdf$/)
   })
 
@@ -174,7 +181,11 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
 
 test('a draft is not lost when the active profile changes (PR6)', async ({ open }) => {
   const us = await business('switch')
-  const billId = await us.write('POST', 'bill/me', { profileId: us.profileId, type: 'invoice', projectId: us.contractId })
+  const billId = await us.write('POST', 'bill/me', {
+    profileId: us.profileId,
+    type: 'invoice',
+    projectId: us.contractId,
+  })
   await us.write('POST', 'professionalInfo/me', { name: 'Éditions du Cadran' })
   const page = await open(us)
   const order = page.getByRole('textbox', { name: /^Bon de commande/ })

@@ -16,7 +16,14 @@ export type Business = Account & {
 }
 
 /** With a rate of its own for late payment: what the law's half-year proposes depends on the day. */
-const TERMS = { title: 'Refonte du portail', isBillable: true, priceHT: 650, tva: 20, penaltyRate: 12.15, paymentDeadline: 30 }
+const TERMS = {
+  title: 'Refonte du portail',
+  isBillable: true,
+  priceHT: 650,
+  tva: 20,
+  penaltyRate: 12.15,
+  paymentDeadline: 30,
+}
 
 /**
  * A freelancer of the spec's own who can issue bills: a complete profile, one client and one contract of 650 € a day that began
@@ -25,10 +32,20 @@ const TERMS = { title: 'Refonte du portail', isBillable: true, priceHT: 650, tva
 export async function business(name: string): Promise<Business> {
   const account = await register(name)
   let token = ''
-  const send = async (method: string, path: string, body?: object, headers: Readonly<Record<string, string>> = {}): Promise<Record<string, string>> => {
+  const send = async (
+    method: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Record<string, string>> => {
     const answer = await fetch(`${productUrl()}/api/${path}`, {
       method,
-      headers: { 'x-api-key': 'public', ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        'x-api-key': 'public',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body && { body: JSON.stringify(body) }),
     })
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
@@ -42,10 +59,18 @@ export async function business(name: string): Promise<Business> {
     return id
   }
 
-  const profileId = await write('POST', 'professionalInfo/me', { ...profile(Date.now()), tvaRegimeFrom: Date.UTC(2020, 0, 1) })
+  const profileId = await write('POST', 'professionalInfo/me', {
+    ...profile(Date.now()),
+    tvaRegimeFrom: Date.UTC(2020, 0, 1),
+  })
   const clientId = await write('POST', 'company/me', { ...client, TvaNumber: 'FR48000000109' })
   const { year, month } = monthAway(-2)
-  const contractId = await write('POST', 'project/me', { ...TERMS, profileId, clientId, startDate: Date.UTC(year, month - 1, 1) })
+  const contractId = await write('POST', 'project/me', {
+    ...TERMS,
+    profileId,
+    clientId,
+    startDate: Date.UTC(year, month - 1, 1),
+  })
   return {
     ...account,
     profileId,
@@ -54,11 +79,19 @@ export async function business(name: string): Promise<Business> {
     write,
     async fill(at, contractIds) {
       const days = workingDaysOf(at.year, at.month)
-      const activities = contractIds.map((projectId, n) => ({ projectId, day: Date.parse(`${days[n]}T00:00:00Z`), quantity: 1 }))
+      const activities = contractIds.map((projectId, n) => ({
+        projectId,
+        day: Date.parse(`${days[n]}T00:00:00Z`),
+        quantity: 1,
+      }))
       await write('PUT', `timesheet/me/${profileId}/${at.year}/${at.month}`, { activities })
     },
     async issue(at) {
-      const billId = await write('POST', 'bill/me', { profileId, type: 'invoice', fromTimesheet: { projectId: contractId, ...at } })
+      const billId = await write('POST', 'bill/me', {
+        profileId,
+        type: 'invoice',
+        fromTimesheet: { projectId: contractId, ...at },
+      })
       await write('PUT', `bill/me/${profileId}/${billId}/issue`, {})
       return billId
     },

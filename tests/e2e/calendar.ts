@@ -5,7 +5,10 @@ export const TIME_ZONE = 'Europe/Paris'
 
 /** @returns day, month (1 to 12) and year where the browser is */
 export function today(): { year: number; month: number; day: number } {
-  const [year = 0, month = 0, day = 0] = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date()).split('-').map(Number)
+  const [year = 0, month = 0, day = 0] = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
+    .format(new Date())
+    .split('-')
+    .map(Number)
   return { year, month, day }
 }
 

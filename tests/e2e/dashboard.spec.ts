@@ -30,17 +30,23 @@ test('the year in figures, what is behind a month, and the discreet mode', async
   // A head, twelve months and a foot.
   await expect(table.getByRole('row')).toHaveCount(14)
   await table.getByRole('button', { name: new RegExp(`^${monthName(now)}$`, 'i') }).click()
-  await expect(page.getByRole('region', { name: /Facturé en/ }).getByRole('link', { name: `${now.year}-0001` })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: /Facturé en/ }).getByRole('link', { name: `${now.year}-0001` }),
+  ).toBeVisible()
 
   await page.keyboard.press('Shift+D')
   await expect(page.locator('html')).toHaveAttribute('data-discreet', 'true')
-  expect(await page.locator('.amount').evaluateAll((all) => all.filter((one) => /\d/.test(one.textContent ?? '')).length)).toBe(0)
+  expect(
+    await page.locator('.amount').evaluateAll((all) => all.filter((one) => /\d/.test(one.textContent ?? '')).length),
+  ).toBe(0)
   await page.keyboard.press('Shift+D')
   await expect(page.locator('html')).not.toHaveAttribute('data-discreet')
   await expect(table).toContainText('1 300,00')
 })
 
-test('the books of the sample year: filtered, totalled, opened and followed to the bill (FI1, SH2)', async ({ open }) => {
+test('the books of the sample year: filtered, totalled, opened and followed to the bill (FI1, SH2)', async ({
+  open,
+}) => {
   const page = await open('demo')
   await page.goto('/admin/portfolio/transactions')
   const rows = page.locator('tr[data-row]')

@@ -9,13 +9,15 @@ import { expect, retype, test } from './test.ts'
 const PASSWORD = 'Une-phrase-de-carnet'
 
 /** As a column whose head names the currency writes it. */
-const figure = (amount: number) => new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: true }).format(amount)
+const figure = (amount: number) =>
+  new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: true }).format(amount)
 const euros = (amount: number) => `${figure(amount)} €`
 const cents = (amount: number) => Math.round(amount * 100) / 100
 
 /** A text field by its whole name, in the page or in a part of it. */
 const fields = (within: Page | Locator) => async (values: Readonly<Record<string, string>>) => {
-  for (const [name, value] of Object.entries(values)) await within.getByRole('textbox', { name, exact: true }).fill(value)
+  for (const [name, value] of Object.entries(values))
+    await within.getByRole('textbox', { name, exact: true }).fill(value)
 }
 /** Goes to an entry of the menu, and waits until its page has taken the place of the one before. What waits there is counted after the name. */
 const by = (menu: Locator) => async (name: string) => {
@@ -43,11 +45,21 @@ const logo = (): Buffer => {
 
 /** Clicks and takes the file: what the server says it is, its name and its bytes. */
 async function pdfBy(page: Page, button: Locator) {
-  const [answer, file] = await Promise.all([page.waitForResponse((response) => response.url().includes('/pdf')), page.waitForEvent('download'), button.click()])
-  return { type: answer.headers()['content-type'], name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+  const [answer, file] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes('/pdf')),
+    page.waitForEvent('download'),
+    button.click(),
+  ])
+  return {
+    type: answer.headers()['content-type'],
+    name: file.suggestedFilename(),
+    bytes: readFileSync(await file.path()),
+  }
 }
 
-test('a freelancer’s month, in French: from the sign-up page to money in the bank, and back through its history', async ({ open }) => {
+test('a freelancer’s month, in French: from the sign-up page to money in the bank, and back through its history', async ({
+  open,
+}) => {
   test.slow()
   const now = today()
   const past = monthAway(-1)
@@ -128,7 +140,12 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     await page.getByRole('button', { name: 'Ajouter une société' }).first().click()
     await dialog.getByRole('combobox', { name: 'Chercher au registre' }).fill('moulin')
     await page.getByRole('option', { name: /MOULIN/i }).click()
-    await fields(dialog)({ Dénomination: 'Moulin-Neuf Énergie', Adresse: '2 quai du Barrage', 'Code postal': '67000', Ville: 'Strasbourg' })
+    await fields(dialog)({
+      Dénomination: 'Moulin-Neuf Énergie',
+      Adresse: '2 quai du Barrage',
+      'Code postal': '67000',
+      Ville: 'Strasbourg',
+    })
     await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
     await expect(page.getByRole('row', { name: /Moulin-Neuf Énergie/ })).toBeVisible()
   })
@@ -224,7 +241,9 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
   await test.step('the dashboard counts the month, without VAT', async () => {
     await go('Tableau de bord')
     await page.getByRole('button', { name: 'Voir en tableau' }).click()
-    const row = page.getByRole('table', { name: /^Encaissements de/ }).getByRole('row', { name: new RegExp(`^${monthName(now)}`, 'i') })
+    const row = page
+      .getByRole('table', { name: /^Encaissements de/ })
+      .getByRole('row', { name: new RegExp(`^${monthName(now)}`, 'i') })
     await expect(row.getByRole('cell')).toHaveText([net, vat, net + vat].map(figure))
     await row.getByRole('button').click()
     await page
@@ -259,7 +278,9 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     await dialog.getByRole('button', { name: 'Supprimer' }).click()
     const question = page.getByRole('dialog', { name: 'Supprimer Moulin-Neuf Énergie' })
     await question.getByRole('button', { name: 'Supprimer' }).click()
-    await expect(question.getByRole('alert')).toContainText('Impossible de supprimer cette société : elle est associée à des lignes de facturation. Supprimez d’abord ces lignes.')
+    await expect(question.getByRole('alert')).toContainText(
+      'Impossible de supprimer cette société : elle est associée à des lignes de facturation. Supprimez d’abord ces lignes.',
+    )
     await question.getByRole('link', { name: number }).click()
     await expect(title).toHaveText(`Facture ${number}`)
   })
@@ -335,7 +356,13 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
   await test.step('a client', async () => {
     await go('الشركات العميلة')
     await page.getByRole('button', { name: 'إضافة شركة' }).first().click()
-    await fields(dialog)({ الاسم: 'مطحنة النهر', SIREN: '552100554', العنوان: '2 quai du Barrage', 'الرمز البريدي': '67000', المدينة: 'Strasbourg' })
+    await fields(dialog)({
+      الاسم: 'مطحنة النهر',
+      SIREN: '552100554',
+      العنوان: '2 quai du Barrage',
+      'الرمز البريدي': '67000',
+      المدينة: 'Strasbourg',
+    })
     await dialog.getByRole('button', { name: 'إضافة', exact: true }).click()
     await expect(page.getByRole('row', { name: /مطحنة النهر/ })).toBeVisible()
   })
@@ -391,7 +418,9 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
     await page.getByRole('button', { name: 'تسجيل دفعة' }).click()
     await dialog.getByRole('button', { name: 'تسجيل دفعة' }).click()
     await expect(page.locator('.tag')).toHaveText('مدفوعة')
-    await expect(page.getByRole('region', { name: 'السجل' }).getByRole('listitem').filter({ hasText: 'سُجّلت دفعة' })).toContainText('كاميليا الفنتنال')
+    await expect(
+      page.getByRole('region', { name: 'السجل' }).getByRole('listitem').filter({ hasText: 'سُجّلت دفعة' }),
+    ).toContainText('كاميليا الفنتنال')
     await go('المعاملات')
     await expect(page.getByRole('row', { name: new RegExp(number) })).toContainText('+1,600.00')
     await mirrored()

@@ -14,14 +14,21 @@ export type Look = {
 }
 
 /** A context of a reader, looking as asked. What an account or a browser remembers is changed for this context alone. */
-export async function contextFor(browser: Browser, who: Reader | 'visitor', { language, theme, density, discreet, width = 1440 }: Look = {}): Promise<BrowserContext> {
+export async function contextFor(
+  browser: Browser,
+  who: Reader | 'visitor',
+  { language, theme, density, discreet, width = 1440 }: Look = {},
+): Promise<BrowserContext> {
   const options: BrowserContextOptions = {
     viewport: { width, height: width < 768 ? 844 : 900 },
     locale: language ?? 'fr-FR',
     colorScheme: theme ?? 'light',
     ...(width < 768 ? { hasTouch: true, isMobile: true } : {}),
   }
-  const context = who === 'visitor' ? await browser.newContext({ ...options, baseURL: productUrl(), timezoneId: TIME_ZONE }) : await signedIn(browser, who, options)
+  const context =
+    who === 'visitor'
+      ? await browser.newContext({ ...options, baseURL: productUrl(), timezoneId: TIME_ZONE })
+      : await signedIn(browser, who, options)
   follow(context)
   if (AHEAD_MS > 0) await context.addInitScript(moveDate, AHEAD_MS)
   const remembered = { ...(language && { preferredLanguage: language }), ...(discreet && { isDiscreet: discreet }) }
@@ -32,8 +39,14 @@ export async function contextFor(browser: Browser, who: Reader | 'visitor', { la
       if (body.result.data) body.result.data.params = { ...body.result.data.params, ...remembered }
       await route.fulfill({ response: answer, json: body })
     })
-  const kept = { ...(language && { language }), ...(theme && { theme }), ...(density && { density }), ...(discreet && { discreet }) }
-  if (Object.keys(kept).length > 0) await context.addInitScript((text) => localStorage.setItem('carnet.preferences', text), JSON.stringify(kept))
+  const kept = {
+    ...(language && { language }),
+    ...(theme && { theme }),
+    ...(density && { density }),
+    ...(discreet && { discreet }),
+  }
+  if (Object.keys(kept).length > 0)
+    await context.addInitScript((text) => localStorage.setItem('carnet.preferences', text), JSON.stringify(kept))
   return context
 }
 
@@ -60,7 +73,10 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => delete (window as typeof window & { changedAt?: number }).changedAt).catch(() => {}) // a page on its way to another starts anew
   while (Date.now() - before < SETTLES_WITHIN_MS) {
     busy = await page.evaluate(stirring, STILL_MS).catch((error: unknown) => [String(error)]) // the page may go on to another meanwhile
-    busy = [...busy, ...[...(unanswered.get(page.context()) ?? [])].map((request) => `${request.method()} ${request.url()}`)]
+    busy = [
+      ...busy,
+      ...[...(unanswered.get(page.context()) ?? [])].map((request) => `${request.method()} ${request.url()}`),
+    ]
     if (busy.length === 0) return
     await page.waitForTimeout(50)
   }
@@ -75,7 +91,11 @@ function stirring(stillMs: number): string[] {
     view.watched.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
   }
   view.changedAt ??= performance.now()
-  const moving = document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+  const moving = document
+    .getAnimations()
+    .filter(
+      (one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+    )
   return [
     ...(performance.now() - view.changedAt < stillMs ? ['the document'] : []),
     ...(document.querySelector('h1') === null ? ['no title yet'] : []),

@@ -53,7 +53,10 @@ test('a drag of the mouse fills working days, and Esc takes it back (TS2)', asyn
   await page.mouse.down()
   await cells.nth(13).hover()
   await page.mouse.up()
-  const working = await cells.evaluateAll((all, closed) => all.slice(7, 14).filter((cell) => !cell.matches(closed)).length, CLOSED)
+  const working = await cells.evaluateAll(
+    (all, closed) => all.slice(7, 14).filter((cell) => !cell.matches(closed)).length,
+    CLOSED,
+  )
   expect(working).toBeGreaterThan(0)
   await expect(row.locator('.jour')).toHaveCount(working)
   await page.keyboard.press('Escape')

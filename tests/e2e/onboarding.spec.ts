@@ -1,7 +1,9 @@
 import { register } from './sign-in.ts'
 import { accessible, expect, test } from './test.ts'
 
-test('a new freelancer is led from a name in the registry to a dashboard that names nothing missing (PR1, PR2, PR3)', async ({ open }) => {
+test('a new freelancer is led from a name in the registry to a dashboard that names nothing missing (PR1, PR2, PR3)', async ({
+  open,
+}) => {
   const page = await open(await register('wizard'))
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/bienvenue$/)
@@ -51,7 +53,9 @@ test('a new freelancer is led from a name in the registry to a dashboard that na
   await expect(page.getByText('Terminer votre fiche société')).toBeHidden()
 })
 
-test('the registry out of reach says so, and the business is written by hand; what is skipped is named by the dashboard', async ({ open }) => {
+test('the registry out of reach says so, and the business is written by hand; what is skipped is named by the dashboard', async ({
+  open,
+}) => {
   const page = await open(await register('byhand'), { refused: [502] })
   await page.goto('/bienvenue?step=company')
   await page.getByRole('combobox', { name: 'Nom, SIREN ou SIRET' }).fill('registre en panne')

@@ -8,7 +8,8 @@
 export function moveDate(byMs: number): void {
   const now = Date.now.bind(Date)
   globalThis.Date = new Proxy(Date, {
-    construct: (real, given, target) => Reflect.construct(real, given.length === 0 ? [now() + byMs] : given, target) as Date, // what `Date` constructs
+    construct: (real, given, target) =>
+      Reflect.construct(real, given.length === 0 ? [now() + byMs] : given, target) as Date, // what `Date` constructs
     apply: (real) => new real(now() + byMs).toString(),
     get: (real, key, receiver) => (key === 'now' ? () => now() + byMs : Reflect.get(real, key, receiver)),
   })

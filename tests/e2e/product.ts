@@ -14,7 +14,15 @@ export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-e2e-'))
   const registry = await companyRegistry()
   const child = spawn('node', [...(AHEAD_MS > 0 ? ['--import', './tests/e2e/other-day.ts'] : []), 'main.ts'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORDS.admin, DEMO_PASSWORD: PASSWORDS.demo, COMPANY_REGISTRY_URL: registry.url, LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: PASSWORDS.admin,
+      DEMO_PASSWORD: PASSWORDS.demo,
+      COMPANY_REGISTRY_URL: registry.url,
+      LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   process.env['CARNET_URL'] = await addressOf(child)

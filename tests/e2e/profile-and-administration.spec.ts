@@ -48,7 +48,9 @@ test('a company that was billed stays, and the question links to its bills', asy
   await expect(page.getByRole('row', { name: /Atelier Brumaire/ })).toBeVisible()
 })
 
-test('a role is made, its permissions saved at once, given to a user, and then opens that screen alone', async ({ open }) => {
+test('a role is made, its permissions saved at once, given to a user, and then opens that screen alone', async ({
+  open,
+}) => {
   const guest = await register('invitee')
   const role = unique('Comptable invité')
   const page = await open('admin')

@@ -22,8 +22,15 @@ const ink = (page: Page) => page.evaluate(() => getComputedStyle(document.body).
 
 test('every address of the application is among the screens that are looked at', () => {
   const seen = screens.map(({ path }) => path.split('?')[0] ?? '')
-  const opened = { [paths.admin.pattern]: 'leads on', [paths.error.pattern]: 'as the unknown page', [paths.bill.pattern]: 'opened from the list' }
-  const unseen = Object.values(paths).filter(({ pattern }) => !(pattern in opened) && !seen.some((path) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)))
+  const opened = {
+    [paths.admin.pattern]: 'leads on',
+    [paths.error.pattern]: 'as the unknown page',
+    [paths.bill.pattern]: 'opened from the list',
+  }
+  const unseen = Object.values(paths).filter(
+    ({ pattern }) =>
+      !(pattern in opened) && !seen.some((path) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)),
+  )
   expect(unseen.map(({ pattern }) => pattern)).toEqual([])
 })
 

@@ -3,10 +3,19 @@ import { paths } from '#web/kernel/paths.ts'
 import { settled } from './looks.ts'
 
 /** Every screen of the application and who can see it. `open` goes on from the page to a state of its own. */
-export type Screen = { readonly name: string; readonly path: string; readonly who: 'visitor' | 'demo' | 'admin'; readonly open?: (page: Page) => Promise<void> }
+export type Screen = {
+  readonly name: string
+  readonly path: string
+  readonly who: 'visitor' | 'demo' | 'admin'
+  readonly open?: (page: Page) => Promise<void>
+}
 
 /** Opens the first row of a list. */
-const firstRow = (page: Page): Promise<void> => page.locator('.ledger tbody tr:not(.group) .c1:visible, .phone-list li button:visible, .phone-list li a:visible').first().click()
+const firstRow = (page: Page): Promise<void> =>
+  page
+    .locator('.ledger tbody tr:not(.group) .c1:visible, .phone-list li button:visible, .phone-list li a:visible')
+    .first()
+    .click()
 
 export const screens: readonly Screen[] = [
   { name: 'landing', path: paths.home.to(), who: 'visitor' },

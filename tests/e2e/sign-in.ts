@@ -22,7 +22,8 @@ async function signIn({ userName, password }: Account): Promise<Cookies> {
   try {
     const form = await http.get('/api/session/sign-in?returnTo=/admin')
     const answer = await http.post(form.url(), { form: { login: userName, password } })
-    if (!answer.ok() || new URL(answer.url()).pathname !== '/admin') throw new Error(`${userName} could not sign in: ${answer.status()} ${answer.url()}`)
+    if (!answer.ok() || new URL(answer.url()).pathname !== '/admin')
+      throw new Error(`${userName} could not sign in: ${answer.status()} ${answer.url()}`)
     return await http.storageState()
   } finally {
     await http.dispose()
@@ -30,11 +31,21 @@ async function signIn({ userName, password }: Account): Promise<Cookies> {
 }
 
 /** A context that is signed in. */
-export async function signedIn(browser: Browser, who: Reader, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+export async function signedIn(
+  browser: Browser,
+  who: Reader,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
   const account = typeof who === 'string' ? { userName: who, password: PASSWORDS[who] } : who
   const session = sessions.get(account.userName) ?? signIn(account)
   sessions.set(account.userName, session)
-  return browser.newContext({ locale: 'fr-FR', timezoneId: 'Europe/Paris', baseURL: productUrl(), storageState: await session, ...options })
+  return browser.newContext({
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    baseURL: productUrl(),
+    storageState: await session,
+    ...options,
+  })
 }
 
 /** A name that no other test, and no other run of the same one, has taken. */
@@ -47,7 +58,13 @@ export async function register(name: string): Promise<Account> {
   const answer = await fetch(`${productUrl()}/api/users/0/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': 'public' },
-    body: JSON.stringify({ userName, firstName: 'Camille', lastName: 'Fontanel', mail: `${userName}@carnet.example`, password }),
+    body: JSON.stringify({
+      userName,
+      firstName: 'Camille',
+      lastName: 'Fontanel',
+      mail: `${userName}@carnet.example`,
+      password,
+    }),
   })
   if (!answer.ok) throw new Error(`${userName} could not be registered: ${await answer.text()}`)
   return { userName, password }

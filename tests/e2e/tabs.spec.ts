@@ -19,7 +19,9 @@ test('eight tabs all answer, and what one changes the others show, also once the
   const last = others.at(-1) as Page
 
   const add = async (tab: Page, name: string) => {
-    const answer = tab.waitForResponse((response) => response.request().method() === 'POST' && response.url().includes('/api/company/'))
+    const answer = tab.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().includes('/api/company/'),
+    )
     await tab.keyboard.press('n')
     await tab.getByRole('textbox', { name: /Dénomination/ }).fill(name)
     await tab.getByRole('button', { name: 'Ajouter', exact: true }).click()

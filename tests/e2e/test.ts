@@ -58,6 +58,7 @@ export async function retype(field: Locator, text: string): Promise<void> {
 }
 
 /** Whether something stands wider than the window. @unit pixels beyond it */
-export const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 export { expect }

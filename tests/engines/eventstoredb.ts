@@ -12,12 +12,22 @@ export async function realEventStoreDb(): Promise<Engine | { readonly missing: s
   if (url) return { url, stop: async () => {} }
   try {
     const container = await new GenericContainer(IMAGE)
-      .withEnvironment({ EVENTSTORE_INSECURE: 'true', EVENTSTORE_MEM_DB: 'true', EVENTSTORE_RUN_PROJECTIONS: 'None', EVENTSTORE_TELEMETRY_OPTOUT: 'true' })
+      .withEnvironment({
+        EVENTSTORE_INSECURE: 'true',
+        EVENTSTORE_MEM_DB: 'true',
+        EVENTSTORE_RUN_PROJECTIONS: 'None',
+        EVENTSTORE_TELEMETRY_OPTOUT: 'true',
+      })
       .withExposedPorts(PORT)
       .withWaitStrategy(Wait.forHttp('/health/live', PORT).forStatusCodeMatching((status) => status < 300))
       .start()
-    return { url: `esdb://${container.getHost()}:${container.getMappedPort(PORT)}?tls=false`, stop: () => container.stop() }
+    return {
+      url: `esdb://${container.getHost()}:${container.getMappedPort(PORT)}?tls=false`,
+      stop: () => container.stop(),
+    }
   } catch (error) {
-    return { missing: `EventStoreDB: no EVENTSTORE_URL, and ${IMAGE} does not start (${error instanceof Error ? error.message : String(error)})` }
+    return {
+      missing: `EventStoreDB: no EVENTSTORE_URL, and ${IMAGE} does not start (${error instanceof Error ? error.message : String(error)})`,
+    }
   }
 }

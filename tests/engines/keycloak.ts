@@ -30,12 +30,16 @@ export type Keycloak = LocalServer & {
  * @param adminPassword of the realm's one account, `admin`
  * @returns it, started; else why there is none
  */
-export async function ownKeycloak(clientUrl: string, adminPassword: string): Promise<Keycloak | { readonly missing: string }> {
+export async function ownKeycloak(
+  clientUrl: string,
+  adminPassword: string,
+): Promise<Keycloak | { readonly missing: string }> {
   const program = placeOnPath('kc.sh')
   if (program === null || !onPath('java')) return { missing: 'Keycloak: no kc.sh or no java on the PATH' }
   const installed = path.join(path.dirname(realpathSync(program)), '..')
   const home = mkdtempSync(path.join(tmpdir(), 'carnet-keycloak-'))
-  for (const part of ['conf', 'lib', 'providers', 'themes', 'version.txt']) symlinkSync(path.join(installed, part), path.join(home, part))
+  for (const part of ['conf', 'lib', 'providers', 'themes', 'version.txt'])
+    symlinkSync(path.join(installed, part), path.join(home, part))
   mkdirSync(path.join(home, 'data/import'), { recursive: true })
   copyFileSync(REALM, path.join(home, 'data/import/carnet-realm.json'))
   const management = await freePort()
@@ -60,13 +64,23 @@ export async function ownKeycloak(clientUrl: string, adminPassword: string): Pro
   })
   const server = await localServer(
     (port) => `http://127.0.0.1:${port}`,
-    (port) => ['env', ...Object.entries(environment(port)).map(([name, value]) => `${name}=${value}`), program, `-Dkc.home.dir=${home}`, 'start', '--import-realm'],
+    (port) => [
+      'env',
+      ...Object.entries(environment(port)).map(([name, value]) => `${name}=${value}`),
+      program,
+      `-Dkc.home.dir=${home}`,
+      'start',
+      '--import-realm',
+    ],
     PATIENCE_MS,
   )
 
   async function administer<T>(method: string, below: string, body?: object): Promise<T> {
     const grant = new URLSearchParams({ grant_type: 'password', client_id: 'admin-cli', ...ADMINISTRATOR })
-    const granted = await fetch(`${server.url}/realms/master/protocol/openid-connect/token`, { method: 'POST', body: grant })
+    const granted = await fetch(`${server.url}/realms/master/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: grant,
+    })
     const { access_token: token } = (await granted.json()) as { access_token: string }
     const answer = await fetch(`${server.url}/admin/realms/carnet${below}`, {
       method,

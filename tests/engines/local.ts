@@ -19,7 +19,9 @@ export const freePort = (): Promise<number> =>
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port'))))
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
+      )
     })
   })
 
@@ -34,7 +36,8 @@ const answers = (port: number): Promise<boolean> =>
   })
 
 /** Ends a process with the one that tests. A test process that is killed, or whose tests are all skipped, runs no hook: the end of its pipe is what is left to tell. */
-export const guarding = ({ pid }: ChildProcess): ChildProcess => spawn('sh', ['-c', `read _; kill -9 ${pid}`], { stdio: ['pipe', 'ignore', 'ignore'] })
+export const guarding = ({ pid }: ChildProcess): ChildProcess =>
+  spawn('sh', ['-c', `read _; kill -9 ${pid}`], { stdio: ['pipe', 'ignore', 'ignore'] })
 
 /** A server that a test owns, and can take away and bring back on the same port. */
 export type LocalServer = {
@@ -47,7 +50,11 @@ export type LocalServer = {
 }
 
 /** @returns it, started; @throws Error with its output when it does not begin to answer */
-export async function localServer(url: (port: number) => string, command: (port: number) => readonly [string, ...string[]], patienceMs = PATIENCE_MS): Promise<LocalServer> {
+export async function localServer(
+  url: (port: number) => string,
+  command: (port: number) => readonly [string, ...string[]],
+  patienceMs = PATIENCE_MS,
+): Promise<LocalServer> {
   const port = await freePort()
   let child: ChildProcess | null = null
   let guard: ChildProcess | null = null
@@ -65,7 +72,8 @@ export async function localServer(url: (port: number) => string, command: (port:
       started.stderr.on('data', listen)
       started.once('error', (error) => (output += error.message))
       for (const end = Date.now() + patienceMs; !(await answers(port)); await pause(25))
-        if (started.exitCode !== null || Date.now() > end) throw new Error(`${binary} does not answer on port ${port}: ${output}`)
+        if (started.exitCode !== null || Date.now() > end)
+          throw new Error(`${binary} does not answer on port ${port}: ${output}`)
     },
     async stop(signal = 'SIGTERM') {
       const stopping = child

@@ -8,7 +8,9 @@ import { type LocalServer, localServer, onPath } from './local.ts'
 export const IMAGE = 'mongo:7.0.28'
 
 /** A FerretDB of the test's own, on SQLite: what it holds is there again after `stop` and `start`, until `dispose`. @returns else why there is none */
-export async function ownMongoDb(): Promise<(LocalServer & { dispose(): Promise<void> }) | { readonly missing: string }> {
+export async function ownMongoDb(): Promise<
+  (LocalServer & { dispose(): Promise<void> }) | { readonly missing: string }
+> {
   if (!onPath('ferretdb')) return { missing: 'MongoDB: no ferretdb on the PATH' }
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-ferretdb-'))
   const server = await localServer(
@@ -48,7 +50,9 @@ export async function realMongoDb(): Promise<Engine | { readonly missing: string
     const container = await new GenericContainer(IMAGE).withExposedPorts(27017).start()
     return { url: `mongodb://${container.getHost()}:${container.getMappedPort(27017)}`, stop: () => container.stop() }
   } catch (error) {
-    return { missing: `MongoDB: no MONGODB_URL, no ferretdb on the PATH, and ${IMAGE} does not start (${error instanceof Error ? error.message : String(error)})` }
+    return {
+      missing: `MongoDB: no MONGODB_URL, no ferretdb on the PATH, and ${IMAGE} does not start (${error instanceof Error ? error.message : String(error)})`,
+    }
   }
 }
 
@@ -57,7 +61,9 @@ export async function servedBy(url: string): Promise<string> {
   const client = new MongoClient(url)
   try {
     const { version, ferretdbVersion } = await client.db().command({ buildInfo: 1 })
-    return typeof ferretdbVersion === 'string' ? `FerretDB ${ferretdbVersion} on SQLite, which stands in for MongoDB` : `MongoDB ${String(version)}`
+    return typeof ferretdbVersion === 'string'
+      ? `FerretDB ${ferretdbVersion} on SQLite, which stands in for MongoDB`
+      : `MongoDB ${String(version)}`
   } finally {
     await client.close()
   }

@@ -6,7 +6,13 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './local.ts'
 
-type ProviderAccount = { readonly userName: string; readonly mail: string; readonly firstName: string; readonly lastName: string; readonly password: string }
+type ProviderAccount = {
+  readonly userName: string
+  readonly mail: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly password: string
+}
 export type ProviderSettings = {
   readonly port: number
   /** Where it keeps accounts, keys, grants. */
@@ -32,7 +38,9 @@ export type OutsideProvider = {
   readonly url: string
   readonly clientSecret: string
   readonly folder: string
-  start(changes?: Partial<Pick<ProviderSettings, 'aheadS' | 'newKeys' | 'passwordGrant' | 'accessTokenTtlS'>>): Promise<void>
+  start(
+    changes?: Partial<Pick<ProviderSettings, 'aheadS' | 'newKeys' | 'passwordGrant' | 'accessTokenTtlS'>>,
+  ): Promise<void>
   stop(): Promise<void>
   /** Answers nobody, and refuses nobody. */
   pause(): void
@@ -43,7 +51,9 @@ export type OutsideProvider = {
 const PROGRAM = fileURLToPath(new URL('../doubles/openid-provider.ts', import.meta.url))
 
 /** The embedded provider as an outside one: in a process of its own, not started yet. */
-export async function outsideProvider(settings: Pick<ProviderSettings, 'clientUrl' | 'accounts' | 'administrators'>): Promise<OutsideProvider> {
+export async function outsideProvider(
+  settings: Pick<ProviderSettings, 'clientUrl' | 'accounts' | 'administrators'>,
+): Promise<OutsideProvider> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carnet-provider-'))
   const port = await freePort()
   const clientSecret = 'between the product and its provider'
@@ -55,8 +65,21 @@ export async function outsideProvider(settings: Pick<ProviderSettings, 'clientUr
     clientSecret,
     folder,
     async start(changes = {}) {
-      const all: ProviderSettings = { ...settings, port, folder, clientSecret, aheadS: 0, accessTokenTtlS: 300, newKeys: false, passwordGrant: 'unknown', ...changes }
-      const started = spawn(process.execPath, [PROGRAM, JSON.stringify(all)], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_NO_WARNINGS: '1' } })
+      const all: ProviderSettings = {
+        ...settings,
+        port,
+        folder,
+        clientSecret,
+        aheadS: 0,
+        accessTokenTtlS: 300,
+        newKeys: false,
+        passwordGrant: 'unknown',
+        ...changes,
+      }
+      const started = spawn(process.execPath, [PROGRAM, JSON.stringify(all)], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, NODE_NO_WARNINGS: '1' },
+      })
       child = started
       let said = ''
       started.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))

@@ -9,7 +9,21 @@ export async function ownRedis(): Promise<LocalServer | { readonly missing: stri
   if (!onPath('redis-server')) return { missing: 'Redis: no redis-server on the PATH' }
   return localServer(
     (port) => `redis://127.0.0.1:${port}`,
-    (port) => ['redis-server', '--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction', '--dir', tmpdir()],
+    (port) => [
+      'redis-server',
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--maxmemory-policy',
+      'noeviction',
+      '--dir',
+      tmpdir(),
+    ],
   )
 }
 
@@ -24,6 +38,8 @@ export async function realRedis(): Promise<Engine | { readonly missing: string }
     const container = await new GenericContainer(IMAGE).withExposedPorts(6379).start()
     return { url: `redis://${container.getHost()}:${container.getMappedPort(6379)}`, stop: () => container.stop() }
   } catch (error) {
-    return { missing: `Redis: no REDIS_URL, no redis-server on the PATH, and ${IMAGE} does not start (${error instanceof Error ? error.message : String(error)})` }
+    return {
+      missing: `Redis: no REDIS_URL, no redis-server on the PATH, and ${IMAGE} does not start (${error instanceof Error ? error.message : String(error)})`,
+    }
   }
 }

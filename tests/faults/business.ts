@@ -12,7 +12,8 @@ import type { RecordType } from '#domain/kernel/record.ts'
 import { Product } from '#domain/stock/product.record.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 
-const empty = (type: RecordType) => Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, field.empty]))
+const empty = (type: RecordType) =>
+  Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, field.empty]))
 /** What each of several writers writes, and the field it writes into. */
 const WRITTEN: readonly (readonly [RecordType, string])[] = [
   [Company, 'name'],
@@ -29,7 +30,12 @@ export function business(store: EventStore) {
   const owners = Array.from({ length: 5 }, () => newUlid())
 
   /** A freelancer's year, which touches every read model. */
-  const tellYear = () => demonstration({ store, documents: memoryDocuments(), renderPdf: async (bill) => new TextEncoder().encode(bill.ref) }).fill(newUlid(), Date.now())
+  const tellYear = () =>
+    demonstration({
+      store,
+      documents: memoryDocuments(),
+      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
+    }).fill(newUlid(), Date.now())
 
   /** Records that come, change and go, several at once, until told to stop or so many events are written; with a pause of 40 ms some 150 a second. */
   function flow(events = Number.POSITIVE_INFINITY, pauseMs = 0) {

@@ -4,7 +4,12 @@ import { PASSWORD, type ProductProcess } from './processes.ts'
 export type Caller = { readonly userId: string; readonly token: string }
 export type Written = { readonly id: string; readonly version: number; readonly position: string }
 /** `status` 0: no answer came. */
-export type Answered<T = unknown> = { readonly status: number; readonly data: T; readonly code: string; readonly text: string }
+export type Answered<T = unknown> = {
+  readonly status: number
+  readonly data: T
+  readonly code: string
+  readonly text: string
+}
 
 type Where = Pick<ProductProcess, 'address'>
 
@@ -13,7 +18,17 @@ export async function call<T = Written>(
   { address }: Where,
   method: 'GET' | 'POST' | 'PUT',
   url: string,
-  { body, caller, key, headers = {} }: { readonly body?: object; readonly caller?: Caller; readonly key?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+  {
+    body,
+    caller,
+    key,
+    headers = {},
+  }: {
+    readonly body?: object
+    readonly caller?: Caller
+    readonly key?: string
+    readonly headers?: Readonly<Record<string, string>>
+  } = {},
 ): Promise<Answered<T>> {
   try {
     const response = await fetch(`${address}/api/${url}`, {
@@ -45,7 +60,12 @@ export async function must<T = Written>(...args: Parameters<typeof call>): Promi
 
 /** The demo account, which every fresh product has. */
 export async function signIn(where: Where): Promise<Caller> {
-  const { userId, accessToken } = await must<{ userId: string; accessToken: string }>(where, 'POST', 'users/authenticate', { body: { userName: 'demo', password: PASSWORD } })
+  const { userId, accessToken } = await must<{ userId: string; accessToken: string }>(
+    where,
+    'POST',
+    'users/authenticate',
+    { body: { userName: 'demo', password: PASSWORD } },
+  )
   return { userId, token: accessToken }
 }
 

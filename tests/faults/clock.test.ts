@@ -23,17 +23,25 @@ async function started(begin: string, environment: Readonly<Record<string, strin
     caller = await signIn(product)
   }
   await itIs(begin)
-  const { id: profileId } = await must(product, 'POST', `professionalInfo/${caller!.userId}`, { body: profile(at(begin)), caller: caller! })
+  const { id: profileId } = await must(product, 'POST', `professionalInfo/${caller!.userId}`, {
+    body: profile(at(begin)),
+    caller: caller!,
+  })
   const { id: clientId } = await must(product, 'POST', `company/${caller!.userId}`, { body: client, caller: caller! })
 
   /** Issues a bill on the day it is. @param due the last day on which it is not late */
   async function bill(due: string): Promise<string> {
-    const { id } = await must(product, 'POST', `bill/${caller.userId}`, { body: { ...invoice(profileId, clientId), dueDate: at(due) }, caller })
+    const { id } = await must(product, 'POST', `bill/${caller.userId}`, {
+      body: { ...invoice(profileId, clientId), dueDate: at(due) },
+      caller,
+    })
     await must(product, 'PUT', `bill/${caller.userId}/${profileId}/${id}/issue`, { body: {}, caller })
     return id
   }
   const fellDue = (): readonly string[] =>
-    [...scanSqliteLog(path.join(directory, 'events.sqlite'))].flatMap((entry) => ('event' in entry && entry.event.type === 'BillFellDue' ? idOf(entry.event.stream) : []))
+    [...scanSqliteLog(path.join(directory, 'events.sqlite'))].flatMap((entry) =>
+      'event' in entry && entry.event.type === 'BillFellDue' ? idOf(entry.event.stream) : [],
+    )
   return { product, itIs, bill, fellDue }
 }
 
@@ -66,7 +74,10 @@ async function jump(environment: Readonly<Record<string, string>>): Promise<void
 }
 
 /** Three bills that fall due on the days around a change of the hour, and what has fallen due at each moment. */
-async function change(due: readonly [string, string, string], steps: readonly (readonly [time: string, fallen: number])[]): Promise<void> {
+async function change(
+  due: readonly [string, string, string],
+  steps: readonly (readonly [time: string, fallen: number])[],
+): Promise<void> {
   const { product, itIs, bill, fellDue } = await started(`${due[0]}T10:00:00Z`)
   const bills: string[] = []
   for (const day of due) bills.push(await bill(day))

@@ -12,10 +12,15 @@ const [noRedis, noMongo] = [skipped(redis), skipped(mongo)]
 const MONGO_AWAY_MS = 20_000
 
 let product: Product
-const readiness = async (): Promise<Readiness> => (await product.app.inject('/api/ready')).json<{ result: { data: Readiness } }>().result.data
-const lag = async () => Math.max(...(await readiness()).projections.map(({ lag }) => lag?.events ?? Number.POSITIVE_INFINITY))
+const readiness = async (): Promise<Readiness> =>
+  (await product.app.inject('/api/ready')).json<{ result: { data: Readiness } }>().result.data
+const lag = async () =>
+  Math.max(...(await readiness()).projections.map(({ lag }) => lag?.events ?? Number.POSITIVE_INFINITY))
 const engine = async (name: string) => (await readiness()).engines.find((one) => one.name === name)
-const customers = async (user: SignedIn) => (await product.data<{ name: string }[]>(user, 'GET', `company/${user.userId}/all?limit=1000`)).map(({ name }) => name).sort()
+const customers = async (user: SignedIn) =>
+  (await product.data<{ name: string }[]>(user, 'GET', `company/${user.userId}/all?limit=1000`))
+    .map(({ name }) => name)
+    .sort()
 /** Commands one after another until told to stop. @returns the names of those that were acknowledged, and every other answer's status */
 function flow(user: SignedIn, tag: string) {
   let going = true
@@ -42,8 +47,12 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
 
   test('goes on without Redis, goes on taking commands without MongoDB, and is up to date soon after each is back', async () => {
     if ('missing' in redis || 'missing' in mongo) return
-    product = await startProduct({ environment: { REDIS_URL: redis.url, MONGODB_URL: databaseAt(mongo.url, 'carnet-faults') } })
-    expect((await readiness()).engines.map(({ detail }) => detail)).toEqual(expect.arrayContaining(['SQLite', 'MongoDB', 'GridFS', 'BullMQ on Redis']))
+    product = await startProduct({
+      environment: { REDIS_URL: redis.url, MONGODB_URL: databaseAt(mongo.url, 'carnet-faults') },
+    })
+    expect((await readiness()).engines.map(({ detail }) => detail)).toEqual(
+      expect.arrayContaining(['SQLite', 'MongoDB', 'GridFS', 'BullMQ on Redis']),
+    )
     const user = await product.freelancer('marion')
     const all: string[] = []
 
@@ -70,7 +79,10 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
     await expect.poll(() => withoutMongo.acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(3)
     const read = await product.as(user, 'GET', `company/${user.userId}/all`)
     expect(read.statusCode).toBe(503)
-    expect(read.json()).toMatchObject({ status: 503, result: { code: 'STORE_UNAVAILABLE', message: expect.any(String) } })
+    expect(read.json()).toMatchObject({
+      status: 503,
+      result: { code: 'STORE_UNAVAILABLE', message: expect.any(String) },
+    })
     expect(await readiness()).toMatchObject({ ready: false })
     expect(await engine('read models')).toEqual({ name: 'read models', ok: false, detail: 'MongoDB does not answer' })
     const before = withoutMongo.acknowledged.length
@@ -80,7 +92,9 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
     await withoutMongo.stop()
     expect(withoutMongo.refused).toEqual([])
     all.push(...withoutMongo.acknowledged)
-    await expect.poll(() => customers(user).catch(() => []), { timeout: 15_000, interval: 200 }).toEqual([...all].sort())
+    await expect
+      .poll(() => customers(user).catch(() => []), { timeout: 15_000, interval: 200 })
+      .toEqual([...all].sort())
     await expect.poll(lag, { timeout: 15_000, interval: 200 }).toBe(0)
     await expect.poll(async () => (await readiness()).ready, { timeout: 10_000 }).toBe(true)
   }, 90_000)

@@ -6,7 +6,13 @@ import { verifyLog } from '#commands/kernel/verify.ts'
 import { type Caller, call, must, newKey, signIn, type Written } from './client.ts'
 import { eventStoreProcess, productProcess, temporaryDirectory } from './processes.ts'
 
-type Sent = { readonly id: string; readonly key: string; readonly status: number; readonly ms: number; readonly position: string }
+type Sent = {
+  readonly id: string
+  readonly key: string
+  readonly status: number
+  readonly ms: number
+  readonly position: string
+}
 
 /** The product on an EventStoreDB that misbehaves as the double's knobs say; its read models and its queue are its own. */
 async function started() {
@@ -19,7 +25,11 @@ async function started() {
   async function add(again?: Sent): Promise<Sent> {
     const { id, key } = again ?? { id: newUlid(), key: newKey() }
     const began = performance.now()
-    const answer = await call<Written | null>(product, 'POST', `company/${caller.userId}`, { body: { id, name: `Atelier ${id}` }, caller, key })
+    const answer = await call<Written | null>(product, 'POST', `company/${caller.userId}`, {
+      body: { id, name: `Atelier ${id}` },
+      caller,
+      key,
+    })
     if (answer.status !== 200) expect(answer, answer.text).toMatchObject({ status: 503, code: 'STORE_UNAVAILABLE' })
     const one = { id, key, status: answer.status, ms: performance.now() - began, position: answer.data?.position ?? '' }
     sent.push(one)
@@ -43,7 +53,10 @@ async function started() {
     expect(twice).toEqual([])
     const { position } = await insist(await add())
     const acknowledged = new Set(sent.filter(({ status }) => status === 200).map(({ id }) => id))
-    const listed = await must<{ id: string }[]>(product, 'GET', `company/${caller.userId}/all?limit=1000`, { caller, headers: { 'x-min-position': position } })
+    const listed = await must<{ id: string }[]>(product, 'GET', `company/${caller.userId}/all?limit=1000`, {
+      caller,
+      headers: { 'x-min-position': position },
+    })
     expect(listed.map(({ id }) => id).toSorted()).toEqual([...acknowledged].toSorted())
     const store = openEventStoreDb(events.url)
     expect(await verifyLog(store)).toMatchObject({ damages: [] })

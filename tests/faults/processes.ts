@@ -73,18 +73,22 @@ export async function productProcess(
   const port = String(await freePort())
   const address = `http://127.0.0.1:${port}`
   const loaded = clock === 'ours' ? ['--import', new URL('shifting-clock.ts', import.meta.url).href] : []
-  const child = spawn(process.execPath, [...loaded, fileURLToPath(new URL('../crash/product.ts', import.meta.url)), String(ahead)], {
-    env: {
-      ...process.env,
-      ...(works ? { PROBE_PORT: port } : { PORT: port }),
-      LOG_LEVEL: 'info',
-      ADMIN_PASSWORD: PASSWORD,
-      DEMO_PASSWORD: PASSWORD,
-      NODE_COMPILE_CACHE: fileURLToPath(new URL('../../dist/test/compiled', import.meta.url)),
-      ...environment,
+  const child = spawn(
+    process.execPath,
+    [...loaded, fileURLToPath(new URL('../crash/product.ts', import.meta.url)), String(ahead)],
+    {
+      env: {
+        ...process.env,
+        ...(works ? { PROBE_PORT: port } : { PORT: port }),
+        LOG_LEVEL: 'info',
+        ADMIN_PASSWORD: PASSWORD,
+        DEMO_PASSWORD: PASSWORD,
+        NODE_COMPILE_CACHE: fileURLToPath(new URL('../../dist/test/compiled', import.meta.url)),
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
+  )
   const end = owned(child)
   let output = ''
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>()
@@ -124,7 +128,9 @@ export async function productProcess(
 
 /** The protocol double of EventStoreDB in a process of its own. */
 export async function eventStoreProcess() {
-  const child = fork(fileURLToPath(new URL('../doubles/eventstoredb/process.ts', import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(fileURLToPath(new URL('../doubles/eventstoredb/process.ts', import.meta.url)), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   owned(child)
   const [url] = (await within(PATIENCE_MS, 'The double’s start', once(child, 'message'))) as [string]
   const waiting = new Map<number, (result: unknown) => void>()
@@ -133,7 +139,10 @@ export async function eventStoreProcess() {
     waiting.delete(number)
   })
   let number = 0
-  const ask = async <M extends keyof Asked>(method: M, argument?: Parameters<Asked[M]>[0]): Promise<Awaited<ReturnType<Asked[M]>>> => {
+  const ask = async <M extends keyof Asked>(
+    method: M,
+    argument?: Parameters<Asked[M]>[0],
+  ): Promise<Awaited<ReturnType<Asked[M]>>> => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     waiting.set(++number, resolve)
     child.send({ number, method, ...(argument !== undefined && { argument }) } satisfies Question)

@@ -31,7 +31,12 @@ export async function servers() {
     await redis.stop('SIGKILL')
     await mongo.dispose()
   })
-  const environment = { EVENTSTORE_URL: events.url, MONGODB_URL: databaseAt(mongo.url, 'carnet-faults'), REDIS_URL: redis.url, DATA_DIR: temporaryDirectory() }
+  const environment = {
+    EVENTSTORE_URL: events.url,
+    MONGODB_URL: databaseAt(mongo.url, 'carnet-faults'),
+    REDIS_URL: redis.url,
+    DATA_DIR: temporaryDirectory(),
+  }
   const store = upcasting(openEventStoreDb(events.url), upcasters)
   onTestFinished(() => store.close())
   const readStore = await mongoReadStore(environment.MONGODB_URL)
@@ -49,7 +54,8 @@ export async function everyEvent(store: EventStore): Promise<readonly RecordedEv
   }
 }
 
-const stored = async (readStore: ReadStore, name: string) => (await readStore.collection<{ _id: string; owner: string; _pos: string }>(name).find({ filter: {} })).items
+const stored = async (readStore: ReadStore, name: string) =>
+  (await readStore.collection<{ _id: string; owner: string; _pos: string }>(name).find({ filter: {} })).items
 
 /** Documents of these that a batch has written, tombstones too, and whose checkpoint has not followed: what a worker that dies in its midst leaves. */
 export async function halfWritten(readStore: ReadStore, address: string, names: readonly string[]): Promise<number> {
@@ -71,7 +77,9 @@ export async function halfWritten(readStore: ReadStore, address: string, names: 
 /** Every read model has read the log to its end. */
 export async function atHead(store: EventStore, readStore: ReadStore): Promise<boolean> {
   const head = await store.head()
-  const checkpoints = await Promise.all(projections.map((projection) => readStore.checkpoints.load(collectionName(projection))))
+  const checkpoints = await Promise.all(
+    projections.map((projection) => readStore.checkpoints.load(collectionName(projection))),
+  )
   return checkpoints.every(({ position }) => position >= head)
 }
 

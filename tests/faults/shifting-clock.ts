@@ -8,7 +8,8 @@ const now = () => RealDate.now() + ahead
 
 globalThis.Date = new Proxy(RealDate, {
   get: (date, key) => (key === 'now' ? now : Reflect.get(date, key)),
-  construct: (date, args, by) => (args.length === 0 ? new RealDate(now()) : (Reflect.construct(date, args, by) as Date)), // a Date is constructed
+  construct: (date, args, by) =>
+    args.length === 0 ? new RealDate(now()) : (Reflect.construct(date, args, by) as Date), // a Date is constructed
   apply: () => new RealDate(now()).toString(),
 })
 process.on('message', (message: { readonly ahead: number }) => {

@@ -30,17 +30,29 @@ describe.skipIf(skipped(missing))('two API processes', () => {
     const worker = await productProcess({ ...environment, ROLE: 'workers' })
     const first = await api()
     const { userId } = first.caller
-    const { id: profileId } = await must(first.product, 'POST', `professionalInfo/${userId}`, { body: profile(Date.now()), caller: first.caller })
-    const { id: clientId } = await must(first.product, 'POST', `company/${userId}`, { body: client, caller: first.caller })
+    const { id: profileId } = await must(first.product, 'POST', `professionalInfo/${userId}`, {
+      body: profile(Date.now()),
+      caller: first.caller,
+    })
+    const { id: clientId } = await must(first.product, 'POST', `company/${userId}`, {
+      body: client,
+      caller: first.caller,
+    })
     let alive: readonly Api[] = [first, await api()]
 
     let going = true
     const acknowledged = new Map<string, Written>()
     const refused: string[] = []
-    const sent = (at: Api, method: 'POST' | 'PUT', url: string, body: object, key: string) => call(at.product, method, url, { body, caller: at.caller, key })
+    const sent = (at: Api, method: 'POST' | 'PUT', url: string, body: object, key: string) =>
+      call(at.product, method, url, { body, caller: at.caller, key })
 
     /** The same, now here, now there, until somebody answers. */
-    async function insist(method: 'POST' | 'PUT', url: string, body: object, key: string): Promise<Answered<Written> | null> {
+    async function insist(
+      method: 'POST' | 'PUT',
+      url: string,
+      body: object,
+      key: string,
+    ): Promise<Answered<Written> | null> {
       for (let tries = 0; tries < 200; tries++) {
         const at = alive[(tries + Math.floor(Math.random() * 2)) % alive.length]
         const answer = at ? await sent(at, method, url, body, key) : null
@@ -61,7 +73,11 @@ describe.skipIf(skipped(missing))('two API processes', () => {
         // The same bill through both at once, as of two people, or of one who is impatient.
         const url = `bill/${userId}/${profileId}/${id}/issue`
         const key = newKey()
-        const answers = await Promise.all([key, Math.random() < 0.5 ? key : newKey()].map((one) => insist('PUT', url, { issueDate: dayOf(Date.now()) }, one)))
+        const answers = await Promise.all(
+          [key, Math.random() < 0.5 ? key : newKey()].map((one) =>
+            insist('PUT', url, { issueDate: dayOf(Date.now()) }, one),
+          ),
+        )
         for (const answer of answers) {
           if (answer?.status === 200) acknowledged.set(id, answer.data)
           else if (answer?.code !== 'BILL_ALREADY_ISSUED') refused.push(`issue ${id}: ${answer?.text}`)
@@ -110,6 +126,8 @@ describe.skipIf(skipped(missing))('two API processes', () => {
     await expectPureFold(store, readStore)
     // The test has tested something.
     expect(issued.length).toBeGreaterThan(KILLS * 3)
-    console.log(`${issued.length} bills issued, ${acknowledged.size} of them acknowledged, by two processes of which ${KILLS} were killed`)
+    console.log(
+      `${issued.length} bills issued, ${acknowledged.size} of them acknowledged, by two processes of which ${KILLS} were killed`,
+    )
   }, 240_000)
 })

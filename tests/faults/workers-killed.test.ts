@@ -19,7 +19,8 @@ const PATIENTLY = { timeout: 60_000, interval: 100 }
 describe.skipIf(skipped(missing))('the read models of a worker', () => {
   test(`are the pure fold after it was killed in mid-batch, ${KILLS} times`, async () => {
     const { environment, mongo, store, readStore } = await servers()
-    const worker = (MONGODB_URL = environment.MONGODB_URL) => productProcess({ ...environment, MONGODB_URL, ROLE: 'workers' })
+    const worker = (MONGODB_URL = environment.MONGODB_URL) =>
+      productProcess({ ...environment, MONGODB_URL, ROLE: 'workers' })
     const { tellYear, flow } = business(store)
     await tellYear()
     const busy = [Company, Contact, Product].map((type) => collectionName(recordsOf(type)))

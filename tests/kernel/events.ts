@@ -16,7 +16,12 @@ export type RecordedOptions = {
 }
 
 /** An event as the log answers it: revision 0, position 1 and `user-1`'s own unless told otherwise. */
-export function recorded<T extends string, D>(stream: string, type: T, data: D, options: RecordedOptions = {}): RecordedEvent<T, D> {
+export function recorded<T extends string, D>(
+  stream: string,
+  type: T,
+  data: D,
+  options: RecordedOptions = {},
+): RecordedEvent<T, D> {
   const owner = options.owner ?? 'user-1'
   const revision = options.revision ?? 0
   const position = typeof options.position === 'string' ? options.position : positionOf(options.position ?? 1)

@@ -31,7 +31,10 @@ describe('a role', () => {
     [{ ROLE: 'workers', EVENTSTORE_URL, REDIS_URL: '' }, /own memory\. Set MONGODB_URL, or run ROLE=all/],
     [{ ROLE: 'workers', MONGODB_URL }, /the SQLite log is open to one process\. Set EVENTSTORE_URL/],
     [{ ROLE: 'api', MONGODB_URL }, /the SQLite log is open to one process\. Set EVENTSTORE_URL/],
-    [{ ROLE: 'all', EVENTSTORE_URL, REDIS_URL }, /a bell in Redis rings one process[^]*Set MONGODB_URL, or leave REDIS_URL out/],
+    [
+      { ROLE: 'all', EVENTSTORE_URL, REDIS_URL },
+      /a bell in Redis rings one process[^]*Set MONGODB_URL, or leave REDIS_URL out/,
+    ],
   ])('%j is refused with what to do', (environment, advice) => {
     expect(() => readConfiguration(environment)).toThrow(advice)
   })

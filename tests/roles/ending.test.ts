@@ -17,7 +17,9 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rmSync(filled, { recursive: true, force: true }))
 
-async function started(environment: Readonly<Record<string, string>> = {}): Promise<CarnetProcess & { readonly dataDir: string }> {
+async function started(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CarnetProcess & { readonly dataDir: string }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-ending-'))
   cpSync(filled, dataDir, { recursive: true })
   const carnet = startCarnet(await freePort(), { DATA_DIR: dataDir, ...environment })
@@ -33,7 +35,11 @@ async function started(environment: Readonly<Record<string, string>> = {}): Prom
 function slowly({ address }: CarnetProcess, url: string, token: string, body: string) {
   const sent = request(`${address}/api/${url}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
   })
   const answered = once(sent, 'response').then(([answer]) => (answer as { statusCode: number }).statusCode) // of `response`
   sent.write(body.slice(0, 5))
@@ -60,7 +66,9 @@ test('a process that does everything answers what it was asked before it ends, a
   const again = startCarnet(await freePort(), { DATA_DIR: carnet.dataDir })
   onTestFinished(() => again.kill())
   await again.untilReady()
-  const { data } = await again.ask<{ name: string }[]>('GET', `company/${demo.userId}/all`, { as: await again.signIn('demo') })
+  const { data } = await again.ask<{ name: string }[]>('GET', `company/${demo.userId}/all`, {
+    as: await again.signIn('demo'),
+  })
   expect(data.map(({ name }) => name)).toContain('Asked before the end')
 }, 90_000)
 

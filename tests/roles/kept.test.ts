@@ -54,7 +54,9 @@ test('a start after a clean end takes up the read models as they were kept, and 
 test('a damaged log is refused, though nothing of it has to be folded again', async () => {
   const { dataDir, file } = await withOneClient()
   const log = file('events.sqlite')
-  log.exec(`UPDATE events SET body = replace(body, 'Atelier Brumaire', 'Atelier Brumeuse') WHERE body LIKE '%Atelier Brumaire%'`)
+  log.exec(
+    `UPDATE events SET body = replace(body, 'Atelier Brumaire', 'Atelier Brumeuse') WHERE body LIKE '%Atelier Brumaire%'`,
+  )
   log.close()
   await expect(startProduct({ dataDir })).rejects.toThrow(/is damaged: position \d+ .* does not match its checksum/)
 })

@@ -22,7 +22,9 @@ test('an API beside a process that does everything keeps read models of its own,
     [api, whole, 'Hydravion SAS'],
   ] as const) {
     const { position } = await writer.data(marion, 'POST', `company/${marion.userId}`, { name })
-    const read = await reader.as(marion, 'GET', `company/${marion.userId}/all`, undefined, { 'x-min-position': position })
+    const read = await reader.as(marion, 'GET', `company/${marion.userId}/all`, undefined, {
+      'x-min-position': position,
+    })
     expect([read.statusCode, read.headers['x-stale'], read.body.includes(name)]).toEqual([200, undefined, true])
   }
   expect((await api.app.inject('/api/ready')).statusCode).toBe(200)
@@ -43,10 +45,14 @@ test('two administrators who take each other’s role at the same moment, by two
   const second = await one.freelancer('marion')
   const roles = await one.data<{ id: string; permissions: string[] }[]>(admin, 'GET', `role/${admin.userId}/all`)
   const administrators = roles.find(({ permissions }) => permissions.includes('perm_admin'))?.id
-  const given = await one.data(admin, 'PUT', `users/${admin.userId}/userRole`, { id: second.userId, roleIds: [administrators] })
+  const given = await one.data(admin, 'PUT', `users/${admin.userId}/userRole`, {
+    id: second.userId,
+    roleIds: [administrators],
+  })
   await other.as(second, 'GET', `users/${second.userId}/me`, undefined, { 'x-min-position': given.position })
 
-  const take = (product: typeof one, by: typeof admin, from: typeof admin) => product.as(by, 'PUT', `users/${by.userId}/${from.userId}/false`)
+  const take = (product: typeof one, by: typeof admin, from: typeof admin) =>
+    product.as(by, 'PUT', `users/${by.userId}/${from.userId}/false`)
   const answers = await Promise.all([take(one, admin, second), take(other, second, admin)])
   const statuses = answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)
   expect(statuses[0]).toBe(200)

@@ -15,7 +15,11 @@ const PASSWORDS = { ADMIN_PASSWORD: 'Carnet-admin-2026', DEMO_PASSWORD: 'Carnet-
 type Ready = {
   readonly ready: boolean
   readonly engines: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[]
-  readonly projections: readonly { readonly name: string; readonly state: string; readonly lag: { readonly events: number } | null }[]
+  readonly projections: readonly {
+    readonly name: string
+    readonly state: string
+    readonly lag: { readonly events: number } | null
+  }[]
 }
 type Answer<T> = { readonly status: number; readonly data: T; readonly code: string; readonly headers: Headers }
 export type SignedIn = { readonly token: string; readonly userId: string }
@@ -42,7 +46,11 @@ export type CarnetProcess = {
 }
 
 /** `main.ts` in a process of its own, as an operator starts it. Probes and the API are asked at the same port. */
-export function startCarnet(port: number, environment: Readonly<Record<string, string>>, args: readonly string[] = []): CarnetProcess {
+export function startCarnet(
+  port: number,
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): CarnetProcess {
   const probes = environment['ROLE'] === 'workers' || args.includes('workers')
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: {
@@ -65,10 +73,19 @@ export function startCarnet(port: number, environment: Readonly<Record<string, s
     address,
     child,
     output: () => said,
-    async ask<T>(method: string, url: string, { body, as, headers = {} }: { body?: object; as?: SignedIn; headers?: Record<string, string> } = {}): Promise<Answer<T>> {
+    async ask<T>(
+      method: string,
+      url: string,
+      { body, as, headers = {} }: { body?: object; as?: SignedIn; headers?: Record<string, string> } = {},
+    ): Promise<Answer<T>> {
       const answer = await fetch(`${address}/api/${url}`, {
         method,
-        headers: { 'x-api-key': 'public', ...(as && { authorization: `Bearer ${as.token}` }), ...(body && { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          'x-api-key': 'public',
+          ...(as && { authorization: `Bearer ${as.token}` }),
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
+        },
         ...(body && { body: JSON.stringify(body) }),
       })
       const { result } = (await answer.json()) as { result: { data: T; code: string } }
@@ -80,11 +97,16 @@ export function startCarnet(port: number, environment: Readonly<Record<string, s
     },
     async untilReady(timeoutMs = 90_000) {
       for (const until = Date.now() + timeoutMs; !(await carnet.readiness())?.ready; await pause(100))
-        if (child.exitCode !== null || Date.now() > until) throw new Error(`It is not ready (${child.exitCode === null ? 'in time' : `exit ${child.exitCode}`}): ${said}`)
+        if (child.exitCode !== null || Date.now() > until)
+          throw new Error(
+            `It is not ready (${child.exitCode === null ? 'in time' : `exit ${child.exitCode}`}): ${said}`,
+          )
     },
     async signIn(userName) {
       const password = userName === 'admin' ? PASSWORDS.ADMIN_PASSWORD : PASSWORDS.DEMO_PASSWORD
-      const { status, data } = await carnet.ask<{ accessToken: string; userId: string }>('POST', 'users/authenticate', { body: { userName, password } })
+      const { status, data } = await carnet.ask<{ accessToken: string; userId: string }>('POST', 'users/authenticate', {
+        body: { userName, password },
+      })
       expect(status).toBe(200)
       return { token: data.accessToken, userId: data.userId }
     },

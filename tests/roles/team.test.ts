@@ -24,13 +24,21 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
     if ('missing' in redis || 'missing' in mongo) return
     // Nothing is there yet but MongoDB.
     await redis.stop()
-    environment = { EVENTSTORE_URL: `esdb://127.0.0.1:${await freePort()}?tls=false`, MONGODB_URL: databaseAt(mongo.url, 'carnet-team'), REDIS_URL: redis.url, DATA_DIR: dataDir }
+    environment = {
+      EVENTSTORE_URL: `esdb://127.0.0.1:${await freePort()}?tls=false`,
+      MONGODB_URL: databaseAt(mongo.url, 'carnet-team'),
+      REDIS_URL: redis.url,
+      DATA_DIR: dataDir,
+    }
     const publicUrl = { PUBLIC_URL: 'http://carnet.example' }
     const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const
     // It takes requests for long enough that one readiness, asked just before its end and answered slowly, is not all of that time.
     one = startCarnet(ports[0], { ...environment, ...publicUrl, ROLE: 'api', DRAIN_SECONDS: '3' })
     other = startCarnet(ports[1], { ...environment, ...publicUrl, ROLE: 'api' })
-    workers = [startCarnet(ports[2], { ...environment, ROLE: 'workers' }), startCarnet(ports[3], environment, ['--role', 'workers'])]
+    workers = [
+      startCarnet(ports[2], { ...environment, ROLE: 'workers' }),
+      startCarnet(ports[3], environment, ['--role', 'workers']),
+    ]
   })
   afterAll(async () => {
     await Promise.all([one, other, ...(workers ?? [])].map((carnet) => carnet?.kill()))
@@ -42,7 +50,9 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
 
   test('live and say what they wait for while an engine is away, and are ready by themselves once it is there', async () => {
     for (const carnet of [one, other, ...workers]) {
-      await expect.poll(async () => (await carnet.readiness())?.engines, { timeout: 30_000 }).toEqual([{ name: 'events', ok: false, detail: 'is waited for' }])
+      await expect
+        .poll(async () => (await carnet.readiness())?.engines, { timeout: 30_000 })
+        .toEqual([{ name: 'events', ok: false, detail: 'is waited for' }])
       expect(await carnet.readiness()).toMatchObject({ status: 503, ready: false })
       expect((await carnet.ask('GET', 'health')).status).toBe(200)
     }
@@ -72,7 +82,10 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
     ] as const) {
       const { status, data } = await writer.ask('POST', `company/${demo.userId}`, { as: demo, body: { name } })
       expect(status).toBe(200)
-      const read = await reader.ask<{ name: string }[]>('GET', `company/${demo.userId}/all?limit=1000`, { as: demo, headers: { 'x-min-position': data.position } })
+      const read = await reader.ask<{ name: string }[]>('GET', `company/${demo.userId}/all?limit=1000`, {
+        as: demo,
+        headers: { 'x-min-position': data.position },
+      })
       expect(read.headers.get('x-stale')).toBeNull()
       expect(read.data.map((company) => company.name)).toContain(name)
     }
@@ -82,7 +95,11 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
     for (const worker of workers) worker.signal('SIGSTOP')
     const written = await one.ask('POST', `company/${demo.userId}`, { as: demo, body: { name: 'Moulin-Neuf bis' } })
     const names = async (headers: Record<string, string> = {}) => {
-      const { data, headers: answered } = await other.ask<{ name: string }[]>('GET', `company/${demo.userId}/all?limit=1000`, { as: demo, headers })
+      const { data, headers: answered } = await other.ask<{ name: string }[]>(
+        'GET',
+        `company/${demo.userId}/all?limit=1000`,
+        { as: demo, headers },
+      )
       return { stale: answered.get('x-stale'), there: data.some(({ name }) => name === 'Moulin-Neuf bis') }
     }
     expect(await names({ 'x-min-position': written.data.position })).toEqual({ stale: 'true', there: false })
@@ -97,7 +114,9 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
     const cookie = pass.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     // Signed with the secret they share.
     expect((await fetch(`${other.address}/api/queues/`, { headers: { cookie } })).status).toBe(200)
-    const counted = await Promise.all(workers.map(async ({ address }) => (await fetch(`${address}/api/metrics`)).text()))
+    const counted = await Promise.all(
+      workers.map(async ({ address }) => (await fetch(`${address}/api/metrics`)).text()),
+    )
     expect(counted.some((text) => /carnet_projection_events_total\{projection="users"\} [1-9]/.test(text))).toBe(true)
     expect((await fetch(`${workers[0]?.address}/api/users`)).status).toBe(404)
   })
@@ -132,7 +151,11 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
 
     // The other goes on, with what was written last.
     const companies = () => other.ask<{ name: string }[]>('GET', `company/${demo.userId}/all?limit=1000`, { as: demo })
-    await expect.poll(async () => (await companies()).data.some(({ name }) => name === 'Asked before the end'), { timeout: 10_000 }).toBe(true)
+    await expect
+      .poll(async () => (await companies()).data.some(({ name }) => name === 'Asked before the end'), {
+        timeout: 10_000,
+      })
+      .toBe(true)
   }, 60_000)
 
   test('workers end within ten seconds of SIGTERM too, and leave the work to those who stay', async () => {
@@ -141,8 +164,14 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
     const end = await first.ended()
     expect(end.code).toBe(0)
     expect(end.ms).toBeLessThan(9_000)
-    const { data } = await other.ask('POST', `company/${demo.userId}`, { as: demo, body: { name: 'After a worker left' } })
-    const read = await other.ask<{ name: string }[]>('GET', `company/${demo.userId}/all?limit=1000`, { as: demo, headers: { 'x-min-position': data.position } })
+    const { data } = await other.ask('POST', `company/${demo.userId}`, {
+      as: demo,
+      body: { name: 'After a worker left' },
+    })
+    const read = await other.ask<{ name: string }[]>('GET', `company/${demo.userId}/all?limit=1000`, {
+      as: demo,
+      headers: { 'x-min-position': data.position },
+    })
     expect(read.data.map(({ name }) => name)).toContain('After a worker left')
     expect((await second.readiness())?.ready).toBe(true)
   }, 60_000)
@@ -161,17 +190,25 @@ test.skipIf(skipped(own))(
       await own.dispose()
       rmSync(dataDir, { recursive: true, force: true })
     })
-    await expect.poll(async () => (await carnet.readiness())?.engines, { timeout: 30_000 }).toEqual([{ name: 'MongoDB', ok: false, detail: 'is waited for' }])
+    await expect
+      .poll(async () => (await carnet.readiness())?.engines, { timeout: 30_000 })
+      .toEqual([{ name: 'MongoDB', ok: false, detail: 'is waited for' }])
     expect((await carnet.ask('GET', 'health')).status).toBe(200)
     await own.start()
     await carnet.untilReady()
-    expect((await carnet.ask('GET', `users/${(await carnet.signIn('demo')).userId}/me`, { as: await carnet.signIn('demo') })).status).toBe(200)
+    expect(
+      (await carnet.ask('GET', `users/${(await carnet.signIn('demo')).userId}/me`, { as: await carnet.signIn('demo') }))
+        .status,
+    ).toBe(200)
   },
   180_000,
 )
 
 test('a start that waits for an engine ends when it is told to', async () => {
-  const waiting = startCarnet(await freePort(), { EVENTSTORE_URL: `esdb://127.0.0.1:${await freePort()}?tls=false`, DATA_DIR: mkdtempSync(path.join(tmpdir(), 'carnet-waiting-')) })
+  const waiting = startCarnet(await freePort(), {
+    EVENTSTORE_URL: `esdb://127.0.0.1:${await freePort()}?tls=false`,
+    DATA_DIR: mkdtempSync(path.join(tmpdir(), 'carnet-waiting-')),
+  })
   await expect.poll(async () => (await waiting.readiness())?.status, { timeout: 30_000 }).toBe(503)
   waiting.signal('SIGTERM')
   const end = await waiting.ended()

@@ -27,7 +27,8 @@ const gzipped = (keys: readonly string[]): number =>
     .reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length, 0)
 
 const entry = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
-const dynamic = (pattern: RegExp): string[] => Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry && pattern.test(key))
+const dynamic = (pattern: RegExp): string[] =>
+  Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry && pattern.test(key))
 const screens = dynamic(/-screen\.tsx$/)
 /** The palette and its like come when they are asked for. */
 const shell = dynamic(/kernel\/shell\/admin\.tsx$/)

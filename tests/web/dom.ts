@@ -12,7 +12,12 @@ vi.stubGlobal(
 ) // prettier-ignore
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
-window.matchMedia ??= ((query: string) => ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} })) as unknown as typeof window.matchMedia // jsdom has none
+window.matchMedia ??= ((query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener() {},
+  removeEventListener() {},
+})) as unknown as typeof window.matchMedia // jsdom has none
 
 // The first screen of a file loads its modules and words; two cores may be busy with others.
 configure({ asyncUtilTimeout: 8_000 })

@@ -7,10 +7,15 @@ const folder = 'web/locales'
 const dictionaries = readdirSync(`${folder}/fr`).map((file) => file.replace('.json', ''))
 const PLURAL = /_(zero|one|two|few|many|other)$/
 const flat = (tree: unknown, path = ''): [string, string][] =>
-  typeof tree === 'object' && tree !== null ? Object.entries(tree).flatMap(([key, value]) => flat(value, path ? `${path}.${key}` : key)) : [[path, String(tree)]]
-const read = (language: string, name: string) => new Map(flat(JSON.parse(readFileSync(`${folder}/${language}/${name}.json`, 'utf8'))))
-const stems = (words: ReadonlyMap<string, string>) => [...new Set([...words.keys()].map((key) => key.replace(PLURAL, '')))].sort()
-const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1] ?? '').sort((a, b) => a.localeCompare(b))
+  typeof tree === 'object' && tree !== null
+    ? Object.entries(tree).flatMap(([key, value]) => flat(value, path ? `${path}.${key}` : key))
+    : [[path, String(tree)]]
+const read = (language: string, name: string) =>
+  new Map(flat(JSON.parse(readFileSync(`${folder}/${language}/${name}.json`, 'utf8'))))
+const stems = (words: ReadonlyMap<string, string>) =>
+  [...new Set([...words.keys()].map((key) => key.replace(PLURAL, '')))].sort()
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1] ?? '').sort((a, b) => a.localeCompare(b))
 
 test.each(languages)('%s has the same dictionaries as French', (language) =>
   expect(readdirSync(`${folder}/${language}`).map((file) => file.replace('.json', ''))).toEqual(dictionaries),
@@ -18,7 +23,9 @@ test.each(languages)('%s has the same dictionaries as French', (language) =>
 
 for (const name of dictionaries) {
   const french = read('fr', name)
-  test.each(languages)(`${name}: %s has every key of French and no other`, (language) => expect(stems(read(language, name))).toEqual(stems(french)))
+  test.each(languages)(`${name}: %s has every key of French and no other`, (language) =>
+    expect(stems(read(language, name))).toEqual(stems(french)),
+  )
 
   test.each(languages)(`${name}: %s has all its plural forms wherever French counts`, (language) => {
     const words = read(language, name)
@@ -36,7 +43,11 @@ for (const name of dictionaries) {
       // A form that says the number in words may leave it out, and nothing else.
       return (
         placeholders(text).some((one) => !known.includes(one)) ||
-        known.some((one) => !placeholders(text).includes(one) && !(PLURAL.test(key) && ['count', 'figure', 'time', 'range'].includes(one ?? '')))
+        known.some(
+          (one) =>
+            !placeholders(text).includes(one) &&
+            !(PLURAL.test(key) && ['count', 'figure', 'time', 'range'].includes(one ?? '')),
+        )
       )
     })
     expect(wrong).toEqual([])
@@ -48,4 +59,6 @@ for (const name of dictionaries) {
   })
 }
 
-test.each(FIELD_CODES.map(String))('the rule %s has its sentence', (code) => expect(read('fr', 'kernel').has(`rule.${code}`)).toBe(true))
+test.each(FIELD_CODES.map(String))('the rule %s has its sentence', (code) =>
+  expect(read('fr', 'kernel').has(`rule.${code}`)).toBe(true),
+)

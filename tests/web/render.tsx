@@ -12,7 +12,12 @@ let started = false
 /** Draws a screen at an address, in a language; `other` is a second page to go to. */
 export async function draw(
   element: ReactElement,
-  options: { at?: string /** Pattern of the screen's address, for one that reads a part of it. */; path?: string; language?: Language; words?: readonly string[] } = {},
+  options: {
+    at?: string /** Pattern of the screen's address, for one that reads a part of it. */
+    path?: string
+    language?: Language
+    words?: readonly string[]
+  } = {},
 ) {
   if (!started) await startWords(['kernel', ...(options.words ?? [])])
   started = true

@@ -10,19 +10,36 @@ export const PROFILE = '01J00000000000000000000002'
 
 export const at = (path: string) => `http://localhost:3000/api${path}`
 export const ok = (data: unknown) => HttpResponse.json({ status: 0, result: { data } })
-export const refused = (status: number, code: string, more: object = {}) => HttpResponse.json({ status, result: { code, message: `because ${code}`, ...more } }, { status })
+export const refused = (status: number, code: string, more: object = {}) =>
+  HttpResponse.json({ status, result: { code, message: `because ${code}`, ...more } }, { status })
 
 /** Who is signed in, as every answer names them. */
-export const person = { id: USER, userName: 'demo', firstName: 'Carnet', lastName: 'Exemple', mail: 'demo@carnet.example', phone: '', pictureName: '' }
+export const person = {
+  id: USER,
+  userName: 'demo',
+  firstName: 'Carnet',
+  lastName: 'Exemple',
+  mail: 'demo@carnet.example',
+  phone: '',
+  pictureName: '',
+}
 
 /** A signed-in user; `profileId` 0 is one without a business yet. */
-export const session = (options: { profileId?: string | 0; permissions?: readonly string[]; language?: string } = {}): HttpHandler[] => [
+export const session = (
+  options: { profileId?: string | 0; permissions?: readonly string[]; language?: string } = {},
+): HttpHandler[] => [
   http.post(at('/session/token'), () => ok({ accessToken: 'token', expiresIn: 3600, userId: USER })),
   http.get(at(`/users/${USER}/me`), () =>
     ok({
       ...person,
       permissions: options.permissions ?? ['perm_admin'],
-      params: { preferredLanguage: options.language ?? 'fr', isDiscreet: false, activeProfile: options.profileId ?? PROFILE, timeZone: 'Europe/Paris', currency: 'EUR' },
+      params: {
+        preferredLanguage: options.language ?? 'fr',
+        isDiscreet: false,
+        activeProfile: options.profileId ?? PROFILE,
+        timeZone: 'Europe/Paris',
+        currency: 'EUR',
+      },
     }),
   ),
 ] // prettier-ignore

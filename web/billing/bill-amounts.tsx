@@ -8,11 +8,19 @@ import { Amount, DayText } from '#web/kernel/values.tsx'
 import { minorOf } from './sums.tsx'
 import { daysLate } from './bill-state.tsx'
 
-type Item = { readonly label: ReactNode; readonly value: ReactNode; readonly note?: ReactNode; readonly tone?: 'negative' }
+type Item = {
+  readonly label: ReactNode
+  readonly value: ReactNode
+  readonly note?: ReactNode
+  readonly tone?: 'negative'
+}
 
 /** The formula holds for what was owed all along; what was paid in between made several sums of it. */
 const isOneSum = ({ penaltyRate, penaltyDays, penaltyBase, penaltyAmount, currency }: Bill) =>
-  Math.abs(Math.round((minorOf(penaltyBase, currency) * penaltyRate * penaltyDays) / 36_500) - minorOf(penaltyAmount, currency)) <= 1
+  Math.abs(
+    Math.round((minorOf(penaltyBase, currency) * penaltyRate * penaltyDays) / 36_500) -
+      minorOf(penaltyAmount, currency),
+  ) <= 1
 
 /** What is owed, received and due for being late, in a ruled strip. */
 export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
@@ -30,7 +38,9 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
           { label: t('amount.toPay'), value: money(bill.totalTTC) },
           { label: t('amount.received'), value: money(bill.paidAmount) },
           ...(bill.creditedAmount > 0 ? [{ label: t('amount.credited'), value: money(bill.creditedAmount) }] : []),
-          ...((bill.paidAmount > 0 || bill.creditedAmount > 0) && bill.outstanding > 0 ? [{ label: t('amount.left'), value: money(bill.outstanding) }] : []),
+          ...((bill.paidAmount > 0 || bill.creditedAmount > 0) && bill.outstanding > 0
+            ? [{ label: t('amount.left'), value: money(bill.outstanding) }]
+            : []),
           ...(bill.penaltyAmount > 0
             ? [
                 {
@@ -38,7 +48,8 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
                   value: money(bill.penaltyAmount),
                   note: isOneSum(bill) ? (
                     <>
-                      <bdi>{percentText(language, bill.penaltyRate)}</bdi> × {t('fact.days', { count: bill.penaltyDays })} ÷ 365 × {money(bill.penaltyBase)}
+                      <bdi>{percentText(language, bill.penaltyRate)}</bdi> ×{' '}
+                      {t('fact.days', { count: bill.penaltyDays })} ÷ 365 × {money(bill.penaltyBase)}
                     </>
                   ) : (
                     t('amount.penaltyParts', { rate: percentText(language, bill.penaltyRate), count: bill.penaltyDays })
@@ -46,13 +57,20 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
                 },
               ]
             : []),
-          ...(bill.penaltyIndemnity > 0 ? [{ label: t('amount.indemnity'), value: money(bill.penaltyIndemnity), note: t('amount.indemnityNote') }] : []),
+          ...(bill.penaltyIndemnity > 0
+            ? [{ label: t('amount.indemnity'), value: money(bill.penaltyIndemnity), note: t('amount.indemnityNote') }]
+            : []),
           ...(bill.penaltyAmount === 0 && bill.outstanding > 0 && bill.dueDate > 0
             ? [
                 {
                   label: t('amount.dueDate'),
                   value: <DayText at={bill.dueDate} />,
-                  note: days < 0 ? t('amount.lateBy', { count: daysLate(bill.dueDate, now) }) : days === 0 ? t('amount.today') : t('amount.in', { count: days }),
+                  note:
+                    days < 0
+                      ? t('amount.lateBy', { count: daysLate(bill.dueDate, now) })
+                      : days === 0
+                        ? t('amount.today')
+                        : t('amount.in', { count: days }),
                 },
               ]
             : []),

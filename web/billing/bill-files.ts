@@ -3,4 +3,5 @@ import { download } from '#web/kernel/files.ts'
 import { failed } from '#web/kernel/toasts.ts'
 
 /** The PDF: the stored bytes of an issued bill, or a draft's preview. */
-export const pdfOf = ({ id, profileId }: Pick<Bill, 'id' | 'profileId'>, as: 'save' | 'open') => download(billRoutes.pdf, { params: { profileId, id } }, { as }).catch(failed)
+export const pdfOf = ({ id, profileId }: Pick<Bill, 'id' | 'profileId'>, as: 'save' | 'open') =>
+  download(billRoutes.pdf, { params: { profileId, id } }, { as }).catch(failed)

@@ -9,7 +9,15 @@ const AMOUNTS = /^(totalHT|totalTva|totalTTC|paidAmount|outstanding)$|(unitPrice
 const UNTOLD = /^(profileId|clientId|projectId|status|includePenalty)$|(^|\.)(creditedLine|unit)$/
 
 /** Facts of a bill, told; from the first draft to the last payment. */
-export function BillHistory({ bill, at, onAt }: { bill: Pick<Bill, 'id' | 'currency'>; at: number | undefined; onAt: (at: number | undefined) => void }) {
+export function BillHistory({
+  bill,
+  at,
+  onAt,
+}: {
+  bill: Pick<Bill, 'id' | 'currency'>
+  at: number | undefined
+  onAt: (at: number | undefined) => void
+}) {
   const { t } = useTranslation('billing')
   return (
     <HistoryPanel
@@ -20,7 +28,8 @@ export function BillHistory({ bill, at, onAt }: { bill: Pick<Bill, 'id' | 'curre
       onAt={onAt}
       untold={(field) => UNTOLD.test(field)}
       format={(field, value) => {
-        if (typeof value === 'number' && AMOUNTS.test(field)) return <Amount minor={Math.round(value * 10 ** minorDigitsOf(bill.currency))} currency={bill.currency} />
+        if (typeof value === 'number' && AMOUNTS.test(field))
+          return <Amount minor={Math.round(value * 10 ** minorDigitsOf(bill.currency))} currency={bill.currency} />
         if (typeof value === 'number' && /(^|\.)(tva|penaltyRate)$/.test(field)) return <Percent value={value} />
         if (field === 'type' && typeof value === 'string') return t(`type.${value as Bill['type']}`) // the history's values are the wire's
         return undefined

@@ -33,7 +33,9 @@ export const matches = ({ year, client, q }: BillFilter) => {
 export const orderOf = (bill: Bill) =>
   bill.ref === ''
     ? Number.MAX_SAFE_INTEGER - 1e13 + bill.creationDate / 1000
-    : Math.floor(bill.issueDate / 86_400_000) * 100_000 + Number(/(\d+)$/.exec(bill.ref)?.[1] ?? 0) + 0.5 * Number(bill.type !== 'creditNote')
+    : Math.floor(bill.issueDate / 86_400_000) * 100_000 +
+      Number(/(\d+)$/.exec(bill.ref)?.[1] ?? 0) +
+      0.5 * Number(bill.type !== 'creditNote')
 
 /** Days of last month, from today's. @returns year, and month from 1 */
 export function lastMonth(now = new Date()): { year: number; month: number } {

@@ -13,7 +13,8 @@ function stateAt(record: Record, at: number): Bill['state'] {
   if (record['status'] === 'draft') return 'draft'
   if (number(record, 'collectDate') > 0) return 'collected'
   const outstanding = number(record, 'outstanding')
-  if (record['type'] !== 'creditNote' && outstanding === 0) return number(record, 'paidAmount') > 0 ? 'paid' : 'credited'
+  if (record['type'] !== 'creditNote' && outstanding === 0)
+    return number(record, 'paidAmount') > 0 ? 'paid' : 'credited'
   if (record['type'] !== 'creditNote' && at >= number(record, 'dueDate') + DAY_MS) return 'late'
   return number(record, 'paidAmount') > 0 ? 'partlyPaid' : 'issued'
 }
@@ -28,7 +29,9 @@ export function billAt(bill: Bill, record: Record, at: number): Bill {
     outstanding: number(record, 'outstanding'),
     lines: (record['lines'] as Bill['lines'] | undefined) ?? [],
     payments: [],
-    creditNotes: bill.creditNotes.filter((note) => ((record['credits'] as readonly string[] | undefined) ?? []).includes(note.ref)),
+    creditNotes: bill.creditNotes.filter((note) =>
+      ((record['credits'] as readonly string[] | undefined) ?? []).includes(note.ref),
+    ),
     creditNoteOf: bill.creditNoteOf,
     creditNoteOfRef: bill.creditNoteOfRef,
     cancelledBy: 0,
@@ -66,7 +69,12 @@ export function paperAt(bill: Bill, record: Record): BillPaper {
     totals: [
       { label: 'Total HT', amount: number(record, 'totalHT') },
       ...(number(record, 'totalTva') > 0
-        ? [{ label: bases.size === 1 ? `TVA ${numberText('fr', [...bases.keys()][0] ?? 0)}\u00A0%` : 'TVA', amount: number(record, 'totalTva') }]
+        ? [
+            {
+              label: bases.size === 1 ? `TVA ${numberText('fr', [...bases.keys()][0] ?? 0)}\u00A0%` : 'TVA',
+              amount: number(record, 'totalTva'),
+            },
+          ]
         : []),
     ],
     due: { label: bill.type === 'creditNote' ? 'Total de l’avoir' : 'À payer', amount: number(record, 'totalTTC') },

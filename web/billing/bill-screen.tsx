@@ -31,7 +31,11 @@ export function BillScreen() {
       return (
         <>
           <PageHead title={t('title')} back={{ to: paths.bills.to(), label: t('back') }} ruled />
-          <EmptyState title={t('gone.title')} body={t('gone.body')} action={<LinkButton to={paths.bills.to()}>{t('back')}</LinkButton>} />
+          <EmptyState
+            title={t('gone.title')}
+            body={t('gone.body')}
+            action={<LinkButton to={paths.bills.to()}>{t('back')}</LinkButton>}
+          />
         </>
       )
     return <ErrorState error={bill.error} onRetry={bill.refetch} />
@@ -39,7 +43,11 @@ export function BillScreen() {
   if (bill.data.state === 'issuing') return <Issuing bill={bill.data} />
   return (
     <Suspense fallback={<PageSkeleton label={t('title')} />}>
-      {bill.data.status === 'draft' && at === '' ? <DraftPage key={id} bill={bill.data} /> : <IssuedPage key={id} bill={bill.data} />}
+      {bill.data.status === 'draft' && at === '' ? (
+        <DraftPage key={id} bill={bill.data} />
+      ) : (
+        <IssuedPage key={id} bill={bill.data} />
+      )}
     </Suspense>
   )
 }
@@ -66,7 +74,12 @@ function Issuing({ bill }: { bill: Bill }) {
         body={t('issuing.body')}
         action={
           can('perm_billing_update') && (
-            <Button variant="primary" icon={RotateCw} pending={finish.isPending} onClick={() => finish.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: {} })}>
+            <Button
+              variant="primary"
+              icon={RotateCw}
+              pending={finish.isPending}
+              onClick={() => finish.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: {} })}
+            >
               {t('issuing.finish')}
             </Button>
           )

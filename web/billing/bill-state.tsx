@@ -5,10 +5,20 @@ import { Status, type StatusKind } from '#web/kernel/status.tsx'
 import { Amount, DayText } from '#web/kernel/values.tsx'
 
 type Stated = Pick<Bill, 'type' | 'state'>
-export type StateWord = 'draft' | 'issuing' | 'issued' | 'partlyPaid' | 'paid' | 'collected' | 'late' | 'credited' | 'creditNote'
+export type StateWord =
+  | 'draft'
+  | 'issuing'
+  | 'issued'
+  | 'partlyPaid'
+  | 'paid'
+  | 'collected'
+  | 'late'
+  | 'credited'
+  | 'creditNote'
 
 /** The word of a bill's state: a credit note is one whatever became of it, once issued. */
-export const wordOfState = (bill: Stated): StateWord => (bill.type === 'creditNote' && bill.state !== 'draft' && bill.state !== 'issuing' ? 'creditNote' : bill.state)
+export const wordOfState = (bill: Stated): StateWord =>
+  bill.type === 'creditNote' && bill.state !== 'draft' && bill.state !== 'issuing' ? 'creditNote' : bill.state
 
 const KINDS: Readonly<Record<StateWord, StatusKind>> = {
   draft: 'draft',

@@ -1,5 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Building2, Calendar, ChevronDown, Copy, FileDown, Grid3x3, Plus, SquareArrowOutUpRight, Trash2, Undo2, Banknote } from 'lucide-react'
+import {
+  Building2,
+  Calendar,
+  ChevronDown,
+  Copy,
+  FileDown,
+  Grid3x3,
+  Plus,
+  SquareArrowOutUpRight,
+  Trash2,
+  Undo2,
+  Banknote,
+} from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -38,20 +50,44 @@ export function BillsScreen() {
   const { language } = usePreferences()
   const { can, profileId } = useSession()
   const navigate = useNavigate()
-  const [{ view: viewWord, year, client, q, new: making }, setFilter] = useUrlState({ view: 'all', year: '', client: '', q: '', new: '' })
+  const [{ view: viewWord, year, client, q, new: making }, setFilter] = useUrlState({
+    view: 'all',
+    year: '',
+    client: '',
+    q: '',
+    new: '',
+  })
   const urlWith = useUrlWith()
   const [removing, setRemoving] = useState<Bill | null>(null)
   const list = useQuery(billsQuery(profileId))
   const duplicate = useDuplicate()
-  const remove = useWrite(billRoutes.remove, { invalidates: TOUCHED, done: t('draft.removed'), onDone: () => setRemoving(null) })
+  const remove = useWrite(billRoutes.remove, {
+    invalidates: TOUCHED,
+    done: t('draft.removed'),
+    onDone: () => setRemoving(null),
+  })
 
   const view = isView(viewWord) ? viewWord : 'all'
   const mayAdd = can('perm_billing_add')
   const month = lastMonth()
-  const monthName = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(month.year, month.month - 1, 1))
+  const monthName = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(month.year, month.month - 1, 1),
+  )
   const make = (what: 'bill' | 'month') => setFilter({ new: what }, 'push')
-  useAction(mayAdd ? { id: 'billing.new', label: t('new.action'), icon: Plus, keys: 'n', run: () => make('bill') } : null)
-  useAction(mayAdd ? { id: 'billing.month', label: t('month.action', { month: monthName }), icon: Grid3x3, keys: 'm', run: () => make('month') } : null)
+  useAction(
+    mayAdd ? { id: 'billing.new', label: t('new.action'), icon: Plus, keys: 'n', run: () => make('bill') } : null,
+  )
+  useAction(
+    mayAdd
+      ? {
+          id: 'billing.month',
+          label: t('month.action', { month: monthName }),
+          icon: Grid3x3,
+          keys: 'm',
+          run: () => make('month'),
+        }
+      : null,
+  )
 
   const all = list.data
   const narrowed = useMemo(() => all?.filter(matches({ year, client, q })), [all, year, client, q])
@@ -59,11 +95,17 @@ export function BillsScreen() {
   const oneCurrency = new Set(rows?.map((bill) => bill.currency)).size <= 1
   const currency = rows?.[0]?.currency ?? 'EUR'
   const years = [...new Set([new Date().getFullYear(), ...(all ?? []).map(yearOf)])].sort((a, b) => b - a)
-  const clients = [...new Map((all ?? []).flatMap((bill) => (bill.clientId ? [[bill.clientId, bill.client] as const] : [])))].sort((a, b) => a[1].localeCompare(b[1], language))
+  const clients = [
+    ...new Map((all ?? []).flatMap((bill) => (bill.clientId ? [[bill.clientId, bill.client] as const] : []))),
+  ].sort((a, b) => a[1].localeCompare(b[1], language))
 
   const columns = useMemo((): readonly Column<Bill>[] => {
-    const money = (bill: Bill, amount: number) => <Amount major={signOf(bill) * amount} currency={bill.currency} symbol={!oneCurrency} />
-    const total = (of: (bill: Bill) => number) => (bills: readonly Bill[]) => <Sum bills={counted(bills)} of={of} symbol={!oneCurrency} />
+    const money = (bill: Bill, amount: number) => (
+      <Amount major={signOf(bill) * amount} currency={bill.currency} symbol={!oneCurrency} />
+    )
+    const total = (of: (bill: Bill) => number) => (bills: readonly Bill[]) => (
+      <Sum bills={counted(bills)} of={of} symbol={!oneCurrency} />
+    )
     const head = (words: string) => (oneCurrency ? `${words}, ${currencySymbol(currency)}` : words)
     return [
       {
@@ -71,7 +113,8 @@ export function BillsScreen() {
         head: t('list.ref'),
         sort: orderOf,
         width: '144px',
-        cell: (bill) => (bill.ref ? <Code value={bill.ref} /> : <span className="font-normal text-ink-subtle">{t('list.noRef')}</span>),
+        cell: (bill) =>
+          bill.ref ? <Code value={bill.ref} /> : <span className="font-normal text-ink-subtle">{t('list.noRef')}</span>,
       },
       {
         id: 'client',
@@ -108,7 +151,14 @@ export function BillsScreen() {
             <DayText at={bill.dueDate} />
           ),
       },
-      { id: 'state', head: t('list.state'), sort: (bill) => RANKS.indexOf(bill.state), width: 'clamp(168px, 22cqi, 264px)', gap: true, cell: (bill) => <BillStatus bill={bill} /> },
+      {
+        id: 'state',
+        head: t('list.state'),
+        sort: (bill) => RANKS.indexOf(bill.state),
+        width: 'clamp(168px, 22cqi, 264px)',
+        gap: true,
+        cell: (bill) => <BillStatus bill={bill} />,
+      },
       {
         id: 'totalHT',
         head: head(t('list.net')),
@@ -144,7 +194,12 @@ export function BillsScreen() {
     [rows, language, t],
   )
 
-  const filters = { ...(view !== 'all' && { status: view }), ...(year && { year: Number(year) }), ...(client && { clientId: client }), ...(q && { q }) } as const
+  const filters = {
+    ...(view !== 'all' && { status: view }),
+    ...(year && { year: Number(year) }),
+    ...(client && { clientId: client }),
+    ...(q && { q }),
+  } as const
   const none = all?.length === 0
   const open = (bill: Bill, query: Record<string, string> = {}) => void navigate(paths.bill.to({ id: bill.id }, query))
 
@@ -154,11 +209,26 @@ export function BillsScreen() {
     const may = can('perm_billing_update')
     return [
       { label: t('act.open'), icon: SquareArrowOutUpRight, onSelect: () => open(bill) },
-      { label: t(draft ? 'act.preview' : 'act.download'), icon: FileDown, onSelect: () => void pdfOf(bill, draft ? 'open' : 'save') },
-      ...(payable && may && bill.outstanding > 0 ? [{ label: t('act.pay'), icon: Banknote, onSelect: () => open(bill, { do: 'payment' }) }] : []),
-      ...(payable && mayAdd && bill.creditedAmount < bill.totalTTC ? [{ label: t('act.credit'), icon: Undo2, onSelect: () => open(bill, { do: 'credit' }) }] : []),
-      ...(mayAdd && bill.type !== 'creditNote' ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }] : []),
-      ...(draft && can('perm_billing_delete') ? (['line', { label: t('act.remove'), icon: Trash2, tone: 'danger', onSelect: () => setRemoving(bill) }] as const) : []),
+      {
+        label: t(draft ? 'act.preview' : 'act.download'),
+        icon: FileDown,
+        onSelect: () => void pdfOf(bill, draft ? 'open' : 'save'),
+      },
+      ...(payable && may && bill.outstanding > 0
+        ? [{ label: t('act.pay'), icon: Banknote, onSelect: () => open(bill, { do: 'payment' }) }]
+        : []),
+      ...(payable && mayAdd && bill.creditedAmount < bill.totalTTC
+        ? [{ label: t('act.credit'), icon: Undo2, onSelect: () => open(bill, { do: 'credit' }) }]
+        : []),
+      ...(mayAdd && bill.type !== 'creditNote'
+        ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }]
+        : []),
+      ...(draft && can('perm_billing_delete')
+        ? ([
+            'line',
+            { label: t('act.remove'), icon: Trash2, tone: 'danger', onSelect: () => setRemoving(bill) },
+          ] as const)
+        : []),
     ]
   }
 
@@ -171,7 +241,11 @@ export function BillsScreen() {
         actions={
           !none && (
             <>
-              <CsvButton route={billRoutes.list} input={{ params: { profileId }, query: filters }} fileName={t('list.file')} />
+              <CsvButton
+                route={billRoutes.list}
+                input={{ params: { profileId }, query: filters }}
+                fileName={t('list.file')}
+              />
               {mayAdd && (
                 <>
                   <Button icon={Grid3x3} onClick={() => make('month')}>
@@ -203,7 +277,11 @@ export function BillsScreen() {
                 label={t('list.year')}
                 entries={[
                   { label: t('list.allYears'), chosen: year === '', onSelect: () => setFilter({ year: '' }) },
-                  ...years.map((one) => ({ label: String(one), chosen: year === String(one), onSelect: () => setFilter({ year: String(one) }) })),
+                  ...years.map((one) => ({
+                    label: String(one),
+                    chosen: year === String(one),
+                    onSelect: () => setFilter({ year: String(one) }),
+                  })),
                 ]}
               >
                 <Calendar size={16} strokeWidth={1.7} aria-hidden="true" />
@@ -215,7 +293,11 @@ export function BillsScreen() {
                 label={t('list.client')}
                 entries={[
                   { label: t('list.allClients'), chosen: client === '', onSelect: () => setFilter({ client: '' }) },
-                  ...clients.map(([id, name]) => ({ label: <bdi>{name}</bdi>, chosen: client === id, onSelect: () => setFilter({ client: String(id) }) })),
+                  ...clients.map(([id, name]) => ({
+                    label: <bdi>{name}</bdi>,
+                    chosen: client === id,
+                    onSelect: () => setFilter({ client: String(id) }),
+                  })),
                 ]}
               >
                 <Building2 size={16} strokeWidth={1.7} aria-hidden="true" />
@@ -282,7 +364,15 @@ export function BillsScreen() {
       />
       <Suspense fallback={null}>
         {making === 'bill' && mayAdd && <NewBillDialog onClose={() => setFilter({ new: '' })} />}
-        {making === 'month' && mayAdd && <MonthDialog bills={all ?? []} year={month.year} month={month.month} monthName={monthName} onClose={() => setFilter({ new: '' })} />}
+        {making === 'month' && mayAdd && (
+          <MonthDialog
+            bills={all ?? []}
+            year={month.year}
+            month={month.month}
+            monthName={monthName}
+            onClose={() => setFilter({ new: '' })}
+          />
+        )}
       </Suspense>
       <Confirm
         open={removing !== null}
@@ -324,10 +414,20 @@ function StateLine({ bills }: { bills: readonly Bill[] }) {
 }
 
 /** Drafts are no turnover: they count only where there is nothing else. */
-const counted = (bills: readonly Bill[]) => (bills.every((bill) => bill.status === 'draft') ? bills : bills.filter((bill) => bill.status === 'issued'))
+const counted = (bills: readonly Bill[]) =>
+  bills.every((bill) => bill.status === 'draft') ? bills : bills.filter((bill) => bill.status === 'issued')
 
 /** How near the money is. */
-const RANKS: readonly Bill['state'][] = ['draft', 'issuing', 'late', 'issued', 'partlyPaid', 'paid', 'collected', 'credited']
+const RANKS: readonly Bill['state'][] = [
+  'draft',
+  'issuing',
+  'late',
+  'issued',
+  'partlyPaid',
+  'paid',
+  'collected',
+  'credited',
+]
 
 /** By month; each group's figures are those of the whole month, on whatever page it began. */
 function groupsOf(
@@ -343,10 +443,18 @@ function groupsOf(
     const key = keyOf(bill)
     const own = members.get(key) ?? []
     const year = yearOf(bill) === thisYear ? '' : ` ${yearOf(bill)}`
-    const total = sumBy(own, (one) => one.totalTTC).length > 0 ? <Sum bills={own} of={(one) => one.totalTTC} symbol /> : undefined
+    const total =
+      sumBy(own, (one) => one.totalTTC).length > 0 ? <Sum bills={own} of={(one) => one.totalTTC} symbol /> : undefined
     return key === 'draft'
       ? { key, name: words.draft, longName: words.preparing, text: words.drafts(own.length), total, rows: own }
-      : { key, name: short.format(listDay(bill)) + year, longName: long.format(listDay(bill)) + year, text: words.pieces(own.length), total, rows: own }
+      : {
+          key,
+          name: short.format(listDay(bill)) + year,
+          longName: long.format(listDay(bill)) + year,
+          text: words.pieces(own.length),
+          total,
+          rows: own,
+        }
   }
 }
 const keyOf = (bill: Bill) => (bill.status === 'draft' ? 'draft' : new Date(bill.issueDate).toISOString().slice(0, 7))

@@ -12,7 +12,10 @@ import { Amount } from '#web/kernel/values.tsx'
 import { TOUCHED } from './list-queries.ts'
 import { netOf } from './draft-form.ts'
 
-const Asked = z.object({ what: z.enum(['all', 'lines']), lines: z.array(z.object({ taken: z.boolean(), quantity: z.preprocess((value) => value ?? 0, z.number().min(0)) })) })
+const Asked = z.object({
+  what: z.enum(['all', 'lines']),
+  lines: z.array(z.object({ taken: z.boolean(), quantity: z.preprocess((value) => value ?? 0, z.number().min(0)) })),
+})
 type Asked = { what: 'all' | 'lines'; lines: { taken: boolean; quantity: number | null }[] }
 
 /** Gives back all that is left of a bill, or lines of it; the credit note is a draft first. */
@@ -27,14 +30,24 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
   })
   const form = useCarnetForm<Asked, z.output<typeof Asked>>({
     schema: Asked as never,
-    values: useMemo((): Asked => ({ what: 'all', lines: bill.lines.map((line) => ({ taken: false, quantity: line.quantity })) }), [bill.lines]),
+    values: useMemo(
+      (): Asked => ({ what: 'all', lines: bill.lines.map((line) => ({ taken: false, quantity: line.quantity })) }),
+      [bill.lines],
+    ),
     save: async ({ what, lines }) => {
       const taken = lines.flatMap((line, index) => (line.taken ? [{ line: index, quantity: line.quantity }] : []))
-      await write.mutateAsync({ params: { profileId: bill.profileId, id: bill.id }, body: what === 'all' ? {} : { lines: taken } })
+      await write.mutateAsync({
+        params: { profileId: bill.profileId, id: bill.id },
+        body: what === 'all' ? {} : { lines: taken },
+      })
     },
   })
   const { what, lines } = form.methods.watch()
-  const net = lines.reduce((sum, { taken, quantity }, index) => sum + (taken ? (netOf({ quantity, unitPrice: bill.lines[index]?.unitPrice ?? 0 }, bill.currency) ?? 0) : 0), 0)
+  const net = lines.reduce(
+    (sum, { taken, quantity }, index) =>
+      sum + (taken ? (netOf({ quantity, unitPrice: bill.lines[index]?.unitPrice ?? 0 }, bill.currency) ?? 0) : 0),
+    0,
+  )
   const nothing = what === 'lines' && !lines.some((line) => line.taken)
   return (
     <FormDialog
@@ -59,7 +72,10 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
           <ul className="border-t border-line">
             {bill.lines.map((line, index) => (
               // A bill's lines stand where they stand.
-              <li key={index} className="grid grid-cols-[minmax(0,1fr)_96px_auto] items-center gap-x-4 border-b border-line py-2.5">
+              <li
+                key={index}
+                className="grid grid-cols-[minmax(0,1fr)_96px_auto] items-center gap-x-4 border-b border-line py-2.5"
+              >
                 <CheckField name={`lines.${index}.taken`} label={line.description.split('\n')[0] ?? ''} />
                 <NumberField
                   name={`lines.${index}.quantity`}
@@ -69,7 +85,14 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
                   readOnly={!lines[index]?.taken}
                 />
                 <span className="min-w-[92px] fig">
-                  <Amount minor={lines[index]?.taken ? (netOf({ quantity: lines[index].quantity, unitPrice: line.unitPrice }, bill.currency) ?? 0) : 0} currency={bill.currency} />
+                  <Amount
+                    minor={
+                      lines[index]?.taken
+                        ? (netOf({ quantity: lines[index].quantity, unitPrice: line.unitPrice }, bill.currency) ?? 0)
+                        : 0
+                    }
+                    currency={bill.currency}
+                  />
                 </span>
               </li>
             ))}

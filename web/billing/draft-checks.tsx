@@ -38,7 +38,15 @@ const split = (message: string): [string, string] => {
 }
 
 /** What still blocks the issue, each with the way to mend it; then what is right; then what issuing would give. */
-export function DraftChecks({ bill, onFix, headingId }: { bill: Bill; onFix: (path: string) => void; headingId: string }) {
+export function DraftChecks({
+  bill,
+  onFix,
+  headingId,
+}: {
+  bill: Bill
+  onFix: (path: string) => void
+  headingId: string
+}) {
   const { t } = useTranslation('billing')
   const list = useQuery(checklistQuery(bill))
   if (list.isPending) return <Skeleton lines={4} label={t('check.title')} />
@@ -57,7 +65,12 @@ export function DraftChecks({ bill, onFix, headingId }: { bill: Bill; onFix: (pa
             const [what, then] = split(item.message)
             return (
               <li key={`${item.code} ${item.path}`} className="flex gap-3 border-b border-line py-3">
-                <OctagonAlert size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-negative" />
+                <OctagonAlert
+                  size={16}
+                  strokeWidth={1.7}
+                  aria-hidden="true"
+                  className="mt-0.5 shrink-0 text-negative"
+                />
                 <span className="min-w-0 grow">
                   <span className="font-semibold">{what}</span>
                   <span className="mt-0.5 block text-sm text-ink-muted">
@@ -108,7 +121,10 @@ function Fix({ item, onFix }: { item: Item; onFix: (path: string) => void }) {
       </button>
     )
   return (
-    <Link className={className} to={(item.entity === 'company' ? paths.companies : paths.profiles).to({}, { open: item.entityId })}>
+    <Link
+      className={className}
+      to={(item.entity === 'company' ? paths.companies : paths.profiles).to({}, { open: item.entityId })}
+    >
       {t('check.fix')}
     </Link>
   )

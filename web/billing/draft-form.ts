@@ -49,7 +49,14 @@ export type DraftForm = {
   penaltyRate: number | null
   lines: DraftLine[]
 }
-export type DraftLine = { description: string; quantity: number | null; unit: 'day' | ''; unitPrice: number | null; tva: number | null; creditedLine: number | null }
+export type DraftLine = {
+  description: string
+  quantity: number | null
+  unit: 'day' | ''
+  unitPrice: number | null
+  tva: number | null
+  creditedLine: number | null
+}
 export type DraftBody = z.output<typeof DraftForm>
 
 export const formOf = (bill: Bill): DraftForm => ({
@@ -66,7 +73,14 @@ export const formOf = (bill: Bill): DraftForm => ({
   footer: bill.footer,
   paymentDeadline: bill.paymentDeadline,
   penaltyRate: bill.penaltyRate,
-  lines: bill.lines.map(({ description, quantity, unit = '', unitPrice, tva, creditedLine }) => ({ description, quantity, unit, unitPrice, tva, creditedLine })),
+  lines: bill.lines.map(({ description, quantity, unit = '', unitPrice, tva, creditedLine }) => ({
+    description,
+    quantity,
+    unit,
+    unitPrice,
+    tva,
+    creditedLine,
+  })),
 })
 
 /** A line comes to nothing while what is typed in it is no number, or has more digits than can be kept. */
@@ -82,6 +96,15 @@ export function netOf(line: Pick<DraftLine, 'quantity' | 'unitPrice'>, currency:
 }
 
 /** Totals as the server will keep them: VAT once a rate, on the summed base. Without VAT on the bill a line's own rate does not count. */
-export function totalsOfForm({ lines, currency, includeTva }: Pick<DraftForm, 'lines' | 'currency' | 'includeTva'>): Totals {
-  return totalsFor(lines.map((line) => ({ rate: includeTva ? (toRate(line.tva ?? 0) ?? 0) : 0, netMinor: netOf(line, currency) ?? 0 })))
+export function totalsOfForm({
+  lines,
+  currency,
+  includeTva,
+}: Pick<DraftForm, 'lines' | 'currency' | 'includeTva'>): Totals {
+  return totalsFor(
+    lines.map((line) => ({
+      rate: includeTva ? (toRate(line.tva ?? 0) ?? 0) : 0,
+      netMinor: netOf(line, currency) ?? 0,
+    })),
+  )
 }

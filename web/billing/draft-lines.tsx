@@ -19,7 +19,10 @@ const RATES = [20, 10, 5.5, 2.1, 0]
 const CELL = 'md:[&>.label]:sr-only min-w-0'
 
 /** The columns of the lines, with and without VAT; a phone stacks them two by two. */
-const columnsOf = (vat: boolean) => (vat ? 'md:grid-cols-[minmax(0,1fr)_66px_80px_94px_80px_92px_56px]' : 'md:grid-cols-[minmax(0,1fr)_66px_80px_94px_92px_56px]')
+const columnsOf = (vat: boolean) =>
+  vat
+    ? 'md:grid-cols-[minmax(0,1fr)_66px_80px_94px_80px_92px_56px]'
+    : 'md:grid-cols-[minmax(0,1fr)_66px_80px_94px_92px_56px]'
 
 export function DraftLines({
   fixed,
@@ -36,7 +39,14 @@ export function DraftLines({
   const { control, setFocus } = useFormContext<DraftForm>()
   const { fields, append, insert, remove, move } = useFieldArray({ control, name: 'lines' })
   const [lines, currency] = useWatch({ control, name: ['lines', 'currency'] })
-  const empty = (): DraftLine => ({ description: '', quantity: 1, unit: lines.at(-1)?.unit ?? 'day', unitPrice: price, tva: lines.at(-1)?.tva ?? rate, creditedLine: null })
+  const empty = (): DraftLine => ({
+    description: '',
+    quantity: 1,
+    unit: lines.at(-1)?.unit ?? 'day',
+    unitPrice: price,
+    tva: lines.at(-1)?.tva ?? rate,
+    creditedLine: null,
+  })
   const addAfter = (index: number) => insert(index + 1, empty(), { focusName: `lines.${index + 1}.description` })
   const shift = (index: number, to: number, field: string) => {
     if (to < 0 || to >= fields.length) return
@@ -57,7 +67,10 @@ export function DraftLines({
   const head = (column: 'unitPrice' | 'amount') => `${t(`line.${column}`)}, ${currencySymbol(currency)}`
   return (
     <>
-      <div className={`hidden border-b border-line-strong pb-2 text-xs font-medium text-ink-muted md:grid md:gap-x-1.5 ${grid}`} aria-hidden="true">
+      <div
+        className={`hidden border-b border-line-strong pb-2 text-xs font-medium text-ink-muted md:grid md:gap-x-1.5 ${grid}`}
+        aria-hidden="true"
+      >
         <span>{t('line.description')}</span>
         <span className="pe-2 fig">{t('line.quantity')}</span>
         <span>{t('line.unit')}</span>
@@ -101,21 +114,43 @@ export function DraftLines({
                 {vat && <RateField {...of('tva')} />}
                 <span className="fig leading-[var(--field)] font-medium max-md:col-span-2 max-md:row-start-4 max-md:flex max-md:items-baseline max-md:justify-between">
                   <span className="text-sm font-normal text-ink-muted md:sr-only">{t('line.amount')}</span>
-                  {net === null || net === undefined ? <span className="text-ink-subtle">–</span> : <Amount minor={net} currency={currency} symbol={false} />}
+                  {net === null || net === undefined ? (
+                    <span className="text-ink-subtle">–</span>
+                  ) : (
+                    <Amount minor={net} currency={currency} symbol={false} />
+                  )}
                 </span>
                 <span className="flex justify-end">
                   <DropMenu
                     className="icon-btn !size-7"
                     label={t('line.actions', { line: index + 1 })}
                     entries={[
-                      { label: t('line.up'), icon: ArrowUp, hint: 'Alt ↑', onSelect: () => shift(index, index - 1, 'description') },
-                      { label: t('line.down'), icon: ArrowDown, hint: 'Alt ↓', onSelect: () => shift(index, index + 1, 'description') },
-                      ...(fixed ? [] : [{ label: t('line.copy'), icon: CopyPlus, onSelect: () => line && insert(index + 1, line) }]),
+                      {
+                        label: t('line.up'),
+                        icon: ArrowUp,
+                        hint: 'Alt ↑',
+                        onSelect: () => shift(index, index - 1, 'description'),
+                      },
+                      {
+                        label: t('line.down'),
+                        icon: ArrowDown,
+                        hint: 'Alt ↓',
+                        onSelect: () => shift(index, index + 1, 'description'),
+                      },
+                      ...(fixed
+                        ? []
+                        : [{ label: t('line.copy'), icon: CopyPlus, onSelect: () => line && insert(index + 1, line) }]),
                     ]}
                   >
                     <Ellipsis size={16} strokeWidth={1.7} aria-hidden="true" />
                   </DropMenu>
-                  <IconButton icon={X} size={16} label={t('line.remove', { line: index + 1 })} className="!size-7" onClick={() => remove(index)} />
+                  <IconButton
+                    icon={X}
+                    size={16}
+                    label={t('line.remove', { line: index + 1 })}
+                    className="!size-7"
+                    onClick={() => remove(index)}
+                  />
                 </span>
               </div>
             </li>
@@ -126,7 +161,12 @@ export function DraftLines({
         {fixed ? (
           <span />
         ) : (
-          <Button variant="quiet" icon={Plus} className="-ms-2" onClick={() => append(empty(), { focusName: `lines.${fields.length}.description` })}>
+          <Button
+            variant="quiet"
+            icon={Plus}
+            className="-ms-2"
+            onClick={() => append(empty(), { focusName: `lines.${fields.length}.description` })}
+          >
             {t('line.add')}
           </Button>
         )}
@@ -179,7 +219,12 @@ function Totals() {
   )
 }
 
-type Choice = { readonly name: string; readonly label: string; readonly className?: string; readonly options: readonly { value: string; label: string }[] }
+type Choice = {
+  readonly name: string
+  readonly label: string
+  readonly className?: string
+  readonly options: readonly { value: string; label: string }[]
+}
 
 /** A few short choices within a row: the browser's own list, which the keyboard knows. */
 function ChoiceField({ options, ...props }: Choice) {

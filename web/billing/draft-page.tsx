@@ -57,14 +57,20 @@ export function DraftPage({ bill }: { bill: Bill }) {
   const list = useQuery(checklistQuery(bill))
   const profiles = useQuery(profilesQuery())
   const duplicate = useDuplicate()
-  const remove = useWrite(billRoutes.remove, { invalidates: TOUCHED, done: t('draft.removed'), onDone: () => void navigate(paths.bills.to()) })
+  const remove = useWrite(billRoutes.remove, {
+    invalidates: TOUCHED,
+    done: t('draft.removed'),
+    onDone: () => void navigate(paths.bills.to()),
+  })
   const guard = useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save })
 
   const credit = bill.type === 'creditNote'
   const may = can('perm_billing_update')
   const blocking = list.data?.items.filter((item) => !item.ok).length
   const client = bill.client || t('draft.noClient')
-  const title = t(credit ? 'draft.titleCredit' : bill.type === 'deposit' ? 'draft.titleDeposit' : 'draft.title', { client })
+  const title = t(credit ? 'draft.titleCredit' : bill.type === 'deposit' ? 'draft.titleDeposit' : 'draft.title', {
+    client,
+  })
 
   /** Nothing is shown or issued but what is saved. */
   const show = async (what: 'preview' | 'issue') => {
@@ -72,13 +78,19 @@ export function DraftPage({ bill }: { bill: Bill }) {
     if (await save()) setOpen(what)
     setOpening(null)
   }
-  useAction(may ? { id: 'billing.save', label: t('draft.saveNow'), keys: 'Mod+s', run: () => void save(), hidden: true } : null)
+  useAction(
+    may ? { id: 'billing.save', label: t('draft.saveNow'), keys: 'Mod+s', run: () => void save(), hidden: true } : null,
+  )
   useAction({ id: 'billing.preview', label: t('paper.preview'), icon: Eye, keys: 'p', run: () => void show('preview') })
 
   const fix = (path: string) => {
     const name = FIELD_OF[path] ?? path
     if (name.startsWith('lines.') && methods.getValues('lines').length === 0)
-      methods.setValue('lines', [{ description: '', quantity: 1, unit: 'day', unitPrice: null, tva: 20, creditedLine: null }], { shouldDirty: true })
+      methods.setValue(
+        'lines',
+        [{ description: '', quantity: 1, unit: 'day', unitPrice: null, tva: 20, creditedLine: null }],
+        { shouldDirty: true },
+      )
     setTimeout(() => methods.setFocus(name as keyof DraftForm)) // a checklist's path is a field's name
   }
 
@@ -107,7 +119,13 @@ export function DraftPage({ bill }: { bill: Bill }) {
                 <Button
                   variant={blocking === 0 ? 'primary' : 'plain'}
                   pending={opening === 'issue'}
-                  disabledReason={blocking === undefined ? t('check.reading') : blocking > 0 ? t('check.blocking', { count: blocking }) : undefined}
+                  disabledReason={
+                    blocking === undefined
+                      ? t('check.reading')
+                      : blocking > 0
+                        ? t('check.blocking', { count: blocking })
+                        : undefined
+                  }
                   onClick={() => void show('issue')}
                 >
                   {t('issue.action')}
@@ -118,8 +136,19 @@ export function DraftPage({ bill }: { bill: Bill }) {
                 label={t('act.more')}
                 entries={[
                   { label: t('kernel:action.history'), icon: HistoryIcon, onSelect: () => setOpen('history') },
-                  ...(can('perm_billing_add') && !credit ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }] : []),
-                  ...(can('perm_billing_delete') ? [{ label: t('act.remove'), icon: Trash2, tone: 'danger' as const, onSelect: () => setOpen('remove') }] : []),
+                  ...(can('perm_billing_add') && !credit
+                    ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }]
+                    : []),
+                  ...(can('perm_billing_delete')
+                    ? [
+                        {
+                          label: t('act.remove'),
+                          icon: Trash2,
+                          tone: 'danger' as const,
+                          onSelect: () => setOpen('remove'),
+                        },
+                      ]
+                    : []),
                 ]}
               >
                 <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
@@ -138,7 +167,11 @@ export function DraftPage({ bill }: { bill: Bill }) {
           >
             {bill.profileId !== active && active !== '' && (
               <div className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
-                <Note tone="warm">{t('draft.otherProfile', { name: profiles.data?.find((profile) => profile.id === bill.profileId)?.name ?? '' })}</Note>
+                <Note tone="warm">
+                  {t('draft.otherProfile', {
+                    name: profiles.data?.find((profile) => profile.id === bill.profileId)?.name ?? '',
+                  })}
+                </Note>
               </div>
             )}
             <Trouble draft={draft} />
@@ -148,7 +181,10 @@ export function DraftPage({ bill }: { bill: Bill }) {
           </form>
         </FormProvider>
       </div>
-      <aside className="min-w-0 border-s border-line bg-surface-sunken max-xl:border-s-0 max-xl:border-t max-xl:ps-[var(--marge)]" aria-label={t('check.title')}>
+      <aside
+        className="min-w-0 border-s border-line bg-surface-sunken max-xl:border-s-0 max-xl:border-t max-xl:ps-[var(--marge)]"
+        aria-label={t('check.title')}
+      >
         <DraftChecks bill={bill} onFix={fix} headingId={headingId} />
       </aside>
       {guard}
@@ -157,7 +193,11 @@ export function DraftPage({ bill }: { bill: Bill }) {
       {open === 'history' && (
         <Panel title={t('kernel:history.title')} onClose={() => setOpen(null)} floating>
           <div className="panel-bleed">
-            <BillHistory bill={bill} at={undefined} onAt={(at) => at !== undefined && setUrl({ at: String(at) }, 'push')} />
+            <BillHistory
+              bill={bill}
+              at={undefined}
+              onAt={(at) => at !== undefined && setUrl({ at: String(at) }, 'push')}
+            />
           </div>
         </Panel>
       )}
@@ -178,7 +218,13 @@ export function DraftPage({ bill }: { bill: Bill }) {
 function Saved({ draft: { state } }: { draft: Draft }) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()
-  return <output>{state.status === 'saved' ? t('draft.savedAt', { time: instantText(language, state.at, 'time') }) : t(`draft.save.${state.status}`)}</output>
+  return (
+    <output>
+      {state.status === 'saved'
+        ? t('draft.savedAt', { time: instantText(language, state.at, 'time') })
+        : t(`draft.save.${state.status}`)}
+    </output>
+  )
 }
 
 /** Why it is not saved, and the way out. */
@@ -209,14 +255,19 @@ function Fields({ bill }: { bill: Bill }) {
   const clients = useClients()
   const contracts = useContracts(bill.profileId)
   const profile = useProfile(bill.profileId)
-  const [clientId, projectId, includeTva, currency] = useWatch<DraftForm, ['clientId', 'projectId', 'includeTva', 'currency']>({
+  const [clientId, projectId, includeTva, currency] = useWatch<
+    DraftForm,
+    ['clientId', 'projectId', 'includeTva', 'currency']
+  >({
     name: ['clientId', 'projectId', 'includeTva', 'currency'],
   })
   const credit = bill.type === 'creditNote'
   const contract = contracts.data?.find((one) => one.id === projectId)
   // A name the user may not look up (permission, or a client since deleted) stays the one the draft was given.
   const clientOptions = (clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) }))
-  const offered = (contracts.data ?? []).filter((one) => one.id === projectId || (one.isBillable && !one.archived && (!clientId || one.clientId === clientId)))
+  const offered = (contracts.data ?? []).filter(
+    (one) => one.id === projectId || (one.isBillable && !one.archived && (!clientId || one.clientId === clientId)),
+  )
   const franchise = profile?.tvaRegime === 'franchise'
   const currencies = [...new Set([...CURRENCIES, currency])]
   return (
@@ -230,7 +281,9 @@ function Fields({ bill }: { bill: Bill }) {
             none={0}
             readOnly={credit}
             options={
-              bill.clientId && !clientOptions.some((option) => option.value === bill.clientId) ? [{ value: bill.clientId, label: bill.client }, ...clientOptions] : clientOptions
+              bill.clientId && !clientOptions.some((option) => option.value === bill.clientId)
+                ? [{ value: bill.clientId, label: bill.client }, ...clientOptions]
+                : clientOptions
             }
           />
           <ContractField
@@ -244,8 +297,18 @@ function Fields({ bill }: { bill: Bill }) {
               ) : undefined
             }
           />
-          <TextField name="serviceName" label={label('serviceName')} placeholder={t('kernel:form.optional')} hint={t('draft.serviceHint')} />
-          <TextField name="purchaseOrder" label={label('purchaseOrder')} placeholder={t('kernel:form.optional')} hint={t('draft.purchaseHint')} />
+          <TextField
+            name="serviceName"
+            label={label('serviceName')}
+            placeholder={t('kernel:form.optional')}
+            hint={t('draft.serviceHint')}
+          />
+          <TextField
+            name="purchaseOrder"
+            label={label('purchaseOrder')}
+            placeholder={t('kernel:form.optional')}
+            hint={t('draft.purchaseHint')}
+          />
         </FieldGrid>
       </Section>
       <Section name={t('draft.section.period')}>
@@ -254,12 +317,24 @@ function Fields({ bill }: { bill: Bill }) {
           <DayField name="endDate" label={t('draft.to')} />
           {!credit && (
             <>
-              <NumberField name="paymentDeadline" label={t('draft.deadline')} required digits={0} unit={t('draft.daysUnit')} />
+              <NumberField
+                name="paymentDeadline"
+                label={t('draft.deadline')}
+                required
+                digits={0}
+                unit={t('draft.daysUnit')}
+              />
               <PercentField name="penaltyRate" label={t('draft.penalty')} required />
             </>
           )}
           <DayField name="issueDate" label={t('draft.issueDate')} hint={t('draft.issueHint')} />
-          {!credit && <SelectField name="currency" label={label('currency')} options={currencies.map((code) => ({ value: code, label: code }))} />}
+          {!credit && (
+            <SelectField
+              name="currency"
+              label={label('currency')}
+              options={currencies.map((code) => ({ value: code, label: code }))}
+            />
+          )}
           {franchise && !includeTva ? (
             <p className="self-center text-sm text-ink-muted sm:col-span-2" lang="fr">
               {FRANCHISE}
@@ -270,7 +345,12 @@ function Fields({ bill }: { bill: Bill }) {
         </FieldGrid>
       </Section>
       <Section name={t('draft.section.lines')}>
-        <DraftLines fixed={credit} vat={includeTva} price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null} rate={contract?.tva ?? 20} />
+        <DraftLines
+          fixed={credit}
+          vat={includeTva}
+          price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null}
+          rate={contract?.tva ?? 20}
+        />
       </Section>
       <Section name={t('draft.section.texts')} className="border-t border-line">
         <FieldGrid>
@@ -307,8 +387,10 @@ function ContractField({
       onPick={(id) => {
         const contract = offered.find((one) => one.id === id)
         if (!contract) return
-        const set = (name: 'clientId' | 'paymentDeadline' | 'penaltyRate' | 'currency' | 'serviceName', value: string | number) =>
-          setValue(name, value as never, { shouldDirty: true }) // each name gets its own kind below
+        const set = (
+          name: 'clientId' | 'paymentDeadline' | 'penaltyRate' | 'currency' | 'serviceName',
+          value: string | number,
+        ) => setValue(name, value as never, { shouldDirty: true }) // each name gets its own kind below
         if (contract.clientId) set('clientId', contract.clientId)
         if (contract.paymentDeadline > 0) set('paymentDeadline', contract.paymentDeadline)
         if (contract.penaltyRate > 0) set('penaltyRate', contract.penaltyRate)
@@ -317,7 +399,16 @@ function ContractField({
           set('currency', contract.currency)
           setValue(
             'lines',
-            [{ description: contract.title, quantity: 1, unit: contract.priceMode === 'day' ? 'day' : '', unitPrice: contract.priceHT, tva: contract.tva, creditedLine: null }],
+            [
+              {
+                description: contract.title,
+                quantity: 1,
+                unit: contract.priceMode === 'day' ? 'day' : '',
+                unitPrice: contract.priceHT,
+                tva: contract.tva,
+                creditedLine: null,
+              },
+            ],
             { shouldDirty: true },
           )
         }

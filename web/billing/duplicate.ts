@@ -9,7 +9,11 @@ import { TOUCHED } from './list-queries.ts'
 export function useDuplicate() {
   const { t } = useTranslation('billing')
   const navigate = useNavigate()
-  const add = useWrite(billRoutes.add, { invalidates: TOUCHED, done: t('duplicate.done'), onDone: ({ id }) => void navigate(paths.bill.to({ id })) })
+  const add = useWrite(billRoutes.add, {
+    invalidates: TOUCHED,
+    done: t('duplicate.done'),
+    onDone: ({ id }) => void navigate(paths.bill.to({ id })),
+  })
   return {
     pending: add.isPending,
     run: (bill: Bill) =>
@@ -27,7 +31,13 @@ export function useDuplicate() {
           penaltyRate: bill.penaltyRate,
           header: bill.header,
           footer: bill.footer,
-          lines: bill.lines.map(({ description, quantity, unit, unitPrice, tva }) => ({ description, quantity, ...(unit !== undefined && { unit }), unitPrice, tva })),
+          lines: bill.lines.map(({ description, quantity, unit, unitPrice, tva }) => ({
+            description,
+            quantity,
+            ...(unit !== undefined && { unit }),
+            unitPrice,
+            tva,
+          })),
         },
       }),
   }

@@ -22,7 +22,9 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
       open
       wide="page"
       onClose={onClose}
-      title={issue ? t(credit ? 'issue.titleCredit' : 'issue.title', { ref: list.data?.nextRef ?? '' }) : t('paper.preview')}
+      title={
+        issue ? t(credit ? 'issue.titleCredit' : 'issue.title', { ref: list.data?.nextRef ?? '' }) : t('paper.preview')
+      }
       foot={
         <>
           <Button icon={FileText} className="me-auto" onClick={() => void pdfOf(bill, 'open')}>
@@ -32,7 +34,13 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
             {t(issue ? 'kernel:action.cancel' : 'kernel:action.close')}
           </Button>
           {issue && (
-            <Button variant="primary" pending={run.isPending} onClick={() => run.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: { version: bill.version } })}>
+            <Button
+              variant="primary"
+              pending={run.isPending}
+              onClick={() =>
+                run.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: { version: bill.version } })
+              }
+            >
               {t('issue.action')}
             </Button>
           )}
@@ -44,7 +52,11 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
           <Note tone="warm">{t('issue.consequence')}</Note>
         </div>
       )}
-      <section className="-mx-6 mt-4 max-h-[62vh] overflow-y-auto bg-surface-sunken px-6 py-6 max-md:px-3" tabIndex={0} aria-label={t('paper.label')}>
+      <section
+        className="-mx-6 mt-4 max-h-[62vh] overflow-y-auto bg-surface-sunken px-6 py-6 max-md:px-3"
+        tabIndex={0}
+        aria-label={t('paper.label')}
+      >
         <PaperOf bill={bill} asIssued={issue} />
       </section>
     </Dialog>

@@ -40,7 +40,14 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
   const day = at === undefined ? today() : dayOf(at)
   const word = wordOfState(bill)
   const title = bill.ref
-    ? t(bill.type === 'creditNote' ? 'issued.titleCredit' : bill.type === 'deposit' ? 'issued.titleDeposit' : 'issued.title', { ref: bill.ref })
+    ? t(
+        bill.type === 'creditNote'
+          ? 'issued.titleCredit'
+          : bill.type === 'deposit'
+            ? 'issued.titleDeposit'
+            : 'issued.title',
+        { ref: bill.ref },
+      )
     : t('draft.title', { client: bill.client || t('draft.noClient') })
   useTitle(title)
   const close = () => setUrl({ do: '' })
@@ -83,7 +90,11 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
           )}
         </p>
         <div className="mt-4 flex flex-wrap gap-2 max-md:[&>.btn]:grow">
-          {at === undefined ? <Actions bill={bill} onDo={(what) => setUrl({ do: what })} /> : bill.status === 'issued' && <PdfButton bill={now} />}
+          {at === undefined ? (
+            <Actions bill={bill} onDo={(what) => setUrl({ do: what })} />
+          ) : (
+            bill.status === 'issued' && <PdfButton bill={now} />
+          )}
         </div>
       </Row>
       {past.pending ? (
@@ -101,7 +112,10 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
               {at === undefined && <Settlements bill={bill} />}
             </>
           )}
-          <div className="bg-surface-sunken py-8 pe-8 max-md:pe-4" style={{ paddingInlineStart: 'calc(var(--marge) + var(--gutter))' }}>
+          <div
+            className="bg-surface-sunken py-8 pe-8 max-md:pe-4"
+            style={{ paddingInlineStart: 'calc(var(--marge) + var(--gutter))' }}
+          >
             {at !== undefined && bill.status === 'draft' && past.record ? (
               <Paper paper={paperAt(now, past.record)} label={t('paper.label')} />
             ) : (
@@ -110,7 +124,12 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
                   paper.sha256 && (
                     <div className="mx-auto mt-4 flex max-w-[680px] flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-subtle">
                       <span className="flex min-w-0 gap-2">
-                        <ShieldCheck size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-positive" />
+                        <ShieldCheck
+                          size={15}
+                          strokeWidth={1.7}
+                          aria-hidden="true"
+                          className="shrink-0 text-positive"
+                        />
                         <span className="min-w-0">
                           {t('paper.proof')}{' '}
                           <bdi dir="ltr" className="num break-all whitespace-normal">
@@ -153,11 +172,31 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
   const mayCollect = payable && may && bill.outstanding === 0 && bill.paidAmount > 0 && bill.collectDate === 0
   const mayCredit = payable && can('perm_billing_add') && bill.creditedAmount < bill.totalTTC
   const mayCopy = payable && can('perm_billing_add')
-  useAction(mayPay ? { id: 'billing.pay', label: t('act.pay'), icon: Banknote, keys: 'e', run: () => onDo('payment') } : null)
-  useAction(mayCollect ? { id: 'billing.collect', label: t('act.collect'), icon: BadgeCheck, keys: 'e', run: () => onDo('collect') } : null)
-  useAction(mayCredit ? { id: 'billing.credit', label: t('act.credit'), icon: Undo2, keys: 'a', run: () => onDo('credit') } : null)
-  useAction(mayCopy ? { id: 'billing.copy', label: t('act.duplicate'), icon: Copy, keys: 'd', run: () => duplicate.run(bill) } : null)
-  useAction({ id: 'billing.pdf', label: t('act.download'), icon: Download, keys: 'p', run: () => void pdfOf(bill, 'save') })
+  useAction(
+    mayPay ? { id: 'billing.pay', label: t('act.pay'), icon: Banknote, keys: 'e', run: () => onDo('payment') } : null,
+  )
+  useAction(
+    mayCollect
+      ? { id: 'billing.collect', label: t('act.collect'), icon: BadgeCheck, keys: 'e', run: () => onDo('collect') }
+      : null,
+  )
+  useAction(
+    mayCredit
+      ? { id: 'billing.credit', label: t('act.credit'), icon: Undo2, keys: 'a', run: () => onDo('credit') }
+      : null,
+  )
+  useAction(
+    mayCopy
+      ? { id: 'billing.copy', label: t('act.duplicate'), icon: Copy, keys: 'd', run: () => duplicate.run(bill) }
+      : null,
+  )
+  useAction({
+    id: 'billing.pdf',
+    label: t('act.download'),
+    icon: Download,
+    keys: 'p',
+    run: () => void pdfOf(bill, 'save'),
+  })
   return (
     <>
       {mayPay && (
@@ -180,7 +219,12 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
           {t('act.duplicate')}
         </Button>
       )}
-      <IconButton icon={Download} label={t('act.download')} className="!size-[38px]" onClick={() => void pdfOf(bill, 'save')} />
+      <IconButton
+        icon={Download}
+        label={t('act.download')}
+        className="!size-[38px]"
+        onClick={() => void pdfOf(bill, 'save')}
+      />
     </>
   )
 }
@@ -197,7 +241,8 @@ function Settlements({ bill }: { bill: Bill }) {
   const may = can('perm_billing_update')
   const params = { profileId: bill.profileId, id: bill.id }
   const payment = undoing?.what === 'payment' ? bill.payments.find((one) => one.id === undoing.paymentId) : undefined
-  const undo = (label: string, what: Undo): ReactNode => may && <IconButton icon={RotateCcw} size={15} label={label} className="!size-7" onClick={() => setUndoing(what)} />
+  const undo = (label: string, what: Undo): ReactNode =>
+    may && <IconButton icon={RotateCcw} size={15} label={label} className="!size-7" onClick={() => setUndoing(what)} />
   return (
     <Row margin={t('issued.settlements')} className="border-b border-line py-3 [&>.m]:pt-1.5">
       <div className="max-w-[560px]">
@@ -214,7 +259,9 @@ function Settlements({ bill }: { bill: Bill }) {
                 <Amount major={one.amount} currency={bill.currency} />
               </Leader>
             </div>
-            <span className="flex w-7 justify-end">{bill.collectDate === 0 && undo(t('undo.payment'), { what: 'payment', paymentId: one.id })}</span>
+            <span className="flex w-7 justify-end">
+              {bill.collectDate === 0 && undo(t('undo.payment'), { what: 'payment', paymentId: one.id })}
+            </span>
           </div>
         ))}
         {bill.collectDate !== 0 && (
@@ -262,7 +309,11 @@ function Settlements({ bill }: { bill: Bill }) {
         }
         verb={t(undoing?.what === 'collected' ? 'undo.collected' : 'undo.payment')}
         pending={unpay.isPending || uncollect.isPending}
-        onConfirm={() => (undoing?.what === 'collected' ? uncollect.mutate({ params, body: {} }) : undoing && unpay.mutate({ params, body: { paymentId: undoing.paymentId } }))}
+        onConfirm={() =>
+          undoing?.what === 'collected'
+            ? uncollect.mutate({ params, body: {} })
+            : undoing && unpay.mutate({ params, body: { paymentId: undoing.paymentId } })
+        }
       />
     </Row>
   )

@@ -4,7 +4,11 @@ import { callAll } from '#web/kernel/client.ts'
 
 /** Every bill of a profile: sorting, filters, groups and totals are then instant. */
 export const billsQuery = (profileId: string) =>
-  queryOptions({ queryKey: ['billing', 'bill', 'all', profileId], queryFn: () => callAll(billRoutes.list, { params: { profileId } }), enabled: profileId !== '' })
+  queryOptions({
+    queryKey: ['billing', 'bill', 'all', profileId],
+    queryFn: () => callAll(billRoutes.list, { params: { profileId } }),
+    enabled: profileId !== '',
+  })
 
 /** What a change of a bill may change elsewhere. */
 export const TOUCHED = ['billing', 'history', 'contracts', 'finance', 'dashboard'] as const

@@ -21,7 +21,19 @@ import { TOUCHED } from './list-queries.ts'
 import { missingOf, type Unbilled, unbilledOf } from './unbilled.ts'
 
 /** Bills the days of a month: which contracts, and what is missing before anything is made (TS6). */
-export function MonthDialog({ bills, year, month, monthName, onClose }: { bills: readonly Bill[]; year: number; month: number; monthName: string; onClose: () => void }) {
+export function MonthDialog({
+  bills,
+  year,
+  month,
+  monthName,
+  onClose,
+}: {
+  bills: readonly Bill[]
+  year: number
+  month: number
+  monthName: string
+  onClose: () => void
+}) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('professionalInfo')
   const problem = useProblemText()
@@ -37,13 +49,23 @@ export function MonthDialog({ bills, year, month, monthName, onClose }: { bills:
   const rows = sheet.data && contracts.data ? unbilledOf(sheet.data, contracts.data, bills, year, month) : undefined
   const clientOf = (row: Unbilled) => clients.data?.find((client) => client.id === row.contract.clientId)
   // Days that are billed in part are left to the editor: the server's draft takes the whole month.
-  const billable = (row: Unbilled) => row.left > 0 && row.billedBy.length === 0 && !missingOf(row.contract, undefined).some((name) => name === 'rate' || name === 'fixed')
+  const billable = (row: Unbilled) =>
+    row.left > 0 &&
+    row.billedBy.length === 0 &&
+    !missingOf(row.contract, undefined).some((name) => name === 'rate' || name === 'fixed')
   const chosen = rows?.filter((row) => billable(row) && !unticked.includes(row.contract.id)) ?? []
 
   const create = useMutation({
     mutationFn: async () => {
       const made: string[] = []
-      for (const row of chosen) made.push((await call(billRoutes.add, { body: { profileId, fromTimesheet: { projectId: row.contract.id, year, month } } })).id)
+      for (const row of chosen)
+        made.push(
+          (
+            await call(billRoutes.add, {
+              body: { profileId, fromTimesheet: { projectId: row.contract.id, year, month } },
+            })
+          ).id,
+        )
       return made
     },
     onSettled: () => Promise.all(TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] }))),
@@ -68,7 +90,12 @@ export function MonthDialog({ bills, year, month, monthName, onClose }: { bills:
           <Button data-autofocus onClick={onClose}>
             {t('kernel:action.cancel')}
           </Button>
-          <Button variant="primary" pending={create.isPending} disabledReason={chosen.length === 0 ? t('month.nothingChosen') : undefined} onClick={() => create.mutate()}>
+          <Button
+            variant="primary"
+            pending={create.isPending}
+            disabledReason={chosen.length === 0 ? t('month.nothingChosen') : undefined}
+            onClick={() => create.mutate()}
+          >
             {t('month.create', { count: chosen.length })}
           </Button>
         </>
@@ -76,7 +103,10 @@ export function MonthDialog({ bills, year, month, monthName, onClose }: { bills:
     >
       {error && (
         <div role="alert" className="mt-3">
-          <Note tone="negative" icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />}>
+          <Note
+            tone="negative"
+            icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />}
+          >
             {problem(error)}
           </Note>
         </div>
@@ -86,7 +116,9 @@ export function MonthDialog({ bills, year, month, monthName, onClose }: { bills:
         <div className="mt-3 text-ink-muted">
           <p>{t('month.none', { month: monthName })}</p>
           <p className="mt-3">
-            <LinkButton to={paths.timesheets.to({}, { month: `${year}-${String(month).padStart(2, '0')}` })}>{t('month.openSheet')}</LinkButton>
+            <LinkButton to={paths.timesheets.to({}, { month: `${year}-${String(month).padStart(2, '0')}` })}>
+              {t('month.openSheet')}
+            </LinkButton>
           </p>
         </div>
       )}
@@ -106,7 +138,11 @@ export function MonthDialog({ bills, year, month, monthName, onClose }: { bills:
                       className="check"
                       disabled={!can}
                       checked={can && !unticked.includes(contract.id)}
-                      onChange={(event) => setUnticked((before) => (event.target.checked ? before.filter((id) => id !== contract.id) : [...before, contract.id]))}
+                      onChange={(event) =>
+                        setUnticked((before) =>
+                          event.target.checked ? before.filter((id) => id !== contract.id) : [...before, contract.id],
+                        )
+                      }
                     />
                     <span className="min-w-0">
                       <bdi className="block truncate font-medium">{contract.client || contract.title}</bdi>

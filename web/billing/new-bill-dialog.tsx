@@ -15,7 +15,10 @@ import { TOUCHED } from './list-queries.ts'
 
 const Asked = z
   .object({ clientId: z.string(), projectId: z.string() })
-  .refine(({ clientId, projectId }) => clientId !== '' || projectId !== '', { path: ['clientId'], params: { code: '' } })
+  .refine(({ clientId, projectId }) => clientId !== '' || projectId !== '', {
+    path: ['clientId'],
+    params: { code: '' },
+  })
 
 /** Whom the bill is for: the server takes the terms from the contract, the client and the profile. */
 export function NewBillDialog({ onClose }: { onClose: () => void }) {
@@ -25,7 +28,11 @@ export function NewBillDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const clients = useClients()
   const contracts = useContracts(profileId)
-  const add = useWrite(billRoutes.add, { invalidates: TOUCHED, onDone: ({ id }) => void navigate(paths.bill.to({ id })), failure: 'shown-by-caller' })
+  const add = useWrite(billRoutes.add, {
+    invalidates: TOUCHED,
+    onDone: ({ id }) => void navigate(paths.bill.to({ id })),
+    failure: 'shown-by-caller',
+  })
   const form = useCarnetForm({
     schema: Asked,
     values: useMemo(() => ({ clientId: '', projectId: '' }), []),
@@ -35,20 +42,33 @@ export function NewBillDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const client = form.methods.watch('clientId')
-  const offered = (contracts.data ?? []).filter((contract) => contract.isBillable && !contract.archived && (client === '' || contract.clientId === client))
+  const offered = (contracts.data ?? []).filter(
+    (contract) => contract.isBillable && !contract.archived && (client === '' || contract.clientId === client),
+  )
   return (
     <FormDialog form={form} onClose={onClose} title={t('new.title')} body={t('new.body')} verb={t('new.create')}>
-      <ComboField name="clientId" label={label('clientId')} required none="" options={(clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) }))} />
+      <ComboField
+        name="clientId"
+        label={label('clientId')}
+        required
+        none=""
+        options={(clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) }))}
+      />
       <ComboField
         name="projectId"
         label={label('projectId')}
         none=""
         placeholder={t('kernel:form.optional')}
         hint={t('new.contractHint')}
-        options={offered.map((contract) => ({ value: contract.id, label: contract.title || contract.ref, note: contract.client }))}
+        options={offered.map((contract) => ({
+          value: contract.id,
+          label: contract.title || contract.ref,
+          note: contract.client,
+        }))}
         onPick={(id) => {
           const contract = offered.find((one) => one.id === id)
-          if (contract?.clientId) form.methods.setValue('clientId', contract.clientId, { shouldDirty: true, shouldValidate: true })
+          if (contract?.clientId)
+            form.methods.setValue('clientId', contract.clientId, { shouldDirty: true, shouldValidate: true })
         }}
       />
     </FormDialog>

@@ -7,10 +7,22 @@ import { amountParts, minorDigitsOf } from '#web/kernel/formats.ts'
 import { paperQuery } from './bill-queries.ts'
 
 /** The paper as the PDF has it: French, black on white whatever the theme. */
-const PAPER = { '--ink': '#141c2c', '--ink-subtle': '#5b667b', '--ink-muted': '#475268', '--line': '#e1e6ed', color: '#141c2c' } as React.CSSProperties
+const PAPER = {
+  '--ink': '#141c2c',
+  '--ink-subtle': '#5b667b',
+  '--ink-muted': '#475268',
+  '--line': '#e1e6ed',
+  color: '#141c2c',
+} as React.CSSProperties
 
 /** The paper's own words, French by law. */
-const FRENCH = { billedTo: 'Facturé à', object: 'Objet\u00A0:', lines: 'Lignes', description: 'Désignation', heads: ['Quantité', 'Prix HT', 'TVA', 'Montant HT'] }
+const FRENCH = {
+  billedTo: 'Facturé à',
+  object: 'Objet\u00A0:',
+  lines: 'Lignes',
+  description: 'Désignation',
+  heads: ['Quantité', 'Prix HT', 'TVA', 'Montant HT'],
+}
 
 /** An amount of the paper: French in every language; not on the page at all in discreet mode. */
 function Money({ major, currency, symbol = true }: { major: number; currency: string; symbol?: boolean }) {
@@ -22,7 +34,11 @@ function Money({ major, currency, symbol = true }: { major: number; currency: st
         <span className="sr-only">{t('amount.hidden')}</span>
       </bdi>
     )
-  const { lead, whole, cents, tail } = amountParts('fr', { minor: Math.round(major * 10 ** minorDigitsOf(currency)), currency, symbol })
+  const { lead, whole, cents, tail } = amountParts('fr', {
+    minor: Math.round(major * 10 ** minorDigitsOf(currency)),
+    currency,
+    symbol,
+  })
   return (
     <bdi dir="ltr" className="num amount">
       {lead}
@@ -36,7 +52,9 @@ function Money({ major, currency, symbol = true }: { major: number; currency: st
 /** Words with an amount in them, such as the label of a rate's base or the share capital, are figures too. */
 function Words({ children }: { children: string }) {
   const { discreet } = usePreferences()
-  return <>{discreet ? children.replace(/(?: sur)?[\s\u00A0]\d[\d\u00A0\u202F ]*,\d{2}[\s\u00A0].{1,3}$/, '') : children}</>
+  return (
+    <>{discreet ? children.replace(/(?: sur)?[\s\u00A0]\d[\d\u00A0\u202F ]*,\d{2}[\s\u00A0].{1,3}$/, '') : children}</>
+  )
 }
 
 export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
@@ -95,7 +113,9 @@ export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
             {paper.object}
           </p>
         )}
-        {paper.header && <p className={`${paper.object ? 'mt-1.5' : 'mt-7'} whitespace-pre-line text-ink-muted`}>{paper.header}</p>}
+        {paper.header && (
+          <p className={`${paper.object ? 'mt-1.5' : 'mt-7'} whitespace-pre-line text-ink-muted`}>{paper.header}</p>
+        )}
         <table className="mt-7 w-full border-collapse">
           <caption className="sr-only">{FRENCH.lines}</caption>
           <thead>
@@ -118,7 +138,9 @@ export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
                 <tr key={index} className="border-b border-line align-top">
                   <td className="py-2.5 break-words">
                     {first || '…'}
-                    {rest.length > 0 && <span className="block whitespace-pre-line text-ink-muted">{rest.join('\n')}</span>}
+                    {rest.length > 0 && (
+                      <span className="block whitespace-pre-line text-ink-muted">{rest.join('\n')}</span>
+                    )}
                   </td>
                   <td className="num py-2.5 ps-3 text-end">{line.quantity}</td>
                   <td className="py-2.5 ps-3 text-end">
@@ -142,7 +164,10 @@ export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
               <Money major={row.amount} currency={currency} />
             </div>
           ))}
-          <div className="mt-1 flex justify-between gap-4 py-1.5 text-[15px] font-semibold" style={{ borderTop: '1px solid #141c2c', borderBottom: '3px double #141c2c' }}>
+          <div
+            className="mt-1 flex justify-between gap-4 py-1.5 text-[15px] font-semibold"
+            style={{ borderTop: '1px solid #141c2c', borderBottom: '3px double #141c2c' }}
+          >
             <span>{paper.due.label}</span>
             <Money major={paper.due.amount} currency={currency} />
           </div>
@@ -153,7 +178,9 @@ export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
               <p key={line}>{line}</p>
             ))}
           </div>
-          {paper.signature && <img src={paper.signature} alt="" className="max-h-[74px] max-w-[170px] object-contain" />}
+          {paper.signature && (
+            <img src={paper.signature} alt="" className="max-h-[74px] max-w-[170px] object-contain" />
+          )}
         </div>
         {(paper.tax.length > 0 || paper.terms || paper.footer) && (
           <div className="mt-5 border-t border-line pt-3 text-[12px] leading-[17px] text-ink-subtle">
@@ -172,7 +199,15 @@ export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
 }
 
 /** The paper of a bill as it stands. `children` gets what proves it, once it is there. */
-export function PaperOf({ bill, asIssued = false, children }: { bill: Bill; asIssued?: boolean; children?: (paper: BillPaper) => React.ReactNode }) {
+export function PaperOf({
+  bill,
+  asIssued = false,
+  children,
+}: {
+  bill: Bill
+  asIssued?: boolean
+  children?: (paper: BillPaper) => React.ReactNode
+}) {
   const { t } = useTranslation('billing')
   const paper = useQuery(paperQuery(bill, asIssued))
   if (paper.isError) return <ErrorState error={paper.error} onRetry={paper.refetch} title={t('paper.unread')} />

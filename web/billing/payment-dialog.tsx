@@ -16,7 +16,12 @@ const Payment = z.object({ amount: z.number().min(0), date: z.int().min(1) })
 export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const { t } = useTranslation('billing')
   // Closed before the lists are read again: who goes on meanwhile is not called back.
-  const write = useWrite(billRoutes.paid, { invalidates: TOUCHED, done: t('payment.done'), onDone: onClose, failure: 'shown-by-caller' })
+  const write = useWrite(billRoutes.paid, {
+    invalidates: TOUCHED,
+    done: t('payment.done'),
+    onDone: onClose,
+    failure: 'shown-by-caller',
+  })
   const form = useCarnetForm({
     schema: Payment,
     values: useMemo(() => ({ amount: bill.outstanding, date: today() }), [bill.outstanding]),
@@ -47,7 +52,12 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
 /** The day the money was in the bank. */
 export function CollectDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const { t } = useTranslation('billing')
-  const write = useWrite(billRoutes.collected, { invalidates: TOUCHED, done: t('collect.done'), onDone: onClose, failure: 'shown-by-caller' })
+  const write = useWrite(billRoutes.collected, {
+    invalidates: TOUCHED,
+    done: t('collect.done'),
+    onDone: onClose,
+    failure: 'shown-by-caller',
+  })
   const form = useCarnetForm({
     schema: Payment.pick({ date: true }),
     values: useMemo(() => ({ date: today() }), []),
@@ -56,7 +66,13 @@ export function CollectDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
     },
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={t('collect.title', { ref: bill.ref })} body={t('collect.body')} verb={t('act.collect')}>
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('collect.title', { ref: bill.ref })}
+      body={t('collect.body')}
+      verb={t('act.collect')}
+    >
       <DayField name="date" label={t('collect.date')} required autoFocus />
     </FormDialog>
   )

@@ -7,10 +7,16 @@ import { signOf } from './bill-state.tsx'
 export const minorOf = (major: number, currency: string) => toMinor(major, currency) ?? 0
 
 /** Sums by currency, in minor units, the euro first. */
-export function sumBy(bills: readonly Bill[], amount: (bill: Bill) => number): readonly { currency: string; minor: number }[] {
+export function sumBy(
+  bills: readonly Bill[],
+  amount: (bill: Bill) => number,
+): readonly { currency: string; minor: number }[] {
   const sums = new Map<string, number>()
-  for (const bill of bills) sums.set(bill.currency, (sums.get(bill.currency) ?? 0) + signOf(bill) * minorOf(amount(bill), bill.currency))
-  return [...sums].map(([currency, minor]) => ({ currency, minor })).sort((a, b) => Number(b.currency === 'EUR') - Number(a.currency === 'EUR'))
+  for (const bill of bills)
+    sums.set(bill.currency, (sums.get(bill.currency) ?? 0) + signOf(bill) * minorOf(amount(bill), bill.currency))
+  return [...sums]
+    .map(([currency, minor]) => ({ currency, minor }))
+    .sort((a, b) => Number(b.currency === 'EUR') - Number(a.currency === 'EUR'))
 }
 
 /** One amount a currency; nothing is converted. */

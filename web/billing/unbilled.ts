@@ -3,11 +3,21 @@ import type { Project } from '#contract/contracts.ts'
 import type { TimesheetMonth } from '#contract/timesheets.ts'
 
 /** Days of a contract in a month, and how many of them no bill carries yet. */
-export type Unbilled = { readonly contract: Project; readonly days: number; readonly left: number; readonly billedBy: readonly Bill[] }
+export type Unbilled = {
+  readonly contract: Project
+  readonly days: number
+  readonly left: number
+  readonly billedBy: readonly Bill[]
+}
 
 /** Bills of a contract's days in that month: those whose period lies within it, unless they were given back. */
 const ofMonth = (bill: Bill, projectId: string, from: number, to: number) =>
-  bill.projectId === projectId && bill.type === 'invoice' && bill.state !== 'credited' && bill.startDate >= from && bill.endDate !== 0 && bill.endDate <= to
+  bill.projectId === projectId &&
+  bill.type === 'invoice' &&
+  bill.state !== 'credited' &&
+  bill.startDate >= from &&
+  bill.endDate !== 0 &&
+  bill.endDate <= to
 
 export function unbilledOf(
   month: Pick<TimesheetMonth, 'activities'>,
@@ -21,9 +31,13 @@ export function unbilledOf(
   return contracts
     .filter((contract) => contract.isBillable)
     .map((contract) => {
-      const days = month.activities.filter((activity) => activity.kind === 'work' && activity.projectId === contract.id).reduce((sum, activity) => sum + activity.quantity, 0)
+      const days = month.activities
+        .filter((activity) => activity.kind === 'work' && activity.projectId === contract.id)
+        .reduce((sum, activity) => sum + activity.quantity, 0)
       const billedBy = bills.filter((bill) => ofMonth(bill, contract.id, from, to))
-      const billed = billedBy.flatMap((bill) => bill.lines).reduce((sum, line) => sum + (line.unit === 'day' ? line.quantity : 0), 0)
+      const billed = billedBy
+        .flatMap((bill) => bill.lines)
+        .reduce((sum, line) => sum + (line.unit === 'day' ? line.quantity : 0), 0)
       return { contract, days, left: Math.max(0, days - billed), billedBy }
     })
     .filter(({ days }) => days > 0)
@@ -32,8 +46,13 @@ export function unbilledOf(
 
 /** What a bill of these days would lack, to be mended first: of the contract, of its client. Words are `month.missing.<name>`. */
 export type Missing = 'rate' | 'fixed' | 'client' | 'address' | 'siren'
-export function missingOf(contract: Project, client: Readonly<Record<string, unknown>> | undefined): readonly Missing[] {
-  const address = client?.['address'] as { street?: string; postalCode?: string; city?: string; country?: string } | undefined
+export function missingOf(
+  contract: Project,
+  client: Readonly<Record<string, unknown>> | undefined,
+): readonly Missing[] {
+  const address = client?.['address'] as
+    | { street?: string; postalCode?: string; city?: string; country?: string }
+    | undefined
   const whole = Boolean(address?.street && address.postalCode && address.city)
   const french = !address?.country || address.country === 'FR'
   return [

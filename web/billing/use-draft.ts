@@ -32,7 +32,12 @@ export type Draft = {
 /** A draft that saves itself, one write at a time, each under the version it was read at. */
 export function useDraft(bill: Bill): Draft {
   const queries = useQueryClient()
-  const methods = useForm<DraftForm, unknown, DraftBody>({ resolver: schemaResolver(DraftForm as never), defaultValues: formOf(bill), mode: 'onTouched', shouldFocusError: false })
+  const methods = useForm<DraftForm, unknown, DraftBody>({
+    resolver: schemaResolver(DraftForm as never),
+    defaultValues: formOf(bill),
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
   const [state, setState] = useState<SaveState>({ status: 'saved', at: bill.lastModificationDate })
   const kept = useRef({ version: bill.version, text: JSON.stringify(formOf(bill)), deadline: bill.paymentDeadline })
   const running = useRef<Promise<boolean> | null>(null)
@@ -43,7 +48,9 @@ export function useDraft(bill: Bill): Draft {
 
   const write = useCallback(async (): Promise<boolean> => {
     const text = textNow()
-    const body = await new Promise<DraftBody | null>((resolve) => void methods.handleSubmit(resolve, () => resolve(null))())
+    const body = await new Promise<DraftBody | null>(
+      (resolve) => void methods.handleSubmit(resolve, () => resolve(null))(),
+    )
     if (body === null) {
       setState({ status: 'invalid' })
       return false
@@ -68,9 +75,12 @@ export function useDraft(bill: Bill): Draft {
       return true
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause))
-      const overtaken = error instanceof ApiProblem && (error.status === 412 || (error.status === 409 && error.code !== 'BILL_CREDIT_NOTE_FIXED'))
+      const overtaken =
+        error instanceof ApiProblem &&
+        (error.status === 412 || (error.status === 409 && error.code !== 'BILL_CREDIT_NOTE_FIXED'))
       const { fields } = fieldRefusals(error, (path) => path.split('.')[0]! in methods.getValues())
-      for (const field of fields) methods.setError(field.path as Path<DraftForm>, { type: 'server', message: field.message }) // `fieldRefusals` knows the form's paths
+      for (const field of fields)
+        methods.setError(field.path as Path<DraftForm>, { type: 'server', message: field.message }) // `fieldRefusals` knows the form's paths
       setState(overtaken ? { status: 'overtaken', error } : { status: 'failed', error })
       return false
     }
@@ -95,10 +105,17 @@ export function useDraft(bill: Bill): Draft {
       clearTimeout(timer.current)
       if (textNow() === kept.current.text) {
         // Typed back to what is kept already.
-        if (!running.current) setState((before) => (before.status === 'saved' || before.status === 'overtaken' ? before : { status: 'saved', at: savedAt.current }))
+        if (!running.current)
+          setState((before) =>
+            before.status === 'saved' || before.status === 'overtaken'
+              ? before
+              : { status: 'saved', at: savedAt.current },
+          )
         return
       }
-      setState((before) => (before.status === 'overtaken' || before.status === 'saving' ? before : { status: 'typing' }))
+      setState((before) =>
+        before.status === 'overtaken' || before.status === 'saving' ? before : { status: 'typing' },
+      )
       timer.current = setTimeout(() => void save(), REST_MS)
     })
     return () => {

@@ -11,19 +11,33 @@ import { contractBillsQuery } from './contract-queries.ts'
 import { nameOf } from './contract-words.tsx'
 
 /** Archive, bring back, delete: the acts of a menu and the question before deleting. One that has issued bills is offered the archive instead. */
-export function useContractActs(contract: Project | undefined, { onGone }: { onGone: () => void }): { readonly entries: readonly MenuEntry[]; readonly dialog: ReactNode } {
+export function useContractActs(
+  contract: Project | undefined,
+  { onGone }: { onGone: () => void },
+): { readonly entries: readonly MenuEntry[]; readonly dialog: ReactNode } {
   const { t } = useTranslation('contracts')
   const { can } = useSession()
   const [asking, setAsking] = useState(false)
-  const bills = useQuery({ ...contractBillsQuery(contract?.id ?? ''), enabled: contract !== undefined && can('perm_contract_delete') })
+  const bills = useQuery({
+    ...contractBillsQuery(contract?.id ?? ''),
+    enabled: contract !== undefined && can('perm_contract_delete'),
+  })
   const archive = useWrite(projectRoutes.archive, {
     invalidates: ['contracts', 'timesheets', 'history'],
     done: (_, input) => t(input.body?.archived === false ? 'done.restored' : 'done.archived'),
   })
-  const remove = useWrite(projectRoutes.remove, { invalidates: ['contracts', 'timesheets', 'dashboard'], done: t('done.removed'), onDone: onGone })
+  const remove = useWrite(projectRoutes.remove, {
+    invalidates: ['contracts', 'timesheets', 'dashboard'],
+    done: t('done.removed'),
+    onDone: onGone,
+  })
   if (!contract) return { entries: [], dialog: null }
 
-  const setArchived = (archived: boolean) => archive.mutate({ params: { id: contract.id }, body: { archived, version: contract.version } }, { onSettled: () => setAsking(false) })
+  const setArchived = (archived: boolean) =>
+    archive.mutate(
+      { params: { id: contract.id }, body: { archived, version: contract.version } },
+      { onSettled: () => setAsking(false) },
+    )
   const issued = bills.data?.filter((bill) => bill.status === 'issued').length ?? 0
   const entries: MenuEntry[] = [
     ...(can('perm_contract_update')
@@ -33,7 +47,9 @@ export function useContractActs(contract: Project | undefined, { onGone }: { onG
             : { label: t('action.archive'), icon: Archive, onSelect: () => setArchived(true) },
         ]
       : []),
-    ...(can('perm_contract_delete') ? [{ label: t('action.delete'), icon: Trash2, tone: 'danger' as const, onSelect: () => setAsking(true) }] : []),
+    ...(can('perm_contract_delete')
+      ? [{ label: t('action.delete'), icon: Trash2, tone: 'danger' as const, onSelect: () => setAsking(true) }]
+      : []),
   ]
   const mayArchive = issued > 0 && can('perm_contract_update') && !contract.archived
   return {
@@ -43,12 +59,20 @@ export function useContractActs(contract: Project | undefined, { onGone }: { onG
         open={asking}
         onClose={() => setAsking(false)}
         title={issued > 0 ? t('delete.refused', { count: issued }) : t('delete.title', { name: nameOf(contract) })}
-        consequence={issued > 0 ? t(mayArchive ? 'delete.archiveInstead' : 'delete.alreadyArchived') : t('delete.body', { count: contract.consumedDays })}
+        consequence={
+          issued > 0
+            ? t(mayArchive ? 'delete.archiveInstead' : 'delete.alreadyArchived')
+            : t('delete.body', { count: contract.consumedDays })
+        }
         verb={t(issued > 0 ? 'action.archive' : 'action.delete')}
         tone={issued > 0 ? 'plain' : 'danger'}
         pending={remove.isPending || archive.isPending}
         {...(issued > 0 && !mayArchive && { disabledReason: t('delete.alreadyArchived') })}
-        onConfirm={() => (issued > 0 ? setArchived(true) : remove.mutate({ params: { id: contract.id } }, { onSettled: () => setAsking(false) }))}
+        onConfirm={() =>
+          issued > 0
+            ? setArchived(true)
+            : remove.mutate({ params: { id: contract.id } }, { onSettled: () => setAsking(false) })
+        }
       />
     ),
   }

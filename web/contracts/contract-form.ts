@@ -2,7 +2,20 @@ import { z } from 'zod'
 import { type Project, ProjectDraft } from '#contract/contracts.ts'
 
 /** What is dropped when a contract is not billable. @source specification, section 5 */
-const TERMS = ['clientId', 'priceMode', 'priceHT', 'soldDays', 'currency', 'isRenewable', 'renewalPeriod', 'startDate', 'endDate', 'paymentDeadline', 'penaltyRate', 'tva'] as const
+const TERMS = [
+  'clientId',
+  'priceMode',
+  'priceHT',
+  'soldDays',
+  'currency',
+  'isRenewable',
+  'renewalPeriod',
+  'startDate',
+  'endDate',
+  'paymentDeadline',
+  'penaltyRate',
+  'tva',
+] as const
 
 export type ContractValues = {
   profileId: string
@@ -24,7 +37,11 @@ export type ContractValues = {
 }
 
 /** A new contract starts with what most have. @param vat 0 when the profile charges none; currency the profile's own */
-export const newContract = (profileId: string, start: number, usual: { currency: string; vat: number }): ContractValues => ({
+export const newContract = (
+  profileId: string,
+  start: number,
+  usual: { currency: string; vat: number },
+): ContractValues => ({
   profileId,
   isBillable: true,
   ref: '',
@@ -47,15 +64,46 @@ export const newContract = (profileId: string, start: number, usual: { currency:
 export function valuesOf(contract: Project, fresh: ContractValues): ContractValues {
   const { profileId, isBillable, ref, title } = contract
   if (!isBillable) return { ...fresh, profileId, isBillable, ref, title }
-  const { clientId, priceMode, priceHT, soldDays, currency, isRenewable, renewalPeriod, startDate, endDate, paymentDeadline, penaltyRate, tva } = contract
-  return { profileId, isBillable, ref, title, clientId, priceMode, priceHT, soldDays, currency, isRenewable, renewalPeriod, startDate, endDate, paymentDeadline, penaltyRate, tva }
+  const {
+    clientId,
+    priceMode,
+    priceHT,
+    soldDays,
+    currency,
+    isRenewable,
+    renewalPeriod,
+    startDate,
+    endDate,
+    paymentDeadline,
+    penaltyRate,
+    tva,
+  } = contract
+  return {
+    profileId,
+    isBillable,
+    ref,
+    title,
+    clientId,
+    priceMode,
+    priceHT,
+    soldDays,
+    currency,
+    isRenewable,
+    renewalPeriod,
+    startDate,
+    endDate,
+    paymentDeadline,
+    penaltyRate,
+    tva,
+  }
 }
 
 export type Sentences = { readonly client: string; readonly period: string; readonly order: string }
 
 /** Hidden fields are not sent, nor judged: what one does not see cannot stop one. */
 function shown(values: ContractValues): Partial<ContractValues> {
-  if (!values.isBillable) return Object.fromEntries(Object.entries(values).filter(([key]) => !(TERMS as readonly string[]).includes(key)))
+  if (!values.isBillable)
+    return Object.fromEntries(Object.entries(values).filter(([key]) => !(TERMS as readonly string[]).includes(key)))
   return values.isRenewable ? { ...values, endDate: 0 } : { ...values, renewalPeriod: 0 }
 }
 
@@ -64,7 +112,8 @@ export function contractSchema(say: Sentences) {
   const schema = z.preprocess(
     (values) => shown(values as ContractValues),
     ProjectDraft.superRefine((contract, context) => {
-      const refuse = (path: string, text: string) => context.addIssue({ code: 'custom', path: [path], params: { text }, input: contract })
+      const refuse = (path: string, text: string) =>
+        context.addIssue({ code: 'custom', path: [path], params: { text }, input: contract })
       if (!contract.isBillable) return
       if (!contract.clientId) refuse('clientId', say.client)
       if (contract.isRenewable && !contract.renewalPeriod) refuse('renewalPeriod', say.period)

@@ -9,7 +9,15 @@ import { Company } from '#contract/records.ts'
 import type { Route, Written } from '#contract/route.ts'
 import { Button, LinkButton } from '#web/kernel/button.tsx'
 import { DropMenu } from '#web/kernel/drop-menu.tsx'
-import { DayField, MoneyField, NumberField, PercentField, SegmentField, SwitchField, TextField } from '#web/kernel/fields.tsx'
+import {
+  DayField,
+  MoneyField,
+  NumberField,
+  PercentField,
+  SegmentField,
+  SwitchField,
+  TextField,
+} from '#web/kernel/fields.tsx'
 import { type CarnetForm, FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
 import { dayText, today as todayHere } from '#web/kernel/formats.ts'
 import { HistoryPanel, PastBand, usePast } from '#web/kernel/history.tsx'
@@ -70,11 +78,23 @@ export function ContractPage() {
     return (
       <>
         <PageHead title={t('title')} back={back} ruled />
-        <EmptyState title={t('page.missing')} body={t('page.missingBody')} action={<LinkButton to={paths.contracts.to()}>{t('page.back')}</LinkButton>} />
+        <EmptyState
+          title={t('page.missing')}
+          body={t('page.missingBody')}
+          action={<LinkButton to={paths.contracts.to()}>{t('page.back')}</LinkButton>}
+        />
       </>
     )
-  const usual = { profile: profile?.name ?? '', currency: profile?.currency ?? 'EUR', vat: profile?.tvaRegime === 'franchise' ? 0 : USUAL_VAT }
-  return contract ? <Existing key={id} contract={contract} usual={usual} /> : <Making profileId={profileId} usual={usual} />
+  const usual = {
+    profile: profile?.name ?? '',
+    currency: profile?.currency ?? 'EUR',
+    vat: profile?.tvaRegime === 'franchise' ? 0 : USUAL_VAT,
+  }
+  return contract ? (
+    <Existing key={id} contract={contract} usual={usual} />
+  ) : (
+    <Making profileId={profileId} usual={usual} />
+  )
 }
 
 type Usual = Parameters<typeof newContract>[2] & { readonly profile: string }
@@ -85,8 +105,18 @@ function Making({ profileId, usual: { currency, vat } }: { profileId: string; us
   const values = useMemo(() => newContract(profileId, todayHere(), { currency, vat }), [profileId, currency, vat])
   return (
     <>
-      <PageHead title={t('new')} back={{ to: paths.contracts.to(), label: t('page.back') }} sub={t('page.newSub')} ruled />
-      <ContractForm values={values} contract={null} readOnly={false} onDone={(id) => void navigate(paths.contracts.to({}, { open: id }), { replace: true })} />
+      <PageHead
+        title={t('new')}
+        back={{ to: paths.contracts.to(), label: t('page.back') }}
+        sub={t('page.newSub')}
+        ruled
+      />
+      <ContractForm
+        values={values}
+        contract={null}
+        readOnly={false}
+        onDone={(id) => void navigate(paths.contracts.to({}, { open: id }), { replace: true })}
+      />
     </>
   )
 }
@@ -97,10 +127,16 @@ function Existing({ contract, usual: { profile, currency, vat } }: { contract: P
   const navigate = useNavigate()
   const past = usePast('project', contract.id)
   const acts = useContractActs(contract, { onGone: () => void navigate(paths.contracts.to(), { replace: true }) })
-  const fresh = useMemo(() => newContract(contract.profileId, 0, { currency, vat }), [contract.profileId, currency, vat])
+  const fresh = useMemo(
+    () => newContract(contract.profileId, 0, { currency, vat }),
+    [contract.profileId, currency, vat],
+  )
   const before = past.record as Project | null | undefined
   const isPast = past.at !== undefined
-  const values = useMemo(() => (before ? valuesOf(before, fresh) : valuesOf(contract, fresh)), [before, contract, fresh])
+  const values = useMemo(
+    () => (before ? valuesOf(before, fresh) : valuesOf(contract, fresh)),
+    [before, contract, fresh],
+  )
   const group = groupOf(contract)
   return (
     <Split
@@ -121,7 +157,18 @@ function Existing({ contract, usual: { profile, currency, vat } }: { contract: P
         title={nameOf(contract)}
         back={{ to: paths.contracts.to({}, { open: contract.id }), label: t('page.back') }}
         chip={
-          <Status as="tag" kind={group === 'active' ? 'issued' : group === 'expired' ? 'collected' : group === 'archived' ? 'stop' : 'draft'}>
+          <Status
+            as="tag"
+            kind={
+              group === 'active'
+                ? 'issued'
+                : group === 'expired'
+                  ? 'collected'
+                  : group === 'archived'
+                    ? 'stop'
+                    : 'draft'
+            }
+          >
             {t(`status.${group}`)}
           </Status>
         }
@@ -155,21 +202,40 @@ function Existing({ contract, usual: { profile, currency, vat } }: { contract: P
 }
 
 /** A change's value, written as the page writes it; undefined leaves it to the general rule. */
-function formatted(field: string, value: unknown, { contract, profile, t }: { contract: Project; profile: string; t: TFunction<'contracts'> }) {
+function formatted(
+  field: string,
+  value: unknown,
+  { contract, profile, t }: { contract: Project; profile: string; t: TFunction<'contracts'> },
+) {
   if (field === 'profileId') return value === contract.profileId ? profile : undefined
-  if (field === 'priceMode') return value === 'fixed' ? t('price.byWhole') : value === 'day' ? t('price.byDay') : undefined
+  if (field === 'priceMode')
+    return value === 'fixed' ? t('price.byWhole') : value === 'day' ? t('price.byDay') : undefined
   // A number of days, not a date.
   if (field === 'soldDays') return typeof value === 'number' && value > 0 ? <Figure value={value} digits={1} /> : null
-  if (field === 'priceHT' && typeof value === 'number') return <Amount major={value} currency={contract.currency || 'EUR'} />
+  if (field === 'priceHT' && typeof value === 'number')
+    return <Amount major={value} currency={contract.currency || 'EUR'} />
   if (field === 'clientId' && value === contract.clientId && contract.client) return contract.client
   return undefined
 }
 
-function ContractForm({ values, contract, readOnly, onDone }: { values: ContractValues; contract: Project | null; readOnly: boolean; onDone: (id: string) => void }) {
+function ContractForm({
+  values,
+  contract,
+  readOnly,
+  onDone,
+}: {
+  values: ContractValues
+  contract: Project | null
+  readOnly: boolean
+  onDone: (id: string) => void
+}) {
   const { t } = useTranslation('contracts')
   const label = useLabels('project')
   const formId = useId()
-  const schema = useMemo(() => contractSchema({ client: t('rule.client'), period: t('rule.period'), order: t('rule.order') }), [t])
+  const schema = useMemo(
+    () => contractSchema({ client: t('rule.client'), period: t('rule.period'), order: t('rule.order') }),
+    [t],
+  )
   const write = useWrite<Route>(contract ? projectRoutes.change : projectRoutes.add, {
     invalidates: ['contracts', 'timesheets', 'dashboard', 'history'],
     done: t(contract ? 'done.changed' : 'done.added'),
@@ -179,7 +245,10 @@ function ContractForm({ values, contract, readOnly, onDone }: { values: Contract
   const form = useCarnetForm({
     schema,
     values,
-    save: async (output) => void (await write.mutateAsync({ body: contract ? { ...output, id: contract.id, version: contract.version } : output } as never)),
+    save: async (output) =>
+      void (await write.mutateAsync({
+        body: contract ? { ...output, id: contract.id, version: contract.version } : output,
+      } as never)),
   })
   const [isBillable, isRenewable] = form.methods.watch(['isBillable', 'isRenewable'])
   return (
@@ -197,7 +266,9 @@ function ContractForm({ values, contract, readOnly, onDone }: { values: Contract
           </FieldGrid>
           {!isBillable && (
             <div className="mt-4" aria-live="polite">
-              <Note tone={contract?.isBillable ? 'warning' : 'plain'}>{t(contract?.isBillable ? 'note.cleared' : 'note.notAsked')}</Note>
+              <Note tone={contract?.isBillable ? 'warning' : 'plain'}>
+                {t(contract?.isBillable ? 'note.cleared' : 'note.notAsked')}
+              </Note>
             </div>
           )}
         </Section>
@@ -206,7 +277,9 @@ function ContractForm({ values, contract, readOnly, onDone }: { values: Contract
           <Row className="py-6">
             <div className="flex flex-wrap gap-2">
               <SubmitButton form={form}>{t(contract ? 'action.save' : 'action.create')}</SubmitButton>
-              <LinkButton to={contract ? paths.contracts.to({}, { open: contract.id }) : paths.contracts.to()}>{t('action.cancel')}</LinkButton>
+              <LinkButton to={contract ? paths.contracts.to({}, { open: contract.id }) : paths.contracts.to()}>
+                {t('action.cancel')}
+              </LinkButton>
             </div>
           </Row>
         )}
@@ -215,7 +288,15 @@ function ContractForm({ values, contract, readOnly, onDone }: { values: Contract
   )
 }
 
-function Terms({ form, readOnly, isRenewable }: { form: CarnetForm<ContractValues, unknown>; readOnly: boolean; isRenewable: boolean }) {
+function Terms({
+  form,
+  readOnly,
+  isRenewable,
+}: {
+  form: CarnetForm<ContractValues, unknown>
+  readOnly: boolean
+  isRenewable: boolean
+}) {
   const { t } = useTranslation('contracts')
   const label = useLabels('project')
   const { language } = usePreferences()
@@ -226,14 +307,26 @@ function Terms({ form, readOnly, isRenewable }: { form: CarnetForm<ContractValue
   const [mode, currency, start, period] = form.methods.watch(['priceMode', 'currency', 'startDate', 'renewalPeriod'])
   const known = (companies.data ?? []) as unknown as readonly Client[] // a record's row is known by its type alone
   const clients = made && !known.some(({ id }) => id === made.id) ? [...known, made] : known
-  const options = clients.map(({ id, name, address }) => ({ value: id, label: name, ...(address?.city && { note: address.city }) }))
+  const options = clients.map(({ id, name, address }) => ({
+    value: id,
+    label: name,
+    ...(address?.city && { note: address.city }),
+  }))
   const next = nextRenewal(start, period, todayHere())
   const names = useMemo(() => new Intl.DisplayNames(language, { type: 'currency' }), [language])
   return (
     <>
       <Section name={t('section.client')}>
         <div className="flex flex-wrap items-end gap-3">
-          <ComboField name="clientId" label={label('clientId')} options={options} none={0} required readOnly={readOnly} className="min-w-[240px] grow max-w-[420px]" />
+          <ComboField
+            name="clientId"
+            label={label('clientId')}
+            options={options}
+            none={0}
+            required
+            readOnly={readOnly}
+            className="min-w-[240px] grow max-w-[420px]"
+          />
           {!readOnly && can('perm_company_add') && (
             <Button onClick={() => setAsking(true)} className="self-end">
               {t('client.new')}
@@ -264,14 +357,26 @@ function Terms({ form, readOnly, isRenewable }: { form: CarnetForm<ContractValue
             ]}
             readOnly={readOnly}
           />
-          <MoneyField name="priceHT" label={t(mode === 'fixed' ? 'price.whole' : 'price.perDay')} currency={currency} required readOnly={readOnly} />
+          <MoneyField
+            name="priceHT"
+            label={t(mode === 'fixed' ? 'price.whole' : 'price.perDay')}
+            currency={currency}
+            required
+            readOnly={readOnly}
+          />
           <SelectField
             name="currency"
             label={label('currency')}
             options={CURRENCIES.map((value) => ({ value, label: `${value}, ${names.of(value) ?? value}` }))}
             readOnly={readOnly}
           />
-          <NumberField name="soldDays" label={label('soldDays')} digits={1} hint={t('hint.soldDays')} readOnly={readOnly} />
+          <NumberField
+            name="soldDays"
+            label={label('soldDays')}
+            digits={1}
+            hint={t('hint.soldDays')}
+            readOnly={readOnly}
+          />
         </FieldGrid>
       </Section>
       <Section name={t('section.time')}>
@@ -296,7 +401,13 @@ function Terms({ form, readOnly, isRenewable }: { form: CarnetForm<ContractValue
           ) : (
             <DayField name="endDate" label={label('endDate')} hint={t('hint.endDate')} readOnly={readOnly} />
           )}
-          <SwitchField name="isRenewable" label={label('isRenewable')} hint={isRenewable ? t('hint.renewable') : undefined} className="sm:col-span-2" readOnly={readOnly} />
+          <SwitchField
+            name="isRenewable"
+            label={label('isRenewable')}
+            hint={isRenewable ? t('hint.renewable') : undefined}
+            className="sm:col-span-2"
+            readOnly={readOnly}
+          />
         </FieldGrid>
       </Section>
       <Section name={t('section.payment')}>

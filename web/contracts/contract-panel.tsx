@@ -1,5 +1,14 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { CalendarClock, ChevronDown, ChevronUp, Ellipsis, Maximize2, Pencil, ReceiptText, RefreshCw } from 'lucide-react'
+import {
+  CalendarClock,
+  ChevronDown,
+  ChevronUp,
+  Ellipsis,
+  Maximize2,
+  Pencil,
+  ReceiptText,
+  RefreshCw,
+} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -27,7 +36,17 @@ const BillDialog = lazy(async () => ({ default: (await import('#web/timesheets/b
 const MONTHS = 4
 
 /** A contract to read: where it stands, its terms, its bills and its days. `all` is the list it was opened from. */
-export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Project; all: readonly Project[]; onOpen: (id: string) => void; onClose: () => void }) {
+export function ContractPanel({
+  contract,
+  all,
+  onOpen,
+  onClose,
+}: {
+  contract: Project
+  all: readonly Project[]
+  onOpen: (id: string) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('contracts')
   const label = useLabels('project')
   const { can } = useSession()
@@ -50,7 +69,13 @@ export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Pr
       onClose={onClose}
       head={
         <>
-          <IconButton icon={ChevronUp} label={t('panel.previous')} disabled={index <= 0} className="disabled:opacity-40 max-md:!hidden" onClick={() => step(-1)} />
+          <IconButton
+            icon={ChevronUp}
+            label={t('panel.previous')}
+            disabled={index <= 0}
+            className="disabled:opacity-40 max-md:!hidden"
+            onClick={() => step(-1)}
+          />
           <IconButton
             icon={ChevronDown}
             label={t('panel.next')}
@@ -58,7 +83,12 @@ export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Pr
             className="disabled:opacity-40 max-md:!hidden"
             onClick={() => step(1)}
           />
-          <Link to={paths.contract.to({ id: contract.id })} className="icon-btn" aria-label={t('panel.page')} title={t('panel.page')}>
+          <Link
+            to={paths.contract.to({ id: contract.id })}
+            className="icon-btn"
+            aria-label={t('panel.page')}
+            title={t('panel.page')}
+          >
             <Maximize2 size={17} strokeWidth={1.7} aria-hidden="true" />
           </Link>
         </>
@@ -78,7 +108,12 @@ export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Pr
             )}
           </span>
           {acts.entries.length > 0 && (
-            <DropMenu className="icon-btn !size-[38px]" label={t('action.more')} anchor="top end" entries={acts.entries}>
+            <DropMenu
+              className="icon-btn !size-[38px]"
+              label={t('action.more')}
+              anchor="top end"
+              entries={acts.entries}
+            >
               <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
             </DropMenu>
           )}
@@ -94,8 +129,12 @@ export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Pr
       )}
       {endsSoon(contract) && (
         <div className="mt-4">
-          <Note tone="warm" icon={<CalendarClock size={17} strokeWidth={1.7} aria-hidden="true" className="text-warm" />}>
-            {t('panel.ends', { count: contract.endsInDays ?? 0 })} {left > 0 && t('panel.daysLeft', { count: left, figure: figure(left) })}
+          <Note
+            tone="warm"
+            icon={<CalendarClock size={17} strokeWidth={1.7} aria-hidden="true" className="text-warm" />}
+          >
+            {t('panel.ends', { count: contract.endsInDays ?? 0 })}{' '}
+            {left > 0 && t('panel.daysLeft', { count: left, figure: figure(left) })}
           </Note>
         </div>
       )}
@@ -110,13 +149,22 @@ export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Pr
         <>
           <dl className="panel-bleed mt-5 grid grid-cols-3 border-y border-line">
             <Fact label={t('panel.consumed')} note={t('panel.days')}>
-              {contract.soldDays > 0 ? t('panel.of', { figure: figure(contract.consumedDays), of: figure(contract.soldDays) }) : figure(contract.consumedDays)}
+              {contract.soldDays > 0
+                ? t('panel.of', { figure: figure(contract.consumedDays), of: figure(contract.soldDays) })
+                : figure(contract.consumedDays)}
             </Fact>
             <Fact label={t('panel.billed')} note={t('panel.excluding', { currency })}>
               <Amount major={contract.billedHT} currency={contract.currency} symbol={false} />
             </Fact>
-            <Fact label={t('panel.left')} note={contract.leftHT === null ? t('panel.noWhole') : t('panel.toBill', { currency })}>
-              {contract.leftHT === null ? <None /> : <Amount major={contract.leftHT} currency={contract.currency} symbol={false} />}
+            <Fact
+              label={t('panel.left')}
+              note={contract.leftHT === null ? t('panel.noWhole') : t('panel.toBill', { currency })}
+            >
+              {contract.leftHT === null ? (
+                <None />
+              ) : (
+                <Amount major={contract.leftHT} currency={contract.currency} symbol={false} />
+              )}
             </Fact>
           </dl>
           <div className="py-4">
@@ -135,7 +183,9 @@ export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Pr
             <Leader label={t('panel.vat')}>
               <Percent value={contract.tva} />
             </Leader>
-            <Leader label={label('isRenewable')}>{contract.isRenewable ? t('panel.every', { count: contract.renewalPeriod }) : t('panel.no')}</Leader>
+            <Leader label={label('isRenewable')}>
+              {contract.isRenewable ? t('panel.every', { count: contract.renewalPeriod }) : t('panel.no')}
+            </Leader>
           </div>
           <Bills id={contract.id} />
         </>
@@ -146,7 +196,12 @@ export function ContractPanel({ contract, all, onOpen, onClose }: { contract: Pr
       {acts.dialog}
       {billing && (
         <Suspense fallback={null}>
-          <BillDialog profileId={contract.profileId} at={lastMonth} contracts={[contract]} onClose={() => setBilling(false)} />
+          <BillDialog
+            profileId={contract.profileId}
+            at={lastMonth}
+            contracts={[contract]}
+            onClose={() => setBilling(false)}
+          />
         </Suspense>
       )}
     </Panel>
@@ -166,7 +221,9 @@ function Period({ contract }: { contract: Project }) {
   const { language } = usePreferences()
   if (contract.startDate === 0) return <None />
   if (contract.endDate === 0) return <>{t('panel.since', { from: dayText(language, contract.startDate) })}</>
-  return <>{t('panel.fromTo', { from: dayText(language, contract.startDate), to: dayText(language, contract.endDate) })}</>
+  return (
+    <>{t('panel.fromTo', { from: dayText(language, contract.startDate), to: dayText(language, contract.endDate) })}</>
+  )
 }
 
 function Bills({ id }: { id: string }) {
@@ -201,7 +258,9 @@ function BillLine({ bill }: { bill: ProjectBill }) {
       <Link className="num shrink-0 font-medium hover:underline" to={paths.bill.to({ id: bill.id })}>
         <bdi>{bill.ref || t('panel.unnumbered')}</bdi>
       </Link>
-      <span className="min-w-0 grow text-sm text-ink-subtle">{t(`bill.${word}`, { date: at > 0 ? dayText(language, at) : '' })}</span>
+      <span className="min-w-0 grow text-sm text-ink-subtle">
+        {t(`bill.${word}`, { date: at > 0 ? dayText(language, at) : '' })}
+      </span>
       <Amount major={bill.totalTTC} currency={bill.currency} />
     </li>
   )
@@ -214,7 +273,9 @@ function MonthsWorked({ contract }: { contract: Project }) {
   const { can } = useSession()
   const now = monthOfDay(todayHere())
   const months = Array.from({ length: MONTHS }, (_, back) => monthsOn(now, -back))
-  const read = useQueries({ queries: months.map((at) => ({ ...monthQuery(contract.profileId, at), enabled: can('perm_timesheet_menu') })) })
+  const read = useQueries({
+    queries: months.map((at) => ({ ...monthQuery(contract.profileId, at), enabled: can('perm_timesheet_menu') })),
+  })
   if (!can('perm_timesheet_menu')) return null
   return (
     <section className="border-t border-line pt-4" aria-labelledby="contract-days">
@@ -224,7 +285,10 @@ function MonthsWorked({ contract }: { contract: Project }) {
       <div className="mt-1.5">
         {months.map((at, index) => {
           if (contract.startDate > firstDay(monthsOn(at, 1)) - 1) return null
-          const days = read[index]?.data?.activities.reduce((sum, activity) => sum + (activity.projectId === contract.id ? activity.quantity : 0), 0)
+          const days = read[index]?.data?.activities.reduce(
+            (sum, activity) => sum + (activity.projectId === contract.id ? activity.quantity : 0),
+            0,
+          )
           return (
             <Leader
               key={monthKey(at)}

@@ -8,4 +8,7 @@ export const contractsQuery = (profileId: string) => ({
   enabled: profileId !== '',
 })
 
-export const contractBillsQuery = (id: string) => ({ queryKey: ['contracts', 'bill', 'ofProject', id] as const, queryFn: () => call(projectRoutes.bills, { params: { id } }) })
+export const contractBillsQuery = (id: string) => ({
+  queryKey: ['contracts', 'bill', 'ofProject', id] as const,
+  queryFn: () => call(projectRoutes.bills, { params: { id } }),
+})

@@ -13,7 +13,8 @@ const SOON_DAYS = 14
 
 export type ContractGroup = 'active' | 'expired' | 'other' | 'archived'
 /** The tab and the group of a contract. One that has not begun counts as active: it will be. */
-export const groupOf = ({ archived, isBillable, expired }: Project): ContractGroup => (archived ? 'archived' : !isBillable ? 'other' : expired ? 'expired' : 'active')
+export const groupOf = ({ archived, isBillable, expired }: Project): ContractGroup =>
+  archived ? 'archived' : !isBillable ? 'other' : expired ? 'expired' : 'active'
 export const GROUPS: readonly ContractGroup[] = ['active', 'expired', 'other', 'archived']
 
 export const nameOf = (contract: Pick<Project, 'title' | 'ref'>) => contract.title || contract.ref
@@ -25,8 +26,16 @@ export function DaysMeter({ contract }: { contract: Project }) {
   const { language } = usePreferences()
   const figure = (value: number) => numberText(language, value, { digits: 1 })
   const { consumedDays, soldDays, isBillable } = contract
-  if (!isBillable) return <span className="num text-xs text-ink-muted">{t('days.notBillable', { count: consumedDays, figure: figure(consumedDays) })}</span>
-  const words = soldDays > 0 ? t('days.of', { figure: figure(consumedDays), of: figure(soldDays) }) : t('days.done', { figure: figure(consumedDays) })
+  if (!isBillable)
+    return (
+      <span className="num text-xs text-ink-muted">
+        {t('days.notBillable', { count: consumedDays, figure: figure(consumedDays) })}
+      </span>
+    )
+  const words =
+    soldDays > 0
+      ? t('days.of', { figure: figure(consumedDays), of: figure(soldDays) })
+      : t('days.done', { figure: figure(consumedDays) })
   return (
     <>
       {soldDays > 0 && <Meter done={consumedDays} planned={soldDays} label={words} />}
@@ -38,7 +47,8 @@ export function DaysMeter({ contract }: { contract: Project }) {
 /** When it ends, or when it is renewed next. */
 export function EndText({ contract }: { contract: Project }) {
   const { t } = useTranslation('contracts')
-  if (!contract.isBillable || (!contract.isRenewable && contract.endDate === 0)) return <span className="text-ink-muted">{t('end.none')}</span>
+  if (!contract.isBillable || (!contract.isRenewable && contract.endDate === 0))
+    return <span className="text-ink-muted">{t('end.none')}</span>
   if (contract.isRenewable)
     return (
       <span className="inline-flex items-center gap-1.5 text-ink-muted">
@@ -61,7 +71,11 @@ export function PriceText({ contract }: { contract: Project }) {
   return <Amount major={contract.priceHT} currency={contract.currency} symbol={contract.currency !== 'EUR'} />
 }
 
-type BillStatus = { readonly kind: StatusKind; readonly word: 'draft' | 'credit' | 'collected' | 'paid' | 'part' | 'late' | 'issued' | 'credited'; readonly at: number }
+type BillStatus = {
+  readonly kind: StatusKind
+  readonly word: 'draft' | 'credit' | 'collected' | 'paid' | 'part' | 'late' | 'issued' | 'credited'
+  readonly at: number
+}
 /** @param today midnight UTC */
 export function billStatus(bill: ProjectBill, today: number): BillStatus {
   if (bill.status === 'draft') return { kind: 'draft', word: 'draft', at: 0 }
@@ -70,5 +84,7 @@ export function billStatus(bill: ProjectBill, today: number): BillStatus {
   if (bill.paimentDate > 0) return { kind: 'paid', word: 'paid', at: bill.paimentDate }
   if (bill.outstanding === 0) return { kind: 'stop', word: 'credited', at: 0 }
   if (bill.dueDate > 0 && bill.dueDate < today) return { kind: 'late', word: 'late', at: bill.dueDate }
-  return bill.paidAmount > 0 ? { kind: 'part', word: 'part', at: bill.dueDate } : { kind: 'issued', word: 'issued', at: bill.dueDate }
+  return bill.paidAmount > 0
+    ? { kind: 'part', word: 'part', at: bill.dueDate }
+    : { kind: 'issued', word: 'issued', at: bill.dueDate }
 }

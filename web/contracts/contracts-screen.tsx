@@ -45,8 +45,21 @@ export function ContractsScreen() {
 
   const columns = useMemo(
     (): readonly Column<Project>[] => [
-      { id: 'client', head: t('column.client'), cell: (row) => <Named contract={row} />, sort: (row) => row.client || nameOf(row) },
-      { id: 'days', head: t('column.days'), cell: (row) => <DaysMeter contract={row} />, sort: (row) => row.consumedDays, width: '23%', leaves: 'opt-2', className: 'pe-6' },
+      {
+        id: 'client',
+        head: t('column.client'),
+        cell: (row) => <Named contract={row} />,
+        sort: (row) => row.client || nameOf(row),
+      },
+      {
+        id: 'days',
+        head: t('column.days'),
+        cell: (row) => <DaysMeter contract={row} />,
+        sort: (row) => row.consumedDays,
+        width: '23%',
+        leaves: 'opt-2',
+        className: 'pe-6',
+      },
       {
         id: 'end',
         head: t('column.end'),
@@ -55,13 +68,24 @@ export function ContractsScreen() {
         align: 'end',
         width: '138px',
       },
-      { id: 'price', head: t('column.price'), cell: (row) => <PriceText contract={row} />, sort: (row) => row.priceHT, align: 'fig', width: '112px' },
+      {
+        id: 'price',
+        head: t('column.price'),
+        cell: (row) => <PriceText contract={row} />,
+        sort: (row) => row.priceHT,
+        align: 'fig',
+        width: '112px',
+      },
     ],
     [t],
   )
   const all = useMemo(() => list.data?.toSorted((a, b) => rank(a) - rank(b)), [list.data])
   const counts = (one: Tab) => (one === 'all' ? all?.length : all?.filter((row) => groupOf(row) === one).length) ?? 0
-  const rows = all?.filter((row) => (tab === 'all' || groupOf(row) === tab) && sought.split(/\s+/).every((word) => plain(`${row.ref} ${row.title} ${row.client}`).includes(word)))
+  const rows = all?.filter(
+    (row) =>
+      (tab === 'all' || groupOf(row) === tab) &&
+      sought.split(/\s+/).every((word) => plain(`${row.ref} ${row.title} ${row.client}`).includes(word)),
+  )
   // With nothing to search and nothing to export, what is left is the one thing to do.
   const none = all?.length === 0
   const open = list.data?.find((row) => row.id === openId)
@@ -75,7 +99,11 @@ export function ContractsScreen() {
         actions={
           !none && (
             <>
-              <CsvButton route={projectRoutes.list} input={{ params: { profileId }, query: { ...(q && { q }), ...(tab !== 'all' && { state: tab }) } }} fileName="contracts" />
+              <CsvButton
+                route={projectRoutes.list}
+                input={{ params: { profileId }, query: { ...(q && { q }), ...(tab !== 'all' && { state: tab }) } }}
+                fileName="contracts"
+              />
               {mayAdd && (
                 <LinkButton variant="primary" icon={Plus} to={paths.contract.to({ id: 'new' })}>
                   {t('new')}
@@ -88,7 +116,12 @@ export function ContractsScreen() {
       {!none && (
         <Tabs
           label={t('tabs')}
-          items={TABS.map((one) => ({ to: withUrl({ tab: one === 'all' ? '' : one, page: '' }), label: t(`tab.${one}`), count: counts(one), current: one === tab }))}
+          items={TABS.map((one) => ({
+            to: withUrl({ tab: one === 'all' ? '' : one, page: '' }),
+            label: t(`tab.${one}`),
+            count: counts(one),
+            current: one === tab,
+          }))}
           end={<SearchBox value={q} onChange={(to) => setUrl({ q: to })} label={t('search')} />}
         />
       )}
@@ -105,7 +138,13 @@ export function ContractsScreen() {
           groupBy={(row) => {
             const group = groupOf(row)
             const count = rows?.filter((one) => groupOf(one) === group).length ?? 0
-            return { key: group, name: t(`group.${group}`), longName: t(`group.${group}`), text: t('count', { count }), total: t('count', { count }) }
+            return {
+              key: group,
+              name: t(`group.${group}`),
+              longName: t(`group.${group}`),
+              text: t('count', { count }),
+              total: t('count', { count }),
+            }
           }}
           empty={{
             title: t('empty.title'),
@@ -130,7 +169,9 @@ export function ContractsScreen() {
             note: <DaysNote contract={row} />,
           })}
           actions={(row) => [
-            ...(can('perm_contract_update') ? [{ label: t('action.edit'), icon: Pencil, to: paths.contract.to({ id: row.id }) }] : []),
+            ...(can('perm_contract_update')
+              ? [{ label: t('action.edit'), icon: Pencil, to: paths.contract.to({ id: row.id }) }]
+              : []),
             { label: t('action.history'), icon: HistoryIcon, to: paths.contract.to({ id: row.id }) },
           ]}
         />

@@ -10,10 +10,18 @@ import { RegistrySearch } from '#web/kernel/registry-search.tsx'
 const routes = recordRoutes(Company)
 /** What a bill asks of a client; the rest is on its own page. */
 const ASKED = ['name', 'siren', 'TvaNumber', 'address'] as const
-const EMPTY = Object.fromEntries(Object.entries(Company.fields).map(([key, field]) => [key, key === 'kind' ? 'customer' : field.empty]))
+const EMPTY = Object.fromEntries(
+  Object.entries(Company.fields).map(([key, field]) => [key, key === 'kind' ? 'customer' : field.empty]),
+)
 
 /** A client made on the way, without leaving the contract: by the registry or by hand. */
-export function NewClientDialog({ onClose, onMade }: { onClose: () => void; onMade: (client: { id: string; name: string }) => void }) {
+export function NewClientDialog({
+  onClose,
+  onMade,
+}: {
+  onClose: () => void
+  onMade: (client: { id: string; name: string }) => void
+}) {
   const { t } = useTranslation('contracts')
   useTranslation('customers')
   useLabels('company')
@@ -39,7 +47,18 @@ export function NewClientDialog({ onClose, onMade }: { onClose: () => void; onMa
       <FieldGrid>
         {ASKED.map((name, index) => {
           const field = Company.fields[name]
-          return field && <RecordField key={name} type="company" name={name} field={field} words="customers" autoFocus={index === 0} />
+          return (
+            field && (
+              <RecordField
+                key={name}
+                type="company"
+                name={name}
+                field={field}
+                words="customers"
+                autoFocus={index === 0}
+              />
+            )
+          )
         })}
       </FieldGrid>
     </FormDialog>

@@ -25,7 +25,9 @@ function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
       formHead={(fill) => (
         <Suspense fallback={<div className="h-[66px]" />}>
           <RegistrySearch
-            onPick={({ name, legalStatus, siren, siret, address, sector, TvaNumber }) => fill({ name, legalStatus, siren, siret, address, TvaNumber, ...(sector && { sector }) })}
+            onPick={({ name, legalStatus, siren, siret, address, sector, TvaNumber }) =>
+              fill({ name, legalStatus, siren, siret, address, TvaNumber, ...(sector && { sector }) })
+            }
           />
         </Suspense>
       )}

@@ -12,7 +12,9 @@ export function ContactsScreen() {
     <RecordScreen
       type={Contact}
       words="customers"
-      columns={(declared) => declared.map((column) => (column.id === 'firstName' ? { ...column, width: '116px' } : column))}
+      columns={(declared) =>
+        declared.map((column) => (column.id === 'firstName' ? { ...column, width: '116px' } : column))
+      }
       phone={(row) => ({
         status: (
           <span className="block truncate text-sm text-ink-muted">
@@ -21,7 +23,17 @@ export function ContactsScreen() {
         ),
         note: <bdi>{textOf(row['role'])}</bdi>,
       })}
-      sample={<SampleSlips slips={[{ title: t('contact.sample'), note: 'Coopérative Lampadaire', end: <Code value="compta@lampadaire.example" /> }]} />}
+      sample={
+        <SampleSlips
+          slips={[
+            {
+              title: t('contact.sample'),
+              note: 'Coopérative Lampadaire',
+              end: <Code value="compta@lampadaire.example" />,
+            },
+          ]}
+        />
+      }
     />
   )
 }

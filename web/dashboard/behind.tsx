@@ -12,7 +12,14 @@ import { Amount, Code, DayText } from '#web/kernel/values.tsx'
 
 export type Basis = 'receipts' | 'invoiced'
 /** One thing that a month's bar is made of. @unit amount: major units without VAT */
-export type Piece = { readonly id: string; readonly at: number; readonly client: string; readonly ref: string; readonly amount: number; readonly billId: string }
+export type Piece = {
+  readonly id: string
+  readonly at: number
+  readonly client: string
+  readonly ref: string
+  readonly amount: number
+  readonly billId: string
+}
 
 const monthOf = (at: number) => new Date(at).getUTCMonth() + 1
 const yearOf = (at: number) => new Date(at).getUTCFullYear()
@@ -21,7 +28,12 @@ const yearOf = (at: number) => new Date(at).getUTCFullYear()
  * What stands behind the bars, by month: payments of the year, or bills and credit notes issued in it.
  * @param wanted false until one looks: the chart itself needs none of it
  */
-export function usePieces(basis: Basis, year: number, currency: string, wanted: boolean): ReadonlyMap<number, readonly Piece[]> {
+export function usePieces(
+  basis: Basis,
+  year: number,
+  currency: string,
+  wanted: boolean,
+): ReadonlyMap<number, readonly Piece[]> {
   const { profileId, can } = useSession()
   const payments = useQuery({
     queryKey: ['finance', 'transaction', 'all', profileId],
@@ -36,8 +48,17 @@ export function usePieces(basis: Basis, year: number, currency: string, wanted: 
   const pieces: readonly Piece[] =
     basis === 'receipts'
       ? (payments.data ?? [])
-          .filter((row) => row.status === 'paid' && row.operation === 'in' && row.currency === currency && !row.reversed)
-          .map((row) => ({ id: row.id, at: row.paymentDate, client: row.client, ref: row.reference, amount: row.amount, billId: row.externalId }))
+          .filter(
+            (row) => row.status === 'paid' && row.operation === 'in' && row.currency === currency && !row.reversed,
+          )
+          .map((row) => ({
+            id: row.id,
+            at: row.paymentDate,
+            client: row.client,
+            ref: row.reference,
+            amount: row.amount,
+            billId: row.externalId,
+          }))
       : (bills.data ?? [])
           .filter((bill) => bill.status === 'issued' && bill.currency === currency)
           .map((bill) => ({
@@ -49,7 +70,9 @@ export function usePieces(basis: Basis, year: number, currency: string, wanted: 
             billId: bill.id,
           }))
   const months = new Map<number, Piece[]>()
-  for (const piece of pieces) if (piece.at && yearOf(piece.at) === year) months.set(monthOf(piece.at), [...(months.get(monthOf(piece.at)) ?? []), piece])
+  for (const piece of pieces)
+    if (piece.at && yearOf(piece.at) === year)
+      months.set(monthOf(piece.at), [...(months.get(monthOf(piece.at)) ?? []), piece])
   for (const list of months.values()) list.sort((a, b) => b.at - a.at)
   return months
 }
@@ -78,7 +101,17 @@ export function PieceLine({ piece, currency }: { piece: Piece; currency: string 
 }
 
 /** The chosen month's pieces, under the chart. */
-export function Behind({ title, pieces, currency, onClose }: { title: string; pieces: readonly Piece[]; currency: string; onClose: () => void }) {
+export function Behind({
+  title,
+  pieces,
+  currency,
+  onClose,
+}: {
+  title: string
+  pieces: readonly Piece[]
+  currency: string
+  onClose: () => void
+}) {
   const { t } = useTranslation('dashboard')
   return (
     <section className="mt-4 border-t border-line pt-2" aria-label={title}>

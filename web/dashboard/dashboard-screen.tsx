@@ -29,7 +29,8 @@ export function DashboardScreen() {
   if (profileId === '') {
     if (mayHaveProfiles && profiles.isPending) return <Waiting />
     // The first sign-in: who has no business yet and has not put it off is asked for one.
-    if (profiles.data?.length === 0 && can('perm_professional_info_update') && !welcomeSkipped(me.id)) return <Navigate to={paths.welcome.to()} replace />
+    if (profiles.data?.length === 0 && can('perm_professional_info_update') && !welcomeSkipped(me.id))
+      return <Navigate to={paths.welcome.to()} replace />
     return <NothingYet />
   }
   if (dashboard.isPending) return <Waiting />
@@ -49,7 +50,8 @@ function Today() {
   return <Folio day={new Date(now).getUTCDate()} month={monthName(language, now)} />
 }
 
-const monthName = (language: Parameters<typeof localeOf>[0], at: number) => new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' }).format(at)
+const monthName = (language: Parameters<typeof localeOf>[0], at: number) =>
+  new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' }).format(at)
 const weekday = (language: Parameters<typeof localeOf>[0], at: number) => {
   const name = new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format(at)
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
@@ -91,7 +93,13 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
   const heading =
     count === 0
       ? t('head.upToDate', { day })
-      : t('head.except', { day, things: count <= IN_WORDS ? t(`things.${String(count) as '1'}`) : t('things.more', { figure: numberText(language, count) }) }) // one to nine stand in the dictionary
+      : t('head.except', {
+          day,
+          things:
+            count <= IN_WORDS
+              ? t(`things.${String(count) as '1'}`)
+              : t('things.more', { figure: numberText(language, count) }),
+        }) // one to nine stand in the dictionary
   const entered = month.worked + month.holiday
   const filled = t('head.filled', { count: entered, figure: numberText(language, entered, { digits: 1 }) })
 
@@ -102,7 +110,9 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
         heading={
           <>
             {/* The margin's folio has no room on a phone. */}
-            <span className="mb-1 block font-sans text-sm font-medium tracking-normal text-warm md:hidden">{dayText(language, now, 'long')}</span>
+            <span className="mb-1 block font-sans text-sm font-medium tracking-normal text-warm md:hidden">
+              {dayText(language, now, 'long')}
+            </span>
             {heading}
           </>
         }
@@ -133,8 +143,16 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
       <Figures
         name={String(turnover.year)}
         items={[
-          { label: t('figure.receipts'), value: <Amount major={turnover.receiptsHT} currency={turnover.currency} />, note: <Growth dashboard={dashboard} /> },
-          { label: t('figure.vat'), value: <Amount major={turnover.receiptsTva} currency={turnover.currency} />, note: t('figure.vatApart') },
+          {
+            label: t('figure.receipts'),
+            value: <Amount major={turnover.receiptsHT} currency={turnover.currency} />,
+            note: <Growth dashboard={dashboard} />,
+          },
+          {
+            label: t('figure.vat'),
+            value: <Amount major={turnover.receiptsTva} currency={turnover.currency} />,
+            note: t('figure.vatApart'),
+          },
           {
             label: t('figure.owed'),
             value: <Amount major={owed.amount} currency={turnover.currency} />,
@@ -153,7 +171,13 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
             label: t('figure.worked', { month: monthName(language, Date.UTC(month.year, month.month - 1, 1)) }),
             value: <Days value={month.worked} />,
             ...(month.unfilled > 0
-              ? { tone: 'warm' as const, note: t('figure.unfilled', { count: month.unfilled, figure: numberText(language, month.unfilled, { digits: 1 }) }) }
+              ? {
+                  tone: 'warm' as const,
+                  note: t('figure.unfilled', {
+                    count: month.unfilled,
+                    figure: numberText(language, month.unfilled, { digits: 1 }),
+                  }),
+                }
               : { note: t('figure.filled') }),
           },
         ]}
@@ -171,7 +195,8 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
   /** Against the same months of the year before; nothing is said when there was nothing. */
   function Growth({ dashboard: { turnover: year, previousTurnover: before } }: { dashboard: Dashboard }) {
     const passed = new Date(now).getUTCMonth() + 1
-    const sum = (months: Dashboard['turnover']['months']) => months.filter((one) => one.month <= passed).reduce((total, one) => total + one.receiptsHT, 0)
+    const sum = (months: Dashboard['turnover']['months']) =>
+      months.filter((one) => one.month <= passed).reduce((total, one) => total + one.receiptsHT, 0)
     const then = sum(before.months)
     if (then <= 0)
       return (
@@ -180,6 +205,9 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
         </>
       )
     const growth = Math.round((sum(year.months) / then - 1) * 100)
-    return t('figure.growth', { percent: `\u2066${growth > 0 ? '+\u00A0' : ''}${percentText(language, growth, 0)}\u2069`, year: before.year })
+    return t('figure.growth', {
+      percent: `\u2066${growth > 0 ? '+\u00A0' : ''}${percentText(language, growth, 0)}\u2069`,
+      year: before.year,
+    })
   }
 }

@@ -94,16 +94,23 @@ function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNode; sub:
   const month =
     facts['month'] === undefined
       ? ''
-      : new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' }).format(Date.UTC(Number(facts['year']), Number(facts['month']) - 1, 1))
+      : new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' }).format(
+          Date.UTC(Number(facts['year']), Number(facts['month']) - 1, 1),
+        )
   const client = isolated(facts['client'])
   switch (kind) {
     case 'setup': {
       const names = [...new Set(lacking.map(label))].map((name) =>
-        language === 'de' || /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLocaleLowerCase(language) + name.slice(1),
+        language === 'de' || /^\p{Lu}{2}/u.test(name)
+          ? name
+          : name.charAt(0).toLocaleLowerCase(language) + name.slice(1),
       )
       return {
         title: t('todo.setup.title'),
-        sub: t('todo.setup.sub', { count: names.length, names: new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(names) }),
+        sub: t('todo.setup.sub', {
+          count: names.length,
+          names: new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(names),
+        }),
       }
     }
     case 'lateBill': {
@@ -123,10 +130,15 @@ function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNode; sub:
     case 'draft':
       return {
         title: t(facts['client'] ? 'todo.draft.title' : 'todo.draft.titleAlone', { client }),
-        sub: facts['serviceName'] ? t('todo.draft.sub', { service: isolated(facts['serviceName']) }) : t('todo.draft.subAlone'),
+        sub: facts['serviceName']
+          ? t('todo.draft.sub', { service: isolated(facts['serviceName']) })
+          : t('todo.draft.subAlone'),
       }
     case 'unbilledDays':
-      return { title: t('todo.unbilled.title', { month, client }), sub: t('todo.unbilled.sub', { count: days, figure }) }
+      return {
+        title: t('todo.unbilled.title', { month, client }),
+        sub: t('todo.unbilled.sub', { count: days, figure }),
+      }
     case 'unfilledDays':
       return { title: t('todo.unfilled.title', { month }), sub: t('todo.unfilled.sub', { count: days, figure }) }
   }
@@ -142,7 +154,9 @@ function StepAction({ thing, variant }: { thing: Thing; variant: 'primary' | 'pl
   )
   switch (thing.kind) {
     case 'setup':
-      return can('perm_professional_info_update') ? link(paths.welcome.to({}, { step: stepOfField(thing.lacking[0] ?? '') }), t('todo.setup.action')) : null
+      return can('perm_professional_info_update')
+        ? link(paths.welcome.to({}, { step: stepOfField(thing.lacking[0] ?? '') }), t('todo.setup.action'))
+        : null
     case 'lateBill':
       return can('perm_billing_menu') ? link(paths.bill.to({ id: thing.id }), t('todo.late.action')) : null
     case 'draft':
@@ -152,7 +166,13 @@ function StepAction({ thing, variant }: { thing: Thing; variant: 'primary' | 'pl
       return can('perm_billing_add') ? link(paths.bills.to({}, { new: 'month' }), t('todo.unbilled.action')) : null
     case 'unfilledDays':
       return can('perm_timesheet_menu')
-        ? link(paths.timesheets.to({}, { month: `${thing.facts['year']}-${String(thing.facts['month']).padStart(2, '0')}` }), t('todo.unfilled.action'))
+        ? link(
+            paths.timesheets.to(
+              {},
+              { month: `${thing.facts['year']}-${String(thing.facts['month']).padStart(2, '0')}` },
+            ),
+            t('todo.unfilled.action'),
+          )
         : null
   }
 }

@@ -30,13 +30,20 @@ export function Owed({ owed, currency }: { owed: Dashboard['owed']; currency: st
           <ul className="mt-2">
             {owed.bills.map((bill) => (
               <li key={bill.id} className="flex gap-3 py-[7px]">
-                <span className={`w-[58px] shrink-0 text-sm leading-[22px] ${bill.late ? 'font-medium text-negative' : 'text-ink-subtle'}`}>
+                <span
+                  className={`w-[58px] shrink-0 text-sm leading-[22px] ${bill.late ? 'font-medium text-negative' : 'text-ink-subtle'}`}
+                >
                   <DayText at={bill.dueDate} />
                 </span>
                 <div className="min-w-0 grow">
                   <div className="leader">
                     {maySee ? (
-                      <Link dir="auto" className="truncate hover:underline" to={paths.bill.to({ id: bill.id })} aria-label={t('owed.open', { ref: bill.ref, client: bill.client })}>
+                      <Link
+                        dir="auto"
+                        className="truncate hover:underline"
+                        to={paths.bill.to({ id: bill.id })}
+                        aria-label={t('owed.open', { ref: bill.ref, client: bill.client })}
+                      >
                         <bdi>{bill.client}</bdi>
                       </Link>
                     ) : (

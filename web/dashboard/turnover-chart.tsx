@@ -36,12 +36,24 @@ const subscribeWidth = (listener: () => void) => {
 }
 
 /** One bar a month, the average dotted, today a vermilion line. In Arabic time runs from right to left. Discreet: shapes stay, figures go. */
-export function TurnoverChart({ months, year, currency, average, passed, basis, chosen, onChoose, onLook, pieces }: Props) {
+export function TurnoverChart({
+  months,
+  year,
+  currency,
+  average,
+  passed,
+  basis,
+  chosen,
+  onChoose,
+  onLook,
+  pieces,
+}: Props) {
   const { t } = useTranslation('dashboard')
   const { language, discreet } = usePreferences()
   const rtl = language === 'ar'
   const small = useSyncExternalStore(subscribeWidth, () => narrow.matches)
-  const thousands = (value: number) => thousandsText(language, Math.round(value * 10 ** minorDigitsOf(currency)), currency)
+  const thousands = (value: number) =>
+    thousandsText(language, Math.round(value * 10 ** minorDigitsOf(currency)), currency)
   const current = Math.ceil(passed)
   const highest = months.reduce((best, one) => (one.ht > best.ht ? one : best), { month: 0, ht: 0, vat: 0 })
   const last = months.findLast((one) => one.ht !== 0)
@@ -49,7 +61,10 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
   const format = new Intl.DateTimeFormat(localeOf(language), { month: small ? 'narrow' : 'short', timeZone: 'UTC' })
 
   return (
-    <div dir="ltr" className="h-full [&_.recharts-surface]:outline-none [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-focus">
+    <div
+      dir="ltr"
+      className="h-full [&_.recharts-surface]:outline-none [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-focus"
+    >
       <BarChart
         responsive
         style={{ width: '100%', height: '100%' }}
@@ -91,8 +106,19 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
           tickLine={false}
           tickCount={4}
           tick={({ x, y, payload }: { x: number | string; y: number | string; payload: { value: number } }) => (
-            <text x={x} y={Number(y) + 4} textAnchor={rtl ? 'end' : 'start'} fontSize={12} fontWeight={500} fill="var(--ink-muted)">
-              {discreet ? '' : payload.value === 0 ? '0' : t('chart.thousands', { figure: thousands(payload.value), symbol: currencySymbol(currency) })}
+            <text
+              x={x}
+              y={Number(y) + 4}
+              textAnchor={rtl ? 'end' : 'start'}
+              fontSize={12}
+              fontWeight={500}
+              fill="var(--ink-muted)"
+            >
+              {discreet
+                ? ''
+                : payload.value === 0
+                  ? '0'
+                  : t('chart.thousands', { figure: thousands(payload.value), symbol: currencySymbol(currency) })}
             </text>
           )}
         />
@@ -132,7 +158,16 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
           content={({ active, payload }) => {
             const one = payload?.[0]?.payload as Month | undefined // our own data, handed back
             if (!active || !one) return null
-            return <Card month={one} year={year} currency={currency} pieces={pieces.get(one.month) ?? []} rtl={rtl} onShown={onLook} />
+            return (
+              <Card
+                month={one}
+                year={year}
+                currency={currency}
+                pieces={pieces.get(one.month) ?? []}
+                rtl={rtl}
+                onShown={onLook}
+              />
+            )
           }}
         />
       </BarChart>
@@ -155,12 +190,28 @@ function Today({ passed, rtl }: { passed: number; rtl: boolean }) {
 }
 
 /** What is behind the bar; reachable with the pointer, since each line leads to its bill. */
-function Card({ month, year, currency, pieces, rtl, onShown }: { month: Month; year: number; currency: string; pieces: readonly Piece[]; rtl: boolean; onShown: () => void }) {
+function Card({
+  month,
+  year,
+  currency,
+  pieces,
+  rtl,
+  onShown,
+}: {
+  month: Month
+  year: number
+  currency: string
+  pieces: readonly Piece[]
+  rtl: boolean
+  onShown: () => void
+}) {
   // The keyboard comes to it without entering the chart.
   useEffect(onShown, [onShown])
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
-  const name = new Intl.DateTimeFormat(localeOf(language), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.UTC(year, month.month - 1, 1))
+  const name = new Intl.DateTimeFormat(localeOf(language), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.UTC(year, month.month - 1, 1),
+  )
   return (
     // Moving or clicking inside must not reach the chart behind.
     <div
@@ -190,7 +241,11 @@ function Card({ month, year, currency, pieces, rtl, onShown }: { month: Month; y
               <PieceLine piece={piece} currency={currency} />
             </li>
           ))}
-          {pieces.length > SHOWN_PIECES && <li className="pt-1 text-xs text-ink-subtle">{t('chart.andMore', { count: pieces.length - SHOWN_PIECES })}</li>}
+          {pieces.length > SHOWN_PIECES && (
+            <li className="pt-1 text-xs text-ink-subtle">
+              {t('chart.andMore', { count: pieces.length - SHOWN_PIECES })}
+            </li>
+          )}
         </ul>
       )}
     </div>

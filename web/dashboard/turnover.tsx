@@ -18,7 +18,9 @@ const TurnoverChart = lazy(async () => ({ default: (await import('./turnover-cha
 const CHART_HEIGHT = 236
 
 const ofMonth = (basis: Basis, month: TurnoverOfYear['months'][number]) =>
-  basis === 'receipts' ? { ht: month.receiptsHT, vat: month.receiptsTva } : { ht: month.invoicedHT, vat: month.invoicedTva }
+  basis === 'receipts'
+    ? { ht: month.receiptsHT, vat: month.receiptsTva }
+    : { ht: month.invoicedHT, vat: month.invoicedTva }
 
 /** Turnover of the year by month, cashed or invoiced, without VAT. The basis and the view are in the address. */
 export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; previous: TurnoverOfYear }) {
@@ -34,7 +36,10 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
   const months = turnover.months.map((one) => ({ month: one.month, ...ofMonth(basis, one) }))
   const sum = months.reduce((total, one) => total + one.ht, 0)
   const now = new Date(today())
-  const passed = now.getUTCFullYear() === year ? now.getUTCMonth() + now.getUTCDate() / new Date(Date.UTC(year, now.getUTCMonth() + 1, 0)).getUTCDate() : 12
+  const passed =
+    now.getUTCFullYear() === year
+      ? now.getUTCMonth() + now.getUTCDate() / new Date(Date.UTC(year, now.getUTCMonth() + 1, 0)).getUTCDate()
+      : 12
   // The month under way counts for the part that has passed.
   const average = passed > 0 ? sum / passed : 0
   const monthName = (month: number, style: 'long' | 'short' = 'long') =>
@@ -74,7 +79,13 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
         <TurnoverTable />
       ) : (
         <>
-          <figure className="mt-3" aria-label={t(basis === 'receipts' ? 'chart.spokenReceipts' : 'chart.spokenInvoiced', { year, amount: amount({ major: sum, currency }) })}>
+          <figure
+            className="mt-3"
+            aria-label={t(basis === 'receipts' ? 'chart.spokenReceipts' : 'chart.spokenInvoiced', {
+              year,
+              amount: amount({ major: sum, currency }),
+            })}
+          >
             <div style={{ height: CHART_HEIGHT }} className="min-w-0">
               <Suspense fallback={null}>
                 <TurnoverChart
@@ -117,7 +128,9 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
       )}
       {chosen > 0 && (
         <Behind
-          title={t(basis === 'receipts' ? 'chart.behindReceipts' : 'chart.behindInvoiced', { month: `${monthName(chosen)} ${year}` })}
+          title={t(basis === 'receipts' ? 'chart.behindReceipts' : 'chart.behindInvoiced', {
+            month: `${monthName(chosen)} ${year}`,
+          })}
           pieces={pieces.get(chosen) ?? []}
           currency={currency}
           onClose={() => set({ month: '' })}
@@ -147,7 +160,9 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
     const vat = months.reduce((total, one) => total + one.vat, 0)
     return (
       <table className="ledger mt-3">
-        <caption className="sr-only">{t(basis === 'receipts' ? 'chart.tableReceipts' : 'chart.tableInvoiced', { year })}</caption>
+        <caption className="sr-only">
+          {t(basis === 'receipts' ? 'chart.tableReceipts' : 'chart.tableInvoiced', { year })}
+        </caption>
         <thead>
           <tr>
             <th scope="col" className="!ps-3">

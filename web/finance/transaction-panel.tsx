@@ -26,19 +26,29 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
   const label = (field: string) => labelOf('transaction', field) ?? field
   const sign = row.operation === 'in' ? 1 : -1
   const tab = (name: typeof view) => (
-    <button type="button" className="tab cursor-pointer border-0 bg-transparent" aria-current={view === name ? 'true' : undefined} onClick={() => setView(name)}>
+    <button
+      type="button"
+      className="tab cursor-pointer border-0 bg-transparent"
+      aria-current={view === name ? 'true' : undefined}
+      onClick={() => setView(name)}
+    >
       {t(`view.${name}`)}
     </button>
   )
   /** The words of the list, also in its history. */
   const write = (field: string, value: unknown) => {
-    if (typeof value === 'number' && ['amount', 'vat', 'amountTTC'].includes(field)) return <Amount major={value} currency={row.currency} />
+    if (typeof value === 'number' && ['amount', 'vat', 'amountTTC'].includes(field))
+      return <Amount major={value} currency={row.currency} />
     const group = { status: 'state', operation: 'operation', type: 'type', bankAccountType: 'account' }[field]
     return group ? wordOf('finance', `${group}.${String(value)}`) : undefined
   }
   return (
     <Panel
-      title={row.type === 'invoice' && row.reference ? t('billNumber', { ref: row.reference }) : row.reference || t(`type.${row.type}`)}
+      title={
+        row.type === 'invoice' && row.reference
+          ? t('billNumber', { ref: row.reference })
+          : row.reference || t(`type.${row.type}`)
+      }
       onClose={onClose}
       foot={
         row.externalId &&

@@ -35,8 +35,10 @@ const dayOf = (row: Transaction) => row.paymentDate || row.expectedPaymentDate
 const yearOf = (row: Transaction) => String(new Date(dayOf(row)).getUTCFullYear())
 const signed = (row: Transaction) => (row.operation === 'in' ? 1 : -1) * row.amountTTC
 /** What was taken back counts in no sum. */
-const counted = (rows: readonly Transaction[], operation: Transaction['operation']) => rows.filter((row) => !row.reversed && row.operation === operation)
-const sumOf = (rows: readonly Transaction[], of: (row: Transaction) => number) => rows.reduce((sum, row) => sum + Math.round(of(row) * 100), 0) / 100
+const counted = (rows: readonly Transaction[], operation: Transaction['operation']) =>
+  rows.filter((row) => !row.reversed && row.operation === operation)
+const sumOf = (rows: readonly Transaction[], of: (row: Transaction) => number) =>
+  rows.reduce((sum, row) => sum + Math.round(of(row) * 100), 0) / 100
 
 /** Path `/admin/portfolio/transactions`: what is not paid, then what is, the latest first (FI1). */
 export function TransactionsScreen() {
@@ -50,7 +52,9 @@ export function TransactionsScreen() {
   const list = useQuery(transactionsQuery(profileId))
 
   const ofYear = list.data?.filter((row) => year === '' || yearOf(row) === year)
-  const matching = ofYear?.filter((row) => asked === '' || plain(`${row.reference} ${row.client}`).includes(plain(asked)))
+  const matching = ofYear?.filter(
+    (row) => asked === '' || plain(`${row.reference} ${row.client}`).includes(plain(asked)),
+  )
   const operation = view === 'incomes' ? 'in' : view === 'outcomes' ? 'out' : undefined
   const found = matching?.filter((row) => operation === undefined || row.operation === operation)
   const years = useMemo(() => [...new Set((list.data ?? []).map(yearOf))].sort().reverse(), [list.data])
@@ -58,8 +62,11 @@ export function TransactionsScreen() {
   const typeName = (row: Transaction) => t(`type.${row.type}`)
   const currency = list.data?.[0]?.currency ?? 'EUR'
   const mixed = list.data?.some((row) => row.currency !== currency) ?? false
-  const head = (word: string) => (mixed ? word : t('column.in', { name: word, currency: currency === 'EUR' ? '€' : currency }))
-  const money = (row: Transaction, major: number, sign: 'negative' | 'always' = 'negative') => <Amount major={major} currency={row.currency} symbol={mixed} sign={sign} />
+  const head = (word: string) =>
+    mixed ? word : t('column.in', { name: word, currency: currency === 'EUR' ? '€' : currency })
+  const money = (row: Transaction, major: number, sign: 'negative' | 'always' = 'negative') => (
+    <Amount major={major} currency={row.currency} symbol={mixed} sign={sign} />
+  )
   const total =
     (of: (rows: readonly Transaction[]) => number, sign: 'negative' | 'always' = 'negative') =>
     (rows: readonly Transaction[]) =>
@@ -77,7 +84,12 @@ export function TransactionsScreen() {
       sort: dayOf,
       width: '118px',
     },
-    { id: 'client', head: label('client'), cell: (row) => <bdi className="font-medium">{row.client || <None />}</bdi>, sort: (row) => row.client },
+    {
+      id: 'client',
+      head: label('client'),
+      cell: (row) => <bdi className="font-medium">{row.client || <None />}</bdi>,
+      sort: (row) => row.client,
+    },
     {
       id: 'reference',
       head: t('column.object'),
@@ -86,8 +98,22 @@ export function TransactionsScreen() {
       className: 'text-ink-muted',
       leaves: 'opt-2',
     },
-    { id: 'type', head: label('type'), cell: typeName, sort: typeName, className: 'text-ink-muted', leaves: 'opt-1', width: '124px' },
-    { id: 'status', head: label('status'), cell: (row) => <TransactionStatus row={row} />, sort: (row) => row.status, width: '128px' },
+    {
+      id: 'type',
+      head: label('type'),
+      cell: typeName,
+      sort: typeName,
+      className: 'text-ink-muted',
+      leaves: 'opt-1',
+      width: '124px',
+    },
+    {
+      id: 'status',
+      head: label('status'),
+      cell: (row) => <TransactionStatus row={row} />,
+      sort: (row) => row.status,
+      width: '128px',
+    },
     {
       id: 'vat',
       head: head(label('vat')),
@@ -124,7 +150,13 @@ export function TransactionsScreen() {
             id: 'in',
             head: head(t('column.income')),
             cell: (row: Transaction) =>
-              row.operation === 'in' ? <span className={row.reversed ? 'line-through' : 'font-medium'}>{money(row, row.amountTTC, 'always')}</span> : '',
+              row.operation === 'in' ? (
+                <span className={row.reversed ? 'line-through' : 'font-medium'}>
+                  {money(row, row.amountTTC, 'always')}
+                </span>
+              ) : (
+                ''
+              ),
             sort: (row: Transaction) => (row.operation === 'in' ? row.amountTTC : 0),
             align: 'fig' as const,
             width: '128px',
@@ -173,7 +205,12 @@ export function TransactionsScreen() {
                   filters: {
                     ...(operation && { operation: { operator: 'eq', value: operation } }),
                     ...(asked && { reference: { operator: 'contains', value: asked } }),
-                    ...(year && { paymentDate: { operator: 'between', value: [Date.UTC(Number(year), 0, 1), Date.UTC(Number(year), 11, 31)] } }),
+                    ...(year && {
+                      paymentDate: {
+                        operator: 'between',
+                        value: [Date.UTC(Number(year), 0, 1), Date.UTC(Number(year), 11, 31)],
+                      },
+                    }),
                   },
                 },
               }}
@@ -223,10 +260,16 @@ export function TransactionsScreen() {
           rows: found?.filter((one) => one.group === row.group) ?? [],
           name: t(`group.${row.group}`),
           // It runs over the empty cells after it.
-          text: <span className="whitespace-nowrap">{t(`group.${row.group}Text`, { count: found?.filter((one) => one.group === row.group).length ?? 0 })}</span>,
+          text: (
+            <span className="whitespace-nowrap">
+              {t(`group.${row.group}Text`, { count: found?.filter((one) => one.group === row.group).length ?? 0 })}
+            </span>
+          ),
           longName: t(`group.${row.group}`),
         })}
-        totalLabel={t(view === 'incomes' ? 'total.incomes' : view === 'outcomes' ? 'total.outcomes' : 'total.all', { count: found?.length ?? 0 })}
+        totalLabel={t(view === 'incomes' ? 'total.incomes' : view === 'outcomes' ? 'total.outcomes' : 'total.all', {
+          count: found?.length ?? 0,
+        })}
         empty={{
           title: t('empty.title'),
           body: t('empty.body'),
@@ -237,7 +280,13 @@ export function TransactionsScreen() {
           ),
           sample: (
             <SampleSlips
-              slips={[{ title: 'Atelier Brumaire', note: t('billNumber', { ref: `\u2066${new Date().getFullYear()}-0001\u2069` }), end: <Amount minor={312_000} sign="always" /> }]}
+              slips={[
+                {
+                  title: 'Atelier Brumaire',
+                  note: t('billNumber', { ref: `\u2066${new Date().getFullYear()}-0001\u2069` }),
+                  end: <Amount minor={312_000} sign="always" />,
+                },
+              ]}
             />
           ),
         }}
@@ -254,7 +303,13 @@ export function TransactionsScreen() {
         })}
         actions={(row) => [
           ...(row.externalId && can('perm_billing_menu')
-            ? [{ label: t('openBill'), icon: SquareArrowOutUpRight, onSelect: () => void navigate(paths.bill.to({ id: row.externalId })) }]
+            ? [
+                {
+                  label: t('openBill'),
+                  icon: SquareArrowOutUpRight,
+                  onSelect: () => void navigate(paths.bill.to({ id: row.externalId })),
+                },
+              ]
             : []),
           { label: t('open'), icon: ReceiptText, to: urlWith({ open: row.id }) },
         ]}

@@ -16,7 +16,10 @@ export function ErrorScreen() {
   return (
     <PublicPage visitor={visitor}>
       <main id="content" tabIndex={-1} className="min-h-[60vh]">
-        <PublicRow margin={<span className="folio max-md:hidden">{t('error.code')}</span>} className="pt-[72px] pb-16 max-md:pt-10 [&>.pub-m]:!pt-[6px]">
+        <PublicRow
+          margin={<span className="folio max-md:hidden">{t('error.code')}</span>}
+          className="pt-[72px] pb-16 max-md:pt-10 [&>.pub-m]:!pt-[6px]"
+        >
           <h1 className="h1">{t('error.title')}</h1>
           <p className="mt-3 max-w-[54ch] text-md text-ink-muted">{t('error.body')}</p>
           <p className="mt-8">

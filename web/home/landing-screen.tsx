@@ -8,7 +8,8 @@ import { Status, type StatusKind } from '#web/kernel/status.tsx'
 import { Amount, Days } from '#web/kernel/values.tsx'
 import { PublicPage, PublicRow, signUpUrl, useVisitor } from './public-page.tsx'
 
-const monthName = (language: Language, day: number, style: 'long' | 'short') => new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(day)
+const monthName = (language: Language, day: number, style: 'long' | 'short') =>
+  new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(day)
 
 /** Path `/`. */
 export function LandingScreen() {
@@ -18,7 +19,10 @@ export function LandingScreen() {
   const visitor = useVisitor()
   // Known before it is drawn, like the header: a visitor is invited, a user goes on.
   const go = (className: string) => (
-    <a className={`btn btn-primary btn-lg ${className} ${visitor === undefined ? 'invisible' : ''}`} href={visitor ? paths.dashboard.to() : signUpUrl()}>
+    <a
+      className={`btn btn-primary btn-lg ${className} ${visitor === undefined ? 'invisible' : ''}`}
+      href={visitor ? paths.dashboard.to() : signUpUrl()}
+    >
       {t(visitor ? 'nav.continue' : 'nav.open')}
     </a>
   )
@@ -50,7 +54,9 @@ export function LandingScreen() {
             <section className="border-b border-line py-9 md:py-11">
               <div className="grid grid-cols-1 gap-x-14 gap-y-5 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
                 <div>
-                  <h2 className="text-balance font-serif text-[26px] leading-8 font-medium tracking-[-.012em]">{t(`${part}.title`)}</h2>
+                  <h2 className="text-balance font-serif text-[26px] leading-8 font-medium tracking-[-.012em]">
+                    {t(`${part}.title`)}
+                  </h2>
                   <p className="mt-3 max-w-[44ch] text-md text-ink-muted">{t(`${part}.body`)}</p>
                 </div>
                 <ul className="self-center">
@@ -96,7 +102,14 @@ function Sample() {
       label: t('sample.part'),
       amount: <Amount minor={180_000} sign="always" />,
     },
-    { day: 3, what: t('sample.bill', { ref: '2026-041' }), who: 'Atelier Brumaire', kind: 'sent', label: t('sample.sent'), amount: <Amount minor={1_248_000} /> },
+    {
+      day: 3,
+      what: t('sample.bill', { ref: '2026-041' }),
+      who: 'Atelier Brumaire',
+      kind: 'sent',
+      label: t('sample.sent'),
+      amount: <Amount minor={1_248_000} />,
+    },
     {
       day: 2,
       what: t('sample.bill', { ref: '2026-037' }),
@@ -105,12 +118,20 @@ function Sample() {
       label: t('sample.collected'),
       amount: <Amount minor={234_000} sign="always" />,
     },
-    { day: 2, what: t('sample.days'), who: t('sample.sheet'), kind: 'paid', label: t('sample.entered'), amount: <Days value={4} /> },
+    {
+      day: 2,
+      what: t('sample.days'),
+      who: t('sample.sheet'),
+      kind: 'paid',
+      label: t('sample.entered'),
+      amount: <Days value={4} />,
+    },
   ]
   // The month before: all of its days are past.
   const now = new Date(today())
   const lastMonth = monthName(language, Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1), 'short')
-  const grid = 'grid grid-cols-[60px_minmax(0,1fr)_auto] items-center md:grid-cols-[92px_minmax(0,1fr)_150px_130px] pub-row'
+  const grid =
+    'grid grid-cols-[60px_minmax(0,1fr)_auto] items-center md:grid-cols-[92px_minmax(0,1fr)_150px_130px] pub-row'
   return (
     <figure className="border-y border-line-strong bg-surface" aria-label={t('sample.label')}>
       <div className="relative" aria-hidden="true">

@@ -9,7 +9,15 @@ import { usePreferences } from '#web/kernel/preferences.ts'
 import { type Visitor, visit } from './visitor.ts'
 
 /** A row of a public page: the same margin, wider. */
-export const PublicRow = ({ margin, children, className }: { margin?: ReactNode; children: ReactNode; className?: string }) => (
+export const PublicRow = ({
+  margin,
+  children,
+  className,
+}: {
+  margin?: ReactNode
+  children: ReactNode
+  className?: string
+}) => (
   <div className={`pub-r ${className ?? ''}`}>
     <div className="pub-m">{margin}</div>
     <div className="pub-b">{children}</div>
@@ -47,7 +55,11 @@ export function PublicPage({ children, visitor }: { children: ReactNode; visitor
       <header className="pub-r sticky top-0 z-20 border-b border-line bg-surface">
         <div className="pub-m" />
         <div className="pub-b flex h-16 items-center gap-7">
-          <a href={paths.home.to()} className="flex items-center gap-2.5 font-serif text-[22px] font-medium" translate="no">
+          <a
+            href={paths.home.to()}
+            className="flex items-center gap-2.5 font-serif text-[22px] font-medium"
+            translate="no"
+          >
             <Logo size={24} />
             Carnet
           </a>
@@ -87,7 +99,10 @@ function Footer() {
   return (
     <footer className="border-t border-line">
       <PublicRow>
-        <nav className="flex flex-wrap gap-x-4 gap-y-2 py-7 text-sm text-ink-muted md:justify-end" aria-label={t('nav.languages')}>
+        <nav
+          className="flex flex-wrap gap-x-4 gap-y-2 py-7 text-sm text-ink-muted md:justify-end"
+          aria-label={t('nav.languages')}
+        >
           {languages.map((one) => (
             <button
               key={one}

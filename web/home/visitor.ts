@@ -13,5 +13,8 @@ export async function visit(): Promise<Visitor | null> {
   if (!(await accessToken())) return null
   const me = await ask<Me>(ME)
   const picture = me.pictureName ? await ask<{ pictureContent: string }>(PICTURE).catch(() => null) : null
-  return { name: [me.firstName, me.lastName].filter(Boolean).join(' ') || me.userName, picture: picture?.pictureContent || null }
+  return {
+    name: [me.firstName, me.lastName].filter(Boolean).join(' ') || me.userName,
+    picture: picture?.pictureContent || null,
+  }
 }

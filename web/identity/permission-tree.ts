@@ -2,7 +2,10 @@
 export const ACTIONS = ['menu', 'add', 'update', 'delete', 'manage', 'print'] as const
 export type Action = (typeof ACTIONS)[number]
 
-export type Catalogue = readonly { readonly group: string; readonly permissions: readonly { readonly action: string; readonly name: string }[] }[]
+export type Catalogue = readonly {
+  readonly group: string
+  readonly permissions: readonly { readonly action: string; readonly name: string }[]
+}[]
 /** One line of the tree: a permission's name for each action that exists. */
 export type TreeRow = { readonly key: string; readonly permissions: Partial<Record<Action, string>> }
 export type TreeSection = { readonly name: SectionName; readonly rows: readonly TreeRow[] }
@@ -15,7 +18,16 @@ const SECTIONS = {
   finance: ['transaction', 'charge', 'product'],
   prospecting: ['company', 'offer', 'contact'],
   profile: ['personal_info', 'professional_info', 'cv', 'subscription'],
-  administration: ['access_roles', 'access_users', 'access_logs', 'process_center', 'price_plan_roles', 'support_request', 'blogs', 'option_set'],
+  administration: [
+    'access_roles',
+    'access_users',
+    'access_logs',
+    'process_center',
+    'price_plan_roles',
+    'support_request',
+    'blogs',
+    'option_set',
+  ],
 } as const
 
 const COLUMN: Readonly<Record<string, Action>> = { other_manage: 'manage' }
@@ -56,10 +68,19 @@ export function toggled(held: ReadonlySet<string>, row: TreeRow, action: Action)
   return next
 }
 
-export type PermissionChange = { readonly row: TreeRow; readonly action: Action; readonly name: string; readonly kind: 'added' | 'removed' }
+export type PermissionChange = {
+  readonly row: TreeRow
+  readonly action: Action
+  readonly name: string
+  readonly kind: 'added' | 'removed'
+}
 
 /** What a save would change, in the tree's order, what is added first. */
-export function changesOf(tree: readonly TreeSection[], before: ReadonlySet<string>, after: ReadonlySet<string>): readonly PermissionChange[] {
+export function changesOf(
+  tree: readonly TreeSection[],
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+): readonly PermissionChange[] {
   const all = tree.flatMap((section) =>
     section.rows.flatMap((row) =>
       ACTIONS.flatMap((action): PermissionChange[] => {

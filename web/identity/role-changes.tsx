@@ -28,7 +28,9 @@ export function RoleChanges({ changes, from, to, holders, pending, onUndo, onSav
     <div className="flex flex-col xl:sticky xl:top-[var(--bar)] xl:h-[calc(100vh-var(--bar))] xl:overflow-y-auto">
       <div className="px-6 pt-6 max-md:px-4">
         <h2 className="h2">{t('roles.side')}</h2>
-        <p className="mt-1 text-sm text-ink-muted">{changes.length === 0 ? t('roles.sideNone') : holders && t('roles.sideFor', { count: holders.length })}</p>
+        <p className="mt-1 text-sm text-ink-muted">
+          {changes.length === 0 ? t('roles.sideNone') : holders && t('roles.sideFor', { count: holders.length })}
+        </p>
         {changes.length > 0 && (
           <>
             <ul className="mt-3 border-t border-line-strong">
@@ -80,7 +82,9 @@ export function RoleChanges({ changes, from, to, holders, pending, onUndo, onSav
                     </span>
                   </li>
                 ))}
-                {holders.length > NAMED && <li className="py-1.5 text-ink-muted">{t('roles.more', { count: holders.length - NAMED })}</li>}
+                {holders.length > NAMED && (
+                  <li className="py-1.5 text-ink-muted">{t('roles.more', { count: holders.length - NAMED })}</li>
+                )}
               </ul>
             )}
           </>

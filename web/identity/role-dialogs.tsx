@@ -15,15 +15,33 @@ const RoleName = z.object({ name: roleRoutes.add.body.shape.name })
 /** Names a new role, which starts without permissions, or gives another name to one. `onClose` gets a new role's id. */
 export function RoleNameDialog({ role, onClose }: { role: Role | null; onClose: (id?: string) => void }) {
   const { t } = useTranslation(['identity', 'kernel'])
-  const add = useWrite(roleRoutes.add, { invalidates: ['identity'], done: t('roles.added'), onDone: ({ id }) => onClose(id), failure: 'shown-by-caller' })
-  const change = useWrite(roleRoutes.change, { invalidates: ['identity', 'history'], done: t('roles.renamed'), onDone: () => onClose(), failure: 'shown-by-caller' })
+  const add = useWrite(roleRoutes.add, {
+    invalidates: ['identity'],
+    done: t('roles.added'),
+    onDone: ({ id }) => onClose(id),
+    failure: 'shown-by-caller',
+  })
+  const change = useWrite(roleRoutes.change, {
+    invalidates: ['identity', 'history'],
+    done: t('roles.renamed'),
+    onDone: () => onClose(),
+    failure: 'shown-by-caller',
+  })
   const form = useCarnetForm({
     schema: RoleName,
     values: { name: role?.name ?? '' },
-    save: ({ name }) => (role ? change.mutateAsync({ body: { id: role.id, name, version: role.version } }) : add.mutateAsync({ body: { name, permissions: [] } })),
+    save: ({ name }) =>
+      role
+        ? change.mutateAsync({ body: { id: role.id, name, version: role.version } })
+        : add.mutateAsync({ body: { name, permissions: [] } }),
   })
   return (
-    <FormDialog form={form} onClose={() => onClose()} title={t(role ? 'roles.rename' : 'roles.new')} verb={t(role ? 'kernel:action.save' : 'kernel:action.add')}>
+    <FormDialog
+      form={form}
+      onClose={() => onClose()}
+      title={t(role ? 'roles.rename' : 'roles.new')}
+      verb={t(role ? 'kernel:action.save' : 'kernel:action.add')}
+    >
       <TextField name="name" label={t('roles.name')} required autoFocus />
     </FormDialog>
   )
@@ -35,7 +53,12 @@ export function MenuPreview({ permissions, onClose }: { permissions: ReadonlySet
   const ability = abilityOf([...permissions])
   const groups = permittedMenu((permission) => may(ability, permission))
   return (
-    <Dialog open onClose={onClose} title={t('roles.view')} foot={<Button onClick={onClose}>{t('kernel:action.close')}</Button>}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('roles.view')}
+      foot={<Button onClick={onClose}>{t('kernel:action.close')}</Button>}
+    >
       <p className="mt-2 text-ink-muted">{t(groups.length === 0 ? 'roles.viewNone' : 'roles.viewBody')}</p>
       <div className="mt-3 max-h-[50vh] overflow-y-auto">
         {groups.map((group) => (

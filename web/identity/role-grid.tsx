@@ -24,7 +24,10 @@ export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonl
   const [folded, setFolded] = useState<readonly string[]>([])
   return (
     <section className="relative overflow-x-auto" tabIndex={0} aria-label={t('roles.permissions')}>
-      <table className="ledger perms max-md:min-w-[620px] [&_thead_th]:!static" style={{ '--row': '38px' } as React.CSSProperties}>
+      <table
+        className="ledger perms max-md:min-w-[620px] [&_thead_th]:!static"
+        style={{ '--row': '38px' } as React.CSSProperties}
+      >
         <caption className="sr-only">{caption}</caption>
         <colgroup>
           <col style={{ width: 'var(--marge)' }} />
@@ -64,9 +67,16 @@ export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonl
                     type="button"
                     className="inline-flex cursor-pointer items-center gap-2 border-0 bg-transparent p-0 font-semibold text-ink"
                     aria-expanded={open}
-                    onClick={() => setFolded(open ? [...folded, section.name] : folded.filter((name) => name !== section.name))}
+                    onClick={() =>
+                      setFolded(open ? [...folded, section.name] : folded.filter((name) => name !== section.name))
+                    }
                   >
-                    <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" className={clsx('text-ink-subtle', !open && '-rotate-90 rtl:rotate-90')} />
+                    <ChevronDown
+                      size={14}
+                      strokeWidth={1.7}
+                      aria-hidden="true"
+                      className={clsx('text-ink-subtle', !open && '-rotate-90 rtl:rotate-90')}
+                    />
                     {t(`section.${section.name}`)}
                   </button>
                 </th>
@@ -101,13 +111,19 @@ function Line({ row, before, held, all, readOnly, onToggle }: GridProps & { row:
         const added = !all && held.has(permission) && !before.has(permission)
         const removed = !all && !held.has(permission) && before.has(permission)
         return (
-          <td key={action} className={clsx('!px-1 !text-center', added && 'perm-add nohover', removed && 'perm-del nohover')}>
+          <td
+            key={action}
+            className={clsx('!px-1 !text-center', added && 'perm-add nohover', removed && 'perm-del nohover')}
+          >
             <input
               type="checkbox"
               className="check"
               checked={all || held.has(permission)}
               disabled={all || readOnly}
-              aria-label={t(added ? 'roles.cellAdded' : removed ? 'roles.cellRemoved' : 'roles.cell', { row: name, action: t(`act.${action}`) })}
+              aria-label={t(added ? 'roles.cellAdded' : removed ? 'roles.cellRemoved' : 'roles.cell', {
+                row: name,
+                action: t(`act.${action}`),
+              })}
               onChange={() => onToggle(row, action)}
             />
           </td>

@@ -34,13 +34,26 @@ export function RolesScreen() {
     return (
       <>
         <PageHead title={t('roles.title')} sub="" />
-        {error ? <ErrorState error={error} onRetry={() => Promise.all([roles.refetch(), catalogue.refetch()])} /> : <Skeleton lines={10} />}
+        {error ? (
+          <ErrorState error={error} onRetry={() => Promise.all([roles.refetch(), catalogue.refetch()])} />
+        ) : (
+          <Skeleton lines={10} />
+        )}
       </>
     )
   const shown = roles.data.find((role) => role.id === asked) ?? roles.data[0]
   // The product keeps two roles at least: a list without any would be a damaged one.
   if (!shown) return <ErrorState error={new Error('no roles')} onRetry={roles.refetch} />
-  return <RoleEditor key={shown.id} role={shown} roles={roles.data} tree={treeOf(catalogue.data)} users={users.data} onOpen={(id) => set({ role: id })} />
+  return (
+    <RoleEditor
+      key={shown.id}
+      role={shown}
+      roles={roles.data}
+      tree={treeOf(catalogue.data)}
+      users={users.data}
+      onOpen={(id) => set({ role: id })}
+    />
+  )
 }
 
 function RoleEditor({
@@ -98,7 +111,9 @@ function RoleEditor({
             to={held.size}
             holders={holders}
             pending={change.isPending}
-            onUndo={({ name, kind }) => setHeld(kind === 'added' ? new Set([...held].filter((one) => one !== name)) : new Set([...held, name]))}
+            onUndo={({ name, kind }) =>
+              setHeld(kind === 'added' ? new Set([...held].filter((one) => one !== name)) : new Set([...held, name]))
+            }
             onSave={() => void save().catch(() => undefined)}
             onAbandon={() => setHeld(before)}
           />
@@ -107,8 +122,17 @@ function RoleEditor({
     >
       <PageHead
         title={t('roles.one', { name: role.name })}
-        chip={mayManage && <IconButton icon={Pencil} size={16} label={t('roles.rename')} onClick={() => setOpen('rename')} />}
-        sub={[holders && t('roles.people', { count: holders.length }), changes.length > 0 && t('roles.unsaved', { count: changes.length })].filter(Boolean).join(', ')}
+        chip={
+          mayManage && (
+            <IconButton icon={Pencil} size={16} label={t('roles.rename')} onClick={() => setOpen('rename')} />
+          )
+        }
+        sub={[
+          holders && t('roles.people', { count: holders.length }),
+          changes.length > 0 && t('roles.unsaved', { count: changes.length }),
+        ]
+          .filter(Boolean)
+          .join(', ')}
         actions={
           <>
             <IconButton
@@ -132,7 +156,12 @@ function RoleEditor({
         label={t('roles.title')}
         items={roles.map((one) => {
           const count = holding(one.id)
-          return { to: at({ role: one.id }), label: one.name, current: one.id === role.id, ...(count !== undefined && { count }) }
+          return {
+            to: at({ role: one.id }),
+            label: one.name,
+            current: one.id === role.id,
+            ...(count !== undefined && { count }),
+          }
         })}
       />
       <RoleGrid
@@ -147,7 +176,9 @@ function RoleEditor({
       <Row className="py-4">
         {all && (
           <div className="mb-3">
-            <Note icon={<Lock size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>{t('roles.admin')}</Note>
+            <Note icon={<Lock size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>
+              {t('roles.admin')}
+            </Note>
           </div>
         )}
         <p className="text-xs text-ink-subtle">{t('roles.foot')}</p>

@@ -30,7 +30,11 @@ export function Seen({ at, exact = false }: { at: number; exact?: boolean }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={instantText(language, at, 'long')}>
       {relativeText(localeOf(language), at, now)}
-      {exact ? <span className="block text-xs text-ink-subtle">{when}</span> : <span className="sr-only">, {when}</span>}
+      {exact ? (
+        <span className="block text-xs text-ink-subtle">{when}</span>
+      ) : (
+        <span className="sr-only">, {when}</span>
+      )}
     </time>
   )
 }

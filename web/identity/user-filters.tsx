@@ -8,11 +8,22 @@ import { SelectField } from '#web/kernel/select-field.tsx'
 type FilterState = Readonly<Record<'q' | 'role' | 'state', string>>
 
 /** By name, state and role; what is chosen stands in the address. */
-export function UserFilters({ q, role, state, roles, set }: FilterState & { roles: readonly { id: string; name: string }[]; set: (change: Partial<FilterState>) => void }) {
+export function UserFilters({
+  q,
+  role,
+  state,
+  roles,
+  set,
+}: FilterState & { roles: readonly { id: string; name: string }[]; set: (change: Partial<FilterState>) => void }) {
   const { t } = useTranslation(['identity', 'kernel'])
   const methods = useForm({ values: { role } })
   const choices = ['', 'active', 'disabled', 'free'] as const
-  const word = { '': t('users.filter.all'), active: t('users.active'), disabled: t('users.disabled'), free: t('users.free') }
+  const word = {
+    '': t('users.filter.all'),
+    active: t('users.active'),
+    disabled: t('users.disabled'),
+    free: t('users.free'),
+  }
   useEffect(() => {
     const watching = methods.watch(({ role: chosen }, { type }) => type === 'change' && set({ role: chosen ?? '' }))
     return () => watching.unsubscribe()
@@ -20,7 +31,12 @@ export function UserFilters({ q, role, state, roles, set }: FilterState & { role
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchBox value={q} onChange={(to) => set({ q: to })} label={t('kernel:table.search')} />
-      <Segments label={t('users.filter.state')} options={choices.map((choice) => ({ value: choice, label: word[choice] }))} value={state} onChange={(to) => set({ state: to })} />
+      <Segments
+        label={t('users.filter.state')}
+        options={choices.map((choice) => ({ value: choice, label: word[choice] }))}
+        value={state}
+        onChange={(to) => set({ state: to })}
+      />
       {roles.length > 0 && (
         <FormProvider {...methods}>
           <SelectField

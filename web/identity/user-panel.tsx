@@ -15,11 +15,25 @@ import { nameOf, useSession } from '#web/kernel/session.tsx'
 import { Code, DayText, Instant } from '#web/kernel/values.tsx'
 import { FreeText } from './free-text.tsx'
 
-const AccessForm = z.object({ roleIds: userRoutes.assignRole.body.shape.roleIds, isFree: z.boolean(), freePeriod: userRoutes.freeAccess.body.shape.freePeriod })
+const AccessForm = z.object({
+  roleIds: userRoutes.assignRole.body.shape.roleIds,
+  isFree: z.boolean(),
+  freePeriod: userRoutes.freeAccess.body.shape.freePeriod,
+})
 type Access = z.infer<typeof AccessForm>
 
 /** One user beside the list: roles, free access, whether they may sign in. */
-export function UserPanel({ user, isMe, roles, onClose }: { user: User | null; isMe: boolean; roles: readonly Role[]; onClose: () => void }) {
+export function UserPanel({
+  user,
+  isMe,
+  roles,
+  onClose,
+}: {
+  user: User | null
+  isMe: boolean
+  roles: readonly Role[]
+  onClose: () => void
+}) {
   const { t } = useTranslation(['identity', 'kernel'])
   if (!user)
     return (
@@ -30,7 +44,17 @@ export function UserPanel({ user, isMe, roles, onClose }: { user: User | null; i
   return <KnownUser user={user} isMe={isMe} roles={roles} onClose={onClose} />
 }
 
-function KnownUser({ user, isMe, roles, onClose }: { user: User; isMe: boolean; roles: readonly Role[]; onClose: () => void }) {
+function KnownUser({
+  user,
+  isMe,
+  roles,
+  onClose,
+}: {
+  user: User
+  isMe: boolean
+  roles: readonly Role[]
+  onClose: () => void
+}) {
   const { t } = useTranslation(['identity', 'kernel'])
   const label = useLabels('user')
   const { can } = useSession()
@@ -45,13 +69,17 @@ function KnownUser({ user, isMe, roles, onClose }: { user: User; isMe: boolean; 
     done: t(user.active ? 'users.disabledDone' : 'users.enabled', { name: `\u2068${name}\u2069` }),
   })
 
-  const values = useMemo((): Access => ({ roleIds: user.roleIds, isFree: user.isFree, freePeriod: user.freePeriod }), [user])
+  const values = useMemo(
+    (): Access => ({ roleIds: user.roleIds, isFree: user.isFree, freePeriod: user.freePeriod }),
+    [user],
+  )
   const form = useCarnetForm<Access, Access>({
     schema: AccessForm,
     values,
     save: async ({ roleIds, isFree, freePeriod }) => {
       // Each is a fact of its own: a version sent twice would refuse the second.
-      if (roleIds.toSorted().join() !== user.roleIds.toSorted().join()) await assign.mutateAsync({ body: { id: user.id, roleIds } })
+      if (roleIds.toSorted().join() !== user.roleIds.toSorted().join())
+        await assign.mutateAsync({ body: { id: user.id, roleIds } })
       await free.mutateAsync({ body: { id: user.id, isFree, freePeriod } })
     },
   })
@@ -77,7 +105,10 @@ function KnownUser({ user, isMe, roles, onClose }: { user: User; isMe: boolean; 
               />
             )}
             {!isMe && (
-              <Button pending={activate.isPending} onClick={() => activate.mutate({ params: { id: user.id, active: user.active ? 'false' : 'true' } })}>
+              <Button
+                pending={activate.isPending}
+                onClick={() => activate.mutate({ params: { id: user.id, active: user.active ? 'false' : 'true' } })}
+              >
                 {t(user.active ? 'users.disable' : 'users.enable')}
               </Button>
             )}
@@ -95,7 +126,9 @@ function KnownUser({ user, isMe, roles, onClose }: { user: User; isMe: boolean; 
       <Leader label={label('startDate')}>
         <DayText at={user.startDate} style="long" />
       </Leader>
-      <Leader label={label('lastConnectionDate')}>{user.lastConnectionDate ? <Instant at={user.lastConnectionDate} style="long" /> : t('seen.never')}</Leader>
+      <Leader label={label('lastConnectionDate')}>
+        {user.lastConnectionDate ? <Instant at={user.lastConnectionDate} style="long" /> : t('seen.never')}
+      </Leader>
       <Leader label={t('users.free')}>
         <FreeText user={user} />
       </Leader>
@@ -125,7 +158,11 @@ function RoleChecks({ roles, label }: { roles: readonly Role[]; label: string })
               type="checkbox"
               className="check"
               checked={held.includes(role.id)}
-              onChange={(event) => setValue('roleIds', event.target.checked ? [...held, role.id] : held.filter((id) => id !== role.id), { shouldDirty: true })}
+              onChange={(event) =>
+                setValue('roleIds', event.target.checked ? [...held, role.id] : held.filter((id) => id !== role.id), {
+                  shouldDirty: true,
+                })
+              }
             />
             <bdi>{role.name}</bdi>
           </label>
@@ -143,5 +180,13 @@ function RoleChecks({ roles, label }: { roles: readonly Role[]; label: string })
 function Period({ readOnly }: { readOnly: boolean }) {
   const { t } = useTranslation('identity')
   const isFree = useWatch<Access, 'isFree'>({ name: 'isFree' })
-  return isFree ? <NumberField name="freePeriod" label={t('users.period')} hint={t('users.periodHint')} digits={0} readOnly={readOnly} /> : null
+  return isFree ? (
+    <NumberField
+      name="freePeriod"
+      label={t('users.period')}
+      hint={t('users.periodHint')}
+      digits={0}
+      readOnly={readOnly}
+    />
+  ) : null
 }

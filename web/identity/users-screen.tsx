@@ -43,7 +43,10 @@ export function UsersScreen() {
     <>
       <PageHead
         title={t('users.title')}
-        sub={users.data && t('users.count', { count: users.data.length, active: users.data.filter((user) => user.active).length })}
+        sub={
+          users.data &&
+          t('users.count', { count: users.data.length, active: users.data.filter((user) => user.active).length })
+        }
         actions={<CsvButton route={userRoutes.all} input={{ query: q ? { q } : {} }} fileName="users" />}
       />
       <Row className="pb-3">
@@ -70,7 +73,15 @@ export function UsersScreen() {
         })}
       />
       <Suspense fallback={null}>
-        {openId !== '' && users.data && <UserPanel key={openId} user={open ?? null} isMe={openId === me.id} roles={roles.data ?? []} onClose={closeRow} />}
+        {openId !== '' && users.data && (
+          <UserPanel
+            key={openId}
+            user={open ?? null}
+            isMe={openId === me.id}
+            roles={roles.data ?? []}
+            onClose={closeRow}
+          />
+        )}
       </Suspense>
     </>
   )
@@ -97,14 +108,30 @@ function useColumns(roleName: (id: string) => string): readonly Column<User>[] {
         </>
       ),
     },
-    { id: 'mail', head: label('mail'), sort: (user) => user.mail, cell: (user) => <Code value={user.mail} />, leaves: 'opt-1', className: 'text-ink-muted' },
+    {
+      id: 'mail',
+      head: label('mail'),
+      sort: (user) => user.mail,
+      cell: (user) => <Code value={user.mail} />,
+      leaves: 'opt-1',
+      className: 'text-ink-muted',
+    },
     {
       id: 'roles',
       head: label('roleIds'),
       sort: (user) => user.roleIds.map(roleName).join(),
-      cell: (user) => user.roleIds.map(roleName).filter(Boolean).join(', ') || <span className="text-ink-subtle">{t('users.noRole')}</span>,
+      cell: (user) =>
+        user.roleIds.map(roleName).filter(Boolean).join(', ') || (
+          <span className="text-ink-subtle">{t('users.noRole')}</span>
+        ),
     },
-    { id: 'seen', head: label('lastConnectionDate'), sort: (user) => user.lastConnectionDate, cell: (user) => <Seen at={user.lastConnectionDate} />, width: '176px' },
+    {
+      id: 'seen',
+      head: label('lastConnectionDate'),
+      sort: (user) => user.lastConnectionDate,
+      cell: (user) => <Seen at={user.lastConnectionDate} />,
+      width: '176px',
+    },
     {
       id: 'free',
       head: t('users.free'),
@@ -114,6 +141,12 @@ function useColumns(roleName: (id: string) => string): readonly Column<User>[] {
       width: '168px',
       className: 'text-ink-muted',
     },
-    { id: 'state', head: t('users.state'), sort: (user) => user.active, cell: (user) => <UserState user={user} />, width: '128px' },
+    {
+      id: 'state',
+      head: t('users.state'),
+      sort: (user) => user.active,
+      cell: (user) => <UserState user={user} />,
+      width: '128px',
+    },
   ]
 }

@@ -7,6 +7,11 @@ export type Ability = CaslAbility<[string, string]>
 
 /** A permission is a subject one may hold; `perm_admin` holds all. Pure: permissions carry no conditions, so the condition engine stays out of the bundle. */
 export const abilityOf = (permissions: readonly string[]): Ability =>
-  new CaslAbility(permissions.map((name) => (name === 'perm_admin' ? { action: 'manage', subject: 'all' } : { action: 'hold', subject: name })))
+  new CaslAbility(
+    permissions.map((name) =>
+      name === 'perm_admin' ? { action: 'manage', subject: 'all' } : { action: 'hold', subject: name },
+    ),
+  )
 
-export const may = (ability: Ability, permission: Permission | undefined): boolean => permission === undefined || ability.can('hold', permission)
+export const may = (ability: Ability, permission: Permission | undefined): boolean =>
+  permission === undefined || ability.can('hold', permission)

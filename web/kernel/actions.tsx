@@ -34,7 +34,14 @@ export function useAction(action: Action | null) {
   const { id, label, icon, keys, hidden } = action ?? {}
   useEffect(() => {
     if (id === undefined || label === undefined) return
-    const offered: Action = { id, label, run: () => run.current?.(), ...(icon && { icon }), ...(keys && { keys }), ...(hidden && { hidden }) }
+    const offered: Action = {
+      id,
+      label,
+      run: () => run.current?.(),
+      ...(icon && { icon }),
+      ...(keys && { keys }),
+      ...(hidden && { hidden }),
+    }
     set([...actions.filter((other) => other.id !== id), offered])
     return () => set(actions.filter((other) => other !== offered))
   }, [id, label, icon, keys, hidden])
@@ -42,7 +49,9 @@ export function useAction(action: Action | null) {
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !/^(checkbox|radio|range|button)$/.test((target as HTMLInputElement).type)))
+  (target.isContentEditable ||
+    (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) &&
+      !/^(checkbox|radio|range|button)$/.test((target as HTMLInputElement).type)))
 
 function matches(keys: string, event: KeyboardEvent): boolean {
   const parts = keys.split('+')

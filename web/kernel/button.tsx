@@ -3,9 +3,15 @@ import type { LucideIcon } from 'lucide-react'
 import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useId } from 'react'
 import { Link } from 'react-router-dom'
 
-type Look = { readonly variant?: 'plain' | 'primary' | 'quiet' | 'danger'; readonly size?: 'sm' | 'md' | 'lg'; readonly icon?: LucideIcon | undefined; readonly end?: ReactNode }
+type Look = {
+  readonly variant?: 'plain' | 'primary' | 'quiet' | 'danger'
+  readonly size?: 'sm' | 'md' | 'lg'
+  readonly icon?: LucideIcon | undefined
+  readonly end?: ReactNode
+}
 
-const classOf = ({ variant = 'plain', size = 'md' }: Look, more?: string) => clsx('btn', variant !== 'plain' && `btn-${variant}`, size !== 'md' && `btn-${size}`, more)
+const classOf = ({ variant = 'plain', size = 'md' }: Look, more?: string) =>
+  clsx('btn', variant !== 'plain' && `btn-${variant}`, size !== 'md' && `btn-${size}`, more)
 
 export type ButtonProps = Look &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'type'> & {
@@ -17,7 +23,19 @@ export type ButtonProps = Look &
     readonly ref?: Ref<HTMLButtonElement>
   }
 
-export function Button({ variant, size, icon: Icon, end, disabledReason, pending = false, className, onClick, children, type, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  icon: Icon,
+  end,
+  disabledReason,
+  pending = false,
+  className,
+  onClick,
+  children,
+  type,
+  ...rest
+}: ButtonProps) {
   const reasonId = useId()
   const stopped = pending || disabledReason !== undefined
   const press = (event: MouseEvent<HTMLButtonElement>) => {
@@ -49,7 +67,15 @@ export function Button({ variant, size, icon: Icon, end, disabledReason, pending
   )
 }
 
-export function LinkButton({ to, variant, size, icon: Icon, end, className, children }: Look & { to: string; className?: string; children: ReactNode }) {
+export function LinkButton({
+  to,
+  variant,
+  size,
+  icon: Icon,
+  end,
+  className,
+  children,
+}: Look & { to: string; className?: string; children: ReactNode }) {
   return (
     <Link to={to} className={classOf({ ...(variant && { variant }), ...(size && { size }) }, className)}>
       {Icon && <Icon size={16} strokeWidth={1.7} aria-hidden="true" />}

@@ -31,7 +31,11 @@ export async function followChanges(queries: QueryClient, signal: AbortSignal): 
   try {
     // A tab that cannot hear the others listens for itself.
     if (!channel || !('locks' in navigator)) return await readStream(told, missed, signal)
-    const first = await navigator.locks.request(CHANNEL, { ifAvailable: true }, async (lock) => lock && (await readStream(told, missed, signal), true))
+    const first = await navigator.locks.request(
+      CHANNEL,
+      { ifAvailable: true },
+      async (lock) => lock && (await readStream(told, missed, signal), true),
+    )
     if (first) return
     await navigator.locks.request(CHANNEL, { signal }, () => {
       // Between the end of the tab that listened and our own stream, something may have changed.

@@ -38,13 +38,20 @@ export type CallOptions = {
   readonly idempotencyKey?: string
 }
 /** The input may be left out when nothing in it is required. */
-export type CallArguments<R extends Route> = Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
+export type CallArguments<R extends Route> =
+  Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
 export type Reply<R extends Route> = z.input<R['reply']>
 
 /** What an address can hold. */
 type Plain = string | number | boolean | null | undefined
 /** A call's input with its route's types forgotten. */
-export type LooseInput = { params?: Record<string, Plain>; query?: Record<string, Plain>; body?: unknown; signal?: AbortSignal | undefined; idempotencyKey?: string }
+export type LooseInput = {
+  params?: Record<string, Plain>
+  query?: Record<string, Plain>
+  body?: unknown
+  signal?: AbortSignal | undefined
+  idempotencyKey?: string
+}
 
 /** @unit milliseconds */
 const TIMEOUT_MS = 1_000_000
@@ -102,8 +109,12 @@ export const signInUrl = (returnTo: string, screen?: 'register') =>
 export const signIn = (returnTo = window.location.pathname + window.location.search) => leave.to(signInUrl(returnTo))
 
 export async function signOut() {
-  const answer = await send('/api/session/sign-out', { method: 'POST', headers: { 'x-api-key': publicKey() } }).catch(() => null)
-  const url = answer?.ok ? ((await answer.json()) as { result?: { data?: { endSessionUrl?: string } } }).result?.data?.endSessionUrl : undefined
+  const answer = await send('/api/session/sign-out', { method: 'POST', headers: { 'x-api-key': publicKey() } }).catch(
+    () => null,
+  )
+  const url = answer?.ok
+    ? ((await answer.json()) as { result?: { data?: { endSessionUrl?: string } } }).result?.data?.endSessionUrl
+    : undefined
   tabs?.postMessage('signed-out')
   goFor(url ?? '/')
 }
@@ -121,13 +132,16 @@ export async function accessToken(need: 'any' | 'renewed' = 'any'): Promise<Toke
   return refreshing
 }
 
-const alone = <T>(act: () => Promise<T>): Promise<T> => (typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request('carnet.token', act) : act())
+const alone = <T>(act: () => Promise<T>): Promise<T> =>
+  typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request('carnet.token', act) : act()
 
 async function renew(): Promise<Token | null> {
   const answer = await send('/api/session/token', { method: 'POST', headers: { 'x-api-key': publicKey() } })
   if (answer.status === 401) return (token = null)
   if (!answer.ok) throw await problemOf(answer)
-  const granted = ((await answer.json()) as { result: { data: { accessToken: string; expiresIn: number; userId: string } | null } }).result.data
+  const granted = (
+    (await answer.json()) as { result: { data: { accessToken: string; expiresIn: number; userId: string } | null } }
+  ).result.data
   if (granted === null) return (token = null)
   const { accessToken, expiresIn, userId } = granted
   return (token = { accessToken, userId, expiresAt: Date.now() + expiresIn * 1000 })
@@ -140,7 +154,11 @@ export const currentUserId = () => token?.userId ?? ''
 async function send(url: string, init: RequestInit): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    return await fetch(url, { credentials: 'same-origin', ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout })
+    return await fetch(url, {
+      credentials: 'same-origin',
+      ...init,
+      signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
+    })
   } catch (cause) {
     if (init.signal?.aborted) throw cause
     throw new ApiProblem(0, timeout.aborted ? 'TIMEOUT' : 'NETWORK', String(cause))
@@ -163,7 +181,8 @@ function urlOf(route: Endpoint, input: LooseInput, userId: string): string {
   const params: Record<string, Plain> = { userId, ...input.params }
   const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key] ?? '')))
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(input.query ?? {})) if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
+  for (const [key, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
   return `/api${path}${query.size > 0 ? `?${query}` : ''}`
 }
 
@@ -232,7 +251,11 @@ export async function callAll<R extends Route>(route: R, ...[input]: CallArgumen
   const asked = (input ?? {}) as LooseInput
   let cursor: string | null | undefined
   do {
-    const answer = await request(route, { ...asked, query: { limit: 1000, ...asked.query, cursor } }, 'application/json')
+    const answer = await request(
+      route,
+      { ...asked, query: { limit: 1000, ...asked.query, cursor } },
+      'application/json',
+    )
     rows.push(...((await answer.json()) as { result: { data: unknown[] } }).result.data)
     cursor = answer.headers.get('x-next-cursor')
   } while (cursor)
@@ -240,7 +263,10 @@ export async function callAll<R extends Route>(route: R, ...[input]: CallArgumen
 }
 
 /** One page of a list, and the cursor of the next; null on the last. */
-export async function callPage<R extends Route>(route: R, input: CallInput<R>): Promise<{ rows: Reply<R>; next: string | null }> {
+export async function callPage<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+): Promise<{ rows: Reply<R>; next: string | null }> {
   const answer = await request(route, input as LooseInput, 'application/json')
   const { data } = ((await answer.json()) as { result: { data: unknown } }).result
   return { rows: data as Reply<R>, next: answer.headers.get('x-next-cursor') }

@@ -23,12 +23,18 @@ export function Dialog({
     <HeadlessDialog open={open} onClose={onClose} className="relative z-50">
       <div className="scrim" aria-hidden="true" />
       <div className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
-        <DialogPanel className={`dialog w-full ${wide === 'page' ? 'max-w-[800px]' : wide ? 'max-w-[640px]' : 'max-w-[440px]'}`}>
+        <DialogPanel
+          className={`dialog w-full ${wide === 'page' ? 'max-w-[800px]' : wide ? 'max-w-[640px]' : 'max-w-[440px]'}`}
+        >
           <div className="px-6 pt-5 pb-5">
             <DialogTitle className="dialog-title">{title}</DialogTitle>
             {children}
           </div>
-          {foot && <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface-sunken px-6 py-3.5">{foot}</div>}
+          {foot && (
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface-sunken px-6 py-3.5">
+              {foot}
+            </div>
+          )}
         </DialogPanel>
       </div>
     </HeadlessDialog>
@@ -52,7 +58,17 @@ export type ConfirmProps = {
 }
 
 /** Asks before something that matters. The focus starts on Cancel. */
-export function Confirm({ open, onClose, title, consequence, verb, onConfirm, pending = false, tone = 'danger', disabledReason }: ConfirmProps) {
+export function Confirm({
+  open,
+  onClose,
+  title,
+  consequence,
+  verb,
+  onConfirm,
+  pending = false,
+  tone = 'danger',
+  disabledReason,
+}: ConfirmProps) {
   const { t } = useTranslation('kernel')
   const safe = useRef<HTMLButtonElement>(null)
   return (

@@ -63,7 +63,10 @@ export function DropMenu({
   )
 }
 
-type EntryProps = { readonly entry: Exclude<MenuEntry, 'line' | { heading: string }>; readonly onClick?: MouseEventHandler }
+type EntryProps = {
+  readonly entry: Exclude<MenuEntry, 'line' | { heading: string }>
+  readonly onClick?: MouseEventHandler
+}
 
 function Entry({ entry, onClick, ...rest }: EntryProps) {
   const inside = (
@@ -73,7 +76,9 @@ function Entry({ entry, onClick, ...rest }: EntryProps) {
         {entry.label}
       </span>
       {entry.hint !== undefined && <span className="text-xs text-ink-subtle">{entry.hint}</span>}
-      {entry.chosen !== undefined && <Check size={15} aria-hidden="true" className={clsx('shrink-0 text-accent', !entry.chosen && 'invisible')} />}
+      {entry.chosen !== undefined && (
+        <Check size={15} aria-hidden="true" className={clsx('shrink-0 text-accent', !entry.chosen && 'invisible')} />
+      )}
     </>
   )
   const className = clsx('menu-item', entry.tone === 'danger' && 'text-negative')

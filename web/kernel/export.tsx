@@ -11,7 +11,15 @@ import { usePreferences } from './preferences.ts'
 import { failed } from './toasts.ts'
 
 /** CSV of the rows filtered, all pages (SH3): the list's own route and filters. In discreet mode it asks first. */
-export function CsvButton<R extends Route>({ route, input, fileName }: { route: R; input: CallInput<R>; fileName: string }) {
+export function CsvButton<R extends Route>({
+  route,
+  input,
+  fileName,
+}: {
+  route: R
+  input: CallInput<R>
+  fileName: string
+}) {
   const { t } = useTranslation('kernel')
   const { discreet } = usePreferences()
   const [state, setState] = useState<'idle' | 'asking' | 'running'>('idle')

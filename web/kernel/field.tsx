@@ -15,7 +15,12 @@ export type FieldProps = {
   readonly readOnly?: boolean
 }
 
-type Wiring = { readonly id: string; readonly 'aria-invalid': true | undefined; readonly 'aria-describedby': string | undefined; readonly 'aria-required': true | undefined }
+type Wiring = {
+  readonly id: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-required': true | undefined
+}
 
 /** A field's value, its error and the ids that tie label, hint and error together. */
 export function useField(name: string, options: { required?: boolean | undefined; hint?: unknown; ok?: unknown }) {
@@ -75,7 +80,17 @@ export function FieldShell({
   )
 }
 
-export function FieldNote({ id, error, ok, hint }: { id: string; error?: string | undefined; ok?: ReactNode; hint?: ReactNode }) {
+export function FieldNote({
+  id,
+  error,
+  ok,
+  hint,
+}: {
+  id: string
+  error?: string | undefined
+  ok?: ReactNode
+  hint?: ReactNode
+}) {
   if (error)
     return (
       <p className="err" id={`${id}-e`} role="alert">

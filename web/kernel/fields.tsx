@@ -4,7 +4,16 @@ import { type HTMLInputTypeAttribute, type ReactNode, useRef, useState } from 'r
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import { FieldNote, type FieldProps, FieldShell, useField } from './field.tsx'
-import { currencySymbol, dayText, ibanText, minorDigitsOf, numberText, sirenText, siretText, vatNumberText } from './formats.ts'
+import {
+  currencySymbol,
+  dayText,
+  ibanText,
+  minorDigitsOf,
+  numberText,
+  sirenText,
+  siretText,
+  vatNumberText,
+} from './formats.ts'
 import { usePreferences } from './preferences.ts'
 import { Segments } from './segments.tsx'
 import { parseDay, parseNumber } from './typed.ts'
@@ -95,13 +104,24 @@ export function NumberField({
   placeholder,
   autoFocus,
   ...props
-}: FieldProps & { digits?: number; fixed?: number; unit?: ReactNode; amount?: boolean; column?: boolean; placeholder?: string; autoFocus?: boolean }) {
+}: FieldProps & {
+  digits?: number
+  fixed?: number
+  unit?: ReactNode
+  amount?: boolean
+  column?: boolean
+  placeholder?: string
+  autoFocus?: boolean
+}) {
   const { language, discreet } = usePreferences()
   const { field, error, id, wiring } = useField(props.name, props)
   const [typed, setTyped] = useState<string | null>(null)
   const [typing, setTyping] = useState(false)
   const value = field.value as number | null | undefined
-  const shown = value === null || value === undefined || Number.isNaN(value) ? '' : numberText(language, value, fixed === undefined ? { digits } : { fixed })
+  const shown =
+    value === null || value === undefined || Number.isNaN(value)
+      ? ''
+      : numberText(language, value, fixed === undefined ? { digits } : { fixed })
   return (
     <FieldShell id={id} error={error} {...props}>
       <span className="input-box">
@@ -138,7 +158,10 @@ export function NumberField({
 }
 
 /** Major units of the currency, as the wire has them. */
-export const MoneyField = ({ currency = 'EUR', ...props }: FieldProps & { currency?: string; column?: boolean; autoFocus?: boolean; placeholder?: string }) => (
+export const MoneyField = ({
+  currency = 'EUR',
+  ...props
+}: FieldProps & { currency?: string; column?: boolean; autoFocus?: boolean; placeholder?: string }) => (
   <NumberField {...props} amount fixed={minorDigitsOf(currency)} unit={currencySymbol(currency)} />
 )
 
@@ -259,7 +282,10 @@ export function SwitchField(props: FieldProps) {
 }
 
 /** Two to four short choices, all seen at once. */
-export function SegmentField({ options, ...props }: FieldProps & { options: readonly { value: string; label: string }[] }) {
+export function SegmentField({
+  options,
+  ...props
+}: FieldProps & { options: readonly { value: string; label: string }[] }) {
   const { field, error, id, wiring } = useField(props.name, props)
   return (
     <FieldShell id={id} error={error} labelled="group" {...props}>

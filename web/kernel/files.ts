@@ -2,7 +2,10 @@ import type { Route } from '#contract/route.ts'
 import { type CallInput, type LooseInput, request } from './client.ts'
 
 /** The bytes of a binary route. */
-async function callBlob<R extends Route>(route: R, input: CallInput<R>): Promise<{ blob: Blob; fileName: string | null }> {
+async function callBlob<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+): Promise<{ blob: Blob; fileName: string | null }> {
   const answer = await request(route, input as LooseInput, '*/*')
   return { blob: await answer.blob(), fileName: fileNameOf(answer.headers.get('content-disposition')) }
 }
@@ -13,10 +16,15 @@ export async function callCsv<R extends Route>(route: R, input: CallInput<R>): P
   let text = ''
   let cursor: string | null = null
   do {
-    const page = { ...(route.method === 'POST' ? { quantity: 1000 } : { limit: 1000 }), ...(cursor !== null && { cursor }) }
+    const page = {
+      ...(route.method === 'POST' ? { quantity: 1000 } : { limit: 1000 }),
+      ...(cursor !== null && { cursor }),
+    }
     const answer = await request(
       route,
-      route.method === 'POST' ? { ...asked, body: { ...(asked.body as object), ...page } } : { ...asked, query: { ...asked.query, ...page } },
+      route.method === 'POST'
+        ? { ...asked, body: { ...(asked.body as object), ...page } }
+        : { ...asked, query: { ...asked.query, ...page } },
       'text/csv',
     )
     const lines = await answer.text()
@@ -29,13 +37,18 @@ export async function callCsv<R extends Route>(route: R, input: CallInput<R>): P
 }
 
 /** Saves a binary answer (`save`), or shows it in a new tab (`open`). */
-export async function download<R extends Route>(route: R, input: CallInput<R>, options: { as: 'save' | 'open'; fileName?: string }) {
+export async function download<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  options: { as: 'save' | 'open'; fileName?: string },
+) {
   const { blob, fileName } = await callBlob(route, input)
   hand(blob, options.as === 'open' ? null : (options.fileName ?? fileName ?? ''))
 }
 
 /** Saves a list as CSV, all its pages. */
-export const downloadCsv = async <R extends Route>(route: R, input: CallInput<R>, fileName: string) => hand(await callCsv(route, input), fileName)
+export const downloadCsv = async <R extends Route>(route: R, input: CallInput<R>, fileName: string) =>
+  hand(await callCsv(route, input), fileName)
 
 /** @param saveAs a file's name; null shows it in a new tab */
 function hand(blob: Blob, saveAs: string | null) {

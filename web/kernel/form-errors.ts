@@ -17,7 +17,9 @@ function distance(code: string, details: Details): string {
   if (!short) return '' // not a number for other rules, and no distance is no fault
   const count = Math.abs(short)
   const text =
-    'digits' in details ? t(short > 0 ? 'rule.missingDigits' : 'rule.extraDigits', { count }) : t(short > 0 ? 'rule.missingCharacters' : 'rule.extraCharacters', { count })
+    'digits' in details
+      ? t(short > 0 ? 'rule.missingDigits' : 'rule.extraDigits', { count })
+      : t(short > 0 ? 'rule.missingCharacters' : 'rule.extraCharacters', { count })
   return `${text} `
 }
 
@@ -33,17 +35,32 @@ function issueText(issue: Issue, value: unknown): string {
     return rule ? distance(code, details) + rule : t('form.error.invalid')
   }
   if (issue.code === 'invalid_type')
-    return absent ? t('form.error.required') : issue.expected === 'number' || issue.expected === 'int' ? t('form.error.number') : t('form.error.invalid')
+    return absent
+      ? t('form.error.required')
+      : issue.expected === 'number' || issue.expected === 'int'
+        ? t('form.error.number')
+        : t('form.error.invalid')
   if (issue.code === 'too_small')
     return issue.origin === 'string'
       ? absent || Number(issue.minimum) <= 1
         ? t('form.error.required')
         : t('form.error.tooShort', { count: Number(issue.minimum) })
       : t('form.error.min', { min: Number(issue.minimum) })
-  if (issue.code === 'too_big') return issue.origin === 'string' ? t('form.error.tooLong', { count: Number(issue.maximum) }) : t('form.error.max', { max: Number(issue.maximum) })
+  if (issue.code === 'too_big')
+    return issue.origin === 'string'
+      ? t('form.error.tooLong', { count: Number(issue.maximum) })
+      : t('form.error.max', { max: Number(issue.maximum) })
   if (issue.code === 'invalid_value') return t(absent ? 'form.error.choose' : 'form.error.invalid')
   if (issue.code === 'invalid_format')
-    return absent ? t('form.error.required') : t(issue.format === 'email' ? 'form.error.email' : issue.format === 'url' ? 'form.error.url' : 'form.error.invalid')
+    return absent
+      ? t('form.error.required')
+      : t(
+          issue.format === 'email'
+            ? 'form.error.email'
+            : issue.format === 'url'
+              ? 'form.error.url'
+              : 'form.error.invalid',
+        )
   return t('form.error.invalid')
 }
 
@@ -68,7 +85,10 @@ export const schemaResolver =
   }
 
 /** The fields a refused write names, by the form's paths, and whether anything is left to say beside them. */
-export function fieldRefusals(error: unknown, known: (path: string) => boolean): { fields: { path: string; message: string }[]; rest: readonly string[] } {
+export function fieldRefusals(
+  error: unknown,
+  known: (path: string) => boolean,
+): { fields: { path: string; message: string }[]; rest: readonly string[] } {
   if (!(error instanceof ApiProblem)) return { fields: [], rest: [] }
   const fields = error.fields.filter((field) => known(field.path))
   return { fields: [...fields], rest: error.fields.filter((field) => !known(field.path)).map((field) => field.message) }

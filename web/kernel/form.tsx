@@ -1,6 +1,13 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm, type UseFormReturn } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { Button, type ButtonProps } from './button.tsx'
@@ -27,7 +34,11 @@ export type CarnetForm<I extends FieldValues = FieldValues, O = unknown> = {
  * @param options.values what stands there; newer values from the server replace what the user has not touched
  * @param options.save rejects with the call's ApiProblem; its fields are shown at their inputs
  */
-export function useCarnetForm<I extends FieldValues, O>(options: { schema: z.ZodType<O, I>; values: I; save: (values: O) => Promise<unknown> }): CarnetForm<I, O> {
+export function useCarnetForm<I extends FieldValues, O>(options: {
+  schema: z.ZodType<O, I>
+  values: I
+  save: (values: O) => Promise<unknown>
+}): CarnetForm<I, O> {
   const { schema, values, save } = options
   const [problem, setProblem] = useState<Error | null>(null)
   const methods = useForm<I, unknown, O>({
@@ -51,8 +62,12 @@ export function useCarnetForm<I extends FieldValues, O>(options: { schema: z.Zod
         saved = true
         methods.reset(methods.getValues())
       } catch (error) {
-        const { fields } = fieldRefusals(error, (path) => methods.getFieldState(path as Path<I>) !== undefined && path.split('.')[0]! in methods.getValues())
-        for (const [index, { path, message }] of fields.entries()) methods.setError(path as Path<I>, { type: 'server', message }, { shouldFocus: index === 0 })
+        const { fields } = fieldRefusals(
+          error,
+          (path) => methods.getFieldState(path as Path<I>) !== undefined && path.split('.')[0]! in methods.getValues(),
+        )
+        for (const [index, { path, message }] of fields.entries())
+          methods.setError(path as Path<I>, { type: 'server', message }, { shouldFocus: index === 0 })
         // Named fields say it themselves; the sentence stays for what they do not cover.
         setProblem(error instanceof Error ? error : new Error(String(error)))
       }
@@ -105,8 +120,13 @@ export function Form<I extends FieldValues, O>({
 }
 
 /** Asks before a form's changes are left, for one that is not on screen all the time; `Form` has its own. */
-export const FormGuard = ({ form: { dirty, isSaving, submit }, page }: { form: Pick<CarnetForm, 'dirty' | 'isSaving' | 'submit'>; page?: string }) =>
-  useUnsavedGuard({ dirty, isSaving, save: submit, param: page })
+export const FormGuard = ({
+  form: { dirty, isSaving, submit },
+  page,
+}: {
+  form: Pick<CarnetForm, 'dirty' | 'isSaving' | 'submit'>
+  page?: string
+}) => useUnsavedGuard({ dirty, isSaving, save: submit, param: page })
 
 /** Why it was not saved; stands at the form's top or foot. */
 export function FormProblem({ form }: { form: Pick<CarnetForm, 'problem'> }) {
@@ -114,7 +134,10 @@ export function FormProblem({ form }: { form: Pick<CarnetForm, 'problem'> }) {
   if (!form.problem) return null
   return (
     <div role="alert">
-      <Note tone="negative" icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />}>
+      <Note
+        tone="negative"
+        icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />}
+      >
         {text(form.problem)}
       </Note>
     </div>
@@ -122,10 +145,21 @@ export function FormProblem({ form }: { form: Pick<CarnetForm, 'problem'> }) {
 }
 
 /** Saves. `form` is an id when the button stands outside the form (a panel's foot). */
-export function SubmitButton({ form, children, outside, ...rest }: Omit<ButtonProps, 'form' | 'type'> & { form: Pick<CarnetForm, 'pending'>; outside?: string }) {
+export function SubmitButton({
+  form,
+  children,
+  outside,
+  ...rest
+}: Omit<ButtonProps, 'form' | 'type'> & { form: Pick<CarnetForm, 'pending'>; outside?: string }) {
   const { t } = useTranslation('kernel')
   return (
-    <Button variant="primary" {...rest} type="submit" pending={form.pending} {...(outside !== undefined && { form: outside })}>
+    <Button
+      variant="primary"
+      {...rest}
+      type="submit"
+      pending={form.pending}
+      {...(outside !== undefined && { form: outside })}
+    >
       {children ?? t('action.save')}
     </Button>
   )

@@ -5,22 +5,34 @@ const NBSP = '\u00A0'
 const MINUS = '\u2212'
 
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
-function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(kind: string, language: Language, options: object, make: () => T): T {
+function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
+  kind: string,
+  language: Language,
+  options: object,
+  make: () => T,
+): T {
   const key = `${kind} ${language} ${JSON.stringify(options)}`
   let format = cache.get(key) as T | undefined
   if (!format) cache.set(key, (format = make()))
   return format
 }
 const numberFormat = (language: Language, options: Intl.NumberFormatOptions) =>
-  cached('n', language, options, () => new Intl.NumberFormat(localeOf(language), { useGrouping: 'always', ...options } as Intl.NumberFormatOptions))
-const dateFormat = (language: Language, options: Intl.DateTimeFormatOptions) => cached('d', language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
+  cached(
+    'n',
+    language,
+    options,
+    () => new Intl.NumberFormat(localeOf(language), { useGrouping: 'always', ...options } as Intl.NumberFormatOptions),
+  )
+const dateFormat = (language: Language, options: Intl.DateTimeFormatOptions) =>
+  cached('d', language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
 
 const spaced = (text: string) => text.replace(/[\u202F\u0020]/g, NBSP)
 /** Bidirectional marks are left out: the figure is isolated by `<bdi dir="ltr">` where it is shown. */
 const bare = (text: string) => text.replace(/[\u200E\u200F\u061C]/g, '')
 
 /** Digits after the separator that a currency has (ISO 4217). */
-export const minorDigitsOf = (currency: string): number => numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+export const minorDigitsOf = (currency: string): number =>
+  numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /** `€`, `$`; the code itself for a currency without a sign of its own. The same in every language. */
 export const currencySymbol = (currency: string): string =>
@@ -28,7 +40,12 @@ export const currencySymbol = (currency: string): string =>
     .formatToParts(0)
     .find((part) => part.type === 'currency')?.value ?? currency
 
-export type AmountParts = { readonly lead: string; readonly whole: string; readonly cents: string; readonly tail: string }
+export type AmountParts = {
+  readonly lead: string
+  readonly whole: string
+  readonly cents: string
+  readonly tail: string
+}
 
 /**
  * An amount in its four parts, which joined read `−12 480,00 €`.
@@ -36,12 +53,17 @@ export type AmountParts = { readonly lead: string; readonly whole: string; reado
  * @param options.sign `always` shows a plus too, for movements
  * @param options.symbol false in a column whose head names the currency
  */
-export function amountParts(language: Language, options: { minor: number; currency?: string; sign?: 'negative' | 'always'; symbol?: boolean }): AmountParts {
+export function amountParts(
+  language: Language,
+  options: { minor: number; currency?: string; sign?: 'negative' | 'always'; symbol?: boolean },
+): AmountParts {
   const { minor, currency = 'EUR', sign = 'negative', symbol = true } = options
   const digits = minorDigitsOf(currency)
   const value = Math.abs(minor) / 10 ** digits
   const mark = minor < 0 ? MINUS : sign === 'always' && minor > 0 ? '+' : ''
-  const parts = numberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).formatToParts(value)
+  const parts = numberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).formatToParts(
+    value,
+  )
   const whole = spaced(
     bare(
       parts
@@ -58,7 +80,9 @@ export function amountParts(language: Language, options: { minor: number; curren
   )
   const sign2 = symbol ? currencySymbol(currency) : ''
   // English alone writes the symbol first; Arabic follows the figure, as the rest of its line does.
-  return language === 'en' ? { lead: mark + sign2, whole, cents, tail: '' } : { lead: mark, whole, cents, tail: sign2 && NBSP + sign2 }
+  return language === 'en'
+    ? { lead: mark + sign2, whole, cents, tail: '' }
+    : { lead: mark, whole, cents, tail: sign2 && NBSP + sign2 }
 }
 
 export const amountText = (language: Language, options: Parameters<typeof amountParts>[1]) => {
@@ -68,13 +92,22 @@ export const amountText = (language: Language, options: Parameters<typeof amount
 
 /** @param options.digits most digits after the separator */
 export const numberText = (language: Language, value: number, options: { digits?: number; fixed?: number } = {}) =>
-  spaced(bare(numberFormat(language, { minimumFractionDigits: options.fixed ?? 0, maximumFractionDigits: options.fixed ?? options.digits ?? 2 }).format(value))).replace('-', MINUS)
+  spaced(
+    bare(
+      numberFormat(language, {
+        minimumFractionDigits: options.fixed ?? 0,
+        maximumFractionDigits: options.fixed ?? options.digits ?? 2,
+      }).format(value),
+    ),
+  ).replace('-', MINUS)
 
 /** `20 %`, `5,5 %`; English `20%`. */
-export const percentText = (language: Language, percent: number, digits = 2) => numberText(language, percent, { digits }) + (language === 'en' ? '' : NBSP) + '%'
+export const percentText = (language: Language, percent: number, digits = 2) =>
+  numberText(language, percent, { digits }) + (language === 'en' ? '' : NBSP) + '%'
 
 /** Short axis labels: `14,3` with the scale said once beside it. */
-export const thousandsText = (language: Language, minor: number, currency = 'EUR') => numberText(language, minor / 10 ** minorDigitsOf(currency) / 1000, { digits: 1 })
+export const thousandsText = (language: Language, minor: number, currency = 'EUR') =>
+  numberText(language, minor / 10 ** minorDigitsOf(currency) / 1000, { digits: 1 })
 
 export type DayStyle = 'list' | 'long' | 'field' | 'month' | 'weekday'
 const DAY_STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
@@ -96,7 +129,10 @@ export const today = () => {
 /** `3 nov.` (the year only when it is not this one), `1er novembre 2026`, `03/11/2026`. */
 export function dayText(language: Language, day: number | string, style: DayStyle = 'list'): string {
   const at = epochOf(day)
-  const options = style === 'list' && new Date(at).getUTCFullYear() !== new Date().getFullYear() ? { ...DAY_STYLES.list, year: 'numeric' as const } : DAY_STYLES[style]
+  const options =
+    style === 'list' && new Date(at).getUTCFullYear() !== new Date().getFullYear()
+      ? { ...DAY_STYLES.list, year: 'numeric' as const }
+      : DAY_STYLES[style]
   const text = bare(dateFormat(language, { ...options, timeZone: 'UTC' }).format(at))
   return language === 'fr' && style !== 'field' ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : text
 }
@@ -106,7 +142,14 @@ const MINUTE: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' 
 /** Day and minute in the user's time zone; `short` names the year only when it is not this one. */
 export function instantText(language: Language, at: number, style: 'short' | 'long' | 'time' = 'short'): string {
   const thisYear = new Date(at).getFullYear() === new Date().getFullYear()
-  const day = style === 'time' ? {} : style === 'long' ? DAY_STYLES.long : thisYear ? DAY_STYLES.list : { ...DAY_STYLES.list, year: 'numeric' as const }
+  const day =
+    style === 'time'
+      ? {}
+      : style === 'long'
+        ? DAY_STYLES.long
+        : thisYear
+          ? DAY_STYLES.list
+          : { ...DAY_STYLES.list, year: 'numeric' as const }
   return bare(dateFormat(language, { ...day, ...MINUTE }).format(at))
 }
 
@@ -121,7 +164,10 @@ export const sirenText = (siren: string) => inGroups(siren, [3, 3, 3])
 export const siretText = (siret: string) => inGroups(siret, [3, 3, 3, 5])
 /** `FR 48 000 000 109`; another country's number after its code, as it comes. */
 export const vatNumberText = (vatNumber: string) => {
-  const [, country = '', key = '', siren = '', rest = ''] = /^([A-Z]{2})(?:([0-9A-Z]{2})(\d{9})|(.*))$/.exec(vatNumber.replace(/\s/g, '')) ?? []
-  return country === '' ? vatNumber : [country, ...(country === 'FR' && siren ? [key, sirenText(siren)] : [key + siren + rest])].join(NBSP)
+  const [, country = '', key = '', siren = '', rest = ''] =
+    /^([A-Z]{2})(?:([0-9A-Z]{2})(\d{9})|(.*))$/.exec(vatNumber.replace(/\s/g, '')) ?? []
+  return country === ''
+    ? vatNumber
+    : [country, ...(country === 'FR' && siren ? [key, sirenText(siren)] : [key + siren + rest])].join(NBSP)
 }
 export const ibanText = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, `$1${NBSP}`)

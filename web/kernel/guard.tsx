@@ -23,10 +23,14 @@ export function useUnsavedGuard({ dirty, isSaving, save, param }: Guard) {
   const { t } = useTranslation('kernel')
   const navigate = useNavigate()
   const [pending, setPending] = useState(false)
-  const pageOf = (location: { pathname: string; search: string }) => `${location.pathname} ${param ? (new URLSearchParams(location.search).get(param) ?? '') : ''}`
+  const pageOf = (location: { pathname: string; search: string }) =>
+    `${location.pathname} ${param ? (new URLSearchParams(location.search).get(param) ?? '') : ''}`
   /** Let through what follows a saving: the form is known to be clean only once it is drawn again. */
   const passing = useRef(false)
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && !passing.current && !isSaving?.() && pageOf(currentLocation) !== pageOf(nextLocation))
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && !passing.current && !isSaving?.() && pageOf(currentLocation) !== pageOf(nextLocation),
+  )
 
   useEffect(() => {
     if (!dirty) return
@@ -55,7 +59,13 @@ export function useUnsavedGuard({ dirty, isSaving, save, param }: Guard) {
       onStay={() => blocker.reset?.()}
       onLeave={() => blocker.proceed?.()}
       onSave={() => void saveThenGo()}
-      words={{ title: t('guard.title'), body: t('guard.body'), stay: t('guard.stay'), leave: t('guard.leave'), save: t('action.save') }}
+      words={{
+        title: t('guard.title'),
+        body: t('guard.body'),
+        stay: t('guard.stay'),
+        leave: t('guard.leave'),
+        save: t('action.save'),
+      }}
     />
   )
 }

@@ -42,7 +42,10 @@ export function PastBand({ at, onReturn }: { at: number; onReturn: () => void })
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   return (
-    <Row margin={<HistoryIcon size={16} strokeWidth={1.7} aria-hidden="true" className="inline text-warm" />} className="border-b border-line bg-warm-soft py-2.5 [&>.m]:pt-2">
+    <Row
+      margin={<HistoryIcon size={16} strokeWidth={1.7} aria-hidden="true" className="inline text-warm" />}
+      className="border-b border-line bg-warm-soft py-2.5 [&>.m]:pt-2"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <output>
           <strong className="font-semibold">{t('history.reading', { date: instantText(language, at, 'long') })}</strong>{' '}
@@ -77,7 +80,18 @@ export type HistoryProps = {
 }
 
 /** Who changed what, when, from → to; the slider that reads any past state; the proof of the chain. */
-export function HistoryPanel({ entity, id, words, record, at, onAt, format, untold, parts, titled = true }: HistoryProps) {
+export function HistoryPanel({
+  entity,
+  id,
+  words,
+  record,
+  at,
+  onAt,
+  format,
+  untold,
+  parts,
+  titled = true,
+}: HistoryProps) {
   const { t } = useTranslation(['kernel', words as 'kernel', 'labels' as 'kernel']) // the dictionary's name is data; it is loaded with the screen
   const { language } = usePreferences()
   const history = useQuery(historyQuery(entity, id))
@@ -88,7 +102,9 @@ export function HistoryPanel({ entity, id, words, record, at, onAt, format, unto
   const { verified, verifiedAt } = history.data
   const facts = history.data.facts.map((fact) => ({
     ...fact,
-    changes: fact.changes.flatMap((change) => parts?.(change) ?? [change]).filter((change) => !untold?.(change.field) && !(isNothing(change.from) && isNothing(change.to))),
+    changes: fact.changes
+      .flatMap((change) => parts?.(change) ?? [change])
+      .filter((change) => !untold?.(change.field) && !(isNothing(change.from) && isNothing(change.to))),
   }))
   /** `lines.0.quantity` is looked up as `lines.quantity`, then as `quantity`. */
   const label = (name: string) => {
@@ -104,7 +120,10 @@ export function HistoryPanel({ entity, id, words, record, at, onAt, format, unto
     )
   }
   const fields = [...new Set(facts.flatMap((fact) => fact.changes.map((change) => change.field)))]
-  const shown = facts.filter((fact) => (field === '' || fact.changes.some((change) => change.field === field)) && (at === undefined || fact.at <= at))
+  const shown = facts.filter(
+    (fact) =>
+      (field === '' || fact.changes.some((change) => change.field === field)) && (at === undefined || fact.at <= at),
+  )
 
   return (
     <section aria-label={t('history.title')}>
@@ -117,7 +136,11 @@ export function HistoryPanel({ entity, id, words, record, at, onAt, format, unto
               label={t('history.field')}
               entries={[
                 { label: t('history.allFields'), chosen: field === '', onSelect: () => setField('') },
-                ...fields.map((name) => ({ label: label(name), chosen: field === name, onSelect: () => setField(name) })),
+                ...fields.map((name) => ({
+                  label: label(name),
+                  chosen: field === name,
+                  onSelect: () => setField(name),
+                })),
               ]}
             >
               <ListFilter size={15} strokeWidth={1.7} aria-hidden="true" />
@@ -168,7 +191,9 @@ export function HistoryPanel({ entity, id, words, record, at, onAt, format, unto
           <ShieldAlert size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-negative" />
         )}
         <span className={verified ? undefined : 'text-negative'}>
-          {verified ? t('history.verified', { count: facts.length, time: instantText(language, verifiedAt, 'time') }) : t('history.broken')}
+          {verified
+            ? t('history.verified', { count: facts.length, time: instantText(language, verifiedAt, 'time') })
+            : t('history.broken')}
         </span>
       </p>
     </section>
@@ -177,9 +202,16 @@ export function HistoryPanel({ entity, id, words, record, at, onAt, format, unto
   function write(name: string, value: unknown): ReactNode {
     const own = format?.(name, value)
     if (own !== undefined) return own
-    if (value === null || value === undefined || value === '' || (typeof value === 'number' && value === 0 && /date|day/i.test(name))) return null
+    if (
+      value === null ||
+      value === undefined ||
+      value === '' ||
+      (typeof value === 'number' && value === 0 && /date|day/i.test(name))
+    )
+      return null
     if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no')
-    if (typeof value === 'number') return /date|day/i.test(name) ? dayText(language, value, 'list') : new Intl.NumberFormat(language).format(value)
+    if (typeof value === 'number')
+      return /date|day/i.test(name) ? dayText(language, value, 'list') : new Intl.NumberFormat(language).format(value)
     if (typeof value === 'string') return value.startsWith('data:image/') ? t('history.image') : value
     if (Array.isArray(value)) return t('history.items', { count: value.length })
     return Object.values(value as object)
@@ -189,7 +221,13 @@ export function HistoryPanel({ entity, id, words, record, at, onAt, format, unto
 }
 
 /** What a new record's untouched fields hold: that they were empty is no news. */
-const isNothing = (value: unknown) => value === null || value === undefined || value === '' || value === 0 || value === false || (Array.isArray(value) && value.length === 0)
+const isNothing = (value: unknown) =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  value === 0 ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0)
 
 /** Midnight UTC of the day an instant falls on here. */
 const localDay = (at: number) => {
@@ -204,7 +242,13 @@ function Change({ from, to }: { from: ReactNode; to: ReactNode }) {
     <>
       {from !== null && (
         <>
-          <bdi className="from break-words">{from}</bdi> <Sign icon={ArrowRight} size={12} label={t('history.becomes')} className="inline text-ink-subtle rtl:-scale-x-100" />{' '}
+          <bdi className="from break-words">{from}</bdi>{' '}
+          <Sign
+            icon={ArrowRight}
+            size={12}
+            label={t('history.becomes')}
+            className="inline text-ink-subtle rtl:-scale-x-100"
+          />{' '}
         </>
       )}
       {to === null ? none : <bdi className="to break-words">{to}</bdi>}
@@ -225,7 +269,15 @@ function Cause({ fact }: { fact: Fact }) {
 }
 
 /** One tick a fact; arrows move by one fact, and the date is spoken. The last place is today. */
-function Slider({ facts, at, onAt }: { facts: readonly Fact[]; at: number | undefined; onAt: (at: number | undefined) => void }) {
+function Slider({
+  facts,
+  at,
+  onAt,
+}: {
+  facts: readonly Fact[]
+  at: number | undefined
+  onAt: (at: number | undefined) => void
+}) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const id = useId()

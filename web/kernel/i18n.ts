@@ -14,7 +14,10 @@ const lazily: BackendModule = {
   // i18next 27 takes a promise from a reader that is given no callback.
   callbackApi: false,
   async read(language: string, namespace: string) {
-    const load = namespace === 'labels' ? labels[`../../api/contract/labels/${language}.json`] : dictionaries[`../locales/${language}/${namespace}.json`]
+    const load =
+      namespace === 'labels'
+        ? labels[`../../api/contract/labels/${language}.json`]
+        : dictionaries[`../locales/${language}/${namespace}.json`]
     if (!load) throw new Error(`No dictionary ${language}/${namespace}`)
     return load()
   },
@@ -30,7 +33,15 @@ export async function startWords(namespaces: readonly string[]) {
   await i18next
     .use(lazily)
     .use(initReactI18next)
-    .init({ lng: language, fallbackLng: false, load: 'currentOnly', ns: [...namespaces], defaultNS: 'kernel', interpolation: { escapeValue: false }, returnNull: false })
+    .init({
+      lng: language,
+      fallbackLng: false,
+      load: 'currentOnly',
+      ns: [...namespaces],
+      defaultNS: 'kernel',
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    })
   setPreferences({ language })
 }
 

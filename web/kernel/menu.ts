@@ -38,12 +38,20 @@ export type MenuItemName =
 type MenuGroupName = 'top' | 'management' | 'finance' | 'customers' | 'prospecting' | 'profile' | 'administration'
 
 /** Words are `kernel:menu.<name>` and `kernel:menu.group.<group>`. */
-export type MenuItem = { readonly name: MenuItemName; readonly icon: LucideIcon; readonly path: string; readonly permission: Permission }
+export type MenuItem = {
+  readonly name: MenuItemName
+  readonly icon: LucideIcon
+  readonly path: string
+  readonly permission: Permission
+}
 export type MenuGroup = { readonly name: MenuGroupName; readonly items: readonly MenuItem[] }
 
 /** The one list that the menu, the phone's sheet, the palette and the tests read. A screen that has no line here has no link. */
 export const menu: readonly MenuGroup[] = [
-  { name: 'top', items: [{ name: 'dashboard', icon: LayoutList, path: paths.dashboard.pattern, permission: 'perm_dashboard_menu' }] },
+  {
+    name: 'top',
+    items: [{ name: 'dashboard', icon: LayoutList, path: paths.dashboard.pattern, permission: 'perm_dashboard_menu' }],
+  },
   {
     name: 'management',
     items: [
@@ -55,11 +63,19 @@ export const menu: readonly MenuGroup[] = [
   {
     name: 'finance',
     items: [
-      { name: 'transactions', icon: ArrowRightLeft, path: paths.transactions.pattern, permission: 'perm_transaction_menu' },
+      {
+        name: 'transactions',
+        icon: ArrowRightLeft,
+        path: paths.transactions.pattern,
+        permission: 'perm_transaction_menu',
+      },
       { name: 'products', icon: Package, path: paths.products.pattern, permission: 'perm_product_menu' },
     ],
   },
-  { name: 'customers', items: [{ name: 'companies', icon: Building2, path: paths.companies.pattern, permission: 'perm_company_menu' }] },
+  {
+    name: 'customers',
+    items: [{ name: 'companies', icon: Building2, path: paths.companies.pattern, permission: 'perm_company_menu' }],
+  },
   {
     name: 'prospecting',
     items: [
@@ -87,7 +103,9 @@ export const menu: readonly MenuGroup[] = [
 
 /** What this user may open; groups left empty go. */
 export const permittedMenu = (can: (permission: Permission) => boolean): readonly MenuGroup[] =>
-  menu.map((group) => ({ ...group, items: group.items.filter((item) => can(item.permission)) })).filter((group) => group.items.length > 0)
+  menu
+    .map((group) => ({ ...group, items: group.items.filter((item) => can(item.permission)) }))
+    .filter((group) => group.items.length > 0)
 
 /** The item a page belongs to: the longest path it lies under. */
 export const itemOf = (pathname: string): MenuItem | undefined =>

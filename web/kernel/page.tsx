@@ -5,7 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
 /** A row of the sheet: margin, hairline, body. `ruled` closes it with a rule that crosses the margin. */
-export function Row({ margin, children, className, ruled = false }: { margin?: ReactNode; children: ReactNode; className?: string; ruled?: boolean }) {
+export function Row({
+  margin,
+  children,
+  className,
+  ruled = false,
+}: {
+  margin?: ReactNode
+  children: ReactNode
+  className?: string
+  ruled?: boolean
+}) {
   return (
     <div className={clsx('r', ruled && 'ruled', className)}>
       <div className="m">{margin}</div>
@@ -56,7 +66,11 @@ export function PageHead(props: PageHeadProps) {
           </div>
           {'sub' in props && <p className="mt-1.5 min-h-5 text-ink-muted">{sub}</p>}
         </div>
-        {actions && <div className="flex flex-wrap gap-2 max-md:w-full max-md:[&>.btn]:grow max-md:[&>.icon-btn]:order-1">{actions}</div>}
+        {actions && (
+          <div className="flex flex-wrap gap-2 max-md:w-full max-md:[&>.btn]:grow max-md:[&>.icon-btn]:order-1">
+            {actions}
+          </div>
+        )}
       </div>
     </Row>
   )
@@ -78,7 +92,12 @@ export function Back({ to, label }: { to: string; label: string }) {
   )
 }
 
-export type TabItem = { readonly to: string; readonly label: string; readonly count?: number; readonly current: boolean }
+export type TabItem = {
+  readonly to: string
+  readonly label: string
+  readonly count?: number
+  readonly current: boolean
+}
 
 /** Views of one list: links, so that each has its address. `end` holds the filters. */
 export function Tabs({ items, label, end }: { items: readonly TabItem[]; label: string; end?: ReactNode }) {
@@ -123,7 +142,9 @@ export function Section({
       </div>
       <div className="b">
         {title === undefined ? (
-          <h2 className="sr-only first-letter:uppercase max-md:not-sr-only max-md:mb-3 max-md:block max-md:text-md max-md:font-semibold">{name}</h2>
+          <h2 className="sr-only first-letter:uppercase max-md:not-sr-only max-md:mb-3 max-md:block max-md:text-md max-md:font-semibold">
+            {name}
+          </h2>
         ) : (
           <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
             <h2 className="h2">{title}</h2>
@@ -136,7 +157,12 @@ export function Section({
   )
 }
 
-export type FigureItem = { readonly label: ReactNode; readonly value: ReactNode; readonly note?: ReactNode; readonly tone?: 'negative' | 'warm' | 'positive' }
+export type FigureItem = {
+  readonly label: ReactNode
+  readonly value: ReactNode
+  readonly note?: ReactNode
+  readonly tone?: 'negative' | 'warm' | 'positive'
+}
 
 /** Up to four figures between rules: instead of a chart, instead of cards. */
 export function Figures({ items, name }: { items: readonly FigureItem[]; name: string }) {
@@ -156,7 +182,9 @@ export function Figures({ items, name }: { items: readonly FigureItem[]; name: s
           >
             <dt className="text-sm text-ink-muted">{item.label}</dt>
             <dd className="big mt-0.5 max-md:!text-lg">{item.value}</dd>
-            {item.note && <dd className={clsx('mt-1 text-xs', item.tone ? `text-${item.tone}` : 'text-ink-subtle')}>{item.note}</dd>}
+            {item.note && (
+              <dd className={clsx('mt-1 text-xs', item.tone ? `text-${item.tone}` : 'text-ink-subtle')}>{item.note}</dd>
+            )}
           </div>
         ))}
       </dl>
@@ -165,7 +193,15 @@ export function Figures({ items, name }: { items: readonly FigureItem[]; name: s
 }
 
 /** A label, dotted leaders, its figure. */
-export const Leader = ({ label, children, className }: { label: ReactNode; children: ReactNode; className?: string }) => (
+export const Leader = ({
+  label,
+  children,
+  className,
+}: {
+  label: ReactNode
+  children: ReactNode
+  className?: string
+}) => (
   <div className={clsx('leader py-[5px]', className)}>
     <span className="text-ink-muted">{label}</span>
     <span className="num amt">{children}</span>
@@ -194,7 +230,15 @@ const NOTE_TONES = {
   plain: 'bg-surface-sunken',
 } as const
 
-export const Note = ({ tone = 'info', icon, children }: { tone?: keyof typeof NOTE_TONES; icon?: ReactNode; children: ReactNode }) => (
+export const Note = ({
+  tone = 'info',
+  icon,
+  children,
+}: {
+  tone?: keyof typeof NOTE_TONES
+  icon?: ReactNode
+  children: ReactNode
+}) => (
   <div className={clsx('note', NOTE_TONES[tone])}>
     {icon && <span className="mt-px shrink-0">{icon}</span>}
     <div className="min-w-0">{children}</div>

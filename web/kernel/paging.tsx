@@ -7,7 +7,19 @@ import { Row } from './page.tsx'
 export const SIZES: readonly number[] = [10, 25, 50, 100]
 
 /** "Lignes 1–10 sur 42", rows a page, and the way on; "5 lignes" when one page holds them all. */
-export function Paging({ count, page, size, onPage, onSize }: { count: number; page: number; size: number; onPage: (page: number) => void; onSize: (size: number) => void }) {
+export function Paging({
+  count,
+  page,
+  size,
+  onPage,
+  onSize,
+}: {
+  count: number
+  page: number
+  size: number
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+}) {
   const { t } = useTranslation('kernel')
   const last = Math.max(1, Math.ceil(count / size))
   const from = (page - 1) * size + 1
@@ -16,7 +28,9 @@ export function Paging({ count, page, size, onPage, onSize }: { count: number; p
   return (
     <Row className="py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-ink-muted">
-        <span aria-live="polite">{whole ? t('table.whole', { count }) : t('table.lines', { count, range: `\u2066${range}\u2069` })}</span>
+        <span aria-live="polite">
+          {whole ? t('table.whole', { count }) : t('table.lines', { count, range: `\u2066${range}\u2069` })}
+        </span>
         {count > SIZES[0]! /* the smallest of the sizes */ && (
           <span className="flex items-center gap-1">
             <label className="flex items-center gap-1.5">
@@ -29,8 +43,22 @@ export function Paging({ count, page, size, onPage, onSize }: { count: number; p
                 ))}
               </NativeSelect>
             </label>
-            <IconButton icon={ChevronLeft} points label={t('table.previous')} disabled={page <= 1} className="disabled:opacity-40" onClick={() => onPage(page - 1)} />
-            <IconButton icon={ChevronRight} points label={t('table.next')} disabled={page >= last} className="disabled:opacity-40" onClick={() => onPage(page + 1)} />
+            <IconButton
+              icon={ChevronLeft}
+              points
+              label={t('table.previous')}
+              disabled={page <= 1}
+              className="disabled:opacity-40"
+              onClick={() => onPage(page - 1)}
+            />
+            <IconButton
+              icon={ChevronRight}
+              points
+              label={t('table.next')}
+              disabled={page >= last}
+              className="disabled:opacity-40"
+              onClick={() => onPage(page + 1)}
+            />
           </span>
         )}
       </div>

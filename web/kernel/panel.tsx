@@ -52,7 +52,14 @@ export function Panel({ title, onClose, children, foot, head, over, floating = f
     </h2>
   )
   return createPortal(
-    <dialog ref={panel} open className="side-panel" data-beside={!floating || undefined} aria-labelledby={titleId} tabIndex={-1}>
+    <dialog
+      ref={panel}
+      open
+      className="side-panel"
+      data-beside={!floating || undefined}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+    >
       <div className="panel-body">
         <div className="panel-head">
           {over ? <span className="num min-w-0 grow truncate text-xs text-ink-subtle">{over}</span> : heading}

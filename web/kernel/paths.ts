@@ -9,9 +9,19 @@ type Query = Readonly<Record<string, string | number | undefined>>
 function path<const P extends string>(pattern: P) {
   return {
     pattern,
-    to: (...[params, query]: Record<never, never> extends ParamsOf<P> ? [params?: ParamsOf<P>, query?: Query] : [params: ParamsOf<P>, query?: Query]): string => {
-      const filled = pattern.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent((params as Record<string, string> | undefined)?.[key] ?? ''))
-      const search = new URLSearchParams(Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]])))
+    to: (
+      ...[params, query]: Record<never, never> extends ParamsOf<P>
+        ? [params?: ParamsOf<P>, query?: Query]
+        : [params: ParamsOf<P>, query?: Query]
+    ): string => {
+      const filled = pattern.replace(/:(\w+)/g, (_, key: string) =>
+        encodeURIComponent((params as Record<string, string> | undefined)?.[key] ?? ''),
+      )
+      const search = new URLSearchParams(
+        Object.entries(query ?? {}).flatMap(([key, value]) =>
+          value === undefined || value === '' ? [] : [[key, String(value)]],
+        ),
+      )
       return search.size > 0 ? `${filled}?${search}` : filled
     },
   }

@@ -24,7 +24,8 @@ export const createQueries = () =>
       queries: {
         staleTime: 10_000,
         // Asking again cures an engine that is away, never a refusal.
-        retry: (times, error) => times < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 502),
+        retry: (times, error) =>
+          times < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 502),
       },
       mutations: { retry: false },
     },

@@ -35,7 +35,10 @@ export function RecordField({
   const label = wordOf(words, `${type}.field.${name}`) ?? labelOf(type, name) ?? name
   const hint = wordOf(words, `${type}.hint.${name}`)
   const common = { name, label, required: field.required, ...(hint && { hint }) }
-  const choice = (option: string): Option => ({ value: option, label: wordOf(words, `${type}.option.${name}.${option}`) ?? wordOf(words, `option.${name}.${option}`) ?? option })
+  const choice = (option: string): Option => ({
+    value: option,
+    label: wordOf(words, `${type}.option.${name}.${option}`) ?? wordOf(words, `option.${name}.${option}`) ?? option,
+  })
   switch (field.kind) {
     case 'text':
       return <TextField {...common} autoFocus={autoFocus} />
@@ -82,7 +85,18 @@ export function RecordField({
 }
 
 /** Another record, found by its name on the server. `value` is the present one's name, shown before any search. */
-function ReferenceField({ references, value, ...props }: { name: string; label: string; required: boolean; hint?: string; references: string; value: unknown }) {
+function ReferenceField({
+  references,
+  value,
+  ...props
+}: {
+  name: string
+  label: string
+  required: boolean
+  hint?: string
+  references: string
+  value: unknown
+}) {
   const [query, setQuery] = useState('')
   const routes = recordRoutes(typeNamed(references))
   const found = useQuery({
@@ -92,6 +106,9 @@ function ReferenceField({ references, value, ...props }: { name: string; label: 
   })
   const current = value as { id: string; name: string } | undefined
   const options = (found.data ?? []).map((one) => ({ value: one.id, label: one.name }))
-  const all = current?.id && !options.some((option) => option.value === current.id) ? [{ value: current.id, label: current.name }, ...options] : options
+  const all =
+    current?.id && !options.some((option) => option.value === current.id)
+      ? [{ value: current.id, label: current.name }, ...options]
+      : options
   return <ComboField {...props} options={all} onQuery={setQuery} none={0} />
 }

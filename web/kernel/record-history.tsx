@@ -14,11 +14,14 @@ import { wordOf } from './word-of.ts'
 export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
-  const line = (key: 'record.created' | 'record.modified', at: unknown, name: unknown) => t(key, { date: instantText(language, Number(at)), name: `\u2068${String(name)}\u2069` })
+  const line = (key: 'record.created' | 'record.modified', at: unknown, name: unknown) =>
+    t(key, { date: instantText(language, Number(at)), name: `\u2068${String(name)}\u2069` })
   return (
     <p className="mt-5 border-t border-line pt-3 text-xs text-ink-subtle">
       {line('record.created', row['creationDate'], row['createdBy'])}
-      {row['lastModificationDate'] !== row['creationDate'] && <span className="block">{line('record.modified', row['lastModificationDate'], row['modifiedBy'])}</span>}
+      {row['lastModificationDate'] !== row['creationDate'] && (
+        <span className="block">{line('record.modified', row['lastModificationDate'], row['modifiedBy'])}</span>
+      )}
     </p>
   )
 }
@@ -34,7 +37,9 @@ export function RecordHistory({ type, id, words }: { type: RecordType; id: strin
     <div className="panel-bleed">
       {at !== undefined && (
         <div className="border-b border-line bg-warm-soft px-5 py-3 text-sm">
-          <output className="block font-semibold">{t('history.reading', { date: instantText(language, at, 'long') })}</output>
+          <output className="block font-semibold">
+            {t('history.reading', { date: instantText(language, at, 'long') })}
+          </output>
           {record === null ? (
             <p className="mt-1 text-ink-muted">{t('history.absent')}</p>
           ) : (
@@ -43,7 +48,10 @@ export function RecordHistory({ type, id, words }: { type: RecordType; id: strin
                 {Object.keys(type.fields)
                   .filter((key) => record[key] !== '' && record[key] !== null && record[key] !== undefined)
                   .map((key) => (
-                    <Leader key={key} label={wordOf(words, `${type.name}.field.${key}`) ?? labelOf(type.name, key) ?? key}>
+                    <Leader
+                      key={key}
+                      label={wordOf(words, `${type.name}.field.${key}`) ?? labelOf(type.name, key) ?? key}
+                    >
                       <RecordValue type={type} row={record} name={key} words={words} />
                     </Leader>
                   ))}
@@ -62,8 +70,11 @@ export function RecordHistory({ type, id, words }: { type: RecordType; id: strin
         onAt={setAt}
         format={(field, value) => {
           const name = field.split('.')[0] ?? field
-          if (!(name in type.fields) || name !== field || value === '' || value === null || value === undefined) return undefined
-          return type.fields[name]?.kind === 'reference' ? undefined : <RecordValue type={type} row={{ [name]: value }} name={name} words={words} />
+          if (!(name in type.fields) || name !== field || value === '' || value === null || value === undefined)
+            return undefined
+          return type.fields[name]?.kind === 'reference' ? undefined : (
+            <RecordValue type={type} row={{ [name]: value }} name={name} words={words} />
+          )
         }}
       />
     </div>

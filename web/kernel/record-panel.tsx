@@ -38,11 +38,22 @@ export function RecordPanel({
   const [view, setView] = useState<'form' | 'history'>('form')
   const [asking, setAsking] = useState(false)
   const routes = recordRoutes(type)
-  const remove = useWrite(routes.remove, { invalidates: [type.context], done: t('record.deleted'), onDone: onClose, ...(refused && { failure: 'shown-by-caller' as const }) })
+  const remove = useWrite(routes.remove, {
+    invalidates: [type.context],
+    done: t('record.deleted'),
+    onDone: onClose,
+    ...(refused && { failure: 'shown-by-caller' as const }),
+  })
   const refusal = refused && remove.error instanceof ApiProblem ? refused(remove.error) : undefined
   const may = can(permissionTo(type, row ? 'update' : 'add'))
   const fields = Object.entries(type.fields).filter(([key]) => !(key in fixed) && !hidden.includes(key))
-  const start = useMemo(() => Object.fromEntries(Object.entries(type.fields).map(([key, field]) => [key, row?.[key] ?? fixed[key] ?? field.empty])), [type, row, fixed])
+  const start = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(type.fields).map(([key, field]) => [key, row?.[key] ?? fixed[key] ?? field.empty]),
+      ),
+    [type, row, fixed],
+  )
 
   // Closed before the list is read again: who goes on meanwhile is not called back.
   const write = useWrite<Route>(row ? routes.change : routes.add, {
@@ -55,7 +66,9 @@ export function RecordPanel({
     schema: type.Draft as never, // a record's schema is known by its type alone
     values: start,
     save: async (values) => {
-      await write.mutateAsync({ body: row ? { ...values, id: row.id, version: row.version } : { ...values, ...fixed } } as never)
+      await write.mutateAsync({
+        body: row ? { ...values, id: row.id, version: row.version } : { ...values, ...fixed },
+      } as never)
     },
   })
 
@@ -69,7 +82,16 @@ export function RecordPanel({
     <Panel
       title={title}
       onClose={onClose}
-      head={row && <IconButton icon={HistoryIcon} label={t('action.history')} aria-pressed={view === 'history'} onClick={() => setView(view === 'form' ? 'history' : 'form')} />}
+      head={
+        row && (
+          <IconButton
+            icon={HistoryIcon}
+            label={t('action.history')}
+            aria-pressed={view === 'history'}
+            onClick={() => setView(view === 'form' ? 'history' : 'form')}
+          />
+        )
+      }
       foot={
         view === 'form' && (
           <>
@@ -96,7 +118,8 @@ export function RecordPanel({
             <FormProblem form={form} />
             <RequiredMark />
             {formHead?.((values) => {
-              for (const [key, value] of Object.entries(values)) form.methods.setValue(key, value, { shouldDirty: true, shouldValidate: true })
+              for (const [key, value] of Object.entries(values))
+                form.methods.setValue(key, value, { shouldDirty: true, shouldValidate: true })
             })}
             <fieldset disabled={!may} className="contents">
               <FieldGrid>
@@ -108,7 +131,11 @@ export function RecordPanel({
                     field={field}
                     words={words}
                     autoFocus={!row && index === 0}
-                    value={field.kind === 'reference' && row ? { id: textOf(row[key] || ''), name: textOf(row[referenceName(key)]) } : undefined}
+                    value={
+                      field.kind === 'reference' && row
+                        ? { id: textOf(row[key] || ''), name: textOf(row[referenceName(key)]) }
+                        : undefined
+                    }
                   />
                 ))}
               </FieldGrid>

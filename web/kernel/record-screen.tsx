@@ -35,7 +35,8 @@ export function RecordScreen(props: RecordScreenProps) {
   const asked = useDeferredValue(q)
   const { openId, openRow, closeRow } = useOpenRow()
   const list = useQuery(recordQuery(type, fixed))
-  const word = (key: string) => (variant && wordOf(words, `${type.name}.${variant}.${key}`)) ?? wordOf(words, `${type.name}.${key}`) ?? key
+  const word = (key: string) =>
+    (variant && wordOf(words, `${type.name}.${variant}.${key}`)) ?? wordOf(words, `${type.name}.${key}`) ?? key
   const mayAdd = can(permissionTo(type, 'add'))
   const isRead = list.isSuccess
   useEffect(() => {
@@ -48,7 +49,9 @@ export function RecordScreen(props: RecordScreenProps) {
   const declared = columnsOf(type, shownFields, words)
   const columns = props.columns?.(declared) ?? declared
   const found = list.data?.filter(
-    (row) => (!filter?.on || filter.keeps(row)) && (asked.trim() === '' || type.searched.some((path) => plain(textOf(at(row, path))).includes(plain(asked.trim())))),
+    (row) =>
+      (!filter?.on || filter.keeps(row)) &&
+      (asked.trim() === '' || type.searched.some((path) => plain(textOf(at(row, path))).includes(plain(asked.trim())))),
   )
   // With nothing to search and nothing to export, what is left is the one thing to do.
   const none = list.data?.length === 0
@@ -60,11 +63,17 @@ export function RecordScreen(props: RecordScreenProps) {
     <>
       <PageHead
         title={word('title')}
-        {...(none ? { ruled: true } : { sub: list.data && wordOf(words, `${type.name}.count`, { count: list.data.length }) })}
+        {...(none
+          ? { ruled: true }
+          : { sub: list.data && wordOf(words, `${type.name}.count`, { count: list.data.length }) })}
         actions={
           !none && (
             <>
-              <CsvButton route={recordRoutes(type).list} input={{ query: { ...fixed, ...(filter?.on && filter.query), ...(q && { q }) } } as never} fileName={type.name} />
+              <CsvButton
+                route={recordRoutes(type).list}
+                input={{ query: { ...fixed, ...(filter?.on && filter.query), ...(q && { q }) } } as never}
+                fileName={type.name}
+              />
               {mayAdd && (
                 <Button variant="primary" icon={Plus} onClick={add}>
                   {word('new')}
@@ -113,7 +122,9 @@ export function RecordScreen(props: RecordScreenProps) {
         }
         phone={(row) => ({
           title: title(row),
-          ...(props.phone?.(row) ?? { note: shownFields[1] && <RecordValue row={row} name={shownFields[1]} type={type} words={words} /> }),
+          ...(props.phone?.(row) ?? {
+            note: shownFields[1] && <RecordValue row={row} name={shownFields[1]} type={type} words={words} />,
+          }),
         })}
         actions={(row) => [
           { label: t('action.edit'), icon: Pencil, onSelect: () => openRow(row.id) },
@@ -138,7 +149,15 @@ export function RecordScreen(props: RecordScreenProps) {
 }
 
 /** Of what is never longer; the rest shares what is left. */
-const WIDTHS: Readonly<Record<string, string>> = { siren: '132px', money: '132px', integer: '132px', day: '132px', vatNumber: '168px', email: '224px', phone: '140px' }
+const WIDTHS: Readonly<Record<string, string>> = {
+  siren: '132px',
+  money: '132px',
+  integer: '132px',
+  day: '132px',
+  vatNumber: '168px',
+  email: '224px',
+  phone: '140px',
+}
 
 function columnsOf(type: RecordType, shown: readonly string[], words: string): readonly Column<RecordRow>[] {
   return shown.map((key, index) => {
@@ -150,7 +169,8 @@ function columnsOf(type: RecordType, shown: readonly string[], words: string): r
       head: wordOf(words, `${type.name}.field.${key}`) ?? labelOf(type.name, key) ?? key,
       cell: (row) => <RecordValue row={row} name={key} type={type} words={words} />,
       sort: (row) => {
-        const value = kind === 'reference' ? row[referenceName(key)] : kind === 'address' ? at(row, `${key}.city`) : row[key]
+        const value =
+          kind === 'reference' ? row[referenceName(key)] : kind === 'address' ? at(row, `${key}.city`) : row[key]
         return typeof value === 'string' ? value : Number(value ?? 0)
       },
       ...(figure ? { align: 'fig' as const } : kind === 'day' ? { align: 'end' as const } : {}),

@@ -4,10 +4,25 @@ import { Amount, Code, DayText, Figure, None, Siren, Siret, VatNumber } from './
 import { textOf } from './text-of.ts'
 import { wordOf } from './word-of.ts'
 
-type Address = { readonly street?: string; readonly postalCode?: string; readonly city?: string; readonly country?: string }
+type Address = {
+  readonly street?: string
+  readonly postalCode?: string
+  readonly city?: string
+  readonly country?: string
+}
 
 /** A record's field as it is read in a list. */
-export function RecordValue({ type, row, name, words }: { type: RecordType; row: Readonly<Record<string, unknown>>; name: string; words: string }) {
+export function RecordValue({
+  type,
+  row,
+  name,
+  words,
+}: {
+  type: RecordType
+  row: Readonly<Record<string, unknown>>
+  name: string
+  words: string
+}) {
   const { t } = useTranslation('kernel')
   const kind = type.fields[name]?.kind ?? type.derived[name]?.kind ?? 'text'
   const value = row[name]
@@ -37,7 +52,13 @@ export function RecordValue({ type, row, name, words }: { type: RecordType; row:
       return <Code value={textOf(value)} />
     case 'choice': {
       const chosen = textOf(value)
-      return <>{wordOf(words, `${type.name}.option.${name}.${chosen}`) ?? wordOf(words, `option.${name}.${chosen}`) ?? chosen}</>
+      return (
+        <>
+          {wordOf(words, `${type.name}.option.${name}.${chosen}`) ??
+            wordOf(words, `option.${name}.${chosen}`) ??
+            chosen}
+        </>
+      )
     }
     case 'address': {
       const { postalCode, city } = value as Address

@@ -20,7 +20,12 @@ const digitsOf = (text: string): string | null => /^\d+$/.exec(text.replace(/[\s
 /** What the registry can be asked for: a whole SIREN, a whole SIRET, or a name long enough; null until then. */
 function queryOf(text: string): { name: string } | { siren: string } | { siret: string } | null {
   const digits = digitsOf(text)
-  if (digits !== null) return digits.length === SIREN_DIGITS ? { siren: digits } : digits.length === SIRET_DIGITS ? { siret: digits } : null
+  if (digits !== null)
+    return digits.length === SIREN_DIGITS
+      ? { siren: digits }
+      : digits.length === SIRET_DIGITS
+        ? { siret: digits }
+        : null
   const name = text.trim()
   return name.length >= NAME_LETTERS ? { name } : null
 }
@@ -29,7 +34,9 @@ function queryOf(text: string): { name: string } | { siren: string } | { siret: 
 function missingDigits(text: string): { missing: number; of: 'siren' | 'siret' } | null {
   const length = digitsOf(text)?.length ?? 0
   if (length < NAME_LETTERS || length >= SIRET_DIGITS || length === SIREN_DIGITS) return null
-  return length < SIREN_DIGITS ? { missing: SIREN_DIGITS - length, of: 'siren' } : { missing: SIRET_DIGITS - length, of: 'siret' }
+  return length < SIREN_DIGITS
+    ? { missing: SIREN_DIGITS - length, of: 'siren' }
+    : { missing: SIRET_DIGITS - length, of: 'siret' }
 }
 
 /**
@@ -90,7 +97,12 @@ export function RegistrySearch({
           {label ?? t('registry.label')}
         </label>
         <span className="input-box">
-          <Search size={large ? 17 : 15} strokeWidth={1.7} aria-hidden="true" className={clsx('absolute inset-y-0 my-auto text-ink-subtle', large ? 'start-3' : 'start-2.5')} />
+          <Search
+            size={large ? 17 : 15}
+            strokeWidth={1.7}
+            aria-hidden="true"
+            className={clsx('absolute inset-y-0 my-auto text-ink-subtle', large ? 'start-3' : 'start-2.5')}
+          />
           <ComboboxInput
             id={id}
             className={clsx('input', large ? '!h-[46px] !ps-10 !text-md' : '!ps-8')}
@@ -114,9 +126,19 @@ export function RegistrySearch({
           />
         </span>
         {results.length > 0 && (
-          <ComboboxOptions modal={false} as="ul" aria-label={t('registry.results')} className="mt-2 max-h-[320px] overflow-y-auto rounded-lg bg-surface-raised shadow-2">
+          <ComboboxOptions
+            modal={false}
+            as="ul"
+            aria-label={t('registry.results')}
+            className="mt-2 max-h-[320px] overflow-y-auto rounded-lg bg-surface-raised shadow-2"
+          >
             {results.map((company) => (
-              <ComboboxOption key={`${company.siren} ${company.siret}`} as="li" value={company} className="group border-b border-line last:border-0 data-focus:bg-accent-soft">
+              <ComboboxOption
+                key={`${company.siren} ${company.siret}`}
+                as="li"
+                value={company}
+                className="group border-b border-line last:border-0 data-focus:bg-accent-soft"
+              >
                 <Result company={company} />
               </ComboboxOption>
             ))}
@@ -144,7 +166,8 @@ export function RegistrySearch({
   )
 
   function said(): ReactNode {
-    if (picked) return <span className="text-positive">{t('registry.filled', { name: `\u2068${picked.name}\u2069` })}</span>
+    if (picked)
+      return <span className="text-positive">{t('registry.filled', { name: `\u2068${picked.name}\u2069` })}</span>
     if (incomplete) return t(`registry.missing.${incomplete.of}`, { count: incomplete.missing })
     if (found.isFetching)
       return (
@@ -159,17 +182,32 @@ export function RegistrySearch({
 }
 
 /** One company: its name and form, where it is, its number; a closed one is told apart. */
-function Result({ company: { name, legalStatus, address, active, closedOn, siren, siret } }: { company: RegistryCompany }) {
+function Result({
+  company: { name, legalStatus, address, active, closedOn, siren, siret },
+}: {
+  company: RegistryCompany
+}) {
   const { t } = useTranslation('kernel')
-  const place = [address.street, [address.postalCode, address.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-  const closed = active ? '' : closedOn ? t('registry.closedIn', { year: new Date(closedOn).getUTCFullYear() }) : t('registry.closed')
+  const place = [address.street, [address.postalCode, address.city].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ')
+  const closed = active
+    ? ''
+    : closedOn
+      ? t('registry.closedIn', { year: new Date(closedOn).getUTCFullYear() })
+      : t('registry.closed')
   return (
     <div className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-3.5 px-4 py-3 @md:grid-cols-[auto_minmax(0,1fr)_auto]">
       <span className="mt-0.5 text-ink-subtle">
         {active ? (
           <>
             <Circle size={17} strokeWidth={1.7} aria-hidden="true" className="group-data-focus:hidden" />
-            <CircleCheck size={17} strokeWidth={1.7} aria-hidden="true" className="hidden text-accent group-data-focus:block" />
+            <CircleCheck
+              size={17}
+              strokeWidth={1.7}
+              aria-hidden="true"
+              className="hidden text-accent group-data-focus:block"
+            />
           </>
         ) : (
           <CircleSlash size={17} strokeWidth={1.7} aria-hidden="true" />
@@ -182,7 +220,9 @@ function Result({ company: { name, legalStatus, address, active, closedOn, siren
           <bdi>{place}</bdi>
         </span>
       </span>
-      <span className="text-sm text-ink-muted @max-md:col-start-2">{siret ? <Siret value={siret} /> : <Siren value={siren} />}</span>
+      <span className="text-sm text-ink-muted @max-md:col-start-2">
+        {siret ? <Siret value={siret} /> : <Siren value={siren} />}
+      </span>
     </div>
   )
 }

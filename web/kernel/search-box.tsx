@@ -5,7 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 
 /** What a list is searched by; in the address as `?q=`. `label` says in what; where room is `narrow` the field shows "Chercher" alone. */
-export function SearchBox({ value, onChange, label, narrow = false }: { value: string; onChange: (to: string) => void; label: string; narrow?: boolean }) {
+export function SearchBox({
+  value,
+  onChange,
+  label,
+  narrow = false,
+}: {
+  value: string
+  onChange: (to: string) => void
+  label: string
+  narrow?: boolean
+}) {
   const { t } = useTranslation('kernel')
   const id = useId()
   return (
@@ -13,7 +23,12 @@ export function SearchBox({ value, onChange, label, narrow = false }: { value: s
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <Search size={15} strokeWidth={1.7} aria-hidden="true" className="absolute inset-y-0 start-2.5 my-auto text-ink-subtle" />
+      <Search
+        size={15}
+        strokeWidth={1.7}
+        aria-hidden="true"
+        className="absolute inset-y-0 start-2.5 my-auto text-ink-subtle"
+      />
       <input
         id={id}
         type="search"
@@ -23,7 +38,13 @@ export function SearchBox({ value, onChange, label, narrow = false }: { value: s
         onChange={(event) => onChange(event.target.value)}
       />
       {value && (
-        <IconButton icon={X} size={14} label={t('table.clearFilters')} className="!absolute end-[2px] top-1/2 !size-[26px] -translate-y-1/2" onClick={() => onChange('')} />
+        <IconButton
+          icon={X}
+          size={14}
+          label={t('table.clearFilters')}
+          className="!absolute end-[2px] top-1/2 !size-[26px] -translate-y-1/2"
+          onClick={() => onChange('')}
+        />
       )}
     </search>
   )

@@ -15,10 +15,25 @@ type SegmentsProps<V extends string | number> = {
 }
 
 /** Two to four short choices, all seen at once: one stop of the keyboard, walked by the arrows. */
-export function Segments<V extends string | number>({ options, value, onChange, label, labelledBy, describedBy, className, ref }: SegmentsProps<V>) {
+export function Segments<V extends string | number>({
+  options,
+  value,
+  onChange,
+  label,
+  labelledBy,
+  describedBy,
+  className,
+  ref,
+}: SegmentsProps<V>) {
   const group = useId()
   return (
-    <span className={clsx('seg', className)} role="radiogroup" aria-label={label} aria-labelledby={labelledBy} aria-describedby={describedBy}>
+    <span
+      className={clsx('seg', className)}
+      role="radiogroup"
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+    >
       {options.map((option, index) => (
         <label key={option.value}>
           <input

@@ -1,4 +1,14 @@
-import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions, Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
+import {
+  Combobox,
+  ComboboxButton,
+  ComboboxInput,
+  ComboboxOption,
+  ComboboxOptions,
+  Listbox,
+  ListboxButton,
+  ListboxOption,
+  ListboxOptions,
+} from '@headlessui/react'
 import { Check, ChevronDown } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +20,12 @@ import { usePreferences } from './preferences.ts'
 export type Option = { readonly value: string; readonly label: string; readonly note?: string }
 
 /** Up to a dozen choices. `none` offers an empty first choice with that label. */
-export function SelectField({ options, none, placeholder, ...props }: FieldProps & { options: readonly Option[]; none?: string; placeholder?: string }) {
+export function SelectField({
+  options,
+  none,
+  placeholder,
+  ...props
+}: FieldProps & { options: readonly Option[]; none?: string; placeholder?: string }) {
   const { t } = useTranslation('kernel')
   const { field, error, id, wiring } = useField(props.name, props)
   const all = none === undefined ? options : [{ value: '', label: none }, ...options]
@@ -19,11 +34,23 @@ export function SelectField({ options, none, placeholder, ...props }: FieldProps
   return (
     <FieldShell id={id} error={error} {...props}>
       <Listbox value={value} onChange={field.onChange} disabled={props.readOnly ?? false}>
-        <ListboxButton {...wiring} ref={field.ref} className="input flex items-center justify-between gap-2 text-start" aria-labelledby={`${id}-l ${id}`} onBlur={field.onBlur}>
-          <span className={`truncate ${chosen && chosen.value !== '' ? '' : 'text-ink-subtle'}`}>{chosen?.label ?? placeholder ?? t('form.choose')}</span>
+        <ListboxButton
+          {...wiring}
+          ref={field.ref}
+          className="input flex items-center justify-between gap-2 text-start"
+          aria-labelledby={`${id}-l ${id}`}
+          onBlur={field.onBlur}
+        >
+          <span className={`truncate ${chosen && chosen.value !== '' ? '' : 'text-ink-subtle'}`}>
+            {chosen?.label ?? placeholder ?? t('form.choose')}
+          </span>
           <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
         </ListboxButton>
-        <ListboxOptions anchor={{ to: 'bottom start', gap: 4, padding: 8 }} modal={false} className="options w-[var(--button-width)]">
+        <ListboxOptions
+          anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
+          modal={false}
+          className="options w-[var(--button-width)]"
+        >
           {all.map((option) => (
             <ListboxOption key={option.value} value={option.value} className="option">
               <OptionInside option={option} chosen={option.value === value} />
@@ -68,7 +95,11 @@ export function ComboField({
   const [query, setQuery] = useState('')
   const asked = useDeferredValue(query)
   const value = field.value === 0 || field.value === null || field.value === undefined ? '' : String(field.value)
-  const shown = (onQuery || asked === '' ? options : options.filter((option) => plain(`${option.label} ${option.note ?? ''}`).includes(plain(asked)))).slice(0, MOST_SHOWN)
+  const shown = (
+    onQuery || asked === ''
+      ? options
+      : options.filter((option) => plain(`${option.label} ${option.note ?? ''}`).includes(plain(asked)))
+  ).slice(0, MOST_SHOWN)
   return (
     <FieldShell id={id} error={error} {...props}>
       <Combobox
@@ -96,11 +127,18 @@ export function ComboField({
               if (event.target.value === '') field.onChange(none ?? '')
             }}
           />
-          <ComboboxButton className="absolute inset-y-0 end-0 grid w-9 place-items-center text-ink-subtle" aria-label={t('form.showChoices', { label: props.label })}>
+          <ComboboxButton
+            className="absolute inset-y-0 end-0 grid w-9 place-items-center text-ink-subtle"
+            aria-label={t('form.showChoices', { label: props.label })}
+          >
             <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" />
           </ComboboxButton>
         </span>
-        <ComboboxOptions anchor={{ to: 'bottom start', gap: 4, padding: 8 }} modal={false} className="options w-[var(--input-width)] empty:invisible">
+        <ComboboxOptions
+          anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
+          modal={false}
+          className="options w-[var(--input-width)] empty:invisible"
+        >
           {shown.map((option) => (
             <ComboboxOption key={option.value} value={option.value} className="option">
               <OptionInside option={option} chosen={option.value === value} />
@@ -124,7 +162,9 @@ function useCountries(): readonly Option[] {
   return useMemo(() => {
     const names = new Intl.DisplayNames(localeOf(language), { type: 'region' })
     const collator = new Intl.Collator(localeOf(language))
-    return COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) => collator.compare(a.label, b.label))
+    return COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) =>
+      collator.compare(a.label, b.label),
+    )
   }, [language])
 }
 

@@ -14,12 +14,18 @@ const PARAMETERS = { method: 'PUT', path: '/users/:userId/parameters', access: '
 const PROFILES = { method: 'GET', path: '/professionalInfo/:userId/all', access: 'signed-in' } satisfies Endpoint
 
 /** Loose on purpose: these three run before any context's contract is loaded, and the contract's zod would weigh on the first screen. */
-const ask = (route: Endpoint, body?: unknown) => call(route as Parameters<typeof call>[0], (body === undefined ? {} : { body }) as never) as Promise<unknown>
+const ask = (route: Endpoint, body?: unknown) =>
+  call(route as Parameters<typeof call>[0], (body === undefined ? {} : { body }) as never) as Promise<unknown>
 
-const meQuery = () => queryOptions({ queryKey: ['identity', 'me'], queryFn: async () => (await ask(ME)) as Me, staleTime: 60_000 })
+const meQuery = () =>
+  queryOptions({ queryKey: ['identity', 'me'], queryFn: async () => (await ask(ME)) as Me, staleTime: 60_000 })
 /** The user's professional profiles, for the switch in the header. */
 export const profilesQuery = () =>
-  queryOptions({ queryKey: ['profile', 'professionalInfo', 'names'], queryFn: async () => (await ask(PROFILES)) as readonly Profile[], staleTime: 60_000 })
+  queryOptions({
+    queryKey: ['profile', 'professionalInfo', 'names'],
+    queryFn: async () => (await ask(PROFILES)) as readonly Profile[],
+    staleTime: 60_000,
+  })
 
 export type Session = {
   readonly me: Me
@@ -52,13 +58,22 @@ export function useSession(): Session {
   return session
 }
 
-export const nameOf = (me: Pick<Me, 'firstName' | 'lastName' | 'userName'>) => [me.firstName, me.lastName].filter(Boolean).join(' ') || me.userName
+export const nameOf = (me: Pick<Me, 'firstName' | 'lastName' | 'userName'>) =>
+  [me.firstName, me.lastName].filter(Boolean).join(' ') || me.userName
 
 /**
  * Who is signed in. While unknown shows `waiting`; a visitor is taken to the sign-in page and comes back here.
  * @param props.failed shown when the server could not say
  */
-export function SessionProvider({ children, waiting, failed }: { children: ReactNode; waiting: ReactNode; failed: (error: Error, retry: () => void) => ReactNode }) {
+export function SessionProvider({
+  children,
+  waiting,
+  failed,
+}: {
+  children: ReactNode
+  waiting: ReactNode
+  failed: (error: Error, retry: () => void) => ReactNode
+}) {
   const queries = useQueryClient()
   const me = useQuery(meQuery())
 
@@ -73,7 +88,11 @@ export function SessionProvider({ children, waiting, failed }: { children: React
 
   const save = useMutation({
     mutationFn: (change: Partial<Me['params']>) => ask(PARAMETERS, change),
-    onMutate: (change) => queries.setQueryData(meQuery().queryKey, (old: Me | undefined) => old && { ...old, params: { ...old.params, ...change } }),
+    onMutate: (change) =>
+      queries.setQueryData(
+        meQuery().queryKey,
+        (old: Me | undefined) => old && { ...old, params: { ...old.params, ...change } },
+      ),
     onSettled: () => queries.invalidateQueries({ queryKey: ['identity'] }),
   })
   const { mutate: keep } = save
@@ -110,6 +129,9 @@ export function SessionProvider({ children, waiting, failed }: { children: React
 
   if (session) return <SessionContext value={session}>{children}</SessionContext>
   // A visitor is on the way to the sign-in page, unless that did not hold a moment ago.
-  if (me.isError) return failed(me.error, () => (me.error instanceof ApiProblem && me.error.status === 401 ? signIn() : void me.refetch()))
+  if (me.isError)
+    return failed(me.error, () =>
+      me.error instanceof ApiProblem && me.error.status === 401 ? signIn() : void me.refetch(),
+    )
   return waiting
 }

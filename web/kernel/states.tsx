@@ -113,7 +113,10 @@ export function ErrorState({ error, onRetry, title }: { error: Error; onRetry?: 
   const text = useProblemText()
   const reference = error instanceof ApiProblem ? error.requestId : ''
   return (
-    <Row margin={<CloudOff size={18} aria-hidden="true" className="inline text-negative" />} className="pt-12 pb-14 [&>.m]:pt-1.5">
+    <Row
+      margin={<CloudOff size={18} aria-hidden="true" className="inline text-negative" />}
+      className="pt-12 pb-14 [&>.m]:pt-1.5"
+    >
       <div className="max-w-[660px]" role="alert">
         <h2 className="lead">{title ?? t('state.error.title')}</h2>
         <p className="mt-2 text-md text-ink-muted">

@@ -1,7 +1,17 @@
 import type { ReactNode } from 'react'
 
 /** Shape first, then the word: the disc fills as money comes, so that a list reads without colour. */
-export type StatusKind = 'draft' | 'issued' | 'sent' | 'part' | 'paid' | 'collected' | 'late' | 'credit' | 'wait' | 'stop'
+export type StatusKind =
+  | 'draft'
+  | 'issued'
+  | 'sent'
+  | 'part'
+  | 'paid'
+  | 'collected'
+  | 'late'
+  | 'credit'
+  | 'wait'
+  | 'stop'
 
 const RING = <circle cx="7" cy="7" r="5.6" />
 const INSIDE: Record<Exclude<StatusKind, 'collected' | 'late'>, ReactNode> = {
@@ -61,14 +71,32 @@ export function StatusGlyph({ kind }: { kind: StatusKind }) {
       </svg>
     )
   return (
-    <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
+    <svg
+      width="14"
+      height="14"
+      viewBox="0 0 14 14"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      aria-hidden="true"
+    >
       {INSIDE[kind]}
     </svg>
   )
 }
 
 /** @param as `tag` on the soft tint in a page head; in tables shape and word stand bare, then one muted `fact` */
-export function Status({ kind, children, as = 'text', fact }: { kind: StatusKind; children: ReactNode; as?: 'text' | 'tag'; fact?: ReactNode }) {
+export function Status({
+  kind,
+  children,
+  as = 'text',
+  fact,
+}: {
+  kind: StatusKind
+  children: ReactNode
+  as?: 'text' | 'tag'
+  fact?: ReactNode
+}) {
   const mark = (
     <span className={`st st-${kind}${as === 'tag' ? ' tag' : ''}`}>
       <StatusGlyph kind={kind} />

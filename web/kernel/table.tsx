@@ -46,7 +46,12 @@ export type Column<T> = {
 }
 
 /** Two lines of a phone: name and amount, then status and number. */
-export type PhoneRow = { readonly title: ReactNode; readonly end?: ReactNode; readonly status?: ReactNode; readonly note?: ReactNode }
+export type PhoneRow = {
+  readonly title: ReactNode
+  readonly end?: ReactNode
+  readonly status?: ReactNode
+  readonly note?: ReactNode
+}
 export type Group = {
   readonly key: string /** In the margin, short. */
   readonly name: ReactNode /** On a phone, whole. */
@@ -81,7 +86,10 @@ export type DataTableProps<T extends RowData> = {
   readonly onOpen?: (row: T) => void
   readonly actions?: (row: T) => readonly MenuEntry[]
   /** Turns on the checkboxes. */
-  readonly selection?: { readonly sum?: (rows: readonly T[]) => ReactNode; readonly actions: (rows: readonly T[], clear: () => void) => ReactNode }
+  readonly selection?: {
+    readonly sum?: (rows: readonly T[]) => ReactNode
+    readonly actions: (rows: readonly T[], clear: () => void) => ReactNode
+  }
 }
 
 const features = tableFeatures({
@@ -105,8 +113,17 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
         <ErrorState error={props.error} onRetry={props.onRetry} />
       </div>
     )
-  if (!props.rows) return <TableSkeleton columns={props.columns} caption={props.caption} marked={props.selection !== undefined} actions={props.actions !== undefined} />
-  if (props.rows.length === 0) return props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : <EmptyState {...props.empty} />
+  if (!props.rows)
+    return (
+      <TableSkeleton
+        columns={props.columns}
+        caption={props.caption}
+        marked={props.selection !== undefined}
+        actions={props.actions !== undefined}
+      />
+    )
+  if (props.rows.length === 0)
+    return props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : <EmptyState {...props.empty} />
   return <Ledger {...props} rows={props.rows} />
 }
 
@@ -165,11 +182,19 @@ function Ledger<T extends RowData>({
   const definitions = useMemo((): ColumnDef<typeof features, T>[] => {
     const compare = new Intl.Collator(localeOf(language), { numeric: true, sensitivity: 'base' })
     const inOrder: SortFn<typeof features, T> = (a, b, id) => {
-      const [x, y] = [a.getValue<string | number | boolean | null>(id), b.getValue<string | number | boolean | null>(id)]
+      const [x, y] = [
+        a.getValue<string | number | boolean | null>(id),
+        b.getValue<string | number | boolean | null>(id),
+      ]
       if (typeof x === 'string' && typeof y === 'string') return compare.compare(x, y)
       return Number(x ?? -Infinity) - Number(y ?? -Infinity)
     }
-    return columns.map((column) => ({ id: column.id, accessorFn: (row: T) => column.sort?.(row) ?? null, enableSorting: column.sort !== undefined, sortFn: inOrder }))
+    return columns.map((column) => ({
+      id: column.id,
+      accessorFn: (row: T) => column.sort?.(row) ?? null,
+      enableSorting: column.sort !== undefined,
+      sortFn: inOrder,
+    }))
   }, [columns, language])
 
   // The page asked for may be gone: a filter left fewer.
@@ -288,7 +313,13 @@ function Ledger<T extends RowData>({
                       )}
                     </td>
                     {columns.map((column, index) => {
-                      const className = clsx(index === 0 && 'c1 !font-medium', column.align, column.leaves, column.gap && 'xl:!ps-8', column.className)
+                      const className = clsx(
+                        index === 0 && 'c1 !font-medium',
+                        column.align,
+                        column.leaves,
+                        column.gap && 'xl:!ps-8',
+                        column.className,
+                      )
                       return index === 0 ? (
                         <th key={column.id} scope="row" className={className}>
                           <span className="clip">{column.cell(row)}</span>
@@ -302,7 +333,11 @@ function Ledger<T extends RowData>({
                     {actions && (
                       <td className="opt-1">
                         <span className="acts flex justify-end">
-                          <DropMenu className="icon-btn" label={t('table.rowActions', { name: rowName(row) })} entries={actions(row)}>
+                          <DropMenu
+                            className="icon-btn"
+                            label={t('table.rowActions', { name: rowName(row) })}
+                            entries={actions(row)}
+                          >
                             <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
                           </DropMenu>
                         </span>
@@ -319,7 +354,14 @@ function Ledger<T extends RowData>({
                 <td className="mg" />
                 {columns.map((column, index) => (
                   // The label runs over the empty cells after it: a span of columns would count those that have left.
-                  <td key={column.id} className={clsx(index === 0 && 'c1 !font-normal whitespace-nowrap text-ink-muted', column.align, column.leaves)}>
+                  <td
+                    key={column.id}
+                    className={clsx(
+                      index === 0 && 'c1 !font-normal whitespace-nowrap text-ink-muted',
+                      column.align,
+                      column.leaves,
+                    )}
+                  >
                     {index === 0
                       ? (totalLabel ?? t('table.total', { count: rows.length }))
                       : column.total && <span className="total inline-block py-0.5">{column.total(rows)}</span>}
@@ -342,12 +384,19 @@ function Ledger<T extends RowData>({
           </span>
         </div>
       )}
-      <Paging count={rows.length} page={shownPage.pageIndex + 1} size={pagination.pageSize} onPage={goTo} onSize={resize} />
+      <Paging
+        count={rows.length}
+        page={shownPage.pageIndex + 1}
+        size={pagination.pageSize}
+        onPage={goTo}
+        onSize={resize}
+      />
     </>
   )
 }
 
-const isControl = (target: EventTarget) => target instanceof Element && target.closest('a, button, input, label, [role="menu"], [role="menuitem"]') !== null
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('a, button, input, label, [role="menu"], [role="menuitem"]') !== null
 
 /** The margin, the columns, the acts on a row. */
 const Widths = <T extends RowData>({ columns, actions }: { columns: readonly Column<T>[]; actions: boolean }) => (
@@ -367,15 +416,36 @@ function groupsOf<T extends RowData>(rows: readonly T[], groupBy: ((row: T) => G
     const group = groupBy?.(row) ?? null
     const last = groups.at(-1)
     if (last && last.group?.key === group?.key) last.rows.push(row)
-    else groups.push({ group: group && { ...group, key: groups.some((g) => g.group?.key === group.key) ? `${group.key} ${groups.length}` : group.key }, rows: [row] })
+    else
+      groups.push({
+        group: group && {
+          ...group,
+          key: groups.some((g) => g.group?.key === group.key) ? `${group.key} ${groups.length}` : group.key,
+        },
+        rows: [row],
+      })
   }
   return groups
 }
 
-function HeadCell<T extends RowData>({ column, first, sorted, onSort }: { column: Column<T>; first: boolean; sorted: 'ascending' | 'descending' | undefined; onSort: () => void }) {
+function HeadCell<T extends RowData>({
+  column,
+  first,
+  sorted,
+  onSort,
+}: {
+  column: Column<T>
+  first: boolean
+  sorted: 'ascending' | 'descending' | undefined
+  onSort: () => void
+}) {
   const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp
   return (
-    <th scope="col" className={clsx(first && 'c1', column.align, column.leaves, column.gap && 'xl:!ps-8')} aria-sort={sorted}>
+    <th
+      scope="col"
+      className={clsx(first && 'c1', column.align, column.leaves, column.gap && 'xl:!ps-8')}
+      aria-sort={sorted}
+    >
       {column.sort ? (
         <button type="button" onClick={onSort}>
           {column.head}
@@ -410,7 +480,9 @@ function PhoneList<T extends RowData>({
             {group && (
               <h2 className="flex items-baseline justify-between border-b border-line-strong pb-1.5">
                 <span className="h2 inline-block first-letter:uppercase">{group.longName ?? group.name}</span>
-                <span className="text-sm text-ink-muted">{group.total ?? total?.((group.rows as readonly T[] | undefined) ?? rows)}</span>
+                <span className="text-sm text-ink-muted">
+                  {group.total ?? total?.((group.rows as readonly T[] | undefined) ?? rows)}
+                </span>
               </h2>
             )}
             <ul className="phone-list">
@@ -440,7 +512,17 @@ function PhoneList<T extends RowData>({
 const BONES = [62, 96, 58, 74, 110, 50, 84, 70]
 
 /** Eight rows of bars at the columns' true places. */
-function TableSkeleton<T extends RowData>({ columns, caption, marked, actions }: { columns: readonly Column<T>[]; caption: string; marked: boolean; actions: boolean }) {
+function TableSkeleton<T extends RowData>({
+  columns,
+  caption,
+  marked,
+  actions,
+}: {
+  columns: readonly Column<T>[]
+  caption: string
+  marked: boolean
+  actions: boolean
+}) {
   const { t } = useTranslation('kernel')
   return (
     <Loading label={t('table.loading', { name: caption })}>
@@ -450,7 +532,10 @@ function TableSkeleton<T extends RowData>({ columns, caption, marked, actions }:
           <tr>
             <th className="mg" />
             {columns.map((column, index) => (
-              <th key={column.id} className={clsx(index === 0 && 'c1', column.align, column.leaves, column.gap && 'xl:!ps-8')}>
+              <th
+                key={column.id}
+                className={clsx(index === 0 && 'c1', column.align, column.leaves, column.gap && 'xl:!ps-8')}
+              >
                 {column.head}
               </th>
             ))}
@@ -463,7 +548,10 @@ function TableSkeleton<T extends RowData>({ columns, caption, marked, actions }:
               <td className="mg">{marked && <span className="bone ms-auto w-4" />}</td>
               {columns.map((column, index) => (
                 <td key={column.id} className={clsx(index === 0 && 'c1', column.leaves, column.gap && 'xl:!ps-8')}>
-                  <span className={clsx('bone', column.align && 'ms-auto')} style={{ width: `${BONES[(line + index * 3) % BONES.length]}px`, maxWidth: '100%' }} />
+                  <span
+                    className={clsx('bone', column.align && 'ms-auto')}
+                    style={{ width: `${BONES[(line + index * 3) % BONES.length]}px`, maxWidth: '100%' }}
+                  />
                 </td>
               ))}
               {actions && <td className="opt-1" />}

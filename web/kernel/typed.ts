@@ -24,5 +24,7 @@ export function parseDay(text: string): number | null {
   const full = year < 100 && year > 0 ? 2000 + year : year
   const at = Date.UTC(full, month - 1, day)
   const made = new Date(at)
-  return full > 0 && made.getUTCFullYear() === full && made.getUTCMonth() === month - 1 && made.getUTCDate() === day ? at : null
+  return full > 0 && made.getUTCFullYear() === full && made.getUTCMonth() === month - 1 && made.getUTCDate() === day
+    ? at
+    : null
 }

@@ -6,7 +6,9 @@ import { useSearchParams } from 'react-router-dom'
  */
 export function useUrlState<K extends string>(defaults: Readonly<Record<K, string>>) {
   const [params, setParams] = useSearchParams()
-  const values = Object.fromEntries((Object.keys(defaults) as K[]).map((key) => [key, params.get(key) ?? defaults[key]])) as Record<K, string> // Object.keys and fromEntries forget the key type
+  const values = Object.fromEntries(
+    (Object.keys(defaults) as K[]).map((key) => [key, params.get(key) ?? defaults[key]]),
+  ) as Record<K, string> // Object.keys and fromEntries forget the key type
   const set = (change: Partial<Record<K, string>>, step: 'push' | 'replace' = 'replace') =>
     setParams(
       (before) => {

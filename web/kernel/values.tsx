@@ -26,7 +26,8 @@ type AmountProps = Money & {
   readonly className?: string
 }
 
-const minorOf = (props: AmountProps) => props.minor ?? Math.round((props.major ?? 0) * 10 ** minorDigitsOf(props.currency ?? 'EUR'))
+const minorOf = (props: AmountProps) =>
+  props.minor ?? Math.round((props.major ?? 0) * 10 ** minorDigitsOf(props.currency ?? 'EUR'))
 
 /** `12 480,00 €`, cents muted, left to right in every language. In discreet mode the figure leaves the page: what is not there cannot be read. */
 export function Amount(props: AmountProps) {
@@ -59,7 +60,14 @@ export function useAmountText() {
   const { t } = useTranslation('kernel')
   const { language, discreet } = usePreferences()
   return (props: AmountProps) =>
-    discreet ? t('amount.hidden') : amountText(language, { minor: minorOf(props), currency: props.currency ?? 'EUR', sign: props.sign ?? 'negative', symbol: props.symbol ?? true })
+    discreet
+      ? t('amount.hidden')
+      : amountText(language, {
+          minor: minorOf(props),
+          currency: props.currency ?? 'EUR',
+          sign: props.sign ?? 'negative',
+          symbol: props.symbol ?? true,
+        })
 }
 
 /** "Not applicable": a dash with a spoken word. */
@@ -78,7 +86,11 @@ export function DayText({ at, style = 'list' }: { at: number | string; style?: D
   const { language } = usePreferences()
   if (!at) return <None />
   return (
-    <time className="num" dateTime={new Date(epochOf(at)).toISOString().slice(0, 10)} title={dayText(language, at, 'long')}>
+    <time
+      className="num"
+      dateTime={new Date(epochOf(at)).toISOString().slice(0, 10)}
+      title={dayText(language, at, 'long')}
+    >
       <bdi>{dayText(language, at, style)}</bdi>
     </time>
   )
@@ -123,5 +135,7 @@ export function Figure({ value, digits = 2 }: { value: number; digits?: number }
 export function Days({ value }: { value: number }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
-  return <bdi className="num">{t('value.days', { count: value, figure: numberText(language, value, { digits: 1 }) })}</bdi>
+  return (
+    <bdi className="num">{t('value.days', { count: value, figure: numberText(language, value, { digits: 1 }) })}</bdi>
+  )
 }

@@ -36,7 +36,11 @@ function NoCompany({ onPrevious, onSkip }: StepProps) {
   return (
     <>
       <StepHead title={t('bank.title')} body={t('bank.noCompany')} />
-      <Button className="mt-6" icon={Building2} onClick={() => void navigate(paths.welcome.to({}, { step: 'company' }))}>
+      <Button
+        className="mt-6"
+        icon={Building2}
+        onClick={() => void navigate(paths.welcome.to({}, { step: 'company' }))}
+      >
         {t('bank.toCompany')}
       </Button>
       <StepFoot
@@ -70,10 +74,29 @@ function BankForm({ profile, onNext, onSkip, onPrevious }: StepProps & { profile
       tvaPeriodicity: profile.tvaPeriodicity,
       tvaTaxeType: profile.tvaTaxeType || 'receipts',
     },
-    save: async ({ bankName, bankNumber, accountType, tvaRegime, tvaRegimeFrom, TvaNumber, tvaPeriodicity, tvaTaxeType }) => {
-      const vat = tvaRegime === '' ? {} : { tvaRegime, ...(tvaRegimeFrom !== 0 && { tvaRegimeFrom }), ...(tvaRegime !== 'franchise' && { TvaNumber, tvaPeriodicity, tvaTaxeType }) }
+    save: async ({
+      bankName,
+      bankNumber,
+      accountType,
+      tvaRegime,
+      tvaRegimeFrom,
+      TvaNumber,
+      tvaPeriodicity,
+      tvaTaxeType,
+    }) => {
+      const vat =
+        tvaRegime === ''
+          ? {}
+          : {
+              tvaRegime,
+              ...(tvaRegimeFrom !== 0 && { tvaRegimeFrom }),
+              ...(tvaRegime !== 'franchise' && { TvaNumber, tvaPeriodicity, tvaTaxeType }),
+            }
       await call(professionalInfoRoutes.change, { body: { id: profile.id, bankName, bankNumber, accountType, ...vat } })
-      await Promise.all([queries.invalidateQueries({ queryKey: ['profile'] }), queries.invalidateQueries({ queryKey: ['dashboard'] })])
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['profile'] }),
+        queries.invalidateQueries({ queryKey: ['dashboard'] }),
+      ])
     },
     onSaved: onNext,
   })
@@ -83,9 +106,23 @@ function BankForm({ profile, onNext, onSkip, onPrevious }: StepProps & { profile
   const changing = profile.tvaRegime !== '' && regime !== profile.tvaRegime
 
   return (
-    <StepForm form={form} title={t('bank.title')} body={t('bank.body')} className="mt-8 grid gap-6" next={t('finish')} onSkip={onSkip} onPrevious={onPrevious}>
+    <StepForm
+      form={form}
+      title={t('bank.title')}
+      body={t('bank.body')}
+      className="mt-8 grid gap-6"
+      next={t('finish')}
+      onSkip={onSkip}
+      onPrevious={onPrevious}
+    >
       <FieldGrid>
-        <TextField name="bankNumber" label={label('bankNumber')} grouped="iban" hint={t('bank.iban')} className="sm:col-span-2" />
+        <TextField
+          name="bankNumber"
+          label={label('bankNumber')}
+          grouped="iban"
+          hint={t('bank.iban')}
+          className="sm:col-span-2"
+        />
         <TextField name="bankName" label={label('bankName')} />
         <SegmentField
           name="accountType"
@@ -100,25 +137,41 @@ function BankForm({ profile, onNext, onSkip, onPrevious }: StepProps & { profile
         <SegmentField
           name="tvaRegime"
           label={label('tvaRegime')}
-          options={(['franchise', 'simplified', 'normal'] as const).map((value) => ({ value, label: t(`regime.${value}.name`) }))}
+          options={(['franchise', 'simplified', 'normal'] as const).map((value) => ({
+            value,
+            label: t(`regime.${value}.name`),
+          }))}
         />
         <p className="-mt-3 max-w-[62ch] text-sm text-ink-muted" aria-live="polite">
           {t(`regime.${regime || 'none'}.means`)}
         </p>
-        {changing && <DayField name="tvaRegimeFrom" label={label('tvaRegimeFrom')} required hint={t('bank.regimeFrom')} className="max-w-[240px]" />}
+        {changing && (
+          <DayField
+            name="tvaRegimeFrom"
+            label={label('tvaRegimeFrom')}
+            required
+            hint={t('bank.regimeFrom')}
+            className="max-w-[240px]"
+          />
+        )}
         {charged && (
           <FieldGrid>
             <TextField
               name="TvaNumber"
               label={label('TvaNumber')}
               grouped="vatNumber"
-              {...(computed !== '' && watch('TvaNumber') === computed ? { ok: t('bank.vatComputed') } : { hint: t('bank.vatNumber') })}
+              {...(computed !== '' && watch('TvaNumber') === computed
+                ? { ok: t('bank.vatComputed') }
+                : { hint: t('bank.vatNumber') })}
               className="sm:col-span-2"
             />
             <SelectField
               name="tvaPeriodicity"
               label={label('tvaPeriodicity')}
-              options={(['monthly', 'quarterly', 'annual'] as const).map((value) => ({ value, label: t(`periodicity.${value}`) }))}
+              options={(['monthly', 'quarterly', 'annual'] as const).map((value) => ({
+                value,
+                label: t(`periodicity.${value}`),
+              }))}
               none={t('periodicity.none')}
             />
             <SelectField

@@ -2,7 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm, LEGAL_STATUSES, sirenOfSiret } from '#contract/identifiers.ts'
-import { type ProfessionalInfo, ProfessionalInfoDraft, professionalInfoRoutes, type RegistryCompany } from '#contract/profile.ts'
+import {
+  type ProfessionalInfo,
+  ProfessionalInfoDraft,
+  professionalInfoRoutes,
+  type RegistryCompany,
+} from '#contract/profile.ts'
 import { call } from '#web/kernel/client.ts'
 import { DayField, MoneyField, TextField } from '#web/kernel/fields.tsx'
 import { useLabels } from '#web/kernel/labels.ts'
@@ -49,7 +54,9 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
   const form = useStepForm({
     step: 'company',
     schema: Company,
-    saved: profile ? { ...EMPTY, ...Object.fromEntries(Object.keys(EMPTY).map((key) => [key, profile[key as keyof typeof EMPTY]])) } : EMPTY,
+    saved: profile
+      ? { ...EMPTY, ...Object.fromEntries(Object.keys(EMPTY).map((key) => [key, profile[key as keyof typeof EMPTY]])) }
+      : EMPTY,
     save: async (values) => {
       if (profile) await call(professionalInfoRoutes.change, { body: { ...values, id: profile.id } })
       else await call(professionalInfoRoutes.add, { body: values })
@@ -89,7 +96,12 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
       body={t('company.body')}
       above={
         <div className="mt-7">
-          <RegistrySearch large label={t('company.search')} onPick={fill} onManual={() => form.methods.setFocus('name')} />
+          <RegistrySearch
+            large
+            label={t('company.search')}
+            onPick={fill}
+            onManual={() => form.methods.setFocus('name')}
+          />
         </div>
       }
       className="mt-9 border-t border-line pt-7"
@@ -106,13 +118,32 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
         <SelectField
           name="legalStatus"
           label={label('legalStatus')}
-          options={LEGAL_STATUSES.map((value) => ({ value, label: wordOf('customers', `option.legalStatus.${value}`) ?? value }))}
+          options={LEGAL_STATUSES.map((value) => ({
+            value,
+            label: wordOf('customers', `option.legalStatus.${value}`) ?? value,
+          }))}
           none={t('company.noLegalStatus')}
           className="md:col-span-2"
         />
-        <TextField name="address.street" label={label('address.street')} className="md:col-span-3" autoComplete="street-address" />
-        <TextField name="address.postalCode" label={label('address.postalCode')} className="md:col-span-1" autoComplete="postal-code" ltr />
-        <TextField name="address.city" label={label('address.city')} className="md:col-span-2" autoComplete="address-level2" />
+        <TextField
+          name="address.street"
+          label={label('address.street')}
+          className="md:col-span-3"
+          autoComplete="street-address"
+        />
+        <TextField
+          name="address.postalCode"
+          label={label('address.postalCode')}
+          className="md:col-span-1"
+          autoComplete="postal-code"
+          ltr
+        />
+        <TextField
+          name="address.city"
+          label={label('address.city')}
+          className="md:col-span-2"
+          autoComplete="address-level2"
+        />
         <TextField name="siren" label={label('siren')} grouped="siren" className="md:col-span-2" />
         <TextField name="siret" label={label('siret')} grouped="siret" className="md:col-span-2" />
         <CountryField name="address.country" label={label('address.country')} className="md:col-span-2" />

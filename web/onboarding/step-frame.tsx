@@ -5,7 +5,11 @@ import { Button } from '#web/kernel/button.tsx'
 import { type CarnetForm, Form, FormProblem, SubmitButton } from '#web/kernel/form.tsx'
 
 /** What every step is given: `onNext` once it is saved, `onSkip` without saving. */
-export type StepProps = { readonly onNext: () => void; readonly onSkip: () => void; readonly onPrevious: (() => void) | undefined }
+export type StepProps = {
+  readonly onNext: () => void
+  readonly onSkip: () => void
+  readonly onPrevious: (() => void) | undefined
+}
 
 export function StepHead({ title, body }: { title: string; body: ReactNode }) {
   return (
@@ -56,7 +60,15 @@ export function StepForm<I extends FieldValues, O>({
 }
 
 /** Previous, skip and next, always at the foot of the window. `next` is the button that saves. */
-export function StepFoot({ onPrevious, onSkip, next }: { onPrevious: (() => void) | undefined; onSkip: () => void; next: ReactNode }) {
+export function StepFoot({
+  onPrevious,
+  onSkip,
+  next,
+}: {
+  onPrevious: (() => void) | undefined
+  onSkip: () => void
+  next: ReactNode
+}) {
   const { t } = useTranslation('onboarding')
   return (
     <div className="fixed start-0 end-0 bottom-0 z-10 border-t border-line bg-surface px-6 py-3.5 md:start-[341px] md:px-14">

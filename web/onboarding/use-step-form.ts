@@ -31,7 +31,10 @@ export function useStepForm<I extends FieldValues, O>(options: {
   })
   const { methods } = form
   useEffect(() => {
-    const kept = methods.subscribe({ formState: { values: true, isDirty: true }, callback: ({ values: typed, isDirty }) => isDirty && keepTyped(me.id, step, typed) })
+    const kept = methods.subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values: typed, isDirty }) => isDirty && keepTyped(me.id, step, typed),
+    })
     return kept
   }, [methods, me.id, step])
   return form

@@ -25,8 +25,10 @@ export const welcomeSkipped = (userId: string): boolean => read(local, SKIPPED)[
 export const skipWelcome = (userId: string) => write(local, SKIPPED, { ...read(local, SKIPPED), [userId]: true })
 
 /** What this user typed at a step of the wizard; undefined when nothing waits. */
-export const typedAt = (userId: string, step: string): Record<string, unknown> | undefined => read(session, TYPED)[`${userId} ${step}`] as Record<string, unknown> | undefined // written by `keepTyped` alone; the form's schema checks it again
-export const keepTyped = (userId: string, step: string, values: Record<string, unknown>) => write(session, TYPED, { ...read(session, TYPED), [`${userId} ${step}`]: values })
+export const typedAt = (userId: string, step: string): Record<string, unknown> | undefined =>
+  read(session, TYPED)[`${userId} ${step}`] as Record<string, unknown> | undefined // written by `keepTyped` alone; the form's schema checks it again
+export const keepTyped = (userId: string, step: string, values: Record<string, unknown>) =>
+  write(session, TYPED, { ...read(session, TYPED), [`${userId} ${step}`]: values })
 export function forgetTyped(userId: string, step: string) {
   const { [`${userId} ${step}`]: _gone, ...rest } = read(session, TYPED)
   write(session, TYPED, rest)

@@ -42,12 +42,19 @@ export function Wizard() {
     set({ step: to }, 'push')
     window.scrollTo(0, 0)
   }
-  const props: StepProps = { onNext: () => (next ? go(next) : leave()), onSkip: () => (next ? go(next) : leave()), onPrevious: previous && (() => go(previous)) }
+  const props: StepProps = {
+    onNext: () => (next ? go(next) : leave()),
+    onSkip: () => (next ? go(next) : leave()),
+    onPrevious: previous && (() => go(previous)),
+  }
 
   return (
     <div className="flex min-h-screen flex-col bg-surface">
       <header className="flex h-16 items-center gap-4 border-b border-line px-8 max-md:px-4">
-        <Link to={paths.home.to()} className="flex items-center gap-2.5 font-serif text-[22px] font-medium text-ink no-underline">
+        <Link
+          to={paths.home.to()}
+          className="flex items-center gap-2.5 font-serif text-[22px] font-medium text-ink no-underline"
+        >
           <Logo size={24} />
           <span translate="no">Carnet</span>
         </Link>
@@ -69,7 +76,11 @@ export function Wizard() {
           }}
           onGo={go}
         />
-        <main id="content" tabIndex={-1} className="relative border-warm-line/60 px-6 pt-14 pb-28 max-md:pt-8 md:border-s md:ps-14 md:pe-16">
+        <main
+          id="content"
+          tabIndex={-1}
+          className="relative border-warm-line/60 px-6 pt-14 pb-28 max-md:pt-8 md:border-s md:ps-14 md:pe-16"
+        >
           <div className="max-w-[700px]">
             {profiles.isError ? (
               <ErrorState error={profiles.error} onRetry={profiles.refetch} />
@@ -96,21 +107,48 @@ function StepBody({ step, profile, ...props }: StepProps & { step: Step; profile
   }
 }
 
-function Steps({ current, notes, done, onGo }: { current: Step; notes: Record<Step, string>; done: Record<Step, boolean>; onGo: (step: Step) => void }) {
+function Steps({
+  current,
+  notes,
+  done,
+  onGo,
+}: {
+  current: Step
+  notes: Record<Step, string>
+  done: Record<Step, boolean>
+  onGo: (step: Step) => void
+}) {
   const { t } = useTranslation('onboarding')
   return (
-    <nav className="bg-paper ps-10 pe-8 pt-14 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3" aria-label={t('steps')}>
+    <nav
+      className="bg-paper ps-10 pe-8 pt-14 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3"
+      aria-label={t('steps')}
+    >
       <ol className="space-y-7 max-md:flex max-md:gap-5 max-md:space-y-0 max-md:overflow-x-auto max-md:[scrollbar-width:none]">
         {STEPS.map((step, index) => {
           const on = step === current
           return (
             <li key={step} aria-current={on ? 'step' : undefined}>
-              <button type="button" className="flex cursor-pointer gap-3.5 border-0 bg-transparent p-0 text-start max-md:items-center max-md:gap-2" onClick={() => onGo(step)}>
-                <span className={`folio w-6 text-end !text-[22px] !leading-6 max-md:w-auto ${on ? '!text-warm' : '!text-ink-subtle'}`}>
-                  {done[step] ? <Sign icon={Check} size={18} label={t('stepDone')} className="inline text-positive" /> : index + 1}
+              <button
+                type="button"
+                className="flex cursor-pointer gap-3.5 border-0 bg-transparent p-0 text-start max-md:items-center max-md:gap-2"
+                onClick={() => onGo(step)}
+              >
+                <span
+                  className={`folio w-6 text-end !text-[22px] !leading-6 max-md:w-auto ${on ? '!text-warm' : '!text-ink-subtle'}`}
+                >
+                  {done[step] ? (
+                    <Sign icon={Check} size={18} label={t('stepDone')} className="inline text-positive" />
+                  ) : (
+                    index + 1
+                  )}
                 </span>
                 <span className="min-w-0">
-                  <span className={`block whitespace-nowrap ${on ? 'font-semibold text-ink' : 'font-medium text-ink-muted'}`}>{t(`step.${step}.name`)}</span>
+                  <span
+                    className={`block whitespace-nowrap ${on ? 'font-semibold text-ink' : 'font-medium text-ink-muted'}`}
+                  >
+                    {t(`step.${step}.name`)}
+                  </span>
                   <span className="mt-0.5 block max-w-[24ch] truncate text-xs text-ink-subtle max-md:hidden">
                     <bdi>{notes[step]}</bdi>
                   </span>
@@ -120,7 +158,9 @@ function Steps({ current, notes, done, onGo }: { current: Step; notes: Record<St
           )
         })}
       </ol>
-      <p className="mt-14 max-w-[26ch] border-t border-line pt-5 text-sm text-ink-muted max-md:hidden">{t('skipNote')}</p>
+      <p className="mt-14 max-w-[26ch] border-t border-line pt-5 text-sm text-ink-muted max-md:hidden">
+        {t('skipNote')}
+      </p>
     </nav>
   )
 }

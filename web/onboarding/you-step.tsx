@@ -12,7 +12,10 @@ import { StepForm, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 
 /** The contract's own rules for these four. */
-const Personal = z.object(userRoutes.change.body.shape).pick({ firstName: true, lastName: true, mail: true, phone: true }).required()
+const Personal = z
+  .object(userRoutes.change.body.shape)
+  .pick({ firstName: true, lastName: true, mail: true, phone: true })
+  .required()
 
 /** First step: who signs the bills. */
 export function YouStep({ onNext, onSkip, onPrevious }: StepProps) {
@@ -34,7 +37,15 @@ export function YouStep({ onNext, onSkip, onPrevious }: StepProps) {
     onSaved: onNext,
   })
   return (
-    <StepForm form={form} title={t('you.title')} body={t('you.body')} className="mt-8 grid gap-5" next={t('next')} onSkip={onSkip} onPrevious={onPrevious}>
+    <StepForm
+      form={form}
+      title={t('you.title')}
+      body={t('you.body')}
+      className="mt-8 grid gap-5"
+      next={t('next')}
+      onSkip={onSkip}
+      onPrevious={onPrevious}
+    >
       <RequiredMark />
       <FieldGrid>
         <TextField name="firstName" label={label('firstName')} required autoFocus autoComplete="given-name" />

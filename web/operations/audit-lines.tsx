@@ -39,7 +39,14 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
   const { t } = useTranslation(['operations', 'kernel', 'labels' as 'kernel'])
   const { language } = usePreferences()
   const days = byDay(lines)
-  const time = (at: number) => new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', numberingSystem: 'latn', hourCycle: 'h23' }).format(at)
+  const time = (at: number) =>
+    new Intl.DateTimeFormat(language, {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+    }).format(at)
   return (
     <>
       <div className="max-md:hidden">
@@ -94,7 +101,9 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
                   <td>
                     <span className="clip" title={line.actor.name}>
                       {line.actor.kind === 'user' ? whoText(line) : t('kernel:history.cause.system')}
-                      {line.cause !== 'user' && <span className="ms-2 text-xs text-ink-subtle">{t(`cause.${line.cause}`)}</span>}
+                      {line.cause !== 'user' && (
+                        <span className="ms-2 text-xs text-ink-subtle">{t(`cause.${line.cause}`)}</span>
+                      )}
                     </span>
                   </td>
                   <td className="opt-1 text-sm text-ink-subtle">

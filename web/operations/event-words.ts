@@ -20,6 +20,7 @@ const DICTIONARY: Readonly<Record<string, string>> = {
 export const dictionaries: readonly string[] = [...new Set(Object.values(DICTIONARY))]
 
 /** `BillIssued` → "Facture émise"; a fact that no dictionary tells keeps its own name. */
-export const factText = (entity: string, type: string): string => wordOf(DICTIONARY[entity] ?? 'operations', `history.${type}`) ?? wordOf('operations', `event.${type}`) ?? type
+export const factText = (entity: string, type: string): string =>
+  wordOf(DICTIONARY[entity] ?? 'operations', `history.${type}`) ?? wordOf('operations', `event.${type}`) ?? type
 export const entityText = (entity: string): string => wordOf('operations', `entity.${entity}`) ?? entity
 export const entities: readonly string[] = Object.keys(DICTIONARY)

@@ -16,7 +16,10 @@ type Report = z.output<typeof Verification>
 /** The report as it was answered, to be kept outside Carnet. */
 function downloadProof(report: Report) {
   const url = URL.createObjectURL(
-    new Blob([`${JSON.stringify({ product: 'Carnet', verifiedAt: new Date(report.at).toISOString(), ...report }, null, 2)}\n`], { type: 'application/json' }),
+    new Blob(
+      [`${JSON.stringify({ product: 'Carnet', verifiedAt: new Date(report.at).toISOString(), ...report }, null, 2)}\n`],
+      { type: 'application/json' },
+    ),
   )
   const link = document.createElement('a')
   link.href = url
@@ -62,7 +65,11 @@ export function IntegrityScreen() {
             items={[
               { label: t('integrity.events'), value: numberText(language, report.events) },
               { label: t('integrity.streams'), value: numberText(language, report.streams) },
-              { label: t('integrity.at'), value: <Instant at={report.at} />, note: t('integrity.took', { figure: numberText(language, report.durationMs, { digits: 0 }) }) },
+              {
+                label: t('integrity.at'),
+                value: <Instant at={report.at} />,
+                note: t('integrity.took', { figure: numberText(language, report.durationMs, { digits: 0 }) }),
+              },
               {
                 label: t('integrity.sealed'),
                 value: report.sealed ? numberText(language, report.sealed.events) : t('integrity.neverSealed'),
@@ -82,9 +89,24 @@ function Verdict({ report }: { report: Report }) {
   const sound = report.damages.length === 0
   const Icon = sound ? ShieldCheck : ShieldAlert
   return (
-    <Row margin={<Icon size={20} strokeWidth={1.7} aria-hidden="true" className={`inline ${sound ? 'text-positive' : 'text-negative'}`} />} className="pt-9 pb-9 [&>.m]:pt-1" ruled>
+    <Row
+      margin={
+        <Icon
+          size={20}
+          strokeWidth={1.7}
+          aria-hidden="true"
+          className={`inline ${sound ? 'text-positive' : 'text-negative'}`}
+        />
+      }
+      className="pt-9 pb-9 [&>.m]:pt-1"
+      ruled
+    >
       <div role={sound ? 'status' : 'alert'} className="max-w-[680px]">
-        <h2 className="lead">{sound ? t('integrity.sound', { upTo: report.events }) : t('integrity.broken', { count: report.damages.length })}</h2>
+        <h2 className="lead">
+          {sound
+            ? t('integrity.sound', { upTo: report.events })
+            : t('integrity.broken', { count: report.damages.length })}
+        </h2>
         <p className="mt-2 text-md text-ink-muted">{t(sound ? 'integrity.soundBody' : 'integrity.brokenBody')}</p>
       </div>
     </Row>
@@ -97,9 +119,16 @@ function Damages({ damages }: { damages: Report['damages'] }) {
     <Row margin={t('integrity.damages')} className="py-6">
       <ul className="border-t border-line-strong">
         {damages.map((damage) => (
-          <li key={`${damage.stream} ${damage.revision} ${damage.position} ${damage.what} ${damage.detail}`} className="border-b border-line py-3">
+          <li
+            key={`${damage.stream} ${damage.revision} ${damage.position} ${damage.what} ${damage.detail}`}
+            className="border-b border-line py-3"
+          >
             <p className="font-medium">{t(`integrity.damage.${damage.what}`)}</p>
-            {damage.stream !== '' && <p className="text-sm text-ink-muted">{t('integrity.place', { stream: `\u2068${damage.stream}\u2069`, revision: damage.revision + 1 })}</p>}
+            {damage.stream !== '' && (
+              <p className="text-sm text-ink-muted">
+                {t('integrity.place', { stream: `\u2068${damage.stream}\u2069`, revision: damage.revision + 1 })}
+              </p>
+            )}
             <p className="mt-0.5 text-xs text-ink-subtle" lang="en">
               <Code value={damage.detail} />
             </p>

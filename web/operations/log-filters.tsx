@@ -18,7 +18,8 @@ export function LogFilters({ words, set }: { words: Words; set: (change: Partial
       if (type !== 'change') return
       if (name === 'entity') set({ entity: chosen.entity ?? '' })
       // What is no day yet is still being typed.
-      else if ((name === 'from' || name === 'to') && !Number.isNaN(chosen[name])) set({ [name]: chosen[name] ? String(chosen[name]) : '' })
+      else if ((name === 'from' || name === 'to') && !Number.isNaN(chosen[name]))
+        set({ [name]: chosen[name] ? String(chosen[name]) : '' })
     })
     return () => watching.unsubscribe()
   }, [methods, set])
@@ -31,7 +32,9 @@ export function LogFilters({ words, set }: { words: Words; set: (change: Partial
           label={t('logs.entity')}
           none={t('logs.allEntities')}
           className="w-[200px] max-md:w-full"
-          options={entities.map((value) => ({ value, label: entityText(value) })).sort((a, b) => a.label.localeCompare(b.label))}
+          options={entities
+            .map((value) => ({ value, label: entityText(value) }))
+            .sort((a, b) => a.label.localeCompare(b.label))}
         />
         <DayField name="from" label={t('logs.from')} className="w-[156px] max-md:grow" />
         <DayField name="to" label={t('logs.to')} className="w-[156px] max-md:grow" />

@@ -67,7 +67,11 @@ export function LogsScreen() {
           <EmptyState
             title={t('kernel:table.noMatch')}
             body={t('logs.sub')}
-            action={<Button onClick={() => set({ actor: '', entity: '', from: '', to: '' })}>{t('kernel:table.clearFilters')}</Button>}
+            action={
+              <Button onClick={() => set({ actor: '', entity: '', from: '', to: '' })}>
+                {t('kernel:table.clearFilters')}
+              </Button>
+            }
           />
         ) : (
           <EmptyState title={t('logs.empty.title')} body={t('logs.empty.body')} />

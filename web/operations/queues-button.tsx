@@ -8,7 +8,8 @@ import { useSession } from '#web/kernel/session.tsx'
 import { failed } from '#web/kernel/toasts.ts'
 
 /** Jobs are rung through Redis and can be looked at: the server says so in its page. */
-const areShown = (): boolean => document.querySelector<HTMLMetaElement>('meta[name="carnet-queues"]')?.content === 'shown'
+const areShown = (): boolean =>
+  document.querySelector<HTMLMetaElement>('meta[name="carnet-queues"]')?.content === 'shown'
 
 /** Leads to the queues of jobs, which are a page of the server's own: it wants a pass, and the way back is the browser's. */
 export function QueuesButton() {

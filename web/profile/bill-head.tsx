@@ -6,16 +6,32 @@ import type { ProfileValues } from './profile-form.ts'
 /** A person carries « EI », a company its legal form. @source C. com. art. R526-27, R123-238 */
 const nameOn = ({ name, legalStatus = '' }: ProfileValues) => {
   const form = legalStatus === 'EI' || legalStatus === 'micro-entrepreneur' ? 'EI' : legalStatus
-  return form === '' || name.split(/\s+/).includes(form) || /entrepreneur individuel/i.test(name) ? name : `${name} ${form}`
+  return form === '' || name.split(/\s+/).includes(form) || /entrepreneur individuel/i.test(name)
+    ? name
+    : `${name} ${form}`
 }
 
 export type PaperLine = { readonly field: string; readonly text: string }
 
 /** Lines under the name, as the bill's paper prints them; the field that each comes from, so that a wrong one is marked. */
 export function headLines(values: ProfileValues): readonly PaperLine[] {
-  const { commercialName = '', address, siren = '', siret = '', rcs = '', shareCapital, TvaNumber = '', tvaRegime, legalStatus = '', website = '' } = values
+  const {
+    commercialName = '',
+    address,
+    siren = '',
+    siret = '',
+    rcs = '',
+    shareCapital,
+    TvaNumber = '',
+    tvaRegime,
+    legalStatus = '',
+    website = '',
+  } = values
   const line = (field: string, text: string): PaperLine[] => (text.trim() === '' ? [] : [{ field, text }])
-  const country = address?.country && address.country !== 'FR' ? (new Intl.DisplayNames(['fr'], { type: 'region', fallback: 'code' }).of(address.country) ?? address.country) : ''
+  const country =
+    address?.country && address.country !== 'FR'
+      ? (new Intl.DisplayNames(['fr'], { type: 'region', fallback: 'code' }).of(address.country) ?? address.country)
+      : ''
   return [
     ...line('commercialName', commercialName === values.name ? '' : commercialName),
     ...(address?.street ?? '').split('\n').flatMap((text) => line('address.street', text)),
@@ -24,7 +40,12 @@ export function headLines(values: ProfileValues): readonly PaperLine[] {
     ...line('siren', siren && `SIREN ${sirenText(siren)}${rcs ? ` · RCS ${rcs}` : ''}`),
     ...line('siret', siret && `SIRET ${siretText(siret)}`),
     ...line('TvaNumber', TvaNumber && tvaRegime !== 'franchise' ? `TVA ${vatNumberText(TvaNumber)}` : ''),
-    ...line('shareCapital', shareCapital && isCompanyForm(legalStatus) ? `Capital ${amountText('fr', { minor: Math.round(shareCapital * 100) })}` : ''),
+    ...line(
+      'shareCapital',
+      shareCapital && isCompanyForm(legalStatus)
+        ? `Capital ${amountText('fr', { minor: Math.round(shareCapital * 100) })}`
+        : '',
+    ),
     ...line('website', website.replace(/^https?:\/\//, '')),
   ]
 }
@@ -32,7 +53,9 @@ export function headLines(values: ProfileValues): readonly PaperLine[] {
 /** The foot's mentions that depend on the profile, and those that every bill between businesses carries. French, whatever the interface's language. */
 export const footMentions = ({ tvaRegime, tvaTaxeType }: ProfileValues): readonly string[] => [
   ...(tvaRegime === 'franchise' ? ['TVA non applicable, article 293 B du CGI'] : []),
-  ...(tvaRegime && tvaRegime !== 'franchise' && tvaTaxeType === 'debits' ? ['Option pour le paiement de la taxe d’après les débits'] : []),
+  ...(tvaRegime && tvaRegime !== 'franchise' && tvaTaxeType === 'debits'
+    ? ['Option pour le paiement de la taxe d’après les débits']
+    : []),
   'Indemnité forfaitaire pour frais de recouvrement\u00A0: 40\u00A0€.',
   'Pas d’escompte pour paiement anticipé.',
 ]

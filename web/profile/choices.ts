@@ -9,10 +9,17 @@ export function useCurrencies(): readonly Option[] {
   return useMemo(() => {
     const names = new Intl.DisplayNames(localeOf(language), { type: 'currency' })
     const collator = new Intl.Collator(localeOf(language))
-    const all = Intl.supportedValuesOf('currency').map((value) => ({ value, label: names.of(value) ?? value, note: value }))
-    return all.sort((a, b) => Number(b.value === 'EUR') - Number(a.value === 'EUR') || collator.compare(a.label, b.label))
+    const all = Intl.supportedValuesOf('currency').map((value) => ({
+      value,
+      label: names.of(value) ?? value,
+      note: value,
+    }))
+    return all.sort(
+      (a, b) => Number(b.value === 'EUR') - Number(a.value === 'EUR') || collator.compare(a.label, b.label),
+    )
   }, [language])
 }
 
 /** Time zones as the machine knows them: `Europe/Paris`. */
-export const timeZones = (): readonly Option[] => Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+export const timeZones = (): readonly Option[] =>
+  Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))

@@ -14,7 +14,11 @@ const NONE: Passwords = { current: '', password: '', again: '' }
 /** Changes the own password; the other sessions end. Only where the accounts are kept here. */
 export function PasswordSection({ userName }: { userName: string }) {
   const { t } = useTranslation('profile')
-  const change = useWrite(userRoutes.changePassword, { invalidates: [], done: t('password.changed'), failure: 'shown-by-caller' })
+  const change = useWrite(userRoutes.changePassword, {
+    invalidates: [],
+    done: t('password.changed'),
+    failure: 'shown-by-caller',
+  })
   const form = useCarnetForm<Passwords, Passwords>({
     schema: PasswordForm,
     values: NONE,
@@ -31,9 +35,30 @@ export function PasswordSection({ userName }: { userName: string }) {
         {!differs && <FormProblem form={form} />}
         <input type="text" autoComplete="username" value={userName} readOnly hidden />
         <FieldGrid columns={3}>
-          <TextField name="current" label={t('password.current')} type="password" autoComplete="current-password" ltr required />
-          <TextField name="password" label={t('password.next')} type="password" autoComplete="new-password" ltr required />
-          <TextField name="again" label={t('password.again')} type="password" autoComplete="new-password" ltr required />
+          <TextField
+            name="current"
+            label={t('password.current')}
+            type="password"
+            autoComplete="current-password"
+            ltr
+            required
+          />
+          <TextField
+            name="password"
+            label={t('password.next')}
+            type="password"
+            autoComplete="new-password"
+            ltr
+            required
+          />
+          <TextField
+            name="again"
+            label={t('password.again')}
+            type="password"
+            autoComplete="new-password"
+            ltr
+            required
+          />
         </FieldGrid>
         {differs && (
           <p className="err" role="alert">

@@ -42,7 +42,11 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
   const picture = usePicture(me)
   const quiet = { failure: 'shown-by-caller' } as const
   const changeUser = useWrite(userRoutes.change, { invalidates: ['identity'], ...quiet })
-  const writeProfile = useWrite(personal ? personalProfileRoutes.change : personalProfileRoutes.add, { invalidates: ['profile', 'history'], done: t('personal.saved'), ...quiet })
+  const writeProfile = useWrite(personal ? personalProfileRoutes.change : personalProfileRoutes.add, {
+    invalidates: ['profile', 'history'],
+    done: t('personal.saved'),
+    ...quiet,
+  })
   const changePicture = useWrite(userRoutes.changePicture, {
     invalidates: ['identity'],
     done: (_, input) => t(input.body.pictureContent ? 'picture.saved' : 'picture.removed'),
@@ -94,13 +98,37 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
                 portrait={name}
                 kept={picture}
                 maxBytes={PICTURE_MAX_BYTES}
-                save={(content) => changePicture.mutateAsync({ body: { pictureName: content ? `${name} ${Date.now()}` : '', pictureContent: content ?? '' } })}
+                save={(content) =>
+                  changePicture.mutateAsync({
+                    body: { pictureName: content ? `${name} ${Date.now()}` : '', pictureContent: content ?? '' },
+                  })
+                }
               />
               <FieldGrid>
-                <TextField name="firstName" label={label('firstName')} required autoComplete="given-name" readOnly={!mayChange} />
+                <TextField
+                  name="firstName"
+                  label={label('firstName')}
+                  required
+                  autoComplete="given-name"
+                  readOnly={!mayChange}
+                />
                 <TextField name="lastName" label={label('lastName')} autoComplete="family-name" readOnly={!mayChange} />
-                <TextField name="mail" label={label('mail')} type="email" required autoComplete="email" readOnly={!mayChange} />
-                <TextField name="phone" label={label('phone')} type="tel" autoComplete="tel" hint={t('personal.phoneHint')} readOnly={!mayChange} />
+                <TextField
+                  name="mail"
+                  label={label('mail')}
+                  type="email"
+                  required
+                  autoComplete="email"
+                  readOnly={!mayChange}
+                />
+                <TextField
+                  name="phone"
+                  label={label('phone')}
+                  type="tel"
+                  autoComplete="tel"
+                  hint={t('personal.phoneHint')}
+                  readOnly={!mayChange}
+                />
                 <SegmentField
                   name="gender"
                   label={label('gender')}

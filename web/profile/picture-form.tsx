@@ -39,7 +39,13 @@ export function PictureForm({
   }, [methods, submit, kept])
   return (
     <FormProvider {...methods}>
-      <ImageField name="content" label={label} maxBytes={maxBytes} {...(className && { className })} {...(portrait !== undefined && { portrait })} />
+      <ImageField
+        name="content"
+        label={label}
+        maxBytes={maxBytes}
+        {...(className && { className })}
+        {...(portrait !== undefined && { portrait })}
+      />
     </FormProvider>
   )
 }

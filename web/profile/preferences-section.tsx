@@ -13,7 +13,14 @@ import { ComboField, SelectField } from '#web/kernel/select-field.tsx'
 import { useSession } from '#web/kernel/session.tsx'
 import { timeZones, useCurrencies } from './choices.ts'
 
-type Values = { language: Language; timeZone: string; currency: string; discreet: boolean; theme: Theme; density: 'comfortable' | 'compact' }
+type Values = {
+  language: Language
+  timeZone: string
+  currency: string
+  discreet: boolean
+  theme: Theme
+  density: 'comfortable' | 'compact'
+}
 
 /** How one reads Carnet. Each choice holds at once: language, time zone, currency and discretion for the account, theme and density for this browser. */
 export function PreferencesSection({ me }: { me: Me }) {
@@ -54,7 +61,11 @@ export function PreferencesSection({ me }: { me: Me }) {
       <Section name={t('section.preferences')}>
         <div className="grid max-w-[860px] gap-5">
           <FieldGrid columns={3}>
-            <SelectField name="language" label={label('params.preferredLanguage')} options={languages.map((value) => ({ value, label: LANGUAGES[value] }))} />
+            <SelectField
+              name="language"
+              label={label('params.preferredLanguage')}
+              options={languages.map((value) => ({ value, label: LANGUAGES[value] }))}
+            />
             <ComboField name="timeZone" label={label('params.timeZone')} options={timeZones()} />
             <ComboField name="currency" label={label('params.currency')} options={currencies} />
           </FieldGrid>

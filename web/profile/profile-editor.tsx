@@ -24,7 +24,17 @@ import { ReadinessList } from './readiness-list.tsx'
  * @param props.profile null for a new one
  * @param props.onOpen goes to another profile, '' to whichever is first
  */
-export function ProfileEditor({ profile, others = 0, tabs, onOpen }: { profile: ProfessionalInfo | null; others?: number; tabs: ReactNode; onOpen: (id: string) => void }) {
+export function ProfileEditor({
+  profile,
+  others = 0,
+  tabs,
+  onOpen,
+}: {
+  profile: ProfessionalInfo | null
+  others?: number
+  tabs: ReactNode
+  onOpen: (id: string) => void
+}) {
   const { t } = useTranslation(['profile', 'kernel', 'customers'])
   const label = useLabels('professionalInfo')
   const { can, profileId, setProfile } = useSession()
@@ -34,8 +44,17 @@ export function ProfileEditor({ profile, others = 0, tabs, onOpen }: { profile: 
   const readiness = useQuery({ ...readinessQuery(profile?.id ?? ''), enabled: profile !== null })
   const past = usePast('professionalInfo', profile?.id ?? '')
 
-  const add = useWrite(professionalInfoRoutes.add, { invalidates: ['profile', 'identity'], done: t('profiles.added'), onDone: ({ id }) => onOpen(id), failure: 'shown-by-caller' })
-  const change = useWrite(professionalInfoRoutes.change, { invalidates: ['profile', 'history'], done: t('profiles.saved'), failure: 'shown-by-caller' })
+  const add = useWrite(professionalInfoRoutes.add, {
+    invalidates: ['profile', 'identity'],
+    done: t('profiles.added'),
+    onDone: ({ id }) => onOpen(id),
+    failure: 'shown-by-caller',
+  })
+  const change = useWrite(professionalInfoRoutes.change, {
+    invalidates: ['profile', 'history'],
+    done: t('profiles.saved'),
+    failure: 'shown-by-caller',
+  })
   const values = useMemo(() => valuesOf(profile), [profile])
   const form = useCarnetForm<ProfileValues, ProfileFacts>({
     schema: ProfileForm as never, // the emptied capital makes its input wider than zod tells
@@ -50,7 +69,8 @@ export function ProfileEditor({ profile, others = 0, tabs, onOpen }: { profile: 
 
   const live = form.methods.watch()
   const { errors } = form.methods.formState
-  const wrong = (field: string) => form.methods.getFieldState(field as 'name').error !== undefined && Object.keys(errors).length > 0
+  const wrong = (field: string) =>
+    form.methods.getFieldState(field as 'name').error !== undefined && Object.keys(errors).length > 0
   const missing = readiness.data?.missing ?? []
   const listed = missing.map((path) => label(path)).join(', ')
   const reading = profile !== null && past.at !== undefined
@@ -59,7 +79,13 @@ export function ProfileEditor({ profile, others = 0, tabs, onOpen }: { profile: 
     <>
       <PageHead
         title={profile ? profile.name : t('profiles.new')}
-        sub={!readiness.data ? undefined : missing.length === 0 ? t('ready.yes') : t('ready.missing', { count: missing.length, fields: listed })}
+        sub={
+          !readiness.data
+            ? undefined
+            : missing.length === 0
+              ? t('ready.yes')
+              : t('ready.missing', { count: missing.length, fields: listed })
+        }
         actions={
           <>
             {profile && (
@@ -132,24 +158,42 @@ export function ProfileEditor({ profile, others = 0, tabs, onOpen }: { profile: 
 
   const beside =
     side === 'history' && profile ? (
-      <HistoryPanel entity="professionalInfo" id={profile.id} words="profile" at={past.at} onAt={past.setAt} format={(field, value) => choiceText(field, value, t)} />
+      <HistoryPanel
+        entity="professionalInfo"
+        id={profile.id}
+        words="profile"
+        at={past.at}
+        onAt={past.setAt}
+        format={(field, value) => choiceText(field, value, t)}
+      />
     ) : (
       <div className="sticky top-[var(--bar)] grid grid-cols-[minmax(0,1fr)] gap-7 p-6 max-md:px-4">
-        {profile && readiness.data && <ReadinessList readiness={readiness.data} onFill={(path) => form.methods.setFocus(path as 'name')} />}
+        {profile && readiness.data && (
+          <ReadinessList readiness={readiness.data} onFill={(path) => form.methods.setFocus(path as 'name')} />
+        )}
         <section aria-labelledby="preview-title">
           <h2 id="preview-title" className="h2">
             {t('preview.title')}
           </h2>
           <p className="mt-0.5 text-sm text-ink-muted">{t('preview.body')}</p>
           <div className="mt-4">
-            <BillHead values={live} logo={profile?.logo ?? null} signature={profile?.signature ?? null} wrong={wrong} wrongLabel={t('preview.wrong')} />
+            <BillHead
+              values={live}
+              logo={profile?.logo ?? null}
+              signature={profile?.signature ?? null}
+              wrong={wrong}
+              wrongLabel={t('preview.wrong')}
+            />
           </div>
         </section>
       </div>
     )
 
   return (
-    <Split label={t(side === 'history' ? 'kernel:history.title' : 'preview.title')} side={<div className="h-full bg-surface-sunken">{beside}</div>}>
+    <Split
+      label={t(side === 'history' ? 'kernel:history.title' : 'preview.title')}
+      side={<div className="h-full bg-surface-sunken">{beside}</div>}
+    >
       {page}
     </Split>
   )

@@ -3,7 +3,9 @@ import { type ProfessionalInfo, ProfessionalInfoDraft } from '#contract/profile.
 import { isCompanyForm } from '#contract/identifiers.ts'
 
 /** The form's schema is the contract's; an emptied capital is none. */
-export const ProfileForm = ProfessionalInfoDraft.omit({ id: true }).extend({ shareCapital: z.preprocess((value) => value ?? 0, ProfessionalInfoDraft.shape.shareCapital) })
+export const ProfileForm = ProfessionalInfoDraft.omit({ id: true }).extend({
+  shareCapital: z.preprocess((value) => value ?? 0, ProfessionalInfoDraft.shape.shareCapital),
+})
 export type ProfileValues = z.input<typeof ProfessionalInfoDraft> & { shareCapital?: number | null }
 export type ProfileFacts = z.output<typeof ProfileForm>
 
@@ -33,7 +35,9 @@ const none: ProfileValues = {
 /** What the form starts with. The day of a regime is asked for a new one only, so it always starts empty. */
 export function valuesOf(profile: ProfessionalInfo | null): ProfileValues {
   if (!profile) return none
-  const known = Object.fromEntries(Object.keys(none).map((key) => [key, profile[key as keyof ProfessionalInfo] ?? none[key as keyof ProfileValues]])) as ProfileValues // the keys are those of `none`
+  const known = Object.fromEntries(
+    Object.keys(none).map((key) => [key, profile[key as keyof ProfessionalInfo] ?? none[key as keyof ProfileValues]]),
+  ) as ProfileValues // the keys are those of `none`
   return { ...known, tvaRegimeFrom: 0 }
 }
 
@@ -49,6 +53,7 @@ export function bodyOf(values: ProfileFacts): ProfileFacts {
     ...(tvaRegime ? { tvaRegime } : {}),
     ...(tvaRegimeFrom ? { tvaRegimeFrom } : {}),
     ...(charged && { TvaNumber, tvaPeriodicity, ...(tvaTaxeType ? { tvaTaxeType } : {}) }),
-    ...(rest.legalStatus !== undefined && !isCompanyForm(rest.legalStatus) && { rcs: rest.rcs ?? '', shareCapital: rest.shareCapital ?? 0 }),
+    ...(rest.legalStatus !== undefined &&
+      !isCompanyForm(rest.legalStatus) && { rcs: rest.rcs ?? '', shareCapital: rest.shareCapital ?? 0 }),
   }
 }

@@ -28,7 +28,13 @@ const FIELDS = [
 ] as const
 
 /** A profile as it was: read, never written. */
-export function ProfilePast({ record, pending }: { record: Readonly<Record<string, unknown>> | null | undefined; pending: boolean }) {
+export function ProfilePast({
+  record,
+  pending,
+}: {
+  record: Readonly<Record<string, unknown>> | null | undefined
+  pending: boolean
+}) {
   const { t } = useTranslation(['profile', 'kernel'])
   const label = useLabels('professionalInfo')
   if (pending) return <Skeleton lines={8} />

@@ -1,7 +1,13 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm } from '#contract/identifiers.ts'
-import { LEGAL_STATUSES, MAX_PICTURE_BYTES, type ProfessionalInfo, professionalInfoRoutes, SECTORS } from '#contract/profile.ts'
+import {
+  LEGAL_STATUSES,
+  MAX_PICTURE_BYTES,
+  type ProfessionalInfo,
+  professionalInfoRoutes,
+  SECTORS,
+} from '#contract/profile.ts'
 import { AddressFields } from '#web/kernel/address-fields.tsx'
 import { DayField, MoneyField, SegmentField, TextField } from '#web/kernel/fields.tsx'
 import { FieldGrid } from '#web/kernel/form.tsx'
@@ -33,8 +39,17 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
             <RegistrySearch
               autoFocus={profile === null}
               onPick={({ name, legalStatus: form, siren, siret, address, sector, TvaNumber }) => {
-                const found = { name, legalStatus: form, siren, siret, address, ...(sector && { sector }), ...(TvaNumber && { TvaNumber }) }
-                for (const [key, value] of Object.entries(found)) setValue(key as 'name', value as string, { shouldDirty: true, shouldValidate: true })
+                const found = {
+                  name,
+                  legalStatus: form,
+                  siren,
+                  siret,
+                  address,
+                  ...(sector && { sector }),
+                  ...(TvaNumber && { TvaNumber }),
+                }
+                for (const [key, value] of Object.entries(found))
+                  setValue(key as 'name', value as string, { shouldDirty: true, shouldValidate: true })
               }}
             />
           )}
@@ -48,7 +63,10 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
               label={label('legalStatus')}
               readOnly={readOnly}
               none={none}
-              options={LEGAL_STATUSES.map((value) => ({ value, label: wordOf('customers', `option.legalStatus.${value}`) ?? value }))}
+              options={LEGAL_STATUSES.map((value) => ({
+                value,
+                label: wordOf('customers', `option.legalStatus.${value}`) ?? value,
+              }))}
             />
             {isCompanyForm(legalStatus ?? '') && (
               <div className="grid grid-cols-2 gap-5">
@@ -73,7 +91,9 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
           <DayField name="startDate" label={label('startDate')} readOnly={readOnly} />
         </FieldGrid>
       </Section>
-      <Section name={t('section.pictures')}>{profile ? <Pictures profile={profile} /> : <p className="text-sm text-ink-muted">{t('picture.after')}</p>}</Section>
+      <Section name={t('section.pictures')}>
+        {profile ? <Pictures profile={profile} /> : <p className="text-sm text-ink-muted">{t('picture.after')}</p>}
+      </Section>
       <Section name={t('section.bank')}>
         <FieldGrid>
           <TextField name="bankNumber" label={label('bankNumber')} grouped="iban" readOnly={readOnly} />
@@ -104,13 +124,19 @@ function Pictures({ profile }: { profile: ProfessionalInfo }) {
   const options = {
     invalidates: ['profile', 'history'],
     failure: 'shown-by-caller',
-    done: (_: unknown, input: { body: { content: string | null } }) => t(input.body.content ? 'picture.saved' : 'picture.removed'),
+    done: (_: unknown, input: { body: { content: string | null } }) =>
+      t(input.body.content ? 'picture.saved' : 'picture.removed'),
   } as const
   const logo = useWrite(professionalInfoRoutes.changeLogo, options)
   const signature = useWrite(professionalInfoRoutes.changeSignature, options)
   return (
     <FieldGrid>
-      <PictureForm label={label('logo')} kept={profile.logo} maxBytes={MAX_PICTURE_BYTES} save={(content) => logo.mutateAsync({ body: { id: profile.id, content } })} />
+      <PictureForm
+        label={label('logo')}
+        kept={profile.logo}
+        maxBytes={MAX_PICTURE_BYTES}
+        save={(content) => logo.mutateAsync({ body: { id: profile.id, content } })}
+      />
       <PictureForm
         label={label('signature')}
         kept={profile.signature}

@@ -3,9 +3,20 @@ import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile
 import { call, callAll } from '#web/kernel/client.ts'
 
 /** Professional profiles, the oldest first. Every key starts with `profile`, so one word reads them all again. */
-export const infosQuery = () => queryOptions({ queryKey: ['profile', 'professionalInfo', 'all'], queryFn: () => callAll(professionalInfoRoutes.list) })
+export const infosQuery = () =>
+  queryOptions({
+    queryKey: ['profile', 'professionalInfo', 'all'],
+    queryFn: () => callAll(professionalInfoRoutes.list),
+  })
 /** What still blocks a bill of a profile. */
 export const readinessQuery = (id: string) =>
-  queryOptions({ queryKey: ['profile', 'professionalInfo', 'readiness', id], queryFn: () => call(professionalInfoRoutes.readiness, { params: { id } }) })
+  queryOptions({
+    queryKey: ['profile', 'professionalInfo', 'readiness', id],
+    queryFn: () => call(professionalInfoRoutes.readiness, { params: { id } }),
+  })
 /** The own personal profile, null before it is first written. */
-export const personalQuery = () => queryOptions({ queryKey: ['profile', 'profile', 'mine'], queryFn: async () => (await call(personalProfileRoutes.list))[0] ?? null })
+export const personalQuery = () =>
+  queryOptions({
+    queryKey: ['profile', 'profile', 'mine'],
+    queryFn: async () => (await call(personalProfileRoutes.list))[0] ?? null,
+  })

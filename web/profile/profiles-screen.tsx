@@ -37,7 +37,12 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
   if (asked === 'new' && mayChange)
     return (
       <Suspense fallback={<PageSkeleton lines={8} />}>
-        <ProfileEditor key="new" profile={null} tabs={<Tabs profiles={profiles} shown="new" />} onOpen={(id) => set({ profile: id })} />
+        <ProfileEditor
+          key="new"
+          profile={null}
+          tabs={<Tabs profiles={profiles} shown="new" />}
+          onOpen={(id) => set({ profile: id })}
+        />
       </Suspense>
     )
   const shown = profiles.find((one) => one.id === asked) ?? profiles.find((one) => one.id === first) ?? profiles[0]
@@ -60,7 +65,13 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
     )
   return (
     <Suspense fallback={<PageSkeleton lines={8} />}>
-      <ProfileEditor key={shown.id} profile={shown} others={profiles.length - 1} tabs={<Tabs profiles={profiles} shown={shown.id} />} onOpen={(id) => set({ profile: id })} />
+      <ProfileEditor
+        key={shown.id}
+        profile={shown}
+        others={profiles.length - 1}
+        tabs={<Tabs profiles={profiles} shown={shown.id} />}
+        onOpen={(id) => set({ profile: id })}
+      />
     </Suspense>
   )
 }
@@ -74,7 +85,12 @@ function Tabs({ profiles, shown }: { profiles: readonly ProfessionalInfo[]; show
     <Row margin={t('section.companies')} className="border-b border-line-strong pt-2 [&>.m]:pt-3">
       <nav className="tabs overflow-x-auto" aria-label={t('profiles.tabs')}>
         {profiles.map((one) => (
-          <Link key={one.id} className="tab" to={at({ profile: one.id, at: '' })} aria-current={one.id === shown ? 'page' : undefined}>
+          <Link
+            key={one.id}
+            className="tab"
+            to={at({ profile: one.id, at: '' })}
+            aria-current={one.id === shown ? 'page' : undefined}
+          >
             <bdi>{one.name}</bdi>
             {one.id === profileId && <span className="n">{t('profiles.active')}</span>}
           </Link>

@@ -8,7 +8,10 @@ import { useLabels } from '#web/kernel/labels.ts'
 export function ReadinessList({ readiness, onFill }: { readiness: Readiness; onFill: (path: string) => void }) {
   const { t } = useTranslation('profile')
   const label = useLabels('professionalInfo')
-  const items = [...readiness.missing.map((path) => ({ path, blocks: true })), ...readiness.advised.map((path) => ({ path, blocks: false }))]
+  const items = [
+    ...readiness.missing.map((path) => ({ path, blocks: true })),
+    ...readiness.advised.map((path) => ({ path, blocks: false })),
+  ]
   return (
     <section aria-labelledby="ready-title">
       <h2 id="ready-title" className="h2">
@@ -33,7 +36,12 @@ export function ReadinessList({ readiness, onFill }: { readiness: Readiness; onF
                 <span className="font-medium">{label(path)}</span>
                 <span className="block text-xs text-ink-subtle">{t(blocks ? 'ready.blocks' : 'ready.advised')}</span>
               </span>
-              <Button size="sm" variant="quiet" aria-label={`${t('ready.fill')} : ${label(path)}`} onClick={() => onFill(path)}>
+              <Button
+                size="sm"
+                variant="quiet"
+                aria-label={`${t('ready.fill')} : ${label(path)}`}
+                onClick={() => onFill(path)}
+              >
                 {t('ready.fill')}
               </Button>
             </li>

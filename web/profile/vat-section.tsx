@@ -19,7 +19,9 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
   const { language } = usePreferences()
   const label = useLabels('professionalInfo')
   const { setValue } = useFormContext<ProfileValues>()
-  const [regime, siren = '', number = ''] = useWatch<ProfileValues, ['tvaRegime', 'siren', 'TvaNumber']>({ name: ['tvaRegime', 'siren', 'TvaNumber'] })
+  const [regime, siren = '', number = ''] = useWatch<ProfileValues, ['tvaRegime', 'siren', 'TvaNumber']>({
+    name: ['tvaRegime', 'siren', 'TvaNumber'],
+  })
   const before = profile?.tvaRegime ?? ''
   const changes = before !== '' && regime !== '' && regime !== before
   const charged = regime !== '' && regime !== undefined && regime !== 'franchise'
@@ -28,7 +30,11 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
   return (
     <>
       <FieldGrid columns={3}>
-        <SelectField name="tvaRegime" label={label('tvaRegime')} options={VAT_REGIMES.map((value) => ({ value, label: t(`option.tvaRegime.${value}`) }))} />
+        <SelectField
+          name="tvaRegime"
+          label={label('tvaRegime')}
+          options={VAT_REGIMES.map((value) => ({ value, label: t(`option.tvaRegime.${value}`) }))}
+        />
         {changes && <DayField name="tvaRegimeFrom" label={t('vat.from')} required hint={t('vat.fromHint')} />}
         {charged && (
           <>
@@ -70,7 +76,9 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
       {regime === 'franchise' && <p className="hint">{t('vat.franchise')}</p>}
       {before !== '' && (
         <div className="mt-4">
-          <Note icon={<Info size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>{t('vat.change')}</Note>
+          <Note icon={<Info size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>
+            {t('vat.change')}
+          </Note>
         </div>
       )}
       {profile && profile.tvaRegimes.length > 1 && (

@@ -15,7 +15,8 @@ const DAY_MS = 86_400_000
 const COSTS = ['purchasePrice', 'shippingFees', 'advertisingCosts', 'deliveryPrice'] as const
 
 const amountIn = (row: RecordRow, field: string) => Number(row[field] ?? 0)
-const sumOf = (rows: readonly RecordRow[], field: string) => rows.reduce((sum, row) => sum + Math.round(amountIn(row, field) * 100), 0)
+const sumOf = (rows: readonly RecordRow[], field: string) =>
+  rows.reduce((sum, row) => sum + Math.round(amountIn(row, field) * 100), 0)
 /** Days a thing has waited for its buyer, null when sold or when nobody wrote when it was bought. */
 export const ageOf = (row: RecordRow, now = today()): number | null =>
   row['sold'] || !row['purchaseDate'] ? null : Math.max(0, Math.round((now - Number(row['purchaseDate'])) / DAY_MS))
@@ -38,11 +39,19 @@ export function ProductsScreen() {
         keeps: (row) => Boolean(row['sold']) === (state === 'sold'),
         query: { sold: String(state === 'sold') },
         clear: () => set({ state: '' }),
-        bar: <Segments label={t('filter.label')} options={choices} value={state} onChange={(to) => set({ state: to })} />,
+        bar: (
+          <Segments label={t('filter.label')} options={choices} value={state} onChange={(to) => set({ state: to })} />
+        ),
       }}
       columns={useColumns()}
-      phone={(row) => ({ end: <Amount major={amountIn(row, 'sellingPrice')} />, status: <SaleStatus row={row} />, note: <MarginNote row={row} /> })}
-      sample={<SampleSlips slips={[{ title: t('sample.name'), note: t('state.unsold'), end: <Amount minor={19_900} /> }]} />}
+      phone={(row) => ({
+        end: <Amount major={amountIn(row, 'sellingPrice')} />,
+        status: <SaleStatus row={row} />,
+        note: <MarginNote row={row} />,
+      })}
+      sample={
+        <SampleSlips slips={[{ title: t('sample.name'), note: t('state.unsold'), end: <Amount minor={19_900} /> }]} />
+      }
       above={(rows) => <Waiting rows={rows} />}
       extra={(row) => <MarginFormula row={row} />}
     />
@@ -129,7 +138,9 @@ function useColumns() {
       sort: (row) => (row['sold'] ? -1 : (ageOf(row) ?? 0)),
       width: '212px',
     },
-    ...declared.filter((column) => column.id === 'purchaseDate').map((column) => ({ ...column, leaves: 'opt-2' as const, className: 'text-ink-muted' })),
+    ...declared
+      .filter((column) => column.id === 'purchaseDate')
+      .map((column) => ({ ...column, leaves: 'opt-2' as const, className: 'text-ink-muted' })),
     { ...figure('costPrice'), leaves: 'opt-1' },
     { ...figure('sellingPrice'), leaves: 'opt-1' },
     figure('margin'),

@@ -33,7 +33,17 @@ type Client = {
  * Bills a month's days: which contract, what the draft will hold, and what is still missing, said before anything is made.
  * What is missing does not stop the draft; it would stop the issue, and the draft lists it again.
  */
-export function BillDialog({ profileId, at, contracts, onClose }: { profileId: string; at: YearMonth; contracts: readonly Project[]; onClose: () => void }) {
+export function BillDialog({
+  profileId,
+  at,
+  contracts,
+  onClose,
+}: {
+  profileId: string
+  at: YearMonth
+  contracts: readonly Project[]
+  onClose: () => void
+}) {
   const { t } = useTranslation('timesheets')
   const label = useLabels('project')
   const words = useRowWords()
@@ -51,9 +61,13 @@ export function BillDialog({ profileId, at, contracts, onClose }: { profileId: s
     failure: 'shown-by-caller',
   })
 
-  const chosen = found.find(({ contract }) => contract.id === picked) ?? found.find(({ billedBy }) => billedBy.length === 0) ?? found[0]
+  const chosen =
+    found.find(({ contract }) => contract.id === picked) ??
+    found.find(({ billedBy }) => billedBy.length === 0) ??
+    found[0]
   const refs = (one: Billable) => one.billedBy.map((bill) => bill.ref || t('bill.draft'))
-  const client = chosen && (companies.data as readonly Client[] | undefined)?.find(({ id }) => id === chosen.contract.clientId)
+  const client =
+    chosen && (companies.data as readonly Client[] | undefined)?.find(({ id }) => id === chosen.contract.clientId)
   const month = words.monthName(firstDay(at))
 
   return (
@@ -72,7 +86,9 @@ export function BillDialog({ profileId, at, contracts, onClose }: { profileId: s
               ? { disabledReason: t('bill.nothing') }
               : // The server would not issue a second bill of the same days.
                 chosen.billedBy.length > 0 && { disabledReason: t('bill.already', { ref: refs(chosen).join(', ') }) })}
-            onClick={() => chosen && create.mutate({ body: { profileId, fromTimesheet: { projectId: chosen.contract.id, ...at } } })}
+            onClick={() =>
+              chosen && create.mutate({ body: { profileId, fromTimesheet: { projectId: chosen.contract.id, ...at } } })
+            }
           >
             {t('bill.create')}
           </Button>
@@ -86,7 +102,13 @@ export function BillDialog({ profileId, at, contracts, onClose }: { profileId: s
           <p className="mt-2 text-ink-muted">{t('bill.choose')}</p>
           <div role="radiogroup" aria-label={t('bill.choose')} className="mt-2">
             {found.map((one) => (
-              <Choice key={one.contract.id} one={one} chosen={one === chosen} onPick={() => setPicked(one.contract.id)} billed={refs(one)} />
+              <Choice
+                key={one.contract.id}
+                one={one}
+                chosen={one === chosen}
+                onPick={() => setPicked(one.contract.id)}
+                billed={refs(one)}
+              />
             ))}
           </div>
           {chosen && (
@@ -104,7 +126,11 @@ export function BillDialog({ profileId, at, contracts, onClose }: { profileId: s
                 )}
                 {companies.data &&
                   (['address', 'siren', 'TvaNumber'] as const).map((field) => (
-                    <Need key={field} ok={client ? isThere(client, field) : false} to={paths.companies.to({}, { open: String(chosen.contract.clientId || '') })}>
+                    <Need
+                      key={field}
+                      ok={client ? isThere(client, field) : false}
+                      to={paths.companies.to({}, { open: String(chosen.contract.clientId || '') })}
+                    >
                       {t('bill.ofClient', { field: labelOf('company', field) ?? field })}
                     </Need>
                   ))}
@@ -134,9 +160,21 @@ export function BillDialog({ profileId, at, contracts, onClose }: { profileId: s
 }
 
 const isThere = (company: Client, field: 'address' | 'siren' | 'TvaNumber') =>
-  field === 'address' ? Boolean(company.address.street && company.address.postalCode && company.address.city) : Boolean(company[field])
+  field === 'address'
+    ? Boolean(company.address.street && company.address.postalCode && company.address.city)
+    : Boolean(company[field])
 
-function Choice({ one: { contract, days, amount }, chosen, onPick, billed }: { one: Billable; chosen: boolean; onPick: () => void; billed: readonly string[] }) {
+function Choice({
+  one: { contract, days, amount },
+  chosen,
+  onPick,
+  billed,
+}: {
+  one: Billable
+  chosen: boolean
+  onPick: () => void
+  billed: readonly string[]
+}) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   return (
@@ -148,12 +186,18 @@ function Choice({ one: { contract, days, amount }, chosen, onPick, billed }: { o
         </span>
         <span className="block truncate text-xs text-ink-subtle">
           <bdi>{contract.title || contract.ref}</bdi>
-          {billed.length > 0 && <span className="text-warning"> · {t('bill.already', { ref: billed.join(', ') })}</span>}
+          {billed.length > 0 && (
+            <span className="text-warning"> · {t('bill.already', { ref: billed.join(', ') })}</span>
+          )}
         </span>
       </span>
       <span className="num text-sm text-ink-muted">{words.days(days)}</span>
       <span className="min-w-[104px] text-end">
-        {amount === null ? <span className="text-ink-subtle">{t('grid.fixed')}</span> : <Amount major={amount} currency={contract.currency} />}
+        {amount === null ? (
+          <span className="text-ink-subtle">{t('grid.fixed')}</span>
+        ) : (
+          <Amount major={amount} currency={contract.currency} />
+        )}
       </span>
     </label>
   )

@@ -10,7 +10,11 @@ import type { YearMonth } from './month.ts'
 export type Billable = Unbilled & { readonly amount: number | null }
 
 /** Billable contracts that have days in a month, those with most days left first; undefined while they are read. Whoever may not see bills is told of all days. */
-export function useBillable(profileId: string, at: YearMonth, contracts: readonly Project[]): readonly Billable[] | undefined {
+export function useBillable(
+  profileId: string,
+  at: YearMonth,
+  contracts: readonly Project[],
+): readonly Billable[] | undefined {
   const { can } = useSession()
   const mayRead = can('perm_billing_menu')
   const month = useQuery(monthQuery(profileId, at))

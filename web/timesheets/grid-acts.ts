@@ -1,6 +1,17 @@
 import { useRef, useState } from 'react'
 import type { MonthStore } from './month-store.ts'
-import { cellKey, type Cells, type Change, type Day, dayOff, isShut, pressed, type Quantity, type Row, valueAt } from './month.ts'
+import {
+  cellKey,
+  type Cells,
+  type Change,
+  type Day,
+  dayOff,
+  isShut,
+  pressed,
+  type Quantity,
+  type Row,
+  valueAt,
+} from './month.ts'
 
 export type Place = { readonly row: number; readonly day: number }
 /** What Esc takes back: the cells that one act changed, as they were before it. */
@@ -51,7 +62,8 @@ export function useGridActs({
     for (const { key } of changes) if (!act.before.has(key)) act.before.set(key, now().get(key) ?? 0)
     store.set([...back, ...changes].filter(({ key, quantity }) => (now().get(key) ?? 0) !== quantity))
   }
-  const begin = (place: Place): Gesture => (gesture.current = { from: place, to: place, value: null, before: new Map() })
+  const begin = (place: Place): Gesture =>
+    (gesture.current = { from: place, to: place, value: null, before: new Map() })
   const end = () => {
     gesture.current = null
     setRange(null)
@@ -64,7 +76,13 @@ export function useGridActs({
     const [first, last] = [Math.min(from.day, to.day), Math.max(from.day, to.day)]
     return rows
       .slice(top, bottom + 1)
-      .flatMap((row, i) => days.slice(first, last + 1).flatMap((day, j) => (single || (day.working && blocked({ row: top + i, day: first + j }) === null) ? [{ row, day }] : [])))
+      .flatMap((row, i) =>
+        days
+          .slice(first, last + 1)
+          .flatMap((day, j) =>
+            single || (day.working && blocked({ row: top + i, day: first + j }) === null) ? [{ row, day }] : [],
+          ),
+      )
   }
 
   /** @returns false when the cell takes nothing, having said why */

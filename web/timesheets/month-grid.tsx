@@ -1,5 +1,14 @@
 import clsx from 'clsx'
-import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/preferences.ts'
 import { currencySymbol } from '#web/kernel/formats.ts'
@@ -32,12 +41,29 @@ type GridProps = {
  * The month. One stop for Tab; arrows walk, digits fill, Shift and arrows or a drag fill working days, Enter saves, Esc takes back.
  * It scrolls sideways where the screen is narrow.
  */
-export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlocked, onDay, onMonth, foot, ref }: GridProps) {
+export function MonthGrid({
+  caption,
+  rows,
+  days,
+  state,
+  store,
+  mayWrite,
+  onBlocked,
+  onDay,
+  onMonth,
+  foot,
+  ref,
+}: GridProps) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const { language } = usePreferences()
   const table = useRef<HTMLTableElement>(null)
-  const start = Math.max(0, days.findIndex((day) => day.isToday) === -1 ? days.findIndex((day) => day.working) : days.findIndex((day) => day.isToday))
+  const start = Math.max(
+    0,
+    days.findIndex((day) => day.isToday) === -1
+      ? days.findIndex((day) => day.working)
+      : days.findIndex((day) => day.isToday),
+  )
   const [place, setPlace] = useState<Place>({ row: 0, day: start })
   const [said, setSaid] = useState('')
   const drag = useRef<{ from: Place; moved: boolean } | null>(null)
@@ -45,7 +71,8 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
   const here = { row: Math.min(place.row, rows.length - 1), day: Math.min(place.day, days.length - 1) }
   const acts = useGridActs({ rows, days, store, mayWrite, onBlocked })
 
-  const cellAt = ({ row, day }: Place) => table.current?.querySelector<HTMLElement>(`[data-cell="${cellKey(days[day]?.at ?? 0, rows[row]?.key ?? '')}"]`)
+  const cellAt = ({ row, day }: Place) =>
+    table.current?.querySelector<HTMLElement>(`[data-cell="${cellKey(days[day]?.at ?? 0, rows[row]?.key ?? '')}"]`)
   const go = (to: Place, how: 'move' | 'stretch' = 'move') => {
     if (how === 'move') acts.moved()
     setPlace(to)
@@ -54,7 +81,10 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
   }
   useImperativeHandle(ref, () => ({
     focusCell: (key) => {
-      const to = { row: rows.findIndex((row) => key.endsWith(`.${row.key}`)), day: days.findIndex((day) => key.startsWith(`${day.at}.`)) }
+      const to = {
+        row: rows.findIndex((row) => key.endsWith(`.${row.key}`)),
+        day: days.findIndex((day) => key.startsWith(`${day.at}.`)),
+      }
       if (to.row >= 0 && to.day >= 0) go(to)
     },
     focusRow: (key) => {
@@ -78,7 +108,10 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
     const to = steps[event.key]
     const quantity = TYPED[event.key]
     if (to) {
-      const within = { row: Math.max(0, Math.min(rows.length - 1, to.row)), day: Math.max(0, Math.min(days.length - 1, to.day)) }
+      const within = {
+        row: Math.max(0, Math.min(rows.length - 1, to.row)),
+        day: Math.max(0, Math.min(days.length - 1, to.day)),
+      }
       if (event.shiftKey && (within.row !== here.row || within.day !== here.day)) {
         acts.stretch(here, within)
         go(within, 'stretch')
@@ -102,9 +135,17 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
   const inRange = (row: number, day: number) => {
     if (!acts.range) return false
     const { from, to } = acts.range
-    return row >= Math.min(from.row, to.row) && row <= Math.max(from.row, to.row) && day >= Math.min(from.day, to.day) && day <= Math.max(from.day, to.day)
+    return (
+      row >= Math.min(from.row, to.row) &&
+      row <= Math.max(from.row, to.row) &&
+      day >= Math.min(from.day, to.day) &&
+      day <= Math.max(from.day, to.day)
+    )
   }
-  const letter = new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : language, { weekday: 'narrow', timeZone: 'UTC' })
+  const letter = new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : language, {
+    weekday: 'narrow',
+    timeZone: 'UTC',
+  })
   const currencies = new Set(rows.flatMap(({ contract }) => (contract?.isBillable ? [contract.currency] : [])))
   const [only = 'EUR'] = currencies
   const oneCurrency = currencies.size <= 1
@@ -156,13 +197,22 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
                 key={day.at}
                 scope="col"
                 title={[words.day(day.at), words.holiday(day)].filter(Boolean).join(', ')}
-                className={clsx('!px-0 !text-center', day.isToday ? '!font-semibold !text-warm' : day.working ? '!text-ink' : '!text-ink-subtle')}
+                className={clsx(
+                  '!px-0 !text-center',
+                  day.isToday ? '!font-semibold !text-warm' : day.working ? '!text-ink' : '!text-ink-subtle',
+                )}
               >
                 <span aria-hidden="true">
-                  <span className={clsx('block text-[11px] leading-3 font-normal', !day.isToday && 'text-ink-subtle')}>{letter.format(day.at)}</span>
+                  <span className={clsx('block text-[11px] leading-3 font-normal', !day.isToday && 'text-ink-subtle')}>
+                    {letter.format(day.at)}
+                  </span>
                   <span className="num block leading-[17px]">{day.number}</span>
                 </span>
-                <span className="sr-only">{[words.day(day.at), words.holiday(day), day.isToday ? t('grid.today') : ''].filter(Boolean).join(', ')}</span>
+                <span className="sr-only">
+                  {[words.day(day.at), words.holiday(day), day.isToday ? t('grid.today') : '']
+                    .filter(Boolean)
+                    .join(', ')}
+                </span>
               </th>
             ))}
             <th scope="col" className="fig">
@@ -181,7 +231,11 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
             return (
               <tr key={row.key}>
                 <td className="mg">
-                  <span className="inline-block size-2.5 rounded-[2px]" style={{ background: `var(--swatch-${row.swatch})` }} aria-hidden="true" />
+                  <span
+                    className="inline-block size-2.5 rounded-[2px]"
+                    style={{ background: `var(--swatch-${row.swatch})` }}
+                    aria-hidden="true"
+                  />
                 </td>
                 <th scope="row" className="c1">
                   <span className="clip font-medium" title={name}>
@@ -209,14 +263,25 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
                         words.day(day.at),
                         words.holiday(day),
                         words.quantity(quantity),
-                        cellState === 'error' ? (refusal ?? t('cell.error')) : cellState === 'saving' ? t('cell.saving') : '',
+                        cellState === 'error'
+                          ? (refusal ?? t('cell.error'))
+                          : cellState === 'saving'
+                            ? t('cell.saving')
+                            : '',
                       ]
                         .filter(Boolean)
                         .join(', ')}
                       aria-selected={inRange(rowIndex, dayIndex) || undefined}
                       aria-readonly={why !== null || undefined}
                       aria-invalid={cellState === 'error' || undefined}
-                      title={refusal ?? (why === 'window' ? t('blocked.window') : why === 'shut' ? t('blocked.shut') : words.holiday(day) || undefined)}
+                      title={
+                        refusal ??
+                        (why === 'window'
+                          ? t('blocked.window')
+                          : why === 'shut'
+                            ? t('blocked.shut')
+                            : words.holiday(day) || undefined)
+                      }
                       className={clsx(
                         '!p-0 relative border-s border-line text-center select-none',
                         day.weekend && 'bg-surface-sunken',
@@ -260,7 +325,9 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
                     </td>
                   )
                 })}
-                <td className="fig border-s border-line-strong font-medium">{total > 0 ? words.figure(total) : <span className="text-ink-subtle">0</span>}</td>
+                <td className="fig border-s border-line-strong font-medium">
+                  {total > 0 ? words.figure(total) : <span className="text-ink-subtle">0</span>}
+                </td>
                 <td className="fig">
                   {amount !== null ? (
                     <Amount major={amount} currency={row.contract?.currency} symbol={!oneCurrency} />
@@ -285,12 +352,18 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
               <DayTotal key={day.at} day={day} total={dayTotal(state.cells, rows, day.at)} />
             ))}
             <td className="fig">
-              <span className="total inline-block py-0.5">{words.figure(totals.reduce((sum, total) => sum + total, 0))}</span>
+              <span className="total inline-block py-0.5">
+                {words.figure(totals.reduce((sum, total) => sum + total, 0))}
+              </span>
             </td>
             <td className="fig">
               {(worths.size === 0 ? [[only, []] as const] : [...worths]).map(([currency, parts]) => (
                 <span key={currency} className="total inline-block py-0.5">
-                  <Amount major={parts.reduce((sum, { amount }) => sum + amount, 0)} currency={currency} symbol={!oneCurrency} />
+                  <Amount
+                    major={parts.reduce((sum, { amount }) => sum + amount, 0)}
+                    currency={currency}
+                    symbol={!oneCurrency}
+                  />
                 </span>
               ))}
             </td>
@@ -302,12 +375,25 @@ export function MonthGrid({ caption, rows, days, state, store, mayWrite, onBlock
 }
 
 /** A day is a filled square, half a day half of it; its corner tells how its saving goes. */
-const Filled = memo(function Filled({ quantity, swatch, state }: { quantity: Quantity; swatch: number; state: CellState | undefined }) {
+const Filled = memo(function Filled({
+  quantity,
+  swatch,
+  state,
+}: {
+  quantity: Quantity
+  swatch: number
+  state: CellState | undefined
+}) {
   return (
     <>
       {quantity > 0 && (
         // Drawn, not written: the cell is named in words.
-        <span className="jour" aria-hidden="true" data-figure={inHalves(quantity)} style={{ '--c': `var(--swatch-${swatch})`, '--f': quantity } as CSSProperties} />
+        <span
+          className="jour"
+          aria-hidden="true"
+          data-figure={inHalves(quantity)}
+          style={{ '--c': `var(--swatch-${swatch})`, '--f': quantity } as CSSProperties}
+        />
       )}
       {state && <span className="cell-state" data-state={state} aria-hidden="true" />}
     </>

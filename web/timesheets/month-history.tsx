@@ -39,7 +39,10 @@ export function MonthHistory({
       ? changesBetween(cellsOf((from ?? []) as Activities), cellsOf((to ?? []) as Activities)).map((told) => ({
           field: nameOf(told.line),
           from: told.from === 0 ? null : words.quantity(told.from),
-          to: t('history.days', { quantity: words.quantity(told.to), days: list.format(told.days.map((day) => String(new Date(day).getUTCDate()))) }),
+          to: t('history.days', {
+            quantity: words.quantity(told.to),
+            days: list.format(told.days.map((day) => String(new Date(day).getUTCDate()))),
+          }),
         }))
       : [{ field, from, to }]
   return (

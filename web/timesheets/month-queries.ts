@@ -28,7 +28,10 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
       stores.current.get(name) ??
       new MonthStore({
         save: async (activities, version) => {
-          const reply = await call(timesheetRoutes.record, { params: { profileId, ...at }, body: { activities: [...activities], version } })
+          const reply = await call(timesheetRoutes.record, {
+            params: { profileId, ...at },
+            body: { activities: [...activities], version },
+          })
           queries.setQueryData(
             queryKey,
             (old: TimesheetMonth | undefined) =>
@@ -36,7 +39,13 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
                 ...old,
                 version: reply.version,
                 activities: activities.map(
-                  (activity) => ({ ...activity, id: '', projectId: activity.projectId ?? 0, kind: activity.kind ?? 'work' }) as TimesheetMonth['activities'][number],
+                  (activity) =>
+                    ({
+                      ...activity,
+                      id: '',
+                      projectId: activity.projectId ?? 0,
+                      kind: activity.kind ?? 'work',
+                    }) as TimesheetMonth['activities'][number],
                 ),
               },
           ) // a draft's defaults, written out

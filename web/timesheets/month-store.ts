@@ -168,8 +168,11 @@ export class MonthStore {
       return key !== undefined && sent.includes(key) ? [{ key, message }] : []
     })
     // A day that was cleared is no longer among the activities: the refusal then names the whole.
-    const cleared = fields.filter(({ path }) => path === 'activities').flatMap(({ message }) => sent.filter((key) => this.#typed.get(key) === 0).map((key) => ({ key, message })))
-    for (const { key, message } of [...named, ...cleared]) if (!this.#refusals.has(key)) this.#refusals.set(key, message)
+    const cleared = fields
+      .filter(({ path }) => path === 'activities')
+      .flatMap(({ message }) => sent.filter((key) => this.#typed.get(key) === 0).map((key) => ({ key, message })))
+    for (const { key, message } of [...named, ...cleared])
+      if (!this.#refusals.has(key)) this.#refusals.set(key, message)
     if (named.length + cleared.length === 0) this.#problem = error instanceof Error ? error : new Error(String(error))
   }
 

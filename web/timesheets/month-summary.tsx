@@ -66,7 +66,8 @@ function ToBill({ found: all, onBill }: { found: readonly Billable[] | undefined
   const words = useRowWords()
   const found = all?.filter(({ left }) => left > 0)
   if (!found) return <p className="mt-2 h-5" aria-busy="true" />
-  if (found.length === 0) return <p className="mt-2 text-ink-muted">{t(all?.length ? 'bill.allBilled' : 'bill.nothing')}</p>
+  if (found.length === 0)
+    return <p className="mt-2 text-ink-muted">{t(all?.length ? 'bill.allBilled' : 'bill.nothing')}</p>
   return (
     <>
       <ul className="mt-2">
@@ -77,7 +78,11 @@ function ToBill({ found: all, onBill }: { found: readonly Billable[] | undefined
             </span>
             <span className="num text-sm text-ink-muted">{words.days(left)}</span>
             <span className="min-w-[104px] text-end">
-              {amount === null ? <span className="text-ink-subtle">{t('grid.fixed')}</span> : <Amount major={amount} currency={contract.currency} />}
+              {amount === null ? (
+                <span className="text-ink-subtle">{t('grid.fixed')}</span>
+              ) : (
+                <Amount major={amount} currency={contract.currency} />
+              )}
             </span>
           </li>
         ))}

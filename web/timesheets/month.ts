@@ -21,7 +21,9 @@ export const isKind = (line: string): line is OffKind => (KINDS as readonly stri
 /** A cell as the wire has it. */
 export function activityOf(key: string, quantity: Exclude<Quantity, 0>): ActivityDraft {
   const [day = '', line = ''] = key.split('.')
-  return isKind(line) ? { projectId: 0, kind: line, day: Number(day), quantity } : { projectId: line, kind: 'work', day: Number(day), quantity }
+  return isKind(line)
+    ? { projectId: 0, kind: line, day: Number(day), quantity }
+    : { projectId: line, kind: 'work', day: Number(day), quantity }
 }
 
 export const cellsOf = (activities: readonly Pick<Activity, 'day' | 'kind' | 'projectId' | 'quantity'>[]): Cells =>
@@ -35,10 +37,14 @@ export function parseMonth(text: string): YearMonth | null {
   const match = /^(20\d{2})-(0[1-9]|1[0-2])$/.exec(text)
   return match === null ? null : { year: Number(match[1]), month: Number(match[2]) }
 }
-export const monthOfDay = (day: number): YearMonth => ({ year: new Date(day).getUTCFullYear(), month: new Date(day).getUTCMonth() + 1 })
+export const monthOfDay = (day: number): YearMonth => ({
+  year: new Date(day).getUTCFullYear(),
+  month: new Date(day).getUTCMonth() + 1,
+})
 export const firstDay = ({ year, month }: YearMonth) => Date.UTC(year, month - 1, 1)
 const lastDay = ({ year, month }: YearMonth) => Date.UTC(year, month, 0)
-export const monthsOn = (from: YearMonth, months: number): YearMonth => monthOfDay(Date.UTC(from.year, from.month - 1 + months, 1))
+export const monthsOn = (from: YearMonth, months: number): YearMonth =>
+  monthOfDay(Date.UTC(from.year, from.month - 1 + months, 1))
 
 export type Day = {
   /** Midnight UTC. */
@@ -59,7 +65,11 @@ export type Day = {
 const weekdayOf = (at: number) => (new Date(at).getUTCDay() + 6) % 7
 const mondayOf = (at: number) => at - weekdayOf(at) * DAY_MS
 
-export function daysOf(at: YearMonth, known: Pick<TimesheetMonth, 'holidays' | 'editableFrom' | 'editableTo'>, today: number): readonly Day[] {
+export function daysOf(
+  at: YearMonth,
+  known: Pick<TimesheetMonth, 'holidays' | 'editableFrom' | 'editableTo'>,
+  today: number,
+): readonly Day[] {
   const holidays = new Map(known.holidays.map(({ day, name }) => [day, name]))
   const first = firstDay(at)
   return Array.from({ length: new Date(lastDay(at)).getUTCDate() }, (_, index) => {
@@ -87,7 +97,9 @@ export function weekNumber(at: number): number {
 }
 
 /** Days by week, Monday first. */
-export const weeksOf = (days: readonly Day[]): readonly (readonly Day[])[] => [...Map.groupBy(days, ({ at }) => mondayOf(at)).values()]
+export const weeksOf = (days: readonly Day[]): readonly (readonly Day[])[] => [
+  ...Map.groupBy(days, ({ at }) => mondayOf(at)).values(),
+]
 
 // Rows
 
@@ -104,26 +116,47 @@ const INTERNAL_SWATCH = 1
 
 /** Whether a contract runs at some time in a month. Own ones (not billable) always do. */
 const runsIn = (contract: Project, at: YearMonth): boolean =>
-  !contract.archived && (!contract.isBillable || (contract.startDate <= lastDay(at) && (contract.endDate === 0 || contract.endDate >= firstDay(at))))
+  !contract.archived &&
+  (!contract.isBillable ||
+    (contract.startDate <= lastDay(at) && (contract.endDate === 0 || contract.endDate >= firstDay(at))))
 
 /**
  * Contracts under way, what one does for oneself, days off, and every line that holds a day or was asked for.
  *
  * @param asked keys of lines added by hand
  */
-export function rowsOf(contracts: readonly Project[], at: YearMonth, cells: Cells, asked: readonly string[]): readonly Row[] {
+export function rowsOf(
+  contracts: readonly Project[],
+  at: YearMonth,
+  cells: Cells,
+  asked: readonly string[],
+): readonly Row[] {
   const used = new Set([...[...cells.keys()].map((key) => key.slice(key.indexOf('.') + 1)), ...asked])
   // In the order of their start, so that a contract keeps its colour from month to month.
-  const inOrder = contracts.toSorted((a, b) => Number(b.isBillable) - Number(a.isBillable) || a.startDate - b.startDate || (a.id < b.id ? -1 : 1))
+  const inOrder = contracts.toSorted(
+    (a, b) => Number(b.isBillable) - Number(a.isBillable) || a.startDate - b.startDate || (a.id < b.id ? -1 : 1),
+  )
   const colour = new Map(
-    inOrder.filter((contract) => contract.isBillable).map((contract, index) => [contract.id, CONTRACT_SWATCHES[index % CONTRACT_SWATCHES.length] ?? INTERNAL_SWATCH]),
+    inOrder
+      .filter((contract) => contract.isBillable)
+      .map((contract, index) => [contract.id, CONTRACT_SWATCHES[index % CONTRACT_SWATCHES.length] ?? INTERNAL_SWATCH]),
   )
   const work = inOrder
     .filter((contract) => runsIn(contract, at) || used.has(contract.id))
-    .map((contract): Row => ({ key: contract.id, kind: 'work', projectId: contract.id, contract, swatch: colour.get(contract.id) ?? INTERNAL_SWATCH }))
+    .map(
+      (contract): Row => ({
+        key: contract.id,
+        kind: 'work',
+        projectId: contract.id,
+        contract,
+        swatch: colour.get(contract.id) ?? INTERNAL_SWATCH,
+      }),
+    )
   const known = new Set(contracts.map(({ id }) => id))
   // A contract that was deleted leaves its days.
-  const gone = [...used].filter((key) => !isKind(key) && !known.has(key)).map((key): Row => ({ key, kind: 'work', projectId: key, contract: null, swatch: INTERNAL_SWATCH }))
+  const gone = [...used]
+    .filter((key) => !isKind(key) && !known.has(key))
+    .map((key): Row => ({ key, kind: 'work', projectId: key, contract: null, swatch: INTERNAL_SWATCH }))
   const kinds = KINDS.filter((kind) => kind === 'holiday' || used.has(kind)).map(
     (kind): Row => ({ key: kind, kind, projectId: 0, contract: null, swatch: KIND_SWATCHES[kind] ?? INTERNAL_SWATCH }),
   )
@@ -131,9 +164,15 @@ export function rowsOf(contracts: readonly Project[], at: YearMonth, cells: Cell
 }
 
 /** Lines that could be added: contracts that are not there and not archived, and other reasons. */
-export const otherLines = (contracts: readonly Project[], rows: readonly Row[]): { contracts: readonly Project[]; kinds: readonly OffKind[] } => {
+export const otherLines = (
+  contracts: readonly Project[],
+  rows: readonly Row[],
+): { contracts: readonly Project[]; kinds: readonly OffKind[] } => {
   const there = new Set(rows.map(({ key }) => key))
-  return { contracts: contracts.filter((contract) => !contract.archived && !there.has(contract.id)), kinds: KINDS.filter((kind) => !there.has(kind)) }
+  return {
+    contracts: contracts.filter((contract) => !contract.archived && !there.has(contract.id)),
+    kinds: KINDS.filter((kind) => !there.has(kind)),
+  }
 }
 
 /** Days cannot be put on a contract that is archived or gone. */
@@ -142,8 +181,10 @@ export const isShut = (row: Row) => row.kind === 'work' && (row.contract === nul
 // Sums
 
 export const valueAt = (cells: Cells, row: string, day: number): Quantity => cells.get(cellKey(day, row)) ?? 0
-export const rowTotal = (cells: Cells, row: string, days: readonly Day[]) => days.reduce((sum, day) => sum + valueAt(cells, row, day.at), 0)
-export const dayTotal = (cells: Cells, rows: readonly Row[], day: number) => rows.reduce((sum, row) => sum + valueAt(cells, row.key, day), 0)
+export const rowTotal = (cells: Cells, row: string, days: readonly Day[]) =>
+  days.reduce((sum, day) => sum + valueAt(cells, row, day.at), 0)
+export const dayTotal = (cells: Cells, rows: readonly Row[], day: number) =>
+  rows.reduce((sum, row) => sum + valueAt(cells, row.key, day), 0)
 
 export type Sums = {
   readonly recorded: number
@@ -159,32 +200,48 @@ export type Sums = {
 /** The server's own summary, on what is typed and not yet saved. */
 export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells): Sums {
   const totals = rows.map((row) => ({ row, total: rowTotal(cells, row.key, days) }))
-  const sumOf = (test: (row: Row) => boolean) => totals.reduce((sum, { row, total }) => sum + (test(row) ? total : 0), 0)
+  const sumOf = (test: (row: Row) => boolean) =>
+    totals.reduce((sum, { row, total }) => sum + (test(row) ? total : 0), 0)
   const recorded = sumOf(() => true)
   const billable = sumOf((row) => row.contract?.isBillable === true)
   const holiday = sumOf((row) => row.kind === 'holiday')
   const workingDays = days.filter((day) => day.working).length
   const missing = days.filter((day) => day.working && (day.past || day.isToday) && dayTotal(cells, rows, day.at) < 1)
   const unfilled = missing.reduce((sum, day) => sum + 1 - dayTotal(cells, rows, day.at), 0)
-  return { recorded, billable, holiday, nonBillable: recorded - billable - holiday, workingDays, unfilled, exceeded: Math.max(0, recorded - workingDays), missing }
+  return {
+    recorded,
+    billable,
+    holiday,
+    nonBillable: recorded - billable - holiday,
+    workingDays,
+    unfilled,
+    exceeded: Math.max(0, recorded - workingDays),
+    missing,
+  }
 }
 
 /** What a row's days are worth: null when nobody pays for them by the day. @unit major units of the contract's currency */
-export const worth = (row: Row, total: number): number | null => (row.contract?.isBillable && row.contract.priceMode === 'day' ? row.contract.priceHT * total : null)
+export const worth = (row: Row, total: number): number | null =>
+  row.contract?.isBillable && row.contract.priceMode === 'day' ? row.contract.priceHT * total : null
 
 // Copies: nothing is ever overwritten
 
 export type Change = { readonly key: string; readonly quantity: Quantity }
 
 /** A day is taken as it is where it fits: a working day, open, that has room for it and whose cell is empty. */
-function placed(wanted: readonly { day: Day; line: string; quantity: Quantity }[], rows: readonly Row[], cells: Cells): readonly Change[] {
+function placed(
+  wanted: readonly { day: Day; line: string; quantity: Quantity }[],
+  rows: readonly Row[],
+  cells: Cells,
+): readonly Change[] {
   const shut = new Set(rows.filter(isShut).map(({ key }) => key))
   const after = new Map(cells)
   const changes: Change[] = []
   for (const { day, line, quantity } of wanted) {
     const total = [...after].reduce((sum, [key, value]) => sum + (key.startsWith(`${day.at}.`) ? value : 0), 0)
     const key = cellKey(day.at, line)
-    if (quantity === 0 || !day.working || day.closed || shut.has(line) || after.has(key) || total + quantity > 1) continue
+    if (quantity === 0 || !day.working || day.closed || shut.has(line) || after.has(key) || total + quantity > 1)
+      continue
     after.set(key, quantity)
     changes.push({ key, quantity })
   }
@@ -195,7 +252,12 @@ function placed(wanted: readonly { day: Day; line: string; quantity: Quantity }[
 const ordinal = (at: number) => Math.floor((new Date(at).getUTCDate() - 1) / 7)
 
 /** Last month's days: its second Tuesday goes on this month's second Tuesday. */
-export function copiedMonth(before: Cells, days: readonly Day[], rows: readonly Row[], cells: Cells): readonly Change[] {
+export function copiedMonth(
+  before: Cells,
+  days: readonly Day[],
+  rows: readonly Row[],
+  cells: Cells,
+): readonly Change[] {
   const target = new Map(days.map((day) => [`${ordinal(day.at)} ${day.weekday}`, day]))
   const wanted = [...before].flatMap(([key, quantity]) => {
     const [at = '', line = ''] = key.split('.')
@@ -208,17 +270,26 @@ export function copiedMonth(before: Cells, days: readonly Day[], rows: readonly 
 /** The days of the week before, each on the same weekday. @param before cells of this month and the one before it */
 export function copiedWeek(before: Cells, week: readonly Day[], rows: readonly Row[], cells: Cells): readonly Change[] {
   const wanted = week.flatMap((day) =>
-    [...before].flatMap(([key, quantity]) => (key.startsWith(`${day.at - 7 * DAY_MS}.`) ? [{ day, line: key.slice(key.indexOf('.') + 1), quantity }] : [])),
+    [...before].flatMap(([key, quantity]) =>
+      key.startsWith(`${day.at - 7 * DAY_MS}.`) ? [{ day, line: key.slice(key.indexOf('.') + 1), quantity }] : [],
+    ),
   )
   return placed(wanted, rows, cells)
 }
 
-export const linesOf = (cells: Cells): readonly string[] => [...new Set([...cells.keys()].map((key) => key.slice(key.indexOf('.') + 1)))]
+export const linesOf = (cells: Cells): readonly string[] => [
+  ...new Set([...cells.keys()].map((key) => key.slice(key.indexOf('.') + 1))),
+]
 
 /** The week one works on: of the day given, else of today, else the month's first. */
 export const weekOf = (days: readonly Day[], at: number | null): readonly Day[] => {
   const weeks = weeksOf(days)
-  return weeks.find((week) => week.some((day) => day.at === at)) ?? weeks.find((week) => week.some((day) => day.isToday)) ?? weeks[0] ?? []
+  return (
+    weeks.find((week) => week.some((day) => day.at === at)) ??
+    weeks.find((week) => week.some((day) => day.isToday)) ??
+    weeks[0] ??
+    []
+  )
 }
 
 // Acts on cells
@@ -233,15 +304,24 @@ export function pressed(cells: Cells, rows: readonly Row[], row: string, day: nu
 
 /** `H`: the cell empties and the day off takes what room the day then has. */
 export function dayOff(cells: Cells, rows: readonly Row[], row: string, day: number): readonly Change[] {
-  const others = dayTotal(cells, rows, day) - valueAt(cells, row, day) - (row === 'holiday' ? 0 : valueAt(cells, 'holiday', day))
+  const others =
+    dayTotal(cells, rows, day) - valueAt(cells, row, day) - (row === 'holiday' ? 0 : valueAt(cells, 'holiday', day))
   const room: Quantity = others >= 1 ? 0 : others === 0.5 ? 0.5 : 1
-  return [...(row === 'holiday' ? [] : [{ key: cellKey(day, row), quantity: 0 as const }]), { key: cellKey(day, 'holiday'), quantity: room }]
+  return [
+    ...(row === 'holiday' ? [] : [{ key: cellKey(day, row), quantity: 0 as const }]),
+    { key: cellKey(day, 'holiday'), quantity: room },
+  ]
 }
 
 // History
 
 /** What changed between two states of a month: the days of a line that went from one quantity to another. */
-export type Told = { readonly line: string; readonly from: Quantity; readonly to: Quantity; readonly days: readonly number[] }
+export type Told = {
+  readonly line: string
+  readonly from: Quantity
+  readonly to: Quantity
+  readonly days: readonly number[]
+}
 
 export function changesBetween(before: Cells, after: Cells): readonly Told[] {
   const cells = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
@@ -250,6 +330,15 @@ export function changesBetween(before: Cells, after: Cells): readonly Told[] {
   })
   return [...Map.groupBy(cells, ({ line, from, to }) => `${line} ${from} ${to}`).values()].flatMap((alike) => {
     const [first] = alike
-    return first ? [{ line: first.line, from: first.from, to: first.to, days: alike.map(({ day }) => day).toSorted((a, b) => a - b) }] : []
+    return first
+      ? [
+          {
+            line: first.line,
+            from: first.from,
+            to: first.to,
+            days: alike.map(({ day }) => day).toSorted((a, b) => a - b),
+          },
+        ]
+      : []
   })
 }

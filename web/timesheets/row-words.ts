@@ -4,7 +4,8 @@ import { usePreferences } from '#web/kernel/preferences.ts'
 import type { Day, Quantity, Row } from './month.ts'
 
 /** `½`, `1`, `1½`: a day's worth in one or two signs. */
-export const inHalves = (value: number): string => (value === 0.5 ? '½' : Number.isInteger(value) ? String(value) : `${Math.floor(value)}½`)
+export const inHalves = (value: number): string =>
+  value === 0.5 ? '½' : Number.isInteger(value) ? String(value) : `${Math.floor(value)}½`
 
 /** How rows, days and figures of the month are named, seen and spoken. */
 export function useRowWords() {
@@ -31,7 +32,10 @@ export function useRowWords() {
     /** `octobre 2026`, within a sentence. */
     monthYear: (at: number) => dayText(language, at, 'month'),
     /** The month's name alone: `octobre`. */
-    monthName: (at: number) => new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : language, { month: 'long', timeZone: 'UTC' }).format(at),
+    monthName: (at: number) =>
+      new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : language, { month: 'long', timeZone: 'UTC' }).format(
+        at,
+      ),
     holiday: (day: Day) => (day.holiday === null ? '' : t(`holidayName.${day.holiday}` as 'holidayName.newYear')), // names are the server's list; the locale test proves each has a text
     figure,
     days: (value: number) => common('value.days', { count: value, figure: figure(value) }),

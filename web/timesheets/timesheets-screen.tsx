@@ -1,5 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, ChevronLeft, ChevronRight, CircleAlert, Copy, History as HistoryIcon, Lock, Plus, ReceiptText, TriangleAlert } from 'lucide-react'
+import {
+  Check,
+  ChevronLeft,
+  ChevronRight,
+  CircleAlert,
+  Copy,
+  History as HistoryIcon,
+  Lock,
+  Plus,
+  ReceiptText,
+  TriangleAlert,
+} from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimesheetMonth } from '#contract/timesheets.ts'
@@ -60,10 +71,28 @@ export function TimesheetsScreen() {
   const [{ month }, setUrl] = useUrlState({ month: monthKey(now), at: '' })
   const at = parseMonth(month) ?? now
   if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
-  return <MonthPage key={profileId} profileId={profileId} at={at} today={today} onMonth={(to) => setUrl({ month: monthKey(to), at: '' })} />
+  return (
+    <MonthPage
+      key={profileId}
+      profileId={profileId}
+      at={at}
+      today={today}
+      onMonth={(to) => setUrl({ month: monthKey(to), at: '' })}
+    />
+  )
 }
 
-function MonthPage({ profileId, at, today, onMonth }: { profileId: string; at: YearMonth; today: number; onMonth: (to: YearMonth) => void }) {
+function MonthPage({
+  profileId,
+  at,
+  today,
+  onMonth,
+}: {
+  profileId: string
+  at: YearMonth
+  today: number
+  onMonth: (to: YearMonth) => void
+}) {
   const { t } = useTranslation('timesheets')
   const { can } = useSession()
   const words = useRowWords()
@@ -83,7 +112,13 @@ function MonthPage({ profileId, at, today, onMonth }: { profileId: string; at: Y
   const mayWrite = can('perm_timesheet_update') && !isPast
   // The month as it was, in the same grid, where nothing can be typed.
   const state: MonthState = isPast
-    ? { ...live, ready: live.ready && !past.pending, cells: cellsOf((past.record?.['activities'] ?? []) as TimesheetMonth['activities']), states: NONE, refusals: NONE }
+    ? {
+        ...live,
+        ready: live.ready && !past.pending,
+        cells: cellsOf((past.record?.['activities'] ?? []) as TimesheetMonth['activities']),
+        states: NONE,
+        refusals: NONE,
+      }
     : live
   useEffect(() => {
     setAsked(linesKept(profileId, name))
@@ -123,14 +158,29 @@ function MonthPage({ profileId, at, today, onMonth }: { profileId: string; at: Y
     const { editableFrom = 0, editableTo = 0 } = query.data ?? {}
     told(
       t(`blocked.${why}`),
-      why === 'window' ? { detail: t('blocked.windowDates', { from: dayText(language, editableFrom, 'long'), to: dayText(language, editableTo, 'long') }) } : {},
+      why === 'window'
+        ? {
+            detail: t('blocked.windowDates', {
+              from: dayText(language, editableFrom, 'long'),
+              to: dayText(language, editableTo, 'long'),
+            }),
+          }
+        : {},
     )
   }
   // One bills what is over: last month while in this one, and the month itself when one looks back.
   const toBill = firstDay(at) < firstDay(monthOfDay(today)) ? at : monthsOn(monthOfDay(today), -1)
   const mayBill = can('perm_billing_add')
   useAction(
-    mayBill ? { id: 'timesheets.bill', label: t('bill.of', { month: words.monthName(firstDay(toBill)) }), icon: ReceiptText, keys: 'f', run: () => setBilling(true) } : null,
+    mayBill
+      ? {
+          id: 'timesheets.bill',
+          label: t('bill.of', { month: words.monthName(firstDay(toBill)) }),
+          icon: ReceiptText,
+          keys: 'f',
+          run: () => setBilling(true),
+        }
+      : null,
   )
 
   const title = words.month(firstDay(at))
@@ -143,9 +193,26 @@ function MonthPage({ profileId, at, today, onMonth }: { profileId: string; at: Y
           <span className="flex flex-wrap items-center gap-x-3">
             {title}
             <span className="flex">
-              <IconButton icon={ChevronLeft} points size={18} label={t('nav.previous')} onClick={() => onMonth(monthsOn(at, -1))} />
-              <IconButton icon={ChevronRight} points size={18} label={t('nav.next')} onClick={() => onMonth(monthsOn(at, 1))} />
-              <IconButton icon={HistoryIcon} label={t('history.title')} aria-pressed={history === '1'} onClick={() => showHistory({ history: history === '1' ? '' : '1' })} />
+              <IconButton
+                icon={ChevronLeft}
+                points
+                size={18}
+                label={t('nav.previous')}
+                onClick={() => onMonth(monthsOn(at, -1))}
+              />
+              <IconButton
+                icon={ChevronRight}
+                points
+                size={18}
+                label={t('nav.next')}
+                onClick={() => onMonth(monthsOn(at, 1))}
+              />
+              <IconButton
+                icon={HistoryIcon}
+                label={t('history.title')}
+                aria-pressed={history === '1'}
+                onClick={() => showHistory({ history: history === '1' ? '' : '1' })}
+              />
             </span>
           </span>
         }
@@ -157,7 +224,18 @@ function MonthPage({ profileId, at, today, onMonth }: { profileId: string; at: Y
         sub={sums && days && <StateLine sums={sums} />}
         actions={
           <>
-            {mayWrite && rows && days && <CopyMenu profileId={profileId} at={at} days={days} rows={rows} state={state} store={store} standing={standing} onLines={ask} />}
+            {mayWrite && rows && days && (
+              <CopyMenu
+                profileId={profileId}
+                at={at}
+                days={days}
+                rows={rows}
+                state={state}
+                store={store}
+                standing={standing}
+                onLines={ask}
+              />
+            )}
             {mayBill && (
               <Button variant="primary" icon={ReceiptText} onClick={() => setBilling(true)}>
                 {t('bill.of', { month: words.monthName(firstDay(toBill)) })}
@@ -178,7 +256,10 @@ function MonthPage({ profileId, at, today, onMonth }: { profileId: string; at: Y
           {days.every((day) => day.closed) && (
             <SheetRow className="pb-4">
               <Note tone="plain" icon={<Lock size={16} strokeWidth={1.7} aria-hidden="true" />}>
-                {t('blocked.month', { from: dayText(language, query.data?.editableFrom ?? 0, 'long'), to: dayText(language, query.data?.editableTo ?? 0, 'long') })}
+                {t('blocked.month', {
+                  from: dayText(language, query.data?.editableFrom ?? 0, 'long'),
+                  to: dayText(language, query.data?.editableTo ?? 0, 'long'),
+                })}
               </Note>
             </SheetRow>
           )}
@@ -220,7 +301,13 @@ function MonthPage({ profileId, at, today, onMonth }: { profileId: string; at: Y
             onBlocked={onBlocked}
             addLine={<AddLineMenu contracts={contracts.data ?? []} rows={rows} onAdd={(line) => ask([line])} />}
           />
-          <MonthSummary sums={sums} billing={toBill} contracts={contracts.data ?? []} profileId={profileId} onBill={mayBill ? () => setBilling(true) : null} />
+          <MonthSummary
+            sums={sums}
+            billing={toBill}
+            contracts={contracts.data ?? []}
+            profileId={profileId}
+            onBill={mayBill ? () => setBilling(true) : null}
+          />
         </>
       )}
       {history === '1' && (
@@ -240,7 +327,12 @@ function MonthPage({ profileId, at, today, onMonth }: { profileId: string; at: Y
       )}
       {billing && (
         <Suspense fallback={null}>
-          <BillDialog profileId={profileId} at={toBill} contracts={contracts.data ?? []} onClose={() => setBilling(false)} />
+          <BillDialog
+            profileId={profileId}
+            at={toBill}
+            contracts={contracts.data ?? []}
+            onClose={() => setBilling(false)}
+          />
         </Suspense>
       )}
     </>
@@ -272,12 +364,17 @@ function StateLine({ sums }: { sums: Sums }) {
     return (
       <output className="inline-flex flex-wrap items-center gap-x-1.5 text-warning">
         <TriangleAlert size={15} strokeWidth={1.7} aria-hidden="true" />
-        {t('state.exceeded', { figure: words.figure(sums.recorded), of: sums.workingDays, over: words.days(sums.exceeded) })}
+        {t('state.exceeded', {
+          figure: words.figure(sums.recorded),
+          of: sums.workingDays,
+          over: words.days(sums.exceeded),
+        })}
       </output>
     )
   return (
     <>
-      {t('state.recorded', { count: sums.recorded, figure: words.figure(sums.recorded), of: sums.workingDays })} {missing}
+      {t('state.recorded', { count: sums.recorded, figure: words.figure(sums.recorded), of: sums.workingDays })}{' '}
+      {missing}
     </>
   )
 }
@@ -329,8 +426,13 @@ function Stuck({ state, store, onShow }: { state: MonthState; store: MonthStore;
   return (
     <SheetRow className="pb-4">
       <div role="alert">
-        <Note tone="negative" icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />}>
-          <p className="font-semibold">{t('save.failed', { count: state.problem ? state.pending : state.refusals.size })}</p>
+        <Note
+          tone="negative"
+          icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />}
+        >
+          <p className="font-semibold">
+            {t('save.failed', { count: state.problem ? state.pending : state.refusals.size })}
+          </p>
           {state.problem && <p>{text(state.problem)}</p>}
           <ul>
             {[...state.refusals].map(([key, message]) => (
@@ -346,7 +448,11 @@ function Stuck({ state, store, onShow }: { state: MonthState; store: MonthStore;
             <Button size="sm" onClick={() => void store.retry()}>
               {t('save.retry')}
             </Button>
-            <Button size="sm" variant="quiet" onClick={() => store.discard(state.problem ? undefined : [...state.refusals.keys()])}>
+            <Button
+              size="sm"
+              variant="quiet"
+              onClick={() => store.discard(state.problem ? undefined : [...state.refusals.keys()])}
+            >
               {t('save.discard')}
             </Button>
           </p>
@@ -378,18 +484,27 @@ function CopyMenu({ profileId, at, days, rows, state, store, standing, onLines }
   const copy = async (what: 'month' | 'week', how: 'lines' | 'days') => {
     const last = cellsOf((await queries.fetchQuery(monthQuery(profileId, before))).activities)
     const source = what === 'month' ? last : new Map([...last, ...state.cells])
-    const copied = what === 'month' ? copiedMonth(last, days, rows, state.cells) : copiedWeek(source, week, rows, state.cells)
+    const copied =
+      what === 'month' ? copiedMonth(last, days, rows, state.cells) : copiedWeek(source, week, rows, state.cells)
     if (how === 'days') {
       store.set(copied)
       const total = copied.reduce((sum, { quantity }) => sum + quantity, 0)
       return told(total > 0 ? t('copy.done', { count: total, figure: words.figure(total) }) : t('copy.nothing'))
     }
-    const lines = what === 'month' ? linesOf(last) : linesOf(new Map([...source].filter(([key]) => week.some((day) => key.startsWith(`${day.at - 7 * 86_400_000}.`)))))
+    const lines =
+      what === 'month'
+        ? linesOf(last)
+        : linesOf(
+            new Map([...source].filter(([key]) => week.some((day) => key.startsWith(`${day.at - 7 * 86_400_000}.`)))),
+          )
     const fresh = lines.filter((line) => !rows.some(({ key }) => key === line))
     onLines(fresh)
     told(fresh.length > 0 ? t('copy.lines', { count: fresh.length }) : t('copy.noLines'))
   }
-  const entry = (what: 'month' | 'week', how: 'lines' | 'days') => ({ label: t(`copy.${how === 'lines' ? 'linesOnly' : 'linesAndDays'}`), onSelect: () => void copy(what, how) })
+  const entry = (what: 'month' | 'week', how: 'lines' | 'days') => ({
+    label: t(`copy.${how === 'lines' ? 'linesOnly' : 'linesAndDays'}`),
+    onSelect: () => void copy(what, how),
+  })
   return (
     <DropMenu
       className="btn max-md:!hidden"
@@ -425,7 +540,15 @@ function AddLine({ span, children }: { span: number; children: ReactNode }) {
 }
 
 /** Contracts and kinds of absence that have no line yet. */
-function AddLineMenu({ contracts, rows, onAdd }: { contracts: Parameters<typeof otherLines>[0]; rows: Parameters<typeof otherLines>[1]; onAdd: (line: string) => void }) {
+function AddLineMenu({
+  contracts,
+  rows,
+  onAdd,
+}: {
+  contracts: Parameters<typeof otherLines>[0]
+  rows: Parameters<typeof otherLines>[1]
+  onAdd: (line: string) => void
+}) {
   const { t } = useTranslation('timesheets')
   const { can } = useSession()
   const other = otherLines(contracts, rows)
@@ -442,7 +565,9 @@ function AddLineMenu({ contracts, rows, onAdd }: { contracts: Parameters<typeof 
         })),
         ...(other.contracts.length > 0 ? (['line'] as const) : []),
         ...other.kinds.map((kind) => ({ label: t(`kind.${kind}`), onSelect: () => onAdd(kind) })),
-        ...(can('perm_contract_add') ? (['line', { label: t('line.newContract'), icon: Plus, to: paths.contract.to({ id: 'new' }) }] as const) : []),
+        ...(can('perm_contract_add')
+          ? (['line', { label: t('line.newContract'), icon: Plus, to: paths.contract.to({ id: 'new' }) }] as const)
+          : []),
       ]}
     >
       {t('line.add')}

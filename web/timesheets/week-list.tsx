@@ -10,7 +10,21 @@ import { Segments } from '#web/kernel/segments.tsx'
 import { Amount } from '#web/kernel/values.tsx'
 import type { Blocked } from './grid-acts.ts'
 import type { MonthState, MonthStore } from './month-store.ts'
-import { cellKey, type Day, dayTotal, isShut, type Quantity, type Row, rowTotal, type Sums, valueAt, weekNumber, weekOf, weeksOf, worth } from './month.ts'
+import {
+  cellKey,
+  type Day,
+  dayTotal,
+  isShut,
+  type Quantity,
+  type Row,
+  rowTotal,
+  type Sums,
+  valueAt,
+  weekNumber,
+  weekOf,
+  weeksOf,
+  worth,
+} from './month.ts'
 import { inHalves, useRowWords } from './row-words.ts'
 
 const QUANTITIES: readonly Quantity[] = [0, 0.5, 1]
@@ -59,7 +73,9 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
       <div className="flex items-center justify-between gap-2 pt-3 pb-1.5">
         <h2 className="h2">{t('week.title', { number: weekNumber(week[0]?.at ?? 0) })}</h2>
         <span className="flex items-center gap-1">
-          <span className="num me-1 text-sm font-medium text-ink-muted">{t('week.days', { count: recorded, figure: words.figure(recorded), of: working.length })}</span>
+          <span className="num me-1 text-sm font-medium text-ink-muted">
+            {t('week.days', { count: recorded, figure: words.figure(recorded), of: working.length })}
+          </span>
           <IconButton
             icon={ChevronLeft}
             points
@@ -85,13 +101,20 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
           if (day.weekend && filled.length === 0) return null
           const wants = day.working && filled.length === 0
           return (
-            <li key={day.at} className={clsx('grid grid-cols-[52px_minmax(0,1fr)] border-t border-line', day.isToday && 'text-warm')}>
+            <li
+              key={day.at}
+              className={clsx('grid grid-cols-[52px_minmax(0,1fr)] border-t border-line', day.isToday && 'text-warm')}
+            >
               <div className="py-3">
                 <span className="num block text-lg leading-5 font-semibold">{day.number}</span>
                 <span className={clsx('text-xs', !day.isToday && 'text-ink-subtle')}>{weekday.format(day.at)}</span>
               </div>
               <div className="grid gap-1.5 py-2.5">
-                {day.holiday !== null && <p className="hatch rounded-md bg-surface-sunken px-3 py-2.5 text-sm text-ink-muted">{t('week.holiday', { name: words.holiday(day) })}</p>}
+                {day.holiday !== null && (
+                  <p className="hatch rounded-md bg-surface-sunken px-3 py-2.5 text-sm text-ink-muted">
+                    {t('week.holiday', { name: words.holiday(day) })}
+                  </p>
+                )}
                 {filled.map((row) => {
                   const { name, note } = words.row(row)
                   const key = cellKey(day.at, row.key)
@@ -123,14 +146,24 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
                 })}
                 {wants && !day.closed && mayWrite && (
                   <>
-                    <button type="button" className="entry entry-new" data-today={day.isToday || undefined} onClick={() => setOpen(day)}>
+                    <button
+                      type="button"
+                      className="entry entry-new"
+                      data-today={day.isToday || undefined}
+                      onClick={() => setOpen(day)}
+                    >
                       <Plus size={17} strokeWidth={1.7} aria-hidden="true" />
                       {day.isToday ? t('week.fillToday') : t('week.fill', { day: words.day(day.at) })}
                     </button>
                     {day.isToday && latest.length > 0 && (
                       <div className="flex gap-2 text-ink">
                         {latest.map((row) => (
-                          <Button key={row.key} size="sm" className="!h-11 min-w-0 grow basis-0" onClick={() => store.set([{ key: cellKey(day.at, row.key), quantity: 1 }])}>
+                          <Button
+                            key={row.key}
+                            size="sm"
+                            className="!h-11 min-w-0 grow basis-0"
+                            onClick={() => store.set([{ key: cellKey(day.at, row.key), quantity: 1 }])}
+                          >
                             <span className="truncate">
                               <bdi>{words.row(row).name}</bdi>
                             </span>
@@ -140,7 +173,9 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
                     )}
                   </>
                 )}
-                {wants && (day.closed || !mayWrite) && <p className="py-2.5 text-sm text-ink-subtle">{t(mayWrite ? 'week.closed' : 'week.empty')}</p>}
+                {wants && (day.closed || !mayWrite) && (
+                  <p className="py-2.5 text-sm text-ink-subtle">{t(mayWrite ? 'week.closed' : 'week.empty')}</p>
+                )}
               </div>
             </li>
           )
@@ -149,7 +184,10 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
       {[...worths].map(([currency, members]) => (
         <div key={currency} className="total mt-4 flex justify-between gap-3 py-2.5 font-semibold">
           <span>{t('week.worth', { month: words.month(days[0]?.at ?? 0).split(' ')[0] })}</span>
-          <Amount major={members.reduce((sum, row) => sum + (worth(row, rowTotal(state.cells, row.key, days)) ?? 0), 0)} currency={currency} />
+          <Amount
+            major={members.reduce((sum, row) => sum + (worth(row, rowTotal(state.cells, row.key, days)) ?? 0), 0)}
+            currency={currency}
+          />
         </div>
       ))}
       <Leader label={t('sum.recorded')} className="mt-1 !py-2">
@@ -158,7 +196,15 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
       <Leader label={t('sum.unfilled')} className="pb-8">
         {words.figure(sums.unfilled)}
       </Leader>
-      <DayDialog day={open} rows={rows} state={state} store={store} onClose={() => setOpen(null)} onBlocked={onBlocked} addLine={addLine} />
+      <DayDialog
+        day={open}
+        rows={rows}
+        state={state}
+        store={store}
+        onClose={() => setOpen(null)}
+        onBlocked={onBlocked}
+        addLine={addLine}
+      />
     </SheetRow>
   )
 }
@@ -195,7 +241,9 @@ function DayDialog({
       title={day ? words.day(day.at) : ''}
       foot={
         <>
-          <span className={clsx('me-auto self-center text-sm', total > 1 ? 'text-negative' : 'text-ink-muted')}>{total > 1 ? t('grid.tooMuch') : words.days(total)}</span>
+          <span className={clsx('me-auto self-center text-sm', total > 1 ? 'text-negative' : 'text-ink-muted')}>
+            {total > 1 ? t('grid.tooMuch') : words.days(total)}
+          </span>
           <Button variant="primary" onClick={close}>
             {t('day.done')}
           </Button>
@@ -208,7 +256,10 @@ function DayDialog({
             const { name, note } = words.row(row)
             const value = valueAt(state.cells, row.key, day.at)
             return (
-              <li key={row.key} className="flex items-center justify-between gap-3 border-b border-line py-2 last:border-0">
+              <li
+                key={row.key}
+                className="flex items-center justify-between gap-3 border-b border-line py-2 last:border-0"
+              >
                 <span className="min-w-0">
                   <span className="block truncate font-medium">
                     <bdi>{name}</bdi>
@@ -220,9 +271,15 @@ function DayDialog({
                 <Segments
                   className="shrink-0 [&>label]:!h-11 [&>label]:!w-12 [&>label]:!px-0"
                   label={words.spoken(row)}
-                  options={QUANTITIES.map((quantity) => ({ value: quantity, label: quantity === 0 ? '–' : inHalves(quantity), spoken: words.quantity(quantity) }))}
+                  options={QUANTITIES.map((quantity) => ({
+                    value: quantity,
+                    label: quantity === 0 ? '–' : inHalves(quantity),
+                    spoken: words.quantity(quantity),
+                  }))}
                   value={value}
-                  onChange={(quantity) => (isShut(row) ? onBlocked('shut') : store.set([{ key: cellKey(day.at, row.key), quantity }]))}
+                  onChange={(quantity) =>
+                    isShut(row) ? onBlocked('shut') : store.set([{ key: cellKey(day.at, row.key), quantity }])
+                  }
                 />
               </li>
             )

@@ -1,7 +1,14 @@
 import type { BillCommands } from '#commands/billing/bills.ts'
 import type { BillIssuance } from '#commands/billing/issue-bill.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
-import { type BillDue, billsDue, type UnbookedPayment, unbookedPayments, type UnfinishedIssuance, unfinishedIssuances } from '#projections/billing/work.ts'
+import {
+  type BillDue,
+  billsDue,
+  type UnbookedPayment,
+  unbookedPayments,
+  type UnfinishedIssuance,
+  unfinishedIssuances,
+} from '#projections/billing/work.ts'
 import type { WorkList } from '#workers/kernel/work-list.ts'
 
 /** Gives its number to a bill that a crash left frozen, and tells the original of a credit note. */
@@ -12,7 +19,8 @@ export const finishIssuance = (issuance: BillIssuance): WorkList<UnfinishedIssua
       await issuance.finish(work._id, meta)
     } catch (error) {
       // Another bill went first, by its date or with the same days: this one is a draft again, which is an end too.
-      if (!(error instanceof Refusal && ['BILL_BACK_DATED', 'BILL_MONTH_ALREADY_BILLED'].includes(error.code))) throw error
+      if (!(error instanceof Refusal && ['BILL_BACK_DATED', 'BILL_MONTH_ALREADY_BILLED'].includes(error.code)))
+        throw error
     }
   },
 })

@@ -65,18 +65,38 @@ export async function openEngines(
   }
   const events = EVENTSTORE_URL
     ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, { onWatcherFailed })
-    : openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), { check: MONGODB_URL ? 'first' : 'beside', onWatcherFailed })
+    : openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), {
+        check: MONGODB_URL ? 'first' : 'beside',
+        onWatcherFailed,
+      })
   const store = upcasting(measuring(opened(events), metrics), upcasters)
   const mongo = MONGODB_URL
     ? {
-        gridFs: opened(await until('MongoDB', async () => (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(MONGODB_URL))),
-        readStore: opened(await until('MongoDB', async () => (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL))),
+        gridFs: opened(
+          await until('MongoDB', async () =>
+            (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(MONGODB_URL),
+          ),
+        ),
+        readStore: opened(
+          await until('MongoDB', async () =>
+            (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL),
+          ),
+        ),
       }
     : null
   const documents: Documents = mongo?.gridFs ?? openFileDocuments(DATA_DIR)
   const memory = memoryReadStore()
   const readStore = mongo?.readStore ?? memory
-  const kept = mongo || EVENTSTORE_URL ? null : keptReadModels({ file: path.join(DATA_DIR, 'read-models.sqlite'), code: foldingCode(), readStore: memory, store, log })
+  const kept =
+    mongo || EVENTSTORE_URL
+      ? null
+      : keptReadModels({
+          file: path.join(DATA_DIR, 'read-models.sqlite'),
+          code: foldingCode(),
+          readStore: memory,
+          store,
+          log,
+        })
   const board = REDIS_URL ? (await import('#workers/queue/bullmq.ts')).bullmqQueue({ url: REDIS_URL, log }) : null
   const queue: JobQueue = measuringQueue(opened(board ?? inProcessQueue({ log })), metrics)
 

@@ -17,7 +17,8 @@ export type Patience = {
   readonly waitsFor: () => readonly string[]
 }
 
-const isAway = (error: unknown): error is Error => error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown
+const isAway = (error: unknown): error is Error =>
+  error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown
 
 /** @param signal ends every wait */
 export function createPatience({ log, signal }: { readonly log: Log; readonly signal: AbortSignal }): Patience {
@@ -29,7 +30,11 @@ export function createPatience({ log, signal }: { readonly log: Log; readonly si
         signal.throwIfAborted()
         try {
           const done = await work()
-          if (waiting.delete(engine)) log.info({ engine, seconds: Math.round((performance.now() - since) / 1_000) }, 'An engine that was waited for is there')
+          if (waiting.delete(engine))
+            log.info(
+              { engine, seconds: Math.round((performance.now() - since) / 1_000) },
+              'An engine that was waited for is there',
+            )
           return done
         } catch (error) {
           if (!isAway(error)) throw error

@@ -47,7 +47,8 @@ export type Workers = {
  * @throws what the stores throw
  */
 export async function catchUpAll(projector: Projector, signal?: AbortSignal): Promise<void> {
-  for (const group of projector.groups) while ((await projector.catchUp(group, signal)) === 'more') signal?.throwIfAborted()
+  for (const group of projector.groups)
+    while ((await projector.catchUp(group, signal)) === 'more') signal?.throwIfAborted()
 }
 
 /**
@@ -55,9 +56,20 @@ export async function catchUpAll(projector: Projector, signal?: AbortSignal): Pr
  *
  * @returns once it listens; what was written before is on its way
  */
-export async function startWorkers({ store, queue, projector, keep, unattended, log, sweepMs = SWEEP_MS, firstSealMs = FIRST_SEAL_MS }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({
+  store,
+  queue,
+  projector,
+  keep,
+  unattended,
+  log,
+  sweepMs = SWEEP_MS,
+  firstSealMs = FIRST_SEAL_MS,
+}: WorkersOptions): Promise<Workers> {
   const ring = (topic: string, key: string): void => {
-    queue.wake(topic, key).catch((error: unknown) => log.warn({ err: error, topic, key }, 'A job could not be woken; the sweep will'))
+    queue
+      .wake(topic, key)
+      .catch((error: unknown) => log.warn({ err: error, topic, key }, 'A job could not be woken; the sweep will'))
   }
   const tidy = async () => {
     await projector.tidy()
@@ -72,16 +84,23 @@ export async function startWorkers({ store, queue, projector, keep, unattended, 
     }),
   ]
   const consumers = await Promise.all([
-    queue.consume(PROJECT, (group, signal) => projector.catchUp(group, signal), { concurrency: projector.groups.length }),
+    queue.consume(PROJECT, (group, signal) => projector.catchUp(group, signal), {
+      concurrency: projector.groups.length,
+    }),
     queue.consume(TIDY, tidy, { concurrency: 1 }),
     ...(unattended === null
       ? []
       : [
-          queue.consume(WORK, (list, signal) => unattended.work.perform(list, signal), { concurrency: Math.max(1, lists.length) }),
+          queue.consume(WORK, (list, signal) => unattended.work.perform(list, signal), {
+            concurrency: Math.max(1, lists.length),
+          }),
           queue.consume(SEAL, () => unattended.seal().then(() => 'done'), { concurrency: 1 }),
         ]),
   ])
-  const bells = [...projector.groups.map((group) => [PROJECT, group] as const), ...lists.map((list) => [WORK, list] as const)]
+  const bells = [
+    ...projector.groups.map((group) => [PROJECT, group] as const),
+    ...lists.map((list) => [WORK, list] as const),
+  ]
   // Rung once now: for what was written while the consumers started, and for work that was pending.
   for (const [topic, key] of bells) ring(topic, key)
   // Also for whoever never runs for an hour at a time; not at once, when a log that was never sealed would be read beside the first requests.

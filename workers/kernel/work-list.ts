@@ -42,7 +42,13 @@ export type WorkList<D extends Work = Work> = {
   perform(work: D, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
 }
 
-type FailedWork = { readonly list: string; readonly id: string; readonly message: string; readonly tries: number; readonly nextTryAt: number }
+type FailedWork = {
+  readonly list: string
+  readonly id: string
+  readonly message: string
+  readonly tries: number
+  readonly nextTryAt: number
+}
 
 export interface WorkRunner {
   readonly lists: readonly string[]
@@ -52,7 +58,14 @@ export interface WorkRunner {
   failed(): readonly FailedWork[]
 }
 
-type Attempt = { readonly list: string; readonly id: string; readonly tries: number; readonly triedAt: number; readonly nextTryAt: number; readonly message: string | null }
+type Attempt = {
+  readonly list: string
+  readonly id: string
+  readonly tries: number
+  readonly triedAt: number
+  readonly nextTryAt: number
+  readonly message: string | null
+}
 
 export function createWorkRunner({
   readModels,
@@ -72,7 +85,8 @@ export function createWorkRunner({
   const attempts = new Map<string, Attempt>()
 
   /** Should the clock have gone back, the wait is over. */
-  const rests = (attempt: Attempt | undefined, now: number): boolean => attempt !== undefined && now >= attempt.triedAt && now < attempt.nextTryAt
+  const rests = (attempt: Attempt | undefined, now: number): boolean =>
+    attempt !== undefined && now >= attempt.triedAt && now < attempt.nextTryAt
 
   async function attempt(list: WorkList, work: Work, commandId: string, signal: AbortSignal): Promise<void> {
     const { name } = list.projection
@@ -82,7 +96,14 @@ export function createWorkRunner({
     const retryMs = waitAfter(tries, TRIES)
     const tried = { list: name, id: work._id, tries, triedAt, nextTryAt: triedAt + retryMs }
     const { owner, cause: causationId, correlationId } = work
-    const meta: CommandMeta = { commandId, owner, actor: { kind: 'process', id: name }, cause: list.because ?? 'process', causationId, ...(correlationId && { correlationId }) }
+    const meta: CommandMeta = {
+      commandId,
+      owner,
+      actor: { kind: 'process', id: name },
+      cause: list.because ?? 'process',
+      causationId,
+      ...(correlationId && { correlationId }),
+    }
     const line = { list: name, work: work._id, commandId, correlationId: correlationId ?? commandId, tries }
     try {
       await list.perform(work, meta, signal)
@@ -105,7 +126,12 @@ export function createWorkRunner({
       const collection = await readModels.of(list.projection)
       const seen = new Set<string>()
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        const page = await collection.find({ filter: { where: { dueAt: { $lte: startedAt } } }, sort: [['dueAt', 1]], limit: PAGE, ...(cursor && { cursor }) })
+        const page = await collection.find({
+          filter: { where: { dueAt: { $lte: startedAt } } },
+          sort: [['dueAt', 1]],
+          limit: PAGE,
+          ...(cursor && { cursor }),
+        })
         for (const work of page.items) {
           const commandId = derivedUuid(name, work._id, work.cause, work.dueAt)
           seen.add(commandId)
@@ -115,9 +141,13 @@ export function createWorkRunner({
         }
         cursor = page.next
       }
-      for (const [commandId, { list: of }] of attempts) if (of === name && !seen.has(commandId)) attempts.delete(commandId)
+      for (const [commandId, { list: of }] of attempts)
+        if (of === name && !seen.has(commandId)) attempts.delete(commandId)
       return 'done'
     },
-    failed: () => [...attempts.values()].flatMap(({ list, id, message, tries, nextTryAt }) => (message === null ? [] : [{ list, id, message, tries, nextTryAt }])),
+    failed: () =>
+      [...attempts.values()].flatMap(({ list, id, message, tries, nextTryAt }) =>
+        message === null ? [] : [{ list, id, message, tries, nextTryAt }],
+      ),
   }
 }

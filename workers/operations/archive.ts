@@ -33,7 +33,9 @@ const identityFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_D
 /** The log for whoever writes to it too. @throws EventStoreLocked while the product runs on the same file */
 export async function openLog(addresses: EngineAddresses, ending: Ending): Promise<EventStore> {
   const { EVENTSTORE_URL } = addresses
-  const store = EVENTSTORE_URL ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL) : openSqliteEventStore(eventsFile(addresses))
+  const store = EVENTSTORE_URL
+    ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL)
+    : openSqliteEventStore(eventsFile(addresses))
   ending.push(() => store.close())
   return upcasting(store, upcasters)
 }
@@ -55,7 +57,9 @@ function accountsOf(addresses: CarnetAddresses): readonly KeptAccount[] {
   }
 }
 
-export type ExportedCarnet = Exported & { /** False while the product runs on the log's file: then it seals, once an hour. */ readonly sealedNow: boolean }
+export type ExportedCarnet = Exported & {
+  /** False while the product runs on the log's file: then it seals, once an hour. */ readonly sealedNow: boolean
+}
 
 /**
  * Writes the whole Carnet that is configured into one file, sealed first where that can be; the product may run meanwhile.
@@ -70,7 +74,8 @@ export async function exportConfigured(
   { clock, ...watched }: Watched & { readonly clock: Clock },
 ): Promise<ExportedCarnet> {
   const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL } = addresses
-  if (!EVENTSTORE_URL && !existsSync(eventsFile(addresses))) throw new Error(`There is no event log at ${eventsFile(addresses)}. Set DATA_DIR to the data directory you mean.`)
+  if (!EVENTSTORE_URL && !existsSync(eventsFile(addresses)))
+    throw new Error(`There is no event log at ${eventsFile(addresses)}. Set DATA_DIR to the data directory you mean.`)
   const { store, sealedNow } = await sealedLog(addresses, ending, clock)
   const exported = await exportArchive({
     store,
@@ -84,7 +89,11 @@ export async function exportConfigured(
   return { ...exported, sealedNow }
 }
 
-async function sealedLog(addresses: EngineAddresses, ending: Ending, clock: Clock): Promise<{ readonly store: EventStore; readonly sealedNow: boolean }> {
+async function sealedLog(
+  addresses: EngineAddresses,
+  ending: Ending,
+  clock: Clock,
+): Promise<{ readonly store: EventStore; readonly sealedNow: boolean }> {
   let store: EventStore
   try {
     store = await openLog(addresses, ending)
@@ -96,7 +105,9 @@ async function sealedLog(addresses: EngineAddresses, ending: Ending, clock: Cloc
   return { store, sealedNow: true }
 }
 
-export type ImportedCarnet = Archive & { /** `kept by the provider`: another one signs people in here. */ readonly signIn: 'put back' | 'kept by the provider' }
+export type ImportedCarnet = Archive & {
+  /** `kept by the provider`: another one signs people in here. */ readonly signIn: 'put back' | 'kept by the provider'
+}
 
 /**
  * Writes an archive into the engines that are configured, which hold nothing or the beginning of it; the product must not run.
@@ -105,7 +116,12 @@ export type ImportedCarnet = Archive & { /** `kept by the provider`: another one
  * @param ending what to close is added to it
  * @throws ArchiveDamaged · TargetTaken · EventStoreLocked · the signal's reason · what the engines say
  */
-export async function importConfigured(addresses: CarnetAddresses, file: string, ending: Ending, watched: Watched): Promise<ImportedCarnet> {
+export async function importConfigured(
+  addresses: CarnetAddresses,
+  file: string,
+  ending: Ending,
+  watched: Watched,
+): Promise<ImportedCarnet> {
   const { DATA_DIR, MONGODB_URL, OIDC_ISSUER } = addresses
   const store = await openLog(addresses, ending)
   const archive = await checkArchive(file, store)
@@ -122,7 +138,14 @@ export async function importConfigured(addresses: CarnetAddresses, file: string,
     ending.push(() => readStore.close())
     await forgetAll(readStore)
   }
-  await importArchive({ file, archive, store, documents, atOnce: addresses.EVENTSTORE_URL ? 1 : SQLITE_AT_ONCE, ...watched })
+  await importArchive({
+    file,
+    archive,
+    store,
+    documents,
+    atOnce: addresses.EVENTSTORE_URL ? 1 : SQLITE_AT_ONCE,
+    ...watched,
+  })
   if (archive.seal) await witnessAt(addresses).keep(archive.seal)
   return { ...archive, signIn: OIDC_ISSUER ? 'kept by the provider' : 'put back' }
 }

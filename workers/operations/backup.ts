@@ -19,7 +19,8 @@ export type BackedUp = Pick<VerifyReport, 'events' | 'streams' | 'root'> & { rea
  */
 export async function backUp(dataDir: string, target: string): Promise<BackedUp> {
   const events = path.join(dataDir, 'events.sqlite')
-  if (!existsSync(events)) throw new Error(`There is no event log at ${events}. Set DATA_DIR to the data directory you mean.`)
+  if (!existsSync(events))
+    throw new Error(`There is no event log at ${events}. Set DATA_DIR to the data directory you mean.`)
   if (existsSync(target)) throw new Error(`${target} is there already. Choose another name.`)
   const partial = `${target}.part`
   rmSync(partial, { recursive: true, force: true })

@@ -16,8 +16,13 @@ import type { EngineAddresses } from '#workers/kernel/engines.ts'
 export type ReadSide = { readonly store: EventStore; readonly readStore: ReadStore }
 
 /** The log, to be read beside whoever writes to it. @throws what it says when it cannot be opened */
-export async function openLogToRead({ DATA_DIR, EVENTSTORE_URL }: EngineAddresses, ending: (() => unknown)[]): Promise<EventStore> {
-  const store = EVENTSTORE_URL ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL) : openSqliteReader(path.join(DATA_DIR, 'events.sqlite'))
+export async function openLogToRead(
+  { DATA_DIR, EVENTSTORE_URL }: EngineAddresses,
+  ending: (() => unknown)[],
+): Promise<EventStore> {
+  const store = EVENTSTORE_URL
+    ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL)
+    : openSqliteReader(path.join(DATA_DIR, 'events.sqlite'))
   ending.push(() => store.close())
   return upcasting(store, upcasters)
 }
@@ -42,7 +47,15 @@ export function named(names: readonly string[]): readonly Projection[] | null {
 }
 
 const projectorOf = ({ store, readStore }: ReadSide, { clock, log }: { readonly clock: Clock; readonly log: Log }) =>
-  createProjector({ store, readStore, clock, log, projections, queue: { wake: async () => {} }, groupOf: ({ name }) => name })
+  createProjector({
+    store,
+    readStore,
+    clock,
+    log,
+    projections,
+    queue: { wake: async () => {} },
+    groupOf: ({ name }) => name,
+  })
 
 export type Standings = {
   readonly projections: readonly ProjectionStatus[]
@@ -50,7 +63,10 @@ export type Standings = {
   readonly idle: readonly string[]
 }
 
-export async function standings(side: ReadSide, machinery: { readonly clock: Clock; readonly log: Log }): Promise<Standings> {
+export async function standings(
+  side: ReadSide,
+  machinery: { readonly clock: Clock; readonly log: Log },
+): Promise<Standings> {
   const { projections: list } = await projectorOf(side, machinery).status()
   return { projections: list, idle: await idleCollections(side.readStore) }
 }
@@ -73,7 +89,11 @@ async function idleCollections(readStore: ReadStore): Promise<readonly string[]>
 }
 
 /** Tries a projection that stands still again, here and now. @returns how it stands then */
-export async function retry(side: ReadSide, name: string, machinery: { readonly clock: Clock; readonly log: Log }): Promise<ProjectionStatus> {
+export async function retry(
+  side: ReadSide,
+  name: string,
+  machinery: { readonly clock: Clock; readonly log: Log },
+): Promise<ProjectionStatus> {
   const projector = projectorOf(side, machinery)
   await projector.retry(name)
   while ((await projector.catchUp(name)) === 'more');

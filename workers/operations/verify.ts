@@ -25,13 +25,17 @@ export type Verified = VerifyReport & {
  *
  * @throws Error when there is no such log; what the servers say
  */
-export async function verifyConfigured(addresses: EngineAddresses, expected: readonly Witness[] = []): Promise<Verified> {
+export async function verifyConfigured(
+  addresses: EngineAddresses,
+  expected: readonly Witness[] = [],
+): Promise<Verified> {
   const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL } = addresses
   const kept = await witnessAt(addresses).read()
   const witnesses = kept ? [...expected, kept] : expected
   const comparedWith = witnesses.map((witness) => witness.kept)
   const file = path.join(DATA_DIR, 'events.sqlite')
-  if (!EVENTSTORE_URL && !existsSync(file)) throw new Error(`There is no event log at ${file}. Set DATA_DIR to the data directory you mean.`)
+  if (!EVENTSTORE_URL && !existsSync(file))
+    throw new Error(`There is no event log at ${file}. Set DATA_DIR to the data directory you mean.`)
   // Before the walk: what is written meanwhile is in the log before it is in a read model.
   const folded = MONGODB_URL ? await newestFolded(MONGODB_URL) : []
   if (MONGODB_URL) comparedWith.push('the read models in MongoDB')
@@ -43,7 +47,12 @@ export async function verifyConfigured(addresses: EngineAddresses, expected: rea
       const detail = `the log ends here, and ${id} in the read model ${projection} was made from an event at position ${Number(position)}`
       return { what: 'end', position: upTo, detail }
     })
-  return { ...report, log: EVENTSTORE_URL ? 'EventStoreDB' : file, comparedWith, damages: [...report.damages, ...beyond] }
+  return {
+    ...report,
+    log: EVENTSTORE_URL ? 'EventStoreDB' : file,
+    comparedWith,
+    damages: [...report.damages, ...beyond],
+  }
 }
 
 async function verifyServer(url: string, witnesses: readonly Witness[]): Promise<VerifyReport> {
@@ -56,14 +65,20 @@ async function verifyServer(url: string, witnesses: readonly Witness[]): Promise
 }
 
 /** The document of each read model that was changed last, and the position of the event that did. */
-async function newestFolded(url: string): Promise<readonly { readonly projection: string; readonly id: string; readonly position: Position }[]> {
-  const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(url, { timeout: PATIENCE_MS })
+async function newestFolded(
+  url: string,
+): Promise<readonly { readonly projection: string; readonly id: string; readonly position: Position }[]> {
+  const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(url, {
+    timeout: PATIENCE_MS,
+  })
   try {
     const { aliases } = readStore
     const found = await Promise.all(
       projections.map(async (projection) => {
         const base = (await aliases.get(projection.name)) ?? collectionName(projection)
-        const { items } = await readStore.collection<Stored<Doc>>((await aliases.get(base)) ?? base).find({ filter: {}, sort: [['_pos', -1]], limit: 1 })
+        const { items } = await readStore
+          .collection<Stored<Doc>>((await aliases.get(base)) ?? base)
+          .find({ filter: {}, sort: [['_pos', -1]], limit: 1 })
         return items.map(({ _id, _pos }) => ({ projection: projection.name, id: _id, position: _pos }))
       }),
     )

@@ -12,7 +12,11 @@ export type Bells = {
  * Makes few rings of a burst, and none of them lost to this process: while one ring of a key is on its way, all further wakes
  * share the next; a ring that fails is kept until `ringMissed`.
  */
-export function bells(engine: { isThere(): boolean; ring(topic: string, key: string): Promise<void>; onLost(error: Error): void }): Bells {
+export function bells(engine: {
+  isThere(): boolean
+  ring(topic: string, key: string): Promise<void>
+  onLost(error: Error): void
+}): Bells {
   const ringing = new Map<string, Bell>()
   const missed = new Map<string, { readonly topic: string; readonly key: string }>()
 

@@ -33,10 +33,17 @@ type Consumer = {
   stopped: Promise<void> | null
 }
 
-const patient = { maxRetriesPerRequest: null, retryStrategy: (tries: number) => Math.min(1_000, 50 * 2 ** Math.min(tries, 5)), connectTimeout: 2_000, keepAlive: 5_000 } as const
+const patient = {
+  maxRetriesPerRequest: null,
+  retryStrategy: (tries: number) => Math.min(1_000, 50 * 2 ** Math.min(tries, 5)),
+  connectTimeout: 2_000,
+  keepAlive: 5_000,
+} as const
 const within = (ms: number, work: Promise<unknown>): Promise<unknown> => {
   let timer: NodeJS.Timeout | undefined
-  return Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]).finally(() => clearTimeout(timer))
+  return Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]).finally(() =>
+    clearTimeout(timer),
+  )
 }
 
 /**
@@ -65,7 +72,11 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
   function queueOf(topic: string): Queue {
     let queue = queues.get(topic)
     if (!queue) {
-      queue = new Queue(topic, { connection: ringing, prefix, defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: FAILED_KEPT } })
+      queue = new Queue(topic, {
+        connection: ringing,
+        prefix,
+        defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: FAILED_KEPT },
+      })
       queue.on('error', troubled)
       queues.set(topic, queue)
     }
@@ -75,7 +86,12 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
   const rung = bells({
     isThere: () => ringing.status === 'ready' && !closed,
     // A custom id must not hold a colon; a key may.
-    ring: async (topic, key) => void (await queueOf(topic).add(key, {}, { deduplication: { id: encodeURIComponent(key), keepLastIfActive: true } })),
+    ring: async (topic, key) =>
+      void (await queueOf(topic).add(
+        key,
+        {},
+        { deduplication: { id: encodeURIComponent(key), keepLastIfActive: true } },
+      )),
     onLost: troubled,
   })
   const schedules = keepSchedules({ redis: ringing, prefix, queueOf, onFailed: troubled })
@@ -91,7 +107,11 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
     void schedules.ensure()
   })
 
-  function consume(topic: string, handler: (key: string, signal: AbortSignal) => Promise<JobOutcome>, { concurrency }: { concurrency: number }): Consumer {
+  function consume(
+    topic: string,
+    handler: (key: string, signal: AbortSignal) => Promise<JobOutcome>,
+    { concurrency }: { concurrency: number },
+  ): Consumer {
     const stopping = new AbortController()
     const running = new Set<Promise<unknown>>()
     const retries = new Map<string, NodeJS.Timeout>()
@@ -144,7 +164,14 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
         running.add(run)
         await run.finally(() => running.delete(run))
       },
-      { connection: working, prefix, concurrency, lockDuration: LOCK_MS, stalledInterval: STALLED_MS, maxStalledCount: MAX_STALLED },
+      {
+        connection: working,
+        prefix,
+        concurrency,
+        lockDuration: LOCK_MS,
+        stalledInterval: STALLED_MS,
+        maxStalledCount: MAX_STALLED,
+      },
     )
     worker.on('error', troubled)
     return { stopping, worker, running, retries, stopped: null }
@@ -181,7 +208,12 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
     depths: () =>
       Promise.all(
         [...queues].map(async ([topic, queue]) => {
-          const { waiting = 0, prioritized = 0, active = 0, failed = 0 } = await queue.getJobCounts('waiting', 'prioritized', 'active', 'failed')
+          const {
+            waiting = 0,
+            prioritized = 0,
+            active = 0,
+            failed = 0,
+          } = await queue.getJobCounts('waiting', 'prioritized', 'active', 'failed')
           return { topic, waiting: waiting + prioritized, active, failed }
         }),
       ),

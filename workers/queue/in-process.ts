@@ -2,7 +2,12 @@ import { RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
 import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 
-type Consumer = { readonly handler: Parameters<JobQueue['consume']>[1]; readonly concurrency: number; readonly stopping: AbortController; readonly runs: Set<Promise<void>> }
+type Consumer = {
+  readonly handler: Parameters<JobQueue['consume']>[1]
+  readonly concurrency: number
+  readonly stopping: AbortController
+  readonly runs: Set<Promise<void>>
+}
 type Topic = {
   consumer: Consumer | null
   /** Keys rung and not yet begun, in the order they were rung. */
@@ -25,7 +30,11 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
 
   const topicOf = (name: string): Topic => {
     let topic = topics.get(name)
-    if (!topic) topics.set(name, (topic = { consumer: null, rung: new Set(), running: new Set(), tries: new Map(), begins: false }))
+    if (!topic)
+      topics.set(
+        name,
+        (topic = { consumer: null, rung: new Set(), running: new Set(), tries: new Map(), begins: false }),
+      )
     return topic
   }
 
@@ -106,7 +115,12 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
       return () => stop(topic, consumer)
     },
     async depths() {
-      return [...topics].map(([topic, { rung, running, tries }]) => ({ topic, waiting: rung.size, active: running.size, failed: tries.size }))
+      return [...topics].map(([topic, { rung, running, tries }]) => ({
+        topic,
+        waiting: rung.size,
+        active: running.size,
+        failed: tries.size,
+      }))
     },
     async ping() {
       if (closed) throw new Error('The queue is closed')

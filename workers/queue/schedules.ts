@@ -81,7 +81,8 @@ export function keepSchedules({
       clearInterval(timer)
       schedules.clear()
       await looking
-      if (redis.status === 'ready' && (await redis.get(seat).catch(() => null)) === me) await redis.del(seat).catch(() => 0)
+      if (redis.status === 'ready' && (await redis.get(seat).catch(() => null)) === me)
+        await redis.del(seat).catch(() => 0)
     },
   }
 }

@@ -19,11 +19,25 @@ const SIDES = 48
 
 /** The picture in the look is 680 px wide; A4 is 595 pt: a pixel there is seven eighths of a point here. */
 const s = StyleSheet.create({
-  page: { paddingTop: 44, paddingBottom: 66, paddingHorizontal: SIDES, fontFamily: TEXT_FAMILIES, fontSize: 9.8, color: INK },
+  page: {
+    paddingTop: 44,
+    paddingBottom: 66,
+    paddingHorizontal: SIDES,
+    fontFamily: TEXT_FAMILIES,
+    fontSize: 9.8,
+    color: INK,
+  },
   // Not on the page itself: react-pdf 4.9.0 then draws nothing at the page's foot.
   body: { fontSize: 9.8, lineHeight: 1.45 },
   row: { flexDirection: 'row', justifyContent: 'space-between' },
-  logo: { maxWidth: 130, maxHeight: 52, objectFit: 'contain', objectPosition: '0% 50%', alignSelf: 'flex-start', marginBottom: 10 },
+  logo: {
+    maxWidth: 130,
+    maxHeight: 52,
+    objectFit: 'contain',
+    objectPosition: '0% 50%',
+    alignSelf: 'flex-start',
+    marginBottom: 10,
+  },
   strong: { fontWeight: 600 },
   muted: { color: MUTED },
   subtle: { color: SUBTLE, fontSize: 9 },
@@ -32,7 +46,15 @@ const s = StyleSheet.create({
   buyer: { marginTop: 26, marginLeft: '50%' },
   object: { marginTop: 24 },
   table: { marginTop: 24 },
-  head: { flexDirection: 'row', borderBottomWidth: 0.8, borderBottomColor: INK, paddingBottom: 4, paddingTop: 4, fontSize: 9, color: SUBTLE },
+  head: {
+    flexDirection: 'row',
+    borderBottomWidth: 0.8,
+    borderBottomColor: INK,
+    paddingBottom: 4,
+    paddingTop: 4,
+    fontSize: 9,
+    color: SUBTLE,
+  },
   line: { flexDirection: 'row', borderBottomWidth: 0.6, borderBottomColor: LINE, paddingVertical: 7 },
   description: { flexGrow: 1, flexShrink: 1, flexBasis: 0, paddingRight: 12 },
   quantity: { width: 62, textAlign: 'right' },
@@ -55,8 +77,25 @@ const s = StyleSheet.create({
   rule: { borderTopWidth: 0.8, borderTopColor: INK, height: 2.2 },
   closing: { flexDirection: 'row', justifyContent: 'space-between', marginTop: 22 },
   signature: { maxWidth: 150, maxHeight: 64, objectFit: 'contain', objectPosition: '100% 50%' },
-  mentions: { marginTop: 16, paddingTop: 9, borderTopWidth: 0.6, borderTopColor: LINE, fontSize: 8.6, lineHeight: 1.45, color: SUBTLE },
-  foot: { position: 'absolute', left: SIDES, right: SIDES, bottom: 28, flexDirection: 'row', justifyContent: 'space-between', fontSize: 8, color: SUBTLE },
+  mentions: {
+    marginTop: 16,
+    paddingTop: 9,
+    borderTopWidth: 0.6,
+    borderTopColor: LINE,
+    fontSize: 8.6,
+    lineHeight: 1.45,
+    color: SUBTLE,
+  },
+  foot: {
+    position: 'absolute',
+    left: SIDES,
+    right: SIDES,
+    bottom: 28,
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+    fontSize: 8,
+    color: SUBTLE,
+  },
   mark: {
     position: 'absolute',
     left: 0,
@@ -73,10 +112,12 @@ const s = StyleSheet.create({
 
 /** A longer designation may break over pages, or it would not fit on any. */
 const LONGEST_WHOLE_ROW = { letters: 1500, lines: 30 }
-const mayBreak = (description: string): boolean => description.length > LONGEST_WHOLE_ROW.letters || description.split('\n').length > LONGEST_WHOLE_ROW.lines
+const mayBreak = (description: string): boolean =>
+  description.length > LONGEST_WHOLE_ROW.letters || description.split('\n').length > LONGEST_WHOLE_ROW.lines
 
 /** Without the control characters that no font draws. Line ends stay. */
-const clean = (text: string): string => text.replaceAll('\t', ' ').replace(/[\p{Cc}\u200B\uFEFF]/gu, (character) => (character === '\n' ? '\n' : ''))
+const clean = (text: string): string =>
+  text.replaceAll('\t', ' ').replace(/[\p{Cc}\u200B\uFEFF]/gu, (character) => (character === '\n' ? '\n' : ''))
 
 const text = (style: object | readonly object[], content: string, key?: string): ReactElement =>
   h(Text, { style: style as never, ...(key === undefined ? {} : { key }) }, clean(content))
@@ -85,7 +126,9 @@ function figure(minor: number, currency: Currency, symbol: 'with-currency' | 'ba
   const bare = frenchFigure(minor, currency)
   const comma = bare.indexOf(',')
   const end = symbol === 'bare' ? '' : frenchAmount(minor, currency).slice(bare.length)
-  return comma === -1 ? [bare, end] : [bare.slice(0, comma), h(Text, { key: 'c', style: { color: SUBTLE } }, bare.slice(comma)), end]
+  return comma === -1
+    ? [bare, end]
+    : [bare.slice(0, comma), h(Text, { key: 'c', style: { color: SUBTLE } }, bare.slice(comma)), end]
 }
 
 function head(paper: Paper, images: PaperImages): ReactElement {
@@ -112,14 +155,25 @@ function head(paper: Paper, images: PaperImages): ReactElement {
 const imageSource = (image: PaperImage) => ({ data: Buffer.from(image.data), format: image.format })
 
 const buyerBlock = ({ buyer }: Paper): ReactElement =>
-  h(View, { style: s.buyer }, text(s.subtle, 'Facturé à'), text(s.strong, buyer.name), ...buyer.lines.map((line, i) => text(s.muted, line, `b${i}`)))
+  h(
+    View,
+    { style: s.buyer },
+    text(s.subtle, 'Facturé à'),
+    text(s.strong, buyer.name),
+    ...buyer.lines.map((line, i) => text(s.muted, line, `b${i}`)),
+  )
 
 function tableRow(line: PaperLine, currency: Currency, index: number): ReactElement {
   const [first = '', ...rest] = clean(line.description).split('\n')
   return h(
     View,
     { key: index, style: s.line, wrap: mayBreak(line.description) },
-    h(View, { style: s.description }, h(Text, null, first), ...(rest.length > 0 ? [h(Text, { key: 'd', style: s.muted }, rest.join('\n'))] : [])),
+    h(
+      View,
+      { style: s.description },
+      h(Text, null, first),
+      ...(rest.length > 0 ? [h(Text, { key: 'd', style: s.muted }, rest.join('\n'))] : []),
+    ),
     h(Text, { style: s.quantity }, line.quantity),
     h(Text, { style: s.price }, ...figure(line.unitPriceMinor, currency, 'bare')),
     h(Text, { style: s.rate }, line.rate),
@@ -147,8 +201,21 @@ const totals = ({ totals: rows, due, currency }: Paper): ReactElement =>
   h(
     View,
     { style: s.totals, wrap: false },
-    ...rows.map(({ label, minor }, i) => h(View, { key: i, style: s.total }, h(Text, { style: s.muted }, label), h(Text, null, ...figure(minor, currency, 'with-currency')))),
-    h(View, null, h(View, { style: s.due }, h(Text, null, due.label), h(Text, null, frenchAmount(due.minor, currency))), h(View, { style: s.rule }), h(View, { style: s.rule })),
+    ...rows.map(({ label, minor }, i) =>
+      h(
+        View,
+        { key: i, style: s.total },
+        h(Text, { style: s.muted }, label),
+        h(Text, null, ...figure(minor, currency, 'with-currency')),
+      ),
+    ),
+    h(
+      View,
+      null,
+      h(View, { style: s.due }, h(Text, null, due.label), h(Text, null, frenchAmount(due.minor, currency))),
+      h(View, { style: s.rule }),
+      h(View, { style: s.rule }),
+    ),
   )
 
 function closing({ payment }: Paper, images: PaperImages): ReactElement | null {
@@ -174,7 +241,11 @@ function mentions({ tax, terms, footer }: Paper): ReactElement | null {
 
 /** A word across every page, behind what is written. */
 const mark = (word: string, top: number): ReactElement =>
-  h(View, { fixed: true, style: { position: 'absolute', top, left: 0, right: 0 }, key: word }, h(Text, { style: s.mark }, word))
+  h(
+    View,
+    { fixed: true, style: { position: 'absolute', top, left: 0, right: 0 }, key: word },
+    h(Text, { style: s.mark }, word),
+  )
 
 /** The bill as a react-pdf document: what the client reads, in French. Reads nothing but its arguments. */
 export function billPaper(bill: FrozenBill, images: PaperImages): ReactElement<DocumentProps> {
@@ -205,7 +276,9 @@ export function billPaper(bill: FrozenBill, images: PaperImages): ReactElement<D
         { style: s.body },
         head(paper, images),
         buyerBlock(paper),
-        bill.serviceName === '' ? null : h(Text, { style: s.object }, h(Text, { style: s.muted }, 'Objet : '), clean(bill.serviceName)),
+        bill.serviceName === ''
+          ? null
+          : h(Text, { style: s.object }, h(Text, { style: s.muted }, 'Objet : '), clean(bill.serviceName)),
         bill.header === '' ? null : text([s.muted, { marginTop: bill.serviceName === '' ? 24 : 6 }], bill.header),
         table(paper),
         totals(paper),
@@ -216,7 +289,10 @@ export function billPaper(bill: FrozenBill, images: PaperImages): ReactElement<D
         View,
         { style: s.foot, fixed: true },
         text({}, `${name} · ${title}`),
-        h(Text, { render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) => `Page ${pageNumber}/${totalPages}` }),
+        h(Text, {
+          render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) =>
+            `Page ${pageNumber}/${totalPages}`,
+        }),
       ),
     ),
   )

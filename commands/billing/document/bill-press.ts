@@ -33,9 +33,16 @@ export function startBillPress(documents: Pick<Documents, 'read'>): BillPress {
     if (thread) return thread
     const started = new Worker(new URL('bill-pdf-thread.ts', import.meta.url))
     started.on('message', (delivery: Delivery) =>
-      settle(delivery.id, (waiter) => ('bytes' in delivery ? waiter.resolve(delivery.bytes) : waiter.reject(new Error(`The bill could not be drawn: ${delivery.failure}`)))),
+      settle(delivery.id, (waiter) =>
+        'bytes' in delivery
+          ? waiter.resolve(delivery.bytes)
+          : waiter.reject(new Error(`The bill could not be drawn: ${delivery.failure}`)),
+      ),
     )
-    started.on('error', (error) => thread === started && lost(error instanceof Error ? error : new Error(String(error))))
+    started.on(
+      'error',
+      (error) => thread === started && lost(error instanceof Error ? error : new Error(String(error))),
+    )
     started.on('exit', (code) => thread === started && lost(new Error(`The drawing thread ended with ${code}`)))
     return (thread = started)
   }
@@ -48,7 +55,10 @@ export function startBillPress(documents: Pick<Documents, 'read'>): BillPress {
 
   return {
     async render(bill: FrozenBill) {
-      const images: PaperImages = { logo: await imageOf(bill.seller.logoSha256), signature: await imageOf(bill.seller.signatureSha256) }
+      const images: PaperImages = {
+        logo: await imageOf(bill.seller.logoSha256),
+        signature: await imageOf(bill.seller.signatureSha256),
+      }
       const id = ++orders
       return new Promise<Uint8Array>((resolve, reject) => {
         waiting.set(id, { resolve, reject })

@@ -19,13 +19,26 @@ const FACES: readonly { family: string; weight: 400 | 500 | 600; src: string }[]
   { family: 'TextExt', weight: 400, src: here('instrument-sans-latin-ext-400-normal') },
   { family: 'TextExt', weight: 600, src: here('instrument-sans-latin-ext-600-normal') },
   ...(['latin', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese'] as const).flatMap((subset) =>
-    ([400, 600] as const).map((weight) => ({ family: `Noto-${subset}`, weight, src: packaged('noto-sans', `noto-sans-${subset}-${weight}-normal`) })),
+    ([400, 600] as const).map((weight) => ({
+      family: `Noto-${subset}`,
+      weight,
+      src: packaged('noto-sans', `noto-sans-${subset}-${weight}-normal`),
+    })),
   ),
   { family: 'Arabic', weight: 400, src: packaged('ibm-plex-sans-arabic', 'ibm-plex-sans-arabic-arabic-400-normal') },
   { family: 'Arabic', weight: 600, src: packaged('ibm-plex-sans-arabic', 'ibm-plex-sans-arabic-arabic-600-normal') },
 ]
 
-export const TEXT_FAMILIES = ['Text', 'TextExt', 'Arabic', 'Noto-latin', 'Noto-greek', 'Noto-cyrillic', 'Noto-cyrillic-ext', 'Noto-vietnamese']
+export const TEXT_FAMILIES = [
+  'Text',
+  'TextExt',
+  'Arabic',
+  'Noto-latin',
+  'Noto-greek',
+  'Noto-cyrillic',
+  'Noto-cyrillic-ext',
+  'Noto-vietnamese',
+]
 export const TITLE_FAMILIES = ['Title', 'TitleExt']
 
 /** Longest word that is left whole; a longer one (a URL, a reference) is cut so that it stays in its column. */
@@ -36,7 +49,9 @@ let ready: Promise<void> | null = null
 async function load(): Promise<void> {
   for (const { family, src, weight } of FACES) Font.register({ family, src, fontWeight: weight })
   // French bills are not hyphenated: a name cut in two is no longer the name.
-  Font.registerHyphenationCallback((word) => (word.length <= LONGEST_WORD ? [word] : (word.match(/.{1,12}/gsu) ?? [word])))
+  Font.registerHyphenationCallback((word) =>
+    word.length <= LONGEST_WORD ? [word] : (word.match(/.{1,12}/gsu) ?? [word]),
+  )
   for (const { family, weight } of FACES) {
     await Font.load({ fontFamily: family, fontWeight: weight })
     const font = Font.getFont({ fontFamily: family, fontWeight: weight })?.data

@@ -14,11 +14,27 @@ beforeAll(async () => {
     const { handler, documents } = api.deps
     const ports: BillingPorts = {
       ...paymentBooks(handler),
-      seller: async (owner, profileId) => (owner === 'user-1' && profileId === PROFILE ? { seller, simulation: false } : null),
+      seller: async (owner, profileId) =>
+        owner === 'user-1' && profileId === PROFILE ? { seller, simulation: false } : null,
       buyer: async (_, companyId) => (companyId === CLIENT ? buyer : null),
-      contract: async () => ({ profileId: PROFILE, clientId: CLIENT, serviceName: 'Régie', currency: 'EUR', rate: 2000, paymentDays: 30, penaltyRate: 1000 }),
-      billableDays: async () => ({ days: 175_000, priceMinor: 47_550, rate: 2000, description: 'Régie, octobre 2026', missing: [] }),
-      renderPdf: async (bill) => new TextEncoder().encode(bill.ref === '' ? 'brouillon' : `${bill.ref} ${bill.totalGrossMinor}`),
+      contract: async () => ({
+        profileId: PROFILE,
+        clientId: CLIENT,
+        serviceName: 'Régie',
+        currency: 'EUR',
+        rate: 2000,
+        paymentDays: 30,
+        penaltyRate: 1000,
+      }),
+      billableDays: async () => ({
+        days: 175_000,
+        priceMinor: 47_550,
+        rate: 2000,
+        description: 'Régie, octobre 2026',
+        missing: [],
+      }),
+      renderPdf: async (bill) =>
+        new TextEncoder().encode(bill.ref === '' ? 'brouillon' : `${bill.ref} ${bill.totalGrossMinor}`),
     }
     const issuance = billIssuance({ handler, documents, ports })
     billsApi(api, { issuance, commands: billCommands(handler, issuance, ports) })
@@ -37,7 +53,8 @@ const draft = (changes: object = {}) =>
     totalTTC: 1,
     ...changes,
   })
-const put = (id: string, action: string, body: object = {}) => server.ask('PUT', `${base}/${PROFILE}/${id}/${action}`, body)
+const put = (id: string, action: string, body: object = {}) =>
+  server.ask('PUT', `${base}/${PROFILE}/${id}/${action}`, body)
 const get = async (id: string) => (await server.ask('GET', `${base}/${PROFILE}/${id}`)).data
 const issue = async (changes: object = {}) => {
   const { id } = (await draft(changes)).data
@@ -70,7 +87,10 @@ describe('POST bill', () => {
     expect(await draft({ id, header: 'autre' })).toMatchObject({ status: 409, code: 'ID_ALREADY_USED' })
   })
   test('takes the days of a month', async () => {
-    const { data } = await server.ask('POST', base, { profileId: PROFILE, fromTimesheet: { projectId: PROJECT, year: 2026, month: 10 } })
+    const { data } = await server.ask('POST', base, {
+      profileId: PROFILE,
+      fromTimesheet: { projectId: PROJECT, year: 2026, month: 10 },
+    })
     expect(await get(data.id)).toMatchObject({
       totalHT: 8321.25,
       totalTTC: 9985.5,
@@ -80,19 +100,37 @@ describe('POST bill', () => {
     })
   })
   test('names the field that is wrong', async () => {
-    expect(await draft({ lines: [{ description: 'x', quantity: 1, unitPrice: 1.001, tva: 20 }] })).toMatchObject({ status: 422, fields: [{ path: 'lines.0.unitPrice' }] })
-    expect(await draft({ lines: [{ description: 'x', quantity: 1.00001, unitPrice: 1, tva: 20 }] })).toMatchObject({ status: 422, fields: [{ path: 'lines.0.quantity' }] })
-    expect(await draft({ clientId: '01JD0000000000000000000000' })).toMatchObject({ status: 422, fields: [{ path: 'clientId' }] })
+    expect(await draft({ lines: [{ description: 'x', quantity: 1, unitPrice: 1.001, tva: 20 }] })).toMatchObject({
+      status: 422,
+      fields: [{ path: 'lines.0.unitPrice' }],
+    })
+    expect(await draft({ lines: [{ description: 'x', quantity: 1.00001, unitPrice: 1, tva: 20 }] })).toMatchObject({
+      status: 422,
+      fields: [{ path: 'lines.0.quantity' }],
+    })
+    expect(await draft({ clientId: '01JD0000000000000000000000' })).toMatchObject({
+      status: 422,
+      fields: [{ path: 'clientId' }],
+    })
     expect(await draft({ lines: 'no' })).toMatchObject({ status: 400, code: 'REQUEST_INVALID' })
-    expect(await draft({ startDate: day('2026-10-02'), endDate: day('2026-10-01') })).toMatchObject({ status: 422, code: 'BILL_PERIOD_REVERSED' })
+    expect(await draft({ startDate: day('2026-10-02'), endDate: day('2026-10-01') })).toMatchObject({
+      status: 422,
+      code: 'BILL_PERIOD_REVERSED',
+    })
   })
 })
 
 describe('a draft', () => {
   test('is changed under its version, and answers 412 for one that has moved on', async () => {
     const { id } = (await draft()).data
-    expect(await server.ask('PUT', base, { id, profileId: PROFILE, version: 1, header: 'Merci' })).toMatchObject({ status: 200, data: { version: 2 } })
-    expect(await server.ask('PUT', base, { id, profileId: PROFILE, version: 1, header: 'Autre' })).toMatchObject({ status: 412, code: 'STALE_VERSION' })
+    expect(await server.ask('PUT', base, { id, profileId: PROFILE, version: 1, header: 'Merci' })).toMatchObject({
+      status: 200,
+      data: { version: 2 },
+    })
+    expect(await server.ask('PUT', base, { id, profileId: PROFILE, version: 1, header: 'Autre' })).toMatchObject({
+      status: 412,
+      code: 'STALE_VERSION',
+    })
   })
   test('is deleted, and is then 404', async () => {
     const { id } = (await draft()).data
@@ -101,16 +139,35 @@ describe('a draft', () => {
   })
   test('says what blocks it in the caller’s language, and is refused with the same', async () => {
     const { id } = (await draft({ penaltyRate: 1 })).data
-    const { data } = await server.ask('GET', `${base}/${PROFILE}/${id}/checklist`, undefined, { 'accept-language': 'en' })
+    const { data } = await server.ask('GET', `${base}/${PROFILE}/${id}/checklist`, undefined, {
+      'accept-language': 'en',
+    })
     expect(data.ready).toBe(false)
     expect(data.items.filter((item: { ok: boolean }) => !item.ok)).toMatchObject([
-      { code: 'BILL_NEEDS_PENALTY_RATE', entity: 'bill', entityId: id, path: 'penaltyRate', message: expect.stringContaining('7.86%') },
+      {
+        code: 'BILL_NEEDS_PENALTY_RATE',
+        entity: 'bill',
+        entityId: id,
+        path: 'penaltyRate',
+        message: expect.stringContaining('7.86%'),
+      },
     ])
-    expect(await put(id, 'issue')).toMatchObject({ status: 422, code: 'BILL_INCOMPLETE', fields: [{ path: 'penaltyRate' }] })
+    expect(await put(id, 'issue')).toMatchObject({
+      status: 422,
+      code: 'BILL_INCOMPLETE',
+      fields: [{ path: 'penaltyRate' }],
+    })
   })
   test('tells the number and the due date it would have today', async () => {
-    const { data } = await server.ask('GET', `${base}/${PROFILE}/${(await draft({ issueDate: day('2026-11-02') })).data.id}/checklist`)
-    expect(data).toMatchObject({ issueDate: day('2026-11-02'), dueDate: day('2026-12-02'), nextRef: expect.stringMatching(/^2026-\d{4}$/) })
+    const { data } = await server.ask(
+      'GET',
+      `${base}/${PROFILE}/${(await draft({ issueDate: day('2026-11-02') })).data.id}/checklist`,
+    )
+    expect(data).toMatchObject({
+      issueDate: day('2026-11-02'),
+      dueDate: day('2026-12-02'),
+      nextRef: expect.stringMatching(/^2026-\d{4}$/),
+    })
   })
   test('has a paper marked as a draft’s, without a number nor a proof', async () => {
     const paper = (await server.ask('GET', `${base}/${PROFILE}/${(await draft()).data.id}/paper`)).data
@@ -130,16 +187,24 @@ describe('a draft', () => {
     expect(again.number).toBe(first.number)
     expect(await get(id)).toMatchObject({ status: 'draft', ref: '' })
   })
-  test('has a preview', async () => expect((await server.ask('GET', `${base}/${PROFILE}/${(await draft()).data.id}/pdf`)).text).toBe('brouillon'))
+  test('has a preview', async () =>
+    expect((await server.ask('GET', `${base}/${PROFILE}/${(await draft()).data.id}/pdf`)).text).toBe('brouillon'))
 })
 
 describe('an issued bill', () => {
   test('has a paper that says what was frozen, and the proof of the stored bytes', async () => {
     const id = await issue()
     const paper = (await server.ask('GET', `${base}/${PROFILE}/${id}/paper`)).data
-    expect(paper).toMatchObject({ draft: false, number: (await get(id)).ref, sha256: expect.stringMatching(/^[0-9a-f]{64}$/), buyer: { name: 'Client Exemple SAS' } })
+    expect(paper).toMatchObject({
+      draft: false,
+      number: (await get(id)).ref,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      buyer: { name: 'Client Exemple SAS' },
+    })
     expect(paper.terms).toContain('40')
-    expect(await server.ask('GET', `${base}/${PROFILE}/${'01JD0000000000000000000000'}/paper`)).toMatchObject({ status: 404 })
+    expect(await server.ask('GET', `${base}/${PROFILE}/${'01JD0000000000000000000000'}/paper`)).toMatchObject({
+      status: 404,
+    })
   })
   test('is found by its id among others picked', async () => {
     const [one, other] = [await issue(), await issue()]
@@ -166,7 +231,10 @@ describe('an issued bill', () => {
   })
   test('answers 409 to PUT and DELETE, and says to make a credit note', async () => {
     const id = await issue()
-    for (const answer of [await server.ask('PUT', base, { id, profileId: PROFILE, header: 'x' }), await server.ask('DELETE', `${base}/${PROFILE}/${id}`)]) {
+    for (const answer of [
+      await server.ask('PUT', base, { id, profileId: PROFILE, header: 'x' }),
+      await server.ask('DELETE', `${base}/${PROFILE}/${id}`),
+    ]) {
       expect(answer).toMatchObject({ status: 409, code: 'BILL_ALREADY_ISSUED' })
       expect(JSON.parse(answer.text).result.message).toContain('avoir')
     }
@@ -174,7 +242,12 @@ describe('an issued bill', () => {
   test('is paid in parts, collected, and all the way back', async () => {
     const id = await issue()
     expect(await put(id, 'paid', { amount: 100, date: day('2026-11-20') })).toMatchObject({ status: 200 })
-    expect(await get(id)).toMatchObject({ state: 'partlyPaid', paidAmount: 100, outstanding: 80.18, payments: [{ amount: 100, date: day('2026-11-20') }] })
+    expect(await get(id)).toMatchObject({
+      state: 'partlyPaid',
+      paidAmount: 100,
+      outstanding: 80.18,
+      payments: [{ amount: 100, date: day('2026-11-20') }],
+    })
     expect(await put(id, 'paid', { amount: 100 })).toMatchObject({ status: 422, code: 'BILL_OVERPAID' })
     await put(id, 'paid')
     expect(await get(id)).toMatchObject({ state: 'paid', paidAmount: 180.18, paimentDate: day('2026-11-20') })
@@ -183,7 +256,13 @@ describe('an issued bill', () => {
     expect(await put(id, 'unpaid')).toMatchObject({ status: 409, code: 'BILL_ALREADY_COLLECTED' })
     await put(id, 'uncollected')
     await put(id, 'unpaid')
-    expect(await get(id)).toMatchObject({ state: 'issued', paidAmount: 0, payments: [], collectDate: 0, paimentDate: 0 })
+    expect(await get(id)).toMatchObject({
+      state: 'issued',
+      paidAmount: 0,
+      payments: [],
+      collectDate: 0,
+      paimentDate: 0,
+    })
   })
   test('that is late has its penalty to date: rate × days on what is owed, and the indemnity apart', async () => {
     const id = await issue({ issueDate: day('2025-12-01'), dueDate: day('2025-12-31') })
@@ -202,10 +281,24 @@ describe('an issued bill', () => {
   test('is credited by a credit note that is issued like a bill', async () => {
     const id = await issue()
     const { data } = await put(id, 'credit-note')
-    expect(await get(data.id)).toMatchObject({ type: 'creditNote', status: 'draft', creditNoteOf: id, totalTTC: 180.18 })
+    expect(await get(data.id)).toMatchObject({
+      type: 'creditNote',
+      status: 'draft',
+      creditNoteOf: id,
+      totalTTC: 180.18,
+    })
     expect(await put(data.id, 'issue')).toMatchObject({ status: 200 })
-    expect(await get(data.id)).toMatchObject({ ref: expect.stringMatching(/^AV2026-\d{4}$/), dueDate: 0, outstanding: 0 })
-    expect(await get(id)).toMatchObject({ state: 'credited', cancelledBy: data.id, creditedAmount: 180.18, outstanding: 0 })
+    expect(await get(data.id)).toMatchObject({
+      ref: expect.stringMatching(/^AV2026-\d{4}$/),
+      dueDate: 0,
+      outstanding: 0,
+    })
+    expect(await get(id)).toMatchObject({
+      state: 'credited',
+      cancelledBy: data.id,
+      creditedAmount: 180.18,
+      outstanding: 0,
+    })
     expect(await put(data.id, 'paid')).toMatchObject({ status: 409, code: 'BILL_NOT_PAYABLE' })
   })
 })
@@ -231,7 +324,11 @@ describe('the list', () => {
 
 test('another user finds none of it', async () => {
   const id = await issue()
-  for (const path of [`/bill/user-2/${PROFILE}/${id}`, `/bill/user-2/${PROFILE}/${id}/pdf`, `/bill/user-2/${PROFILE}/${id}/checklist`])
+  for (const path of [
+    `/bill/user-2/${PROFILE}/${id}`,
+    `/bill/user-2/${PROFILE}/${id}/pdf`,
+    `/bill/user-2/${PROFILE}/${id}/checklist`,
+  ])
     expect(await server.ask('GET', path)).toMatchObject({ status: 404 })
   expect(await server.ask('PUT', `/bill/user-2/${PROFILE}/${id}/paid`, {})).toMatchObject({ status: 404 })
   expect((await server.ask('GET', `/bill/user-2/all/${PROFILE}`)).data).toEqual([])

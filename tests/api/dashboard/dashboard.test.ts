@@ -43,13 +43,26 @@ describe('the dashboard', () => {
     })
     expect(data.turnover.months).toHaveLength(12)
   })
-  test('of somebody else is not there', async () => expect((await server.ask('GET', `/dashboard/user-2/${PROFILE}`)).status).toBe(404))
+  test('of somebody else is not there', async () =>
+    expect((await server.ask('GET', `/dashboard/user-2/${PROFILE}`)).status).toBe(404))
 
   test('tells what is owed, what of it is late, and its penalty to date', async () => {
     await firm.issue(A) // due 30 October, 21 days ago
-    await firm.issue(B, { ref: '2026-035', issueDate: '2026-11-10', dueDate: '2026-12-10', lines: [line('Conseil', 1, 10_000)] })
+    await firm.issue(B, {
+      ref: '2026-035',
+      issueDate: '2026-11-10',
+      dueDate: '2026-12-10',
+      lines: [line('Conseil', 1, 10_000)],
+    })
     const { owed, next } = await dashboard()
-    expect(owed).toMatchObject({ count: 2, amount: 3240, lateCount: 1, lateAmount: 3120, penalty: 21.81, indemnity: 40 })
+    expect(owed).toMatchObject({
+      count: 2,
+      amount: 3240,
+      lateCount: 1,
+      lateAmount: 3120,
+      penalty: 21.81,
+      indemnity: 40,
+    })
     expect(owed.bills.map((bill: { ref: string; daysLate: number }) => [bill.ref, bill.daysLate])).toEqual([
       ['2026-034', 21],
       ['2026-035', 0],
@@ -92,10 +105,18 @@ describe('the dashboard', () => {
         currency: 'EUR',
       },
     ]
-    ports.unbilledDays = async () => [{ projectId: 'c', client: buyer.name, days: 175_000, amountMinor: 831_250, currency: 'EUR' }]
+    ports.unbilledDays = async () => [
+      { projectId: 'c', client: buyer.name, days: 175_000, amountMinor: 831_250, currency: 'EUR' },
+    ]
     ports.monthSummary = async (_owner, _profile, _year, month) => ({ ...none, unfilled: month === 11 ? 15_000 : 0 })
     const { next, contracts } = await dashboard()
-    expect(next.map((step: { kind: string }) => step.kind)).toEqual(['setup', 'lateBill', 'draft', 'unbilledDays', 'unfilledDays'])
+    expect(next.map((step: { kind: string }) => step.kind)).toEqual([
+      'setup',
+      'lateBill',
+      'draft',
+      'unbilledDays',
+      'unfilledDays',
+    ])
     expect(next[3]).toMatchObject({ amount: 8312.5, entity: 'project', facts: { days: 17.5, year: 2026, month: 10 } })
     expect(next[4].facts).toEqual({ days: 1.5, year: 2026, month: 11 })
     expect(contracts[0]).toMatchObject({ consumedDays: 3.5, soldDays: 12, leftHT: 5525, endDate: 0, endsInDays: null })
@@ -107,12 +128,14 @@ describe('the dashboard', () => {
 })
 
 describe('what a business lacks before it can bill', () => {
-  const gapsOf = (changes: object) => setupGaps(async () => ({ seller: { ...seller, ...changes }, simulation: false }), 'user-1', PROFILE, '2026-11-20')
+  const gapsOf = (changes: object) =>
+    setupGaps(async () => ({ seller: { ...seller, ...changes }, simulation: false }), 'user-1', PROFILE, '2026-11-20')
   test('is nothing when all is there', async () => expect(await gapsOf({})).toEqual([]))
   test('names each field', async () => {
     expect(await gapsOf({ iban: '' })).toEqual([{ code: 'BILL_NEEDS_SELLER_IBAN', path: 'bankNumber' }])
     expect(await gapsOf({ vatNumber: '' })).toEqual([{ code: 'BILL_NEEDS_SELLER_VAT_NUMBER', path: 'TvaNumber' }])
     expect(await gapsOf({ vatNumber: '', regime: 'franchise' })).toEqual([])
   })
-  test('is unknown for a business that is not one’s own', async () => expect(await setupGaps(async () => null, 'user-2', PROFILE, '2026-11-20')).toBeNull())
+  test('is unknown for a business that is not one’s own', async () =>
+    expect(await setupGaps(async () => null, 'user-2', PROFILE, '2026-11-20')).toBeNull())
 })

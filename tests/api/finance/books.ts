@@ -7,7 +7,11 @@ import { frozenBill } from '#tests/domain/billing/frozen-bills.ts'
 
 export const PROFILE = '01ARZ3NDEKTSV4RRFFQ69G5FA0'
 let commands = 0
-export const as = (owner: string): CommandMeta => ({ commandId: `command-${++commands}`, owner, actor: { kind: 'user', id: owner, name: 'Anna Exemple' } })
+export const as = (owner: string): CommandMeta => ({
+  commandId: `command-${++commands}`,
+  owner,
+  actor: { kind: 'user', id: owner, name: 'Anna Exemple' },
+})
 
 const contentOf = (frozen: FrozenBill, profileId: string): BillContent => ({
   profileId,
@@ -37,13 +41,34 @@ export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId
     books,
     async draft(id: string, changes: Partial<FrozenBill> = {}) {
       const frozen = frozenBill(changes)
-      await handler.run(billDecider, id, { type: 'Draft', billType: frozen.type, content: contentOf(frozen, profileId), creditNoteOf: null, source: null }, as(owner))
+      await handler.run(
+        billDecider,
+        id,
+        {
+          type: 'Draft',
+          billType: frozen.type,
+          content: contentOf(frozen, profileId),
+          creditNoteOf: null,
+          source: null,
+        },
+        as(owner),
+      )
       return frozen
     },
     async issue(id: string, changes: Partial<FrozenBill> = {}) {
       const frozen = await this.draft(id, changes)
-      await handler.run(billDecider, id, { type: 'StartIssuance', issuanceId: id, series: 's', frozen: { ...frozen, ref: '' } }, as(owner))
-      await handler.run(billDecider, id, { type: 'CompleteIssuance', issuanceId: id, number: 1, ref: frozen.ref, documentSha256: '' }, as(owner))
+      await handler.run(
+        billDecider,
+        id,
+        { type: 'StartIssuance', issuanceId: id, series: 's', frozen: { ...frozen, ref: '' } },
+        as(owner),
+      )
+      await handler.run(
+        billDecider,
+        id,
+        { type: 'CompleteIssuance', issuanceId: id, number: 1, ref: frozen.ref, documentSha256: '' },
+        as(owner),
+      )
       return frozen
     },
     async pay(id: string, paymentId: string, day: string, amountMinor: number | null = null) {

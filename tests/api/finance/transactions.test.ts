@@ -21,7 +21,8 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 const list = async (path = `/transaction/user-1/${PROFILE}/50`) => (await server.ask('GET', path)).data
-const filtered = async (filters: object) => server.ask('POST', '/transaction/user-1/filters', { profileId: PROFILE, filters })
+const filtered = async (filters: object) =>
+  server.ask('POST', '/transaction/user-1/filters', { profileId: PROFILE, filters })
 const turnover = async (year: number) => (await server.ask('GET', `/turnover/user-1/${PROFILE}/${year}`)).data
 
 describe('a bill’s payment', () => {
@@ -80,18 +81,23 @@ describe('a bill’s payment', () => {
     await firm.unpay(A, 'p1')
     await firm.unpay(A, 'p1').catch(() => {})
     expect(await list()).toEqual([])
-    expect(await list(`/transaction/user-1/all/bill/${PROFILE}/${A}`)).toMatchObject([{ reversed: true, status: 'unpaid', paymentDate: 0, version: 2 }])
+    expect(await list(`/transaction/user-1/all/bill/${PROFILE}/${A}`)).toMatchObject([
+      { reversed: true, status: 'unpaid', paymentDate: 0, version: 2 },
+    ])
     expect((await turnover(2026)).receiptsHT).toBe(0)
     await firm.pay(A, 'p2', '2026-10-06')
     expect(await list(`/transaction/user-1/all/${PROFILE}/${A}`)).toHaveLength(2)
     expect((await turnover(2026)).receiptsHT).toBe(2600)
   })
   test('in two parts is split by rate, and the parts add up (VAT-03)', async () => {
-    await firm.issue(A, { lines: [line('Conseil', 12.5, 45_000), line('Livre', 3, 3_333, 550), line('Voyage', 1, 15_000, 1000)] })
+    await firm.issue(A, {
+      lines: [line('Conseil', 12.5, 45_000), line('Livre', 3, 3_333, 550), line('Voyage', 1, 15_000, 1000)],
+    })
     await firm.pay(A, 'p1', '2026-10-05', 351_025)
     await firm.pay(A, 'p2', '2026-10-06')
     const [second, first] = await list()
-    const vatOf = (transaction: { details: { rate: number; amount: number }[] }) => transaction.details.map((row) => [row.rate, row.amount])
+    const vatOf = (transaction: { details: { rate: number; amount: number }[] }) =>
+      transaction.details.map((row) => [row.rate, row.amount])
     expect(vatOf(first)).toEqual([
       [20, 562.5],
       [10, 7.5],
@@ -138,7 +144,10 @@ describe('the list of transactions', () => {
     [{ paymentDate: { operator: 'lt', value: day('2026-10-15') } }, ['2026-001']],
     [{ paymentDate: { operator: 'lte', value: day('2026-10-15') } }, ['2026-003', '2026-001']],
     [{ reference: { operator: 'contains', value: '003' } }, ['2026-003']],
-    [{ type: { operator: 'in', value: ['sale', 'invoice'] }, operation: { operator: 'eq', value: 'in' } }, ['2026-002', '2026-003', '2026-001']],
+    [
+      { type: { operator: 'in', value: ['sale', 'invoice'] }, operation: { operator: 'eq', value: 'in' } },
+      ['2026-002', '2026-003', '2026-001'],
+    ],
     [{ type: { operator: 'ne', value: 'invoice' } }, []],
     [{ externalId: { operator: 'eq', value: B } }, ['2026-002']],
     [{ currency: { operator: 'eq', value: 'USD' } }, []],
@@ -151,11 +160,20 @@ describe('the list of transactions', () => {
   ])('refuses the filter %o', async (filters) => expect((await filtered(filters)).status).toBe(400))
   test('is not shown to somebody else, nor counted in their sums', async () => {
     expect((await server.ask('GET', `/transaction/user-2/${PROFILE}/50`)).data).toEqual([])
-    expect((await server.ask('POST', '/transaction/user-2/filters', { profileId: PROFILE, filters: { externalId: { operator: 'eq', value: A } } })).data).toEqual([])
+    expect(
+      (
+        await server.ask('POST', '/transaction/user-2/filters', {
+          profileId: PROFILE,
+          filters: { externalId: { operator: 'eq', value: A } },
+        })
+      ).data,
+    ).toEqual([])
     expect((await server.ask('GET', `/turnover/user-2/${PROFILE}/2026`)).data.receiptsHT).toBe(0)
   })
   test('is also a CSV file', async () => {
-    const { text, headers } = await server.ask('GET', `/transaction/user-1/${PROFILE}/50`, undefined, { accept: 'text/csv' })
+    const { text, headers } = await server.ask('GET', `/transaction/user-1/${PROFILE}/50`, undefined, {
+      accept: 'text/csv',
+    })
     expect(headers['content-type']).toContain('text/csv')
     expect(text).toContain('2026-002')
   })

@@ -13,7 +13,8 @@ let demo: Who
 /** The position of the last write, so that the next read sees it. */
 let last = ''
 
-const signIn = async (userName: string, password: string): Promise<Who> => (await call<Who>(world, 'POST', '/api/users/authenticate', undefined, { userName, password })).data
+const signIn = async (userName: string, password: string): Promise<Who> =>
+  (await call<Who>(world, 'POST', '/api/users/authenticate', undefined, { userName, password })).data
 async function as<T = Written>(who: Who, method: string, path: string, body?: unknown) {
   const answer = await call<T & { position?: string }>(
     world,
@@ -57,9 +58,16 @@ describe('roles', () => {
       permissions: [{ action: 'menu', name: 'perm_dashboard_menu' }, expect.anything()],
     })
     const id = await addRole('Comptable', ['perm_billing_menu'])
-    expect((await as(admin, 'PUT', 'role/:me', { id, permissions: ['perm_billing_menu', 'perm_charge_menu'] })).status).toBe(200)
+    expect(
+      (await as(admin, 'PUT', 'role/:me', { id, permissions: ['perm_billing_menu', 'perm_charge_menu'] })).status,
+    ).toBe(200)
     expect((await as(admin, 'GET', 'role/:me/all')).data).toContainEqual(
-      expect.objectContaining({ id, name: 'Comptable', permissions: ['perm_billing_menu', 'perm_charge_menu'], version: 2 }),
+      expect.objectContaining({
+        id,
+        name: 'Comptable',
+        permissions: ['perm_billing_menu', 'perm_charge_menu'],
+        version: 2,
+      }),
     )
     expect((await as(admin, 'PUT', 'role/:me', { id, permissions: ['perm_nope'] })).status).toBe(400)
     expect((await as(admin, 'PUT', 'role/:me', { id, name: 'x', version: 1 })).status).toBe(412)
@@ -70,14 +78,22 @@ describe('roles', () => {
   test('in use are not removed, and the refusal says by how many', async () => {
     const id = await addRole('Prospection', ['perm_offer_menu'])
     await give(admin, demo.userId, [FREELANCER_ROLE, id])
-    expect(await as(admin, 'DELETE', `role/:me/${id}`)).toMatchObject({ status: 409, code: 'ROLE_IN_USE', message: expect.stringContaining('1') })
+    expect(await as(admin, 'DELETE', `role/:me/${id}`)).toMatchObject({
+      status: 409,
+      code: 'ROLE_IN_USE',
+      message: expect.stringContaining('1'),
+    })
     await give(admin, demo.userId, [FREELANCER_ROLE])
     expect((await as(admin, 'DELETE', `role/:me/${id}`)).status).toBe(200)
     expect(await as(admin, 'DELETE', `role/:me/${FREELANCER_ROLE}`)).toMatchObject({ status: 409, code: 'ROLE_NEEDED' })
   })
 
   test('that do not exist are not given', async () => {
-    expect(await give(admin, demo.userId, [newUlid()])).toMatchObject({ status: 422, code: 'ROLE_UNKNOWN', fields: [{ path: 'roleIds.0' }] })
+    expect(await give(admin, demo.userId, [newUlid()])).toMatchObject({
+      status: 422,
+      code: 'ROLE_UNKNOWN',
+      fields: [{ path: 'roleIds.0' }],
+    })
   })
 
   test('take effect on the very next call', async () => {
@@ -92,14 +108,23 @@ describe('roles', () => {
 describe('the last administrator', () => {
   test('keeps the permission, whichever way it would be lost', async () => {
     expect(await give(admin, admin.userId, [FREELANCER_ROLE])).toMatchObject({ status: 409, code: 'LAST_ADMIN' })
-    expect(await as(admin, 'PUT', 'role/:me', { id: ADMIN_ROLE, permissions: [] })).toMatchObject({ status: 409, code: 'LAST_ADMIN' })
-    expect(await as(admin, 'PUT', `users/:me/${admin.userId}/false`)).toMatchObject({ status: 409, code: 'OWN_ACCOUNT' })
+    expect(await as(admin, 'PUT', 'role/:me', { id: ADMIN_ROLE, permissions: [] })).toMatchObject({
+      status: 409,
+      code: 'LAST_ADMIN',
+    })
+    expect(await as(admin, 'PUT', `users/:me/${admin.userId}/false`)).toMatchObject({
+      status: 409,
+      code: 'OWN_ACCOUNT',
+    })
     expect(await as(admin, 'DELETE', `users/:me/${admin.userId}`)).toMatchObject({ status: 409, code: 'OWN_ACCOUNT' })
   })
 
   test('is one of two who remove each other at once', async () => {
     await give(admin, demo.userId, [ADMIN_ROLE, FREELANCER_ROLE])
-    const answers = await Promise.all([give(admin, demo.userId, [FREELANCER_ROLE]), give(demo, admin.userId, [FREELANCER_ROLE])])
+    const answers = await Promise.all([
+      give(admin, demo.userId, [FREELANCER_ROLE]),
+      give(demo, admin.userId, [FREELANCER_ROLE]),
+    ])
     expect(answers.map((answer) => answer.status).filter((status) => status === 200)).toHaveLength(1)
     const winner = answers[0]?.status === 200 ? admin : demo
     expect((await give(winner, admin.userId, [ADMIN_ROLE])).status).toBe(200)
@@ -107,48 +132,103 @@ describe('the last administrator', () => {
   })
 
   test('cannot be made or unmade by who only manages users', async () => {
-    const id = await addRole('Accueil', ['perm_access_users_menu', 'perm_access_users_manage', 'perm_access_roles_menu', 'perm_access_roles_manage'])
+    const id = await addRole('Accueil', [
+      'perm_access_users_menu',
+      'perm_access_users_manage',
+      'perm_access_roles_menu',
+      'perm_access_roles_manage',
+    ])
     await give(admin, demo.userId, [FREELANCER_ROLE, id])
-    expect(await give(demo, demo.userId, [FREELANCER_ROLE, id, ADMIN_ROLE])).toMatchObject({ status: 403, code: 'PERMISSION_NOT_HELD' })
-    expect(await as(demo, 'POST', 'role/:me', { name: 'Tout', permissions: ['perm_admin'] })).toMatchObject({ status: 403, code: 'PERMISSION_NOT_HELD' })
-    expect(await as(demo, 'PUT', 'role/:me', { id, permissions: ['perm_admin'] })).toMatchObject({ status: 403, code: 'PERMISSION_NOT_HELD' })
-    expect(await as(demo, 'PUT', `users/:me/${admin.userId}/false`)).toMatchObject({ status: 403, code: 'PERMISSION_NOT_HELD' })
+    expect(await give(demo, demo.userId, [FREELANCER_ROLE, id, ADMIN_ROLE])).toMatchObject({
+      status: 403,
+      code: 'PERMISSION_NOT_HELD',
+    })
+    expect(await as(demo, 'POST', 'role/:me', { name: 'Tout', permissions: ['perm_admin'] })).toMatchObject({
+      status: 403,
+      code: 'PERMISSION_NOT_HELD',
+    })
+    expect(await as(demo, 'PUT', 'role/:me', { id, permissions: ['perm_admin'] })).toMatchObject({
+      status: 403,
+      code: 'PERMISSION_NOT_HELD',
+    })
+    expect(await as(demo, 'PUT', `users/:me/${admin.userId}/false`)).toMatchObject({
+      status: 403,
+      code: 'PERMISSION_NOT_HELD',
+    })
     await give(admin, demo.userId, [FREELANCER_ROLE])
   })
 })
 
 describe('users', () => {
-  const newcomer = { userName: 'moulin', firstName: 'Moulin', lastName: 'Neuf', mail: 'moulin@neuf.example', password: 'farine et seigle 3' }
+  const newcomer = {
+    userName: 'moulin',
+    firstName: 'Moulin',
+    lastName: 'Neuf',
+    mail: 'moulin@neuf.example',
+    password: 'farine et seigle 3',
+  }
 
   test('register, appear in the list with their role, and are removed with their account', async () => {
     const registered = await call(world, 'POST', '/api/users/0/register', undefined, newcomer)
     expect(registered.status).toBe(200)
     last = registered.data.position
-    expect(await call(world, 'POST', '/api/users/0/register', undefined, newcomer)).toMatchObject({ status: 409, code: 'USER_NAME_TAKEN', fields: [{ path: 'userName' }] })
-    expect(await call(world, 'POST', '/api/users/0/register', undefined, newcomer, { 'x-api-key': 'wrong' })).toMatchObject({ status: 401 })
-    expect((await as(admin, 'GET', 'users/:me?q=moulin')).data).toEqual([expect.objectContaining({ userName: 'moulin', roleIds: [FREELANCER_ROLE], active: true })])
+    expect(await call(world, 'POST', '/api/users/0/register', undefined, newcomer)).toMatchObject({
+      status: 409,
+      code: 'USER_NAME_TAKEN',
+      fields: [{ path: 'userName' }],
+    })
+    expect(
+      await call(world, 'POST', '/api/users/0/register', undefined, newcomer, { 'x-api-key': 'wrong' }),
+    ).toMatchObject({ status: 401 })
+    expect((await as(admin, 'GET', 'users/:me?q=moulin')).data).toEqual([
+      expect.objectContaining({ userName: 'moulin', roleIds: [FREELANCER_ROLE], active: true }),
+    ])
     expect((await as(demo, 'GET', 'users/:me')).status).toBe(403)
     const them = await signIn('moulin', newcomer.password)
     expect((await as(admin, 'DELETE', `users/:me/${them.userId}`)).status).toBe(200)
     expect((await as(them, 'GET', 'users/:me/me')).status).toBe(401)
-    expect(await call<Who>(world, 'POST', '/api/users/authenticate', undefined, { userName: 'moulin', password: newcomer.password })).toMatchObject({
+    expect(
+      await call<Who>(world, 'POST', '/api/users/authenticate', undefined, {
+        userName: 'moulin',
+        password: newcomer.password,
+      }),
+    ).toMatchObject({
       status: 401,
       code: 'CREDENTIALS_WRONG',
     })
   })
 
   test('change their own fields and parameters, and nobody else’s', async () => {
-    expect((await as(demo, 'PUT', 'users/:me', { phone: '+33 1 02 03 04 05', birthDate: -86_400_000, mail: 'autre@carnet.example' })).status).toBe(200)
-    expect((await as(demo, 'PUT', 'users/:me/parameters', { activeProfile: 0, isDiscreet: true, timeZone: 'Europe/Rome' })).status).toBe(200)
+    expect(
+      (
+        await as(demo, 'PUT', 'users/:me', {
+          phone: '+33 1 02 03 04 05',
+          birthDate: -86_400_000,
+          mail: 'autre@carnet.example',
+        })
+      ).status,
+    ).toBe(200)
+    expect(
+      (await as(demo, 'PUT', 'users/:me/parameters', { activeProfile: 0, isDiscreet: true, timeZone: 'Europe/Rome' }))
+        .status,
+    ).toBe(200)
     expect((await as(demo, 'GET', 'users/:me/me')).data).toMatchObject({
       phone: '+33 1 02 03 04 05',
       birthDate: -86_400_000,
       mail: 'autre@carnet.example',
       params: { isDiscreet: true, timeZone: 'Europe/Rome', activeProfile: 0 },
     })
-    expect(await as(demo, 'PUT', 'users/:me', { mail: 'admin@carnet.example' })).toMatchObject({ status: 409, code: 'MAIL_TAKEN' })
-    expect(await as(demo, 'PUT', 'users/:me', { userName: 'patron' })).toMatchObject({ status: 422, code: 'USER_NAME_FIXED' })
-    expect((await as(demo, 'PUT', 'users/:me/parameters', { timeZone: 'Mars/Olympus' })).status).toBeGreaterThanOrEqual(400)
+    expect(await as(demo, 'PUT', 'users/:me', { mail: 'admin@carnet.example' })).toMatchObject({
+      status: 409,
+      code: 'MAIL_TAKEN',
+    })
+    expect(await as(demo, 'PUT', 'users/:me', { userName: 'patron' })).toMatchObject({
+      status: 422,
+      code: 'USER_NAME_FIXED',
+    })
+    expect((await as(demo, 'PUT', 'users/:me/parameters', { timeZone: 'Mars/Olympus' })).status).toBeGreaterThanOrEqual(
+      400,
+    )
     expect((await as(demo, 'PUT', `users/${admin.userId}`, { phone: '0102030405' })).status).toBe(404)
     expect((await as(demo, 'PUT', 'users/:me', { id: admin.userId, phone: '0102030405' })).status).toBe(404)
     expect((await as(demo, 'GET', `users/${admin.userId}/me`)).status).toBe(404)
@@ -156,29 +236,50 @@ describe('users', () => {
   })
 
   test('are given free access by who manages users', async () => {
-    expect((await as(admin, 'PUT', 'users/:me/freeAccess', { id: demo.userId, isFree: false, freePeriod: 90 })).status).toBe(200)
-    expect((await as(demo, 'GET', 'users/:me/permissions')).data).toMatchObject({ isFree: false, freePeriod: 90, permissions: expect.arrayContaining(['perm_cv_print']) })
-    expect((await as(demo, 'PUT', 'users/:me/freeAccess', { id: demo.userId, isFree: true, freePeriod: 0 })).status).toBe(403)
+    expect(
+      (await as(admin, 'PUT', 'users/:me/freeAccess', { id: demo.userId, isFree: false, freePeriod: 90 })).status,
+    ).toBe(200)
+    expect((await as(demo, 'GET', 'users/:me/permissions')).data).toMatchObject({
+      isFree: false,
+      freePeriod: 90,
+      permissions: expect.arrayContaining(['perm_cv_print']),
+    })
+    expect(
+      (await as(demo, 'PUT', 'users/:me/freeAccess', { id: demo.userId, isFree: true, freePeriod: 0 })).status,
+    ).toBe(403)
   })
 
   test('have a picture that can be read, or none', async () => {
     const pictureContent = `data:image/png;base64,${createCanvas(20, 20).toBuffer('image/png').toString('base64')}`
-    expect((await as(demo, 'PUT', 'users/:me/profilePicture', { pictureName: 'moi.png', pictureContent })).status).toBe(200)
+    expect((await as(demo, 'PUT', 'users/:me/profilePicture', { pictureName: 'moi.png', pictureContent })).status).toBe(
+      200,
+    )
     expect((await as(demo, 'GET', 'users/:me/profilePicture')).data).toEqual({ pictureName: 'moi.png', pictureContent })
-    expect(await as(demo, 'PUT', 'users/:me/profilePicture', { pictureName: 'x', pictureContent: 'AAAA' })).toMatchObject({
+    expect(
+      await as(demo, 'PUT', 'users/:me/profilePicture', { pictureName: 'x', pictureContent: 'AAAA' }),
+    ).toMatchObject({
       status: 422,
       code: 'IMAGE_INVALID',
       fields: [{ path: 'pictureContent' }],
     })
-    const huge = await as(demo, 'PUT', 'users/:me/profilePicture', { pictureName: 'x', pictureContent: 'A'.repeat(2_700_000) })
+    const huge = await as(demo, 'PUT', 'users/:me/profilePicture', {
+      pictureName: 'x',
+      pictureContent: 'A'.repeat(2_700_000),
+    })
     expect(huge).toMatchObject({ status: 413, code: 'IMAGE_TOO_LARGE', message: expect.stringContaining('2 Mo') })
-    expect((await as(demo, 'PUT', 'users/:me/profilePicture', { pictureName: '', pictureContent: '' })).status).toBe(200)
+    expect((await as(demo, 'PUT', 'users/:me/profilePicture', { pictureName: '', pictureContent: '' })).status).toBe(
+      200,
+    )
     expect((await as(demo, 'GET', 'users/:me/profilePicture')).data).toEqual({ pictureName: '', pictureContent: '' })
   })
 
   test('change their password, which ends what the old one opened elsewhere', async () => {
-    expect(await as(demo, 'PUT', 'users/:me/password', { current: 'not this one', password: 'encre violette 7' })).toMatchObject({ status: 422, code: 'CURRENT_PASSWORD_WRONG' })
-    expect((await as(demo, 'PUT', 'users/:me/password', { current: PASSWORDS.demo, password: 'encre violette 7' })).status).toBe(200)
+    expect(
+      await as(demo, 'PUT', 'users/:me/password', { current: 'not this one', password: 'encre violette 7' }),
+    ).toMatchObject({ status: 422, code: 'CURRENT_PASSWORD_WRONG' })
+    expect(
+      (await as(demo, 'PUT', 'users/:me/password', { current: PASSWORDS.demo, password: 'encre violette 7' })).status,
+    ).toBe(200)
     expect((await signIn('demo', 'encre violette 7')).userId).toBe(demo.userId)
   })
 

@@ -33,7 +33,14 @@ async function processes() {
   const time = { now: Date.now() }
   const clock = { now: () => time.now }
   const engine = () =>
-    createProjector({ store, readStore: memory, queue: { wake: async () => {} }, clock, log: memoryLog(), projections: [users, roles] as unknown as Projection[] })
+    createProjector({
+      store,
+      readStore: memory,
+      queue: { wake: async () => {} },
+      clock,
+      log: memoryLog(),
+      projections: [users, roles] as unknown as Projection[],
+    })
   const [here, elsewhere] = [engine(), engine()]
   const handler = createHandler({ store, clock })
   let asked = 0
@@ -45,7 +52,12 @@ async function processes() {
     },
   }
   const authenticator = createAuthenticator({
-    issuer: { kind: 'embedded', issuer: async () => ISSUER, audience: 'carnet', keys: (async () => keys.publicKey) as never },
+    issuer: {
+      kind: 'embedded',
+      issuer: async () => ISSUER,
+      audience: 'carnet',
+      keys: (async () => keys.publicKey) as never,
+    },
     isAdmin: () => false,
     users: createUsers({ handler, accounts: null, newId: newUlid }),
     readModels,
@@ -54,27 +66,52 @@ async function processes() {
     clock,
   })
   const grant = (permissions: readonly Permission[]) =>
-    handler.run(roleDecider, FREELANCER_ROLE, { type: 'AddRole', name: 'Freelancer', permissions }, { commandId: newUlid(), owner: SHARED, ...system })
+    handler.run(
+      roleDecider,
+      FREELANCER_ROLE,
+      { type: 'AddRole', name: 'Freelancer', permissions },
+      { commandId: newUlid(), owner: SHARED, ...system },
+    )
   const regrant = (permissions: readonly Permission[]) =>
-    handler.run(roleDecider, FREELANCER_ROLE, { type: 'ChangeRole', permissions }, { commandId: newUlid(), owner: SHARED, ...system })
+    handler.run(
+      roleDecider,
+      FREELANCER_ROLE,
+      { type: 'ChangeRole', permissions },
+      { commandId: newUlid(), owner: SHARED, ...system },
+    )
   await grant(['perm_billing_menu'])
   for (const id of [USER, OTHER])
     await handler.run(
       userDecider,
       id,
-      { type: 'RegisterUser', userName: id, firstName: 'Anna', lastName: 'Exemple', mail: `${id}@carnet.example`, roleIds: [FREELANCER_ROLE] },
+      {
+        type: 'RegisterUser',
+        userName: id,
+        firstName: 'Anna',
+        lastName: 'Exemple',
+        mail: `${id}@carnet.example`,
+        roleIds: [FREELANCER_ROLE],
+      },
       { commandId: newUlid(), owner: id, ...system },
     )
   await here.catchUp('all')
   const tokenOf = (subject: string) =>
-    new SignJWT({}).setProtectedHeader({ alg: 'RS256', typ: 'at+jwt' }).setIssuer(ISSUER).setAudience('carnet').setSubject(subject).setExpirationTime('1h').sign(keys.privateKey)
+    new SignJWT({})
+      .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt' })
+      .setIssuer(ISSUER)
+      .setAudience('carnet')
+      .setSubject(subject)
+      .setExpirationTime('1h')
+      .sign(keys.privateKey)
   const tokens = new Map([
     [USER, await tokenOf(USER)],
     [OTHER, await tokenOf(OTHER)],
     ['nobody', await tokenOf('nobody')],
   ])
   const call = (subject: string = USER, headers: Record<string, string> = {}) =>
-    authenticator.authenticate({ headers: { authorization: `Bearer ${tokens.get(subject)}`, ...headers } } as unknown as FastifyRequest)
+    authenticator.authenticate({
+      headers: { authorization: `Bearer ${tokens.get(subject)}`, ...headers },
+    } as unknown as FastifyRequest)
   const may = async (headers?: Record<string, string>) => [...((await call(USER, headers))?.permissions ?? [])]
   return {
     time,

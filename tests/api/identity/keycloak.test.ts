@@ -6,7 +6,13 @@ import { freePort, skipped } from '#tests/engines/local.ts'
 import { Browser } from './world.ts'
 
 const ADMIN = { username: 'admin', password: 'Carnet-admin-2026' }
-const MARION = { username: 'marion', email: 'marion@neuf.example', firstName: 'Marion', lastName: 'Moulin', password: 'craie bleue 42' }
+const MARION = {
+  username: 'marion',
+  email: 'marion@neuf.example',
+  firstName: 'Marion',
+  lastName: 'Moulin',
+  password: 'craie bleue 42',
+}
 
 /** Keycloak takes its time where other tests run beside it. */
 vi.setConfig({ testTimeout: 60_000 })
@@ -15,11 +21,21 @@ const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 const found = await ownKeycloak(url, ADMIN.password)
 
-type Me = { readonly userName: string; readonly firstName: string; readonly mail: string; readonly permissions: readonly string[]; readonly hasPassword: boolean }
+type Me = {
+  readonly userName: string
+  readonly firstName: string
+  readonly mail: string
+  readonly permissions: readonly string[]
+  readonly hasPassword: boolean
+}
 type Granted = { readonly accessToken: string; readonly expiresIn: number; readonly userId: string }
 
 /** What the browser would send of a form, filled in. */
-function formOf(page: string, id: string, fields: Readonly<Record<string, string>>): { readonly action: string; readonly body: URLSearchParams } {
+function formOf(
+  page: string,
+  id: string,
+  fields: Readonly<Record<string, string>>,
+): { readonly action: string; readonly body: URLSearchParams } {
   const action = new RegExp(`<form[^>]* id="${id}"[^>]* action="([^"]+)"`).exec(page)?.[1]
   if (action === undefined) throw new Error(`There is no ${id}: ${page.replaceAll(/<[^>]+>|\s+/g, ' ')}`)
   for (const name of Object.keys(fields)) if (!page.includes(`name="${name}"`)) throw new Error(`${id} has no ${name}`)
@@ -62,7 +78,11 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
       const away = await this.fetch(`/api/session/sign-in?returnTo=/admin/dashboard/default${query}`)
       return this.#goes(away.headers.get('location') ?? '')
     }
-    async sends(page: Response, id: string, fields: Readonly<Record<string, string>>): Promise<{ answer: Response; path: string }> {
+    async sends(
+      page: Response,
+      id: string,
+      fields: Readonly<Record<string, string>>,
+    ): Promise<{ answer: Response; path: string }> {
       const { action, body } = formOf(await page.text(), id, fields)
       return this.#goes(action, { method: 'POST', body })
     }
@@ -77,14 +97,19 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
 
   const ask = async (path: string, token?: string, body?: object) => {
     const answer = await fetch(`${url}/api/${path}`, {
-      headers: { 'x-api-key': 'public', 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      headers: {
+        'x-api-key': 'public',
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })
     const { result } = (await answer.json()) as { result: { data: unknown; code: string } }
     return { status: answer.status, ...result }
   }
   const me = async ({ accessToken, userId }: Granted) => (await ask(`users/${userId}/me`, accessToken)).data as Me
-  const authenticate = (userName: string, password: string) => ask('users/authenticate', undefined, { userName, password })
+  const authenticate = (userName: string, password: string) =>
+    ask('users/authenticate', undefined, { userName, password })
   const accountOf = async (username: string) => {
     const [account] = await keycloak.administer<{ id: string }[]>('GET', `/users?exact=true&username=${username}`)
     return account?.id ?? ''
@@ -109,7 +134,10 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
   test('a wrong password is refused on its page, in the language that was asked for', async () => {
     const person = new Person()
     const { answer } = await person.toKeycloak('&lang=fr')
-    const { answer: again } = await person.sends(answer, 'kc-form-login', { username: 'admin', password: 'not this one' })
+    const { answer: again } = await person.sends(answer, 'kc-form-login', {
+      username: 'admin',
+      password: 'not this one',
+    })
     expect(await again.text()).toContain('Nom d&#39;utilisateur ou mot de passe invalide')
   })
 
@@ -119,12 +147,16 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
     await keycloak.set({ smtpServer: { host: '127.0.0.1', port: String(mail.port), from: 'carnet@carnet.example' } })
     const marion = new Person()
     const { answer } = await marion.toKeycloak('&screen=register&lang=fr')
-    const { answer: waiting } = await marion.sends(answer, 'kc-register-form', { ...MARION, 'password-confirm': MARION.password })
+    const { answer: waiting } = await marion.sends(answer, 'kc-register-form', {
+      ...MARION,
+      'password-confirm': MARION.password,
+    })
     expect(waiting.status).toBe(200)
     // Not before the address is hers.
     expect((await authenticate(MARION.username, MARION.password)).status).toBe(401)
     await expect.poll(() => mail.caught.map(({ to }) => to), { timeout: 30_000 }).toEqual([MARION.email])
-    const link = new RegExp(`${keycloak.issuer}/login-actions/action-token\\?\\S+`).exec(mail.caught[0]?.text ?? '')?.[0] ?? ''
+    const link =
+      new RegExp(`${keycloak.issuer}/login-actions/action-token\\?\\S+`).exec(mail.caught[0]?.text ?? '')?.[0] ?? ''
     const back = await marion.comesBack(await marion.opens(link))
     expect([back.status, back.headers.get('location')]).toEqual([303, '/admin/dashboard/default'])
     const her = await me(await marion.token())
@@ -191,14 +223,20 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
     const answer = await person.ask('/api/session/sign-out')
     const { endSessionUrl } = ((await answer.json()) as { result: { data: { endSessionUrl: string } } }).result.data
     expect((await person.opens(endSessionUrl)).path).toBe(`${url}/`)
-    expect(await ask(`users/${granted.userId}/me`, granted.accessToken)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+    expect(await ask(`users/${granted.userId}/me`, granted.accessToken)).toMatchObject({
+      status: 401,
+      code: 'UNAUTHENTICATED',
+    })
     expect(await (await person.toKeycloak()).answer.text()).toContain('id="kc-form-login"')
   })
 
   test('its other tokens open nothing here: of another realm, for another audience, that tell who somebody is, that renew', async () => {
     const tokens = async (realm: string, client: Record<string, string>, { username, password }: typeof ADMIN) => {
       const body = new URLSearchParams({ grant_type: 'password', scope: 'openid', username, password, ...client })
-      const answer = await fetch(`${keycloak.url}/realms/${realm}/protocol/openid-connect/token`, { method: 'POST', body })
+      const answer = await fetch(`${keycloak.url}/realms/${realm}/protocol/openid-connect/token`, {
+        method: 'POST',
+        body,
+      })
       return (await answer.json()) as Record<'access_token' | 'id_token' | 'refresh_token', string>
     }
     const ours = await tokens('carnet', { client_id: 'carnet', client_secret: keycloak.clientSecret }, ADMIN)
@@ -212,6 +250,9 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
       'another client’s': cli.access_token,
       'another realm’s': master.access_token,
     }))
-      expect(await ask('users/00000000000000000000000000/me', token), what).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+      expect(await ask('users/00000000000000000000000000/me', token), what).toMatchObject({
+        status: 401,
+        code: 'UNAUTHENTICATED',
+      })
   })
 })

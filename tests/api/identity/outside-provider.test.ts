@@ -7,9 +7,18 @@ import { freePort } from '#tests/engines/local.ts'
 import { Browser } from './world.ts'
 
 const PASSWORD = 'craie bleue 42'
-const account = (userName: string, firstName: string) => ({ userName, mail: `${userName}@neuf.example`, firstName, lastName: 'Moulin', password: PASSWORD })
+const account = (userName: string, firstName: string) => ({
+  userName,
+  mail: `${userName}@neuf.example`,
+  firstName,
+  lastName: 'Moulin',
+  password: PASSWORD,
+})
 
-type Ready = { readonly ready: boolean; readonly engines: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[] }
+type Ready = {
+  readonly ready: boolean
+  readonly engines: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[]
+}
 type Me = {
   readonly id: string
   readonly userName: string
@@ -26,7 +35,11 @@ let url: string
 beforeAll(async () => {
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
-  provider = await outsideProvider({ clientUrl: url, accounts: [account('marion', 'Marion'), account('chef', 'Chef')], administrators: ['chef'] })
+  provider = await outsideProvider({
+    clientUrl: url,
+    accounts: [account('marion', 'Marion'), account('chef', 'Chef')],
+    administrators: ['chef'],
+  })
   product = await startProduct({
     environment: {
       PORT: String(port),
@@ -45,7 +58,11 @@ afterAll(async () => {
 const ask = async (path: string, token?: string, init: RequestInit = {}) => {
   const answer = await fetch(`${url}/api/${path}`, {
     ...init,
-    headers: { 'x-api-key': 'public', ...(token && { authorization: `Bearer ${token}` }), ...(init.headers as Record<string, string>) },
+    headers: {
+      'x-api-key': 'public',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(init.headers as Record<string, string>),
+    },
   })
   const { result } = (await answer.json()) as { result: { data: unknown; code: string; message: string } }
   return { status: answer.status, ...result }
@@ -67,33 +84,49 @@ class Person extends Browser {
   /** @returns where the provider asks for the password, or the product's own answer when it asks for none */
   async toProvider(): Promise<{ answer: Response; path: string }> {
     const away = await this.fetch('/api/session/sign-in?returnTo=/admin/dashboard/default')
-    return this.provider.follow(away.headers.get('location')?.replace(provider.url, '') ?? '', {}, (path) => path.startsWith(url))
+    return this.provider.follow(away.headers.get('location')?.replace(provider.url, '') ?? '', {}, (path) =>
+      path.startsWith(url),
+    )
   }
 
   async signsIn(login: string): Promise<Response> {
     const page = await this.toProvider()
     const back = page.path.startsWith(url)
       ? page
-      : await this.provider.follow(page.path, { method: 'POST', body: new URLSearchParams({ login, password: PASSWORD, remember: '1' }) }, (path) => path.startsWith(url))
+      : await this.provider.follow(
+          page.path,
+          { method: 'POST', body: new URLSearchParams({ login, password: PASSWORD, remember: '1' }) },
+          (path) => path.startsWith(url),
+        )
     return this.fetch(back.path.replace(url, ''))
   }
 }
 
 describe('while the provider has never been there', () => {
   test('readiness says no and why, signing in answers 503 in a page, and a token is not refused for it', async () => {
-    expect(await readiness()).toMatchObject({ status: 503, signIn: { ok: false, detail: 'The OpenID Connect provider does not answer' } })
+    expect(await readiness()).toMatchObject({
+      status: 503,
+      signIn: { ok: false, detail: 'The OpenID Connect provider does not answer' },
+    })
     const page = await new Browser(url).fetch('/api/session/sign-in', { headers: { 'accept-language': 'en' } })
     expect(page.status).toBe(503)
     expect(await page.text()).toContain('The sign-in service does not answer')
     expect((await fetch(`${url}/oidc/assets/sign-in.css`)).status).toBe(200)
     expect(
-      await ask('users/authenticate', undefined, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"userName":"marion","password":"x"}' }),
+      await ask('users/authenticate', undefined, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"userName":"marion","password":"x"}',
+      }),
     ).toMatchObject({
       status: 503,
       code: 'SIGN_IN_UNAVAILABLE',
     })
     // Who is signed in must not be told that they are not.
-    expect(await ask('users/00000000000000000000000000/me', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln')).toMatchObject({ status: 503, code: 'SIGN_IN_UNAVAILABLE' })
+    expect(await ask('users/00000000000000000000000000/me', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln')).toMatchObject({
+      status: 503,
+      code: 'SIGN_IN_UNAVAILABLE',
+    })
   })
 
   test('becomes ready by itself', async () => {
@@ -115,7 +148,12 @@ describe.each([30, -30])('with a clock %i s ahead of ours', (aheadS) => {
     expect([back.status, back.headers.get('location')]).toEqual([303, '/admin/dashboard/default'])
     const { accessToken, expiresIn, userId } = await person.token()
     expect(expiresIn).toBeGreaterThan(290)
-    expect(await me(accessToken, userId)).toMatchObject({ userName: 'marion', firstName: 'Marion', mail: 'marion@neuf.example', hasPassword: false })
+    expect(await me(accessToken, userId)).toMatchObject({
+      userName: 'marion',
+      firstName: 'Marion',
+      mail: 'marion@neuf.example',
+      hasPassword: false,
+    })
   })
 
   test('renews a token that is about to end, once for all tabs', async () => {
@@ -176,7 +214,8 @@ describe('with the provider there', () => {
     const after = new Person()
     expect((await after.signsIn('marion')).status).toBe(303)
     const fresh = await after.token()
-    const keyOf = (token: string) => (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
+    const keyOf = (token: string) =>
+      (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
     expect(keyOf(fresh.accessToken)).not.toBe(keyOf(old.accessToken))
     for (const { accessToken, userId } of [old, fresh]) expect((await me(accessToken, userId)).userName).toBe('marion')
   })
@@ -190,11 +229,15 @@ describe('with the provider there', () => {
     const now = Math.floor(Date.now() / 1_000)
     const good = { iss: provider.issuer, aud: 'carnet-api', sub: 'someone', exp: now + 300, iat: now, scope: 'api' }
     const signed = (changes: Record<string, unknown>, head: { typ?: string; kid?: string } = {}) =>
-      new SignJWT({ ...good, ...changes }).setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: jwk.kid ?? '', ...head }).sign(key)
+      new SignJWT({ ...good, ...changes })
+        .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: jwk.kid ?? '', ...head })
+        .sign(key)
     // 404: the path is another user's.
     expect((await ask('users/00000000000000000000000000/me', await signed({}))).status).toBe(404)
     // A clock may be off by a minute, and not by more.
-    expect((await ask('users/00000000000000000000000000/me', await signed({ exp: now - 50, jti: 'a' }))).status).toBe(404)
+    expect((await ask('users/00000000000000000000000000/me', await signed({ exp: now - 50, jti: 'a' }))).status).toBe(
+      404,
+    )
     const foreign = {
       'another audience': await signed({ aud: 'another-api' }),
       'another issuer': await signed({ iss: 'https://elsewhere.example' }),
@@ -210,7 +253,10 @@ describe('with the provider there', () => {
         .sign(new TextEncoder().encode(jwk.n)),
     }
     for (const [what, token] of Object.entries(foreign))
-      expect(await ask('users/00000000000000000000000000/me', token), what).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+      expect(await ask('users/00000000000000000000000000/me', token), what).toMatchObject({
+        status: 401,
+        code: 'UNAUTHENTICATED',
+      })
   })
 
   test('a provider that goes away keeps nobody from working; nobody new signs in; and its return is noticed', async () => {
@@ -220,11 +266,17 @@ describe('with the provider there', () => {
     await provider.stop()
     await expect
       .poll(readiness, { timeout: 15_000 })
-      .toMatchObject({ status: 200, signIn: { ok: false, detail: 'The OpenID Connect provider does not answer: who is signed in can go on' } })
+      .toMatchObject({
+        status: 200,
+        signIn: { ok: false, detail: 'The OpenID Connect provider does not answer: who is signed in can go on' },
+      })
     expect((await me(accessToken, userId)).userName).toBe('marion')
     expect((await person.token()).accessToken).toBe(accessToken)
     const refused = await new Browser(url).fetch('/api/session/sign-in', { headers: { accept: 'application/json' } })
-    expect([refused.status, ((await refused.json()) as { result: { code: string } }).result.code]).toEqual([503, 'SIGN_IN_UNAVAILABLE'])
+    expect([refused.status, ((await refused.json()) as { result: { code: string } }).result.code]).toEqual([
+      503,
+      'SIGN_IN_UNAVAILABLE',
+    ])
     // The session ends here all the same, and the browser stays here.
     const answer = await person.ask('/api/session/sign-out')
     expect(await answer.json()).toMatchObject({ result: { data: { endSessionUrl: `${url}/` } } })
@@ -242,7 +294,10 @@ describe('with the provider there', () => {
     await provider.stop()
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     const waiting = await person.ask('/api/session/token')
-    expect([waiting.status, ((await waiting.json()) as { result: { code: string } }).result.code]).toEqual([503, 'SIGN_IN_UNAVAILABLE'])
+    expect([waiting.status, ((await waiting.json()) as { result: { code: string } }).result.code]).toEqual([
+      503,
+      'SIGN_IN_UNAVAILABLE',
+    ])
     await provider.start()
     await expect.poll(async () => (await person.ask('/api/session/token')).status, { timeout: 10_000 }).toBe(200)
     expect((await person.token()).userId).toBe(first.userId)
@@ -259,7 +314,11 @@ describe('with the provider there', () => {
 
 describe('users/authenticate', () => {
   const authenticate = (password: string) =>
-    ask('users/authenticate', undefined, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ userName: 'marion', password }) })
+    ask('users/authenticate', undefined, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ userName: 'marion', password }),
+    })
 
   test.each([
     ['knows no passwords', 'unknown'],
@@ -268,7 +327,11 @@ describe('users/authenticate', () => {
     await provider.stop()
     await provider.start({ passwordGrant })
     await restarted()
-    expect(await authenticate(PASSWORD)).toMatchObject({ status: 501, code: 'SIGN_IN_ELSEWHERE', message: expect.stringContaining(`${url}/api/session/sign-in`) })
+    expect(await authenticate(PASSWORD)).toMatchObject({
+      status: 501,
+      code: 'SIGN_IN_ELSEWHERE',
+      message: expect.stringContaining(`${url}/api/session/sign-in`),
+    })
   })
 
   test('gives tokens where the provider offers it, and 401 for a wrong password', async () => {
@@ -284,8 +347,20 @@ describe('users/authenticate', () => {
   })
 
   test('users/0/register answers 501 with the way to the provider’s own page', async () => {
-    const body = JSON.stringify({ userName: 'nouveau', firstName: 'Nouveau', lastName: 'Venu', mail: 'nouveau@neuf.example', password: PASSWORD })
-    expect(await ask('users/0/register', undefined, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).toMatchObject({
+    const body = JSON.stringify({
+      userName: 'nouveau',
+      firstName: 'Nouveau',
+      lastName: 'Venu',
+      mail: 'nouveau@neuf.example',
+      password: PASSWORD,
+    })
+    expect(
+      await ask('users/0/register', undefined, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      }),
+    ).toMatchObject({
       status: 501,
       code: 'SIGN_IN_ELSEWHERE',
       message: expect.stringContaining(`${url}/api/session/sign-in?screen=register`),

@@ -18,16 +18,24 @@ async function behindAProxy() {
     authorization_endpoint: `${ISSUER}/auth`,
     token_endpoint: `${ISSUER}/token`,
   }))
-  app.get('/realms/carnet/keys', async () => ({ keys: [{ ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid: 'k' }] }))
+  app.get('/realms/carnet/keys', async () => ({
+    keys: [{ ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid: 'k' }],
+  }))
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return { origin: new URL(origin), privateKey, asked: () => asked }
 }
 
 test('a provider is reached by the origin inside, and known by the issuer that browsers see', async () => {
   const { origin, privateKey } = await behindAProxy()
-  const client = createProviderClient({ issuer: () => new URL(ISSUER), clientId: 'carnet', fetch: viaOrigin(new URL(ISSUER), origin) }, { now: Date.now })
+  const client = createProviderClient(
+    { issuer: () => new URL(ISSUER), clientId: 'carnet', fetch: viaOrigin(new URL(ISSUER), origin) },
+    { now: Date.now },
+  )
   await client.reachable()
-  expect((await client.configuration()).serverMetadata()).toMatchObject({ issuer: ISSUER, authorization_endpoint: `${ISSUER}/auth` })
+  expect((await client.configuration()).serverMetadata()).toMatchObject({
+    issuer: ISSUER,
+    authorization_endpoint: `${ISSUER}/auth`,
+  })
   const token = await new SignJWT({}).setProtectedHeader({ alg: 'RS256', kid: 'k' }).setIssuer(ISSUER).sign(privateKey)
   expect((await jwtVerify(token, client.keys, { issuer: ISSUER })).payload.iss).toBe(ISSUER)
 })
@@ -35,7 +43,9 @@ test('a provider is reached by the origin inside, and known by the issuer that b
 test('what is meant for another host is left as it is', async () => {
   const { origin } = await behindAProxy()
   const elsewhere = viaOrigin(new URL('https://another.example/'), origin)
-  await expect(elsewhere('http://127.0.0.1:1/realms/carnet', { method: 'GET', headers: {}, redirect: 'manual', body: undefined })).rejects.toThrow()
+  await expect(
+    elsewhere('http://127.0.0.1:1/realms/carnet', { method: 'GET', headers: {}, redirect: 'manual', body: undefined }),
+  ).rejects.toThrow()
 })
 
 test('one that does not answer is asked again a moment later, not by every caller', async () => {

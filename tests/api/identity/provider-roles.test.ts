@@ -26,6 +26,11 @@ describe('an administrator by the provider’s word', () => {
   ])('is not %j', (claims) => expect(isAdministrator(claims, who)).toBe(false))
 
   test('is nobody where nothing was configured', () => {
-    expect(isAdministrator({ sub: 's', roles: ['carnet-admin', ''], email: '', email_verified: true }, { clientId: 'carnet' })).toBe(false)
+    expect(
+      isAdministrator(
+        { sub: 's', roles: ['carnet-admin', ''], email: '', email_verified: true },
+        { clientId: 'carnet' },
+      ),
+    ).toBe(false)
   })
 })

@@ -23,7 +23,15 @@ describe.skipIf(skipped(mongo))('two API processes that share MongoDB and an out
     const publicUrl = `http://127.0.0.1:${ports[0]}`
     provider = await outsideProvider({
       clientUrl: publicUrl,
-      accounts: [{ userName: 'marion', mail: 'marion@neuf.example', firstName: 'Marion', lastName: 'Moulin', password: PASSWORD }],
+      accounts: [
+        {
+          userName: 'marion',
+          mail: 'marion@neuf.example',
+          firstName: 'Marion',
+          lastName: 'Moulin',
+          password: PASSWORD,
+        },
+      ],
       administrators: [],
     })
     await Promise.all([events.start(), provider.start({ accessTokenTtlS: 8 })])
@@ -35,7 +43,9 @@ describe.skipIf(skipped(mongo))('two API processes that share MongoDB and an out
       OIDC_CLIENT_SECRET: provider.clientSecret,
       OIDC_AUDIENCE: 'carnet-api',
     }
-    const [one, other] = await Promise.all(ports.map((port) => startProduct({ environment: { ...environment, PORT: String(port) } })))
+    const [one, other] = await Promise.all(
+      ports.map((port) => startProduct({ environment: { ...environment, PORT: String(port) } })),
+    )
     if (!one || !other) return
     products = [one, other]
     for (const [i, product] of products.entries()) addresses.set(product, `http://127.0.0.1:${ports[i]}`)
@@ -53,8 +63,10 @@ describe.skipIf(skipped(mongo))('two API processes that share MongoDB and an out
     const away = await browser.fetch('/api/session/sign-in')
     const there = new Browser(provider.url)
     const page = await there.follow(away.headers.get('location')?.replace(provider.url, '') ?? '')
-    const back = await there.follow(page.path, { method: 'POST', body: new URLSearchParams({ login: 'marion', password: PASSWORD, remember: '1' }) }, (path) =>
-      path.startsWith('http'),
+    const back = await there.follow(
+      page.path,
+      { method: 'POST', body: new URLSearchParams({ login: 'marion', password: PASSWORD, remember: '1' }) },
+      (path) => path.startsWith('http'),
     )
     await browser.fetch(new URL(back.path).pathname + new URL(back.path).search)
     const at = (product: Product): Browser => {
@@ -66,7 +78,11 @@ describe.skipIf(skipped(mongo))('two API processes that share MongoDB and an out
     return { browser, at }
   }
   const me = async (product: Product, { accessToken, userId }: { accessToken: string; userId: string }) =>
-    (await fetch(`${addressOf(product)}/api/users/${userId}/me`, { headers: { authorization: `Bearer ${accessToken}` } })).status
+    (
+      await fetch(`${addressOf(product)}/api/users/${userId}/me`, {
+        headers: { authorization: `Bearer ${accessToken}` },
+      })
+    ).status
 
   test('make one user of who signs in, and know the session whichever began it', async () => {
     const [one, other] = products

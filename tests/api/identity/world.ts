@@ -35,12 +35,21 @@ export type World = {
 const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'identity-'))
 
 /** Identity on the real kernel, listening; start it again on the same folder for a restart. */
-export async function startWorld(options: { folder?: string; port?: number; accessTokenTtlS?: number; outside?: OutsideProvider } = {}): Promise<World> {
+export async function startWorld(
+  options: { folder?: string; port?: number; accessTokenTtlS?: number; outside?: OutsideProvider } = {},
+): Promise<World> {
   const folder = options.folder ?? temporaryFolder()
   const clock = { now: () => Date.now() }
   const store = openSqliteEventStore(join(folder, 'events.sqlite'))
   const readStore = memoryReadStore()
-  const projector = createProjector({ store, readStore, queue: { wake: async () => {} }, clock, log: memoryLog(), projections: [users, roles, roleHolders] as never })
+  const projector = createProjector({
+    store,
+    readStore,
+    queue: { wake: async () => {} },
+    clock,
+    log: memoryLog(),
+    projections: [users, roles, roleHolders] as never,
+  })
   const handler = createHandler({ store, clock, wake: () => projector.catchUp('all') })
   const database = openIdentityDatabase(folder)
   const port = options.port ?? (await freePort())
@@ -108,7 +117,10 @@ export class Browser {
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(path, this.#url)
-    const cookies = [...this.#jar].filter(([, { path: scope }]) => url.pathname === scope || url.pathname.startsWith(scope.endsWith('/') ? scope : `${scope}/`))
+    const cookies = [...this.#jar].filter(
+      ([, { path: scope }]) =>
+        url.pathname === scope || url.pathname.startsWith(scope.endsWith('/') ? scope : `${scope}/`),
+    )
     const headers = new Headers(init.headers)
     headers.set('cookie', cookies.map(([name, { value }]) => `${name}=${value}`).join('; '))
     if (!headers.has('accept')) headers.set('accept', 'text/html')
@@ -126,7 +138,11 @@ export class Browser {
   }
 
   /** Goes where it is sent, but no further than `until`. @returns the last answer and its address */
-  async follow(path: string, init: RequestInit = {}, until: (path: string) => boolean = () => false): Promise<{ answer: Response; path: string }> {
+  async follow(
+    path: string,
+    init: RequestInit = {},
+    until: (path: string) => boolean = () => false,
+  ): Promise<{ answer: Response; path: string }> {
     let at = path
     let answer = await this.fetch(at, init)
     for (let hops = 0; hops < 10; hops += 1) {
@@ -145,7 +161,11 @@ export class Browser {
 
   /** As the product's own page asks. */
   ask(path: string, init: RequestInit = {}): Promise<Response> {
-    return this.fetch(path, { method: 'POST', ...init, headers: { 'x-api-key': 'public', accept: 'application/json', ...(init.headers as Record<string, string>) } })
+    return this.fetch(path, {
+      method: 'POST',
+      ...init,
+      headers: { 'x-api-key': 'public', accept: 'application/json', ...(init.headers as Record<string, string>) },
+    })
   }
 
   cookie(name: string): Cookie | undefined {
@@ -155,9 +175,17 @@ export class Browser {
     this.#jar.set(name, cookie)
   }
 
-  async signIn(login: string, password: string, returnTo = '/admin/profile/personal'): Promise<{ answer: Response; path: string }> {
+  async signIn(
+    login: string,
+    password: string,
+    returnTo = '/admin/profile/personal',
+  ): Promise<{ answer: Response; path: string }> {
     const page = await this.follow(`/api/session/sign-in?returnTo=${encodeURIComponent(returnTo)}`)
-    return this.follow(page.path, { method: 'POST', body: new URLSearchParams({ login, password, remember: '1' }) }, (path) => path === returnTo)
+    return this.follow(
+      page.path,
+      { method: 'POST', body: new URLSearchParams({ login, password, remember: '1' }) },
+      (path) => path === returnTo,
+    )
   }
 
   async token(): Promise<{ accessToken: string; expiresIn: number; userId: string }> {
@@ -186,6 +214,8 @@ export async function call<T = Written>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const { result } = (await answer.json()) as { result: { data: T; code: string; message: string; fields: readonly { path: string }[] } }
+  const { result } = (await answer.json()) as {
+    result: { data: T; code: string; message: string; fields: readonly { path: string }[] }
+  }
   return { status: answer.status, data: result.data, code: result.code, message: result.message, fields: result.fields }
 }

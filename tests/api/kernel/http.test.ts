@@ -47,8 +47,12 @@ describe('what comes in', () => {
     expect(parse(Body, { siren: '732 829 320', name: 'x' }, 'fr')).toEqual({ siren: '732829320', name: 'x' })
   })
   test('an id of the wrong form is told in a sentence, not by its pattern', () => {
-    expect(refused(() => parse(z.object({ id: Id }), { id: 'nope' }, 'fr')).fields).toEqual([{ path: 'id', code: 'FIELD_INVALID' }])
-    expect(parse(z.object({ id: Id }), { id: '01J0000000000000000000000A' }, 'fr')).toEqual({ id: '01J0000000000000000000000A' })
+    expect(refused(() => parse(z.object({ id: Id }), { id: 'nope' }, 'fr')).fields).toEqual([
+      { path: 'id', code: 'FIELD_INVALID' },
+    ])
+    expect(parse(z.object({ id: Id }), { id: '01J0000000000000000000000A' }, 'fr')).toEqual({
+      id: '01J0000000000000000000000A',
+    })
   })
   test('with an unknown field is refused by its name', () => {
     expect(refused(() => parse(Body, { siren: '', name: 'x', admin: true }, 'fr')).fields[0]?.path).toBe('admin')
@@ -56,25 +60,48 @@ describe('what comes in', () => {
 })
 
 describe('a sort', () => {
-  test('is a declared field, descending with a minus', () => expect(sortOf('-name', { name: 'values.name' }, [])).toEqual([['values.name', -1]]))
+  test('is a declared field, descending with a minus', () =>
+    expect(sortOf('-name', { name: 'values.name' }, [])).toEqual([['values.name', -1]]))
   test.each(['owner', '__proto__', 'constructor', '-'])('by %s is refused', (sort) =>
-    expect(refused(() => sortOf(sort, { name: 'n' }, []))).toMatchObject({ code: 'REQUEST_INVALID', fields: [{ path: 'sort' }] }),
+    expect(refused(() => sortOf(sort, { name: 'n' }, []))).toMatchObject({
+      code: 'REQUEST_INVALID',
+      fields: [{ path: 'sort' }],
+    }),
   )
 })
 
 describe('a CSV', () => {
-  const Row = z.object({ name: z.string(), amount: z.number(), purchaseDate: z.number(), address: z.object({ city: z.string() }), lines: z.array(z.string()) })
-  const rows = [{ name: '=1+1', amount: 1234.5, purchaseDate: Date.UTC(2026, 10, 20), address: { city: 'Lyon; "sud"' }, lines: ['x'] }]
+  const Row = z.object({
+    name: z.string(),
+    amount: z.number(),
+    purchaseDate: z.number(),
+    address: z.object({ city: z.string() }),
+    lines: z.array(z.string()),
+  })
+  const rows = [
+    {
+      name: '=1+1',
+      amount: 1234.5,
+      purchaseDate: Date.UTC(2026, 10, 20),
+      address: { city: 'Lyon; "sud"' },
+      lines: ['x'],
+    },
+  ]
 
   test('in French has a semicolon, a decimal comma, ISO days, and no formula', () => {
-    expect(toCsv(z.array(Row), 'product', rows, 'fr')).toBe('\ufeffProduit;amount;Acheté le;Ville\r\n\'=1+1;1234,5;2026-11-20;"Lyon; ""sud"""\r\n')
+    expect(toCsv(z.array(Row), 'product', rows, 'fr')).toBe(
+      '\ufeffProduit;amount;Acheté le;Ville\r\n\'=1+1;1234,5;2026-11-20;"Lyon; ""sud"""\r\n',
+    )
   })
   test.each([
     [-348.5, '-348,5'],
     [348.5, '348,5'],
-  ])('leaves the figure %s a figure', (amount, written) => expect(toCsv(z.array(Row), 'product', [{ ...rows[0], amount }], 'fr')).toContain(`;${written};`))
-  test.each(['+33 6 00 00 00 00', '-2 %', '@cmd', '\t=1', '=HYPERLINK("x")'])('never hands the text %j to a spreadsheet as a formula', (name) =>
-    expect(toCsv(z.array(Row), 'product', [{ ...rows[0], name }], 'fr').split('\r\n')[1]).toMatch(/^"?'/),
+  ])('leaves the figure %s a figure', (amount, written) =>
+    expect(toCsv(z.array(Row), 'product', [{ ...rows[0], amount }], 'fr')).toContain(`;${written};`),
+  )
+  test.each(['+33 6 00 00 00 00', '-2 %', '@cmd', '\t=1', '=HYPERLINK("x")'])(
+    'never hands the text %j to a spreadsheet as a formula',
+    (name) => expect(toCsv(z.array(Row), 'product', [{ ...rows[0], name }], 'fr').split('\r\n')[1]).toMatch(/^"?'/),
   )
   test('tells columns of one name apart', () => {
     const Bill = z.object({ clientId: z.string(), client: z.string(), ref: z.string() })

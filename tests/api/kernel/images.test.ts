@@ -14,19 +14,30 @@ function picture(width: number, height: number) {
   return canvas
 }
 
-const encoded = { 'image/png': picture(60, 40).toBuffer('image/png'), 'image/jpeg': picture(60, 40).toBuffer('image/jpeg'), 'image/webp': picture(60, 40).toBuffer('image/webp') }
+const encoded = {
+  'image/png': picture(60, 40).toBuffer('image/png'),
+  'image/jpeg': picture(60, 40).toBuffer('image/jpeg'),
+  'image/webp': picture(60, 40).toBuffer('image/webp'),
+}
 
 describe('a picture sent as base64', () => {
-  test.each(Object.entries(encoded))('is taken as %s by its own bytes, whatever the data URL claims', async (mediaType, bytes) => {
-    const image = await checkImage(`data:text/html;base64,${bytes.toString('base64')}`, limits)
-    expect(image).toMatchObject({ mediaType, width: 60, height: 40 })
-    expect(image.bytes.equals(bytes)).toBe(true)
-    expect(dataUrl(image)).toBe(`data:${mediaType};base64,${bytes.toString('base64')}`)
-  })
+  test.each(Object.entries(encoded))(
+    'is taken as %s by its own bytes, whatever the data URL claims',
+    async (mediaType, bytes) => {
+      const image = await checkImage(`data:text/html;base64,${bytes.toString('base64')}`, limits)
+      expect(image).toMatchObject({ mediaType, width: 60, height: 40 })
+      expect(image.bytes.equals(bytes)).toBe(true)
+      expect(dataUrl(image)).toBe(`data:${mediaType};base64,${bytes.toString('base64')}`)
+    },
+  )
 
   test.each(Object.entries(encoded))('is refused when the %s stops in the middle', async (_, bytes) => {
     const cut = bytes.subarray(0, Math.floor(bytes.length / 2)).toString('base64')
-    await expect(checkImage(cut, limits)).rejects.toMatchObject({ code: 'IMAGE_INVALID', kind: 'invalid', fields: [{ path: 'logo' }] })
+    await expect(checkImage(cut, limits)).rejects.toMatchObject({
+      code: 'IMAGE_INVALID',
+      kind: 'invalid',
+      fields: [{ path: 'logo' }],
+    })
   })
 
   test('is refused when its content is damaged behind a sound head', async () => {
@@ -54,7 +65,10 @@ describe('a picture sent as base64', () => {
   test('is refused above the limit of bytes, saying it', async () => {
     const content = encoded['image/png'].toString('base64')
     await expect(checkImage(content, { ...limits, maxBytes: encoded['image/png'].length })).resolves.toBeDefined()
-    await expect(checkImage(content, { ...limits, maxBytes: encoded['image/png'].length - 1 })).rejects.toMatchObject({ code: 'IMAGE_TOO_LARGE', kind: 'too-large' })
+    await expect(checkImage(content, { ...limits, maxBytes: encoded['image/png'].length - 1 })).rejects.toMatchObject({
+      code: 'IMAGE_TOO_LARGE',
+      kind: 'too-large',
+    })
   })
 
   test('is refused above the limit of pixels before it is decoded', async () => {

@@ -14,25 +14,55 @@ test('what is known by its name is hidden, however deep it stands', () => {
       topic: 'project',
       password: 'canary',
       headers: { authorization: 'canary' },
-      deep: { list: [{ iban: 'canary', IBAN: 'canary', 'set-cookie': ['canary'], access_token: 'canary', firstName: 'canary', kept: 7 }] },
+      deep: {
+        list: [
+          {
+            iban: 'canary',
+            IBAN: 'canary',
+            'set-cookie': ['canary'],
+            access_token: 'canary',
+            firstName: 'canary',
+            kept: 7,
+          },
+        ],
+      },
       missing: null,
     }),
   ).toMatchObject({
     topic: 'project',
     password: '[hidden]',
     headers: '[hidden]',
-    deep: { list: [{ iban: '[hidden]', IBAN: '[hidden]', 'set-cookie': '[hidden]', access_token: '[hidden]', firstName: '[hidden]', kept: 7 }] },
+    deep: {
+      list: [
+        {
+          iban: '[hidden]',
+          IBAN: '[hidden]',
+          'set-cookie': '[hidden]',
+          access_token: '[hidden]',
+          firstName: '[hidden]',
+          kept: 7,
+        },
+      ],
+    },
     missing: null,
   })
 })
 
 test.each([
-  ['a password in an address', 'connect mongodb://carnet:c%40nary@db.example:27017/carnet failed', 'connect mongodb://[hidden]@db.example:27017/carnet failed'],
+  [
+    'a password in an address',
+    'connect mongodb://carnet:c%40nary@db.example:27017/carnet failed',
+    'connect mongodb://[hidden]@db.example:27017/carnet failed',
+  ],
   ['a password alone in an address', 'redis://:canary@cache:6379', 'redis://[hidden]@cache:6379'],
   ['a mail address', 'no account of anna.exemple+x@atelier-quartz.example here', 'no account of [hidden] here'],
   ['an IBAN', 'FR76 3000 6000 0112 3456 7890 189 or FR7630006000011234567890189', '[hidden] or [hidden]'],
   ['a telephone number', 'call 06 12 34 56 78 or +33 6 12 34 56 78', 'call [hidden] or [hidden]'],
-  ['a token', 'sent Bearer abcdef012345 and eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln', 'sent Bearer [hidden] and [hidden]'],
+  [
+    'a token',
+    'sent Bearer abcdef012345 and eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln',
+    'sent Bearer [hidden] and [hidden]',
+  ],
   ['a secret in a query', 'GET /callback?code=canary&state=1', 'GET /callback?code=[hidden]&state=1'],
 ])('%s is hidden in a message, and in an error’s', (_, text, shown) => {
   expect(logged({}, text).msg).toBe(shown)
@@ -51,8 +81,15 @@ test('what is neither is left as it is: ids, positions, times and hashes', () =>
 })
 
 test('of an error its type, message, code, frames and causes are told, and nothing that its thrower hung on it', () => {
-  const cause = Object.assign(new Error('AUTH failed'), { code: 'WRONGPASS', command: { name: 'auth', args: ['carnet', 'canary'] } })
-  const err = Object.assign(new Error('The queue reports an error', { cause }), { response: { body: 'canary' }, writeErrors: [{ op: { mail: 'canary' } }], statusCode: 502 })
+  const cause = Object.assign(new Error('AUTH failed'), {
+    code: 'WRONGPASS',
+    command: { name: 'auth', args: ['carnet', 'canary'] },
+  })
+  const err = Object.assign(new Error('The queue reports an error', { cause }), {
+    response: { body: 'canary' },
+    writeErrors: [{ op: { mail: 'canary' } }],
+    statusCode: 502,
+  })
   const line = logged({ err })
   expect(line['err']).toEqual({
     type: 'Error',
@@ -73,10 +110,16 @@ test('an error quotes neither what it could not parse, nor what it refused', () 
       return error
     }
   }
-  expect(logged({ err: parsing() })).toMatchObject({ err: { type: 'SyntaxError', message: expect.stringMatching(/JSON/) } })
+  expect(logged({ err: parsing() })).toMatchObject({
+    err: { type: 'SyntaxError', message: expect.stringMatching(/JSON/) },
+  })
   expect(JSON.stringify(logged({ err: parsing() }))).not.toContain('canary')
-  const duplicate = new Error('E11000 duplicate key error collection: carnet.users__v1 index: mail dup key: { mail: "canary" }')
-  expect(logged({ err: duplicate })).toMatchObject({ err: { message: 'E11000 duplicate key error collection: carnet.users__v1 index: mail dup key: {…}' } })
+  const duplicate = new Error(
+    'E11000 duplicate key error collection: carnet.users__v1 index: mail dup key: { mail: "canary" }',
+  )
+  expect(logged({ err: duplicate })).toMatchObject({
+    err: { message: 'E11000 duplicate key error collection: carnet.users__v1 index: mail dup key: {…}' },
+  })
   const refused = catalogue({ NAME_TAKEN: 'conflict' })('NAME_TAKEN', { name: 'canary' })
   expect(logged({ err: refused })).toMatchObject({ err: { type: 'Refusal', message: 'NAME_TAKEN' } })
   expect(JSON.stringify(logged({ err: refused }))).not.toContain('canary')
@@ -84,7 +127,9 @@ test('an error quotes neither what it could not parse, nor what it refused', () 
 
 test('a child logger, as each request has one, hides the same', () => {
   const { logger, text, lines } = capturedLog()
-  logger.child({ correlationId: 'c-1' }).warn({ err: new Error('mongodb://u:canary@h'), password: 'canary' }, 'of canary@carnet.example')
+  logger
+    .child({ correlationId: 'c-1' })
+    .warn({ err: new Error('mongodb://u:canary@h'), password: 'canary' }, 'of canary@carnet.example')
   expect(lines()).toMatchObject([{ correlationId: 'c-1' }])
   expect(text()).not.toContain('canary')
 })

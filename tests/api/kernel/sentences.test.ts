@@ -23,15 +23,18 @@ describe('every code has a sentence in every language', () => {
 })
 
 test('all six languages hold the same placeholders', () => {
-  const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1] ?? '').sort((a, b) => a.localeCompare(b))
+  const placeholders = (text: string) =>
+    [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1] ?? '').sort((a, b) => a.localeCompare(b))
   for (const code of refusalCodes()) {
     const french = placeholders(sentence('fr', code).length > 0 ? raw('fr', code) : '')
-    for (const language of LANGUAGES) expect(placeholders(raw(language, code)), `${code} in ${language}`).toEqual(french)
+    for (const language of LANGUAGES)
+      expect(placeholders(raw(language, code)), `${code} in ${language}`).toEqual(french)
   }
 })
 
 /** The text with its placeholders, each filled with its own name in braces. */
-const raw = (language: (typeof LANGUAGES)[number], code: string): string => sentence(language, code, new Proxy({}, { get: (_, name) => `{{${String(name)}}}` }))
+const raw = (language: (typeof LANGUAGES)[number], code: string): string =>
+  sentence(language, code, new Proxy({}, { get: (_, name) => `{{${String(name)}}}` }))
 
 describe('a sentence writes in its language', () => {
   test.each([
@@ -39,7 +42,9 @@ describe('a sentence writes in its language', () => {
     ['en', /at least 7\.86%, three times the known legal rate \(first half of 2026\)/],
     ['de', /mindestens 7,86\s%, .* \(1\. Halbjahr 2026\)/],
     ['ar', /7\.86\s% .* \(النصف الأول من 2026\)/],
-  ] as const)('numbers and half-years (%s)', (language, says) => expect(sentence(language, 'BILL_NEEDS_PENALTY_RATE', { floor: 7.86, halfYear: '2026-H1' })).toMatch(says))
+  ] as const)('numbers and half-years (%s)', (language, says) =>
+    expect(sentence(language, 'BILL_NEEDS_PENALTY_RATE', { floor: 7.86, halfYear: '2026-H1' })).toMatch(says),
+  )
 
   test('amounts in their currency', () => {
     expect(sentence('fr', 'BILL_OVERPAID', { outstanding: 1234.5, currency: 'EUR' })).toMatch(/\(1\s234,50\s€\)/)

@@ -45,9 +45,13 @@ test('an embedded Carnet is backed up while it is written to, and starts from th
 
   const target = path.join(folder, 'backup')
   const before = [...acknowledged]
-  const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/backup.ts', target], {
-    env: { ...process.env, DATA_DIR: product.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' },
-  })
+  const { stdout } = await run(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'scripts/backup.ts', target],
+    {
+      env: { ...process.env, DATA_DIR: product.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' },
+    },
+  )
   const during = acknowledged.length - before.length
   await product.freelancer('later')
   going = false
@@ -66,20 +70,31 @@ test('an embedded Carnet is backed up while it is written to, and starts from th
   const again = await startProduct({ dataDir: restored })
   const back = await again.signIn('marion', 'Carnet-marion-26')
   const names = [...scanSqliteLog(path.join(target, 'events.sqlite'))].flatMap((entry) =>
-    'event' in entry && entry.event.type === 'CompanyAdded' && entry.event.meta.owner === back.userId ? (entry.event.data as { values: { name: string } }).values.name : [],
+    'event' in entry && entry.event.type === 'CompanyAdded' && entry.event.meta.owner === back.userId
+      ? (entry.event.data as { values: { name: string } }).values.name
+      : [],
   )
   expect(names.filter((name) => !acknowledged.includes(name))).toEqual([])
   expect(before.filter((name) => !names.includes(name))).toEqual([])
   expect(names.length).toBeLessThan(acknowledged.length)
-  expect((await again.as(back, 'GET', `company/${back.userId}/all?limit=1`)).headers['x-total-count']).toBe(String(names.length))
+  expect((await again.as(back, 'GET', `company/${back.userId}/all?limit=1`)).headers['x-total-count']).toBe(
+    String(names.length),
+  )
   await expect(again.signIn('later', 'Carnet-later-26')).rejects.toThrow('could not sign in')
   const demo = await again.signIn('demo', 'Carnet-demo-2026')
   const [profile] = await again.data<{ id: string }[]>(demo, 'GET', `professionalInfo/${demo.userId}/all`)
   const bills = await again.data<{ id: string; state: string }[]>(demo, 'GET', `bill/${demo.userId}/all/${profile?.id}`)
   const issued = bills.filter(({ state }) => state !== 'draft')
   expect(issued.length).toBeGreaterThan(20)
-  for (const { id } of issued) expect((await again.as(demo, 'GET', `bill/${demo.userId}/${profile?.id}/${id}/pdf`)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-  expect(await again.data(back, 'POST', `company/${back.userId}`, { name: 'Atelier de la suite' })).toMatchObject({ version: 1 })
+  for (const { id } of issued)
+    expect(
+      (await again.as(demo, 'GET', `bill/${demo.userId}/${profile?.id}/${id}/pdf`)).rawPayload
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+  expect(await again.data(back, 'POST', `company/${back.userId}`, { name: 'Atelier de la suite' })).toMatchObject({
+    version: 1,
+  })
   await again.stop(true)
 }, 120_000)
 

@@ -44,10 +44,18 @@ describe.each([
 
   test.skipIf(skip)('count and time commands by name and outcome', () => {
     expect(figures.value('carnet_command_duration_seconds_count', { command: 'company.Add', outcome: 'done' })).toBe(1)
-    expect(figures.value('carnet_command_duration_seconds_count', { command: 'company.Change', outcome: 'done' })).toBe(1)
-    expect(figures.value('carnet_command_duration_seconds_count', { command: 'company.Change', outcome: 'unchanged' })).toBe(1)
-    expect(figures.value('carnet_command_duration_seconds_count', { command: 'company.Change', outcome: 'refused' })).toBe(1)
-    expect(figures.value('carnet_command_duration_seconds_count', { command: 'company.Change', outcome: 'stale' })).toBe(1)
+    expect(figures.value('carnet_command_duration_seconds_count', { command: 'company.Change', outcome: 'done' })).toBe(
+      1,
+    )
+    expect(
+      figures.value('carnet_command_duration_seconds_count', { command: 'company.Change', outcome: 'unchanged' }),
+    ).toBe(1)
+    expect(
+      figures.value('carnet_command_duration_seconds_count', { command: 'company.Change', outcome: 'refused' }),
+    ).toBe(1)
+    expect(
+      figures.value('carnet_command_duration_seconds_count', { command: 'company.Change', outcome: 'stale' }),
+    ).toBe(1)
     const sum = figures.value('carnet_command_duration_seconds_sum', { command: 'company.Add', outcome: 'done' }) ?? 0
     expect(sum).toBeGreaterThan(0)
     expect(sum).toBeLessThan(10)
@@ -70,20 +78,38 @@ describe.each([
       expect(figures.value('carnet_projection_state', { projection: name, state: 'stopped' }), name).toBe(0)
     }
     expect(figures.value('carnet_projection_events_total', { projection: 'company' })).toBe(2)
-    expect(figures.value('carnet_projection_batch_duration_seconds_count', { projection: 'company', outcome: 'written' })).toBeGreaterThan(0)
+    expect(
+      figures.value('carnet_projection_batch_duration_seconds_count', { projection: 'company', outcome: 'written' }),
+    ).toBeGreaterThan(0)
   })
 
-  test.skipIf(skip)('tell what waits, runs and failed in the queue, how often it was rung and how long a run took', () => {
-    for (const topic of ['project', 'work']) {
-      for (const state of ['waiting', 'active', 'failed']) expect(figures.value('carnet_queue_jobs', { topic, state }), `${topic} ${state}`).toBeTypeOf('number')
-      expect(figures.value('carnet_queue_rings_total', { topic }), topic).toBeGreaterThan(0)
-      expect(figures.value('carnet_job_duration_seconds_count', { topic, outcome: 'done' }), topic).toBeGreaterThan(0)
-    }
-  })
+  test.skipIf(skip)(
+    'tell what waits, runs and failed in the queue, how often it was rung and how long a run took',
+    () => {
+      for (const topic of ['project', 'work']) {
+        for (const state of ['waiting', 'active', 'failed'])
+          expect(figures.value('carnet_queue_jobs', { topic, state }), `${topic} ${state}`).toBeTypeOf('number')
+        expect(figures.value('carnet_queue_rings_total', { topic }), topic).toBeGreaterThan(0)
+        expect(figures.value('carnet_job_duration_seconds_count', { topic, outcome: 'done' }), topic).toBeGreaterThan(0)
+      }
+    },
+  )
 
   test.skipIf(skip)('time requests by route, never by address', () => {
-    expect(figures.value('carnet_http_request_duration_seconds_count', { method: 'POST', route: '/api/company/:userId', status: '200' })).toBe(1)
-    expect(figures.value('carnet_http_request_duration_seconds_count', { method: 'PUT', route: '/api/company/:userId', status: '412' })).toBe(1)
+    expect(
+      figures.value('carnet_http_request_duration_seconds_count', {
+        method: 'POST',
+        route: '/api/company/:userId',
+        status: '200',
+      }),
+    ).toBe(1)
+    expect(
+      figures.value('carnet_http_request_duration_seconds_count', {
+        method: 'PUT',
+        route: '/api/company/:userId',
+        status: '412',
+      }),
+    ).toBe(1)
   })
 
   test.skipIf(skip)('tell which engines answer, and how much work failed', () => {
@@ -101,18 +127,35 @@ describe.each([
       if (type === 'histogram') expect(name).toMatch(/_seconds$/)
     }
     const ids = /[0-9A-HJKMNP-TV-Z]{26}|marion|Brumaire|@|[0-9a-f]{8}-/
-    for (const label of ['command', 'outcome', 'reason', 'projection', 'state', 'topic', 'list', 'engine', 'method', 'route', 'status'])
+    for (const label of [
+      'command',
+      'outcome',
+      'reason',
+      'projection',
+      'state',
+      'topic',
+      'list',
+      'engine',
+      'method',
+      'route',
+      'status',
+    ])
       for (const value of figures.labelValues(label)) expect(value, label).not.toMatch(ids)
   })
 })
 
 test('the figures and the reason why a projection stands still are for administrators, and for the machine itself', async () => {
   const product = await startProduct()
-  const from = (token?: string) => ({ remoteAddress: '203.0.113.7', headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+  const from = (token?: string) => ({
+    remoteAddress: '203.0.113.7',
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
   const freelancer = await product.freelancer('marion')
   expect((await product.app.inject({ url: '/api/metrics', ...from() })).statusCode).toBe(404)
   expect((await product.app.inject({ url: '/api/metrics', ...from(freelancer.token) })).statusCode).toBe(404)
-  expect((await product.app.inject({ url: '/api/metrics', ...from((await product.admin()).token) })).statusCode).toBe(200)
+  expect((await product.app.inject({ url: '/api/metrics', ...from((await product.admin()).token) })).statusCode).toBe(
+    200,
+  )
   expect((await product.app.inject({ url: '/api/ready', ...from() })).statusCode).toBe(200)
   await product.stop()
 })

@@ -37,10 +37,19 @@ function freshDirectory(): string {
 /** Every document of every read model, built from the log, without what a store makes of the log's places. */
 async function readModels(addresses: EngineAddresses): Promise<Readonly<Record<string, readonly object[]>>> {
   const opened: (() => unknown)[] = []
-  const readStore = addresses.MONGODB_URL ? await mongoReadStore(addresses.MONGODB_URL, { timeout: 60_000 }) : memoryReadStore()
+  const readStore = addresses.MONGODB_URL
+    ? await mongoReadStore(addresses.MONGODB_URL, { timeout: 60_000 })
+    : memoryReadStore()
   try {
     const store = await openLogToRead(addresses, opened)
-    const projector = createProjector({ store, readStore, clock, log: memoryLog(), queue: { wake: async () => {} }, projections })
+    const projector = createProjector({
+      store,
+      readStore,
+      clock,
+      log: memoryLog(),
+      queue: { wake: async () => {} },
+      projections,
+    })
     while ((await projector.catchUp('all')) === 'more');
     const { projections: list } = await projector.status()
     expect(list.filter(({ failure, lag }) => failure !== null || lag.events > 0)).toEqual([])
@@ -63,11 +72,23 @@ async function readModels(addresses: EngineAddresses): Promise<Readonly<Record<s
 async function seen(product: Product) {
   const demo = await product.signIn('demo', 'Carnet-demo-2026')
   const [profile] = await product.data<{ id: string }[]>(demo, 'GET', `professionalInfo/${demo.userId}/all`)
-  const bills = await product.data<{ id: string; state: string; ref: string }[]>(demo, 'GET', `bill/${demo.userId}/all/${profile?.id}`)
+  const bills = await product.data<{ id: string; state: string; ref: string }[]>(
+    demo,
+    'GET',
+    `bill/${demo.userId}/all/${profile?.id}`,
+  )
   const papers = await Promise.all(
     bills
       .filter(({ state }) => state !== 'draft')
-      .map(async ({ id, ref }) => [ref, (await product.as(demo, 'GET', `bill/${demo.userId}/${profile?.id}/${id}/pdf`)).rawPayload.toString('base64')] as const),
+      .map(
+        async ({ id, ref }) =>
+          [
+            ref,
+            (await product.as(demo, 'GET', `bill/${demo.userId}/${profile?.id}/${id}/pdf`)).rawPayload.toString(
+              'base64',
+            ),
+          ] as const,
+      ),
   )
   const people = await product.data<{ photo: string }[]>(demo, 'GET', `profile/${demo.userId}/all`)
   return { bills, papers: Object.fromEntries(papers), people }
@@ -82,12 +103,19 @@ describe.skipIf(skipped(mongo))('a Carnet with a year of work', () => {
     const embedded = { DATA_DIR: path.join(folder, 'embedded') }
     const double = await new EventStoreDouble().start()
     ending.push(() => double.stop())
-    const servers = { DATA_DIR: path.join(folder, 'servers'), EVENTSTORE_URL: double.url, MONGODB_URL: databaseAt(mongo.url, `carnet-${randomUUID()}`) }
+    const servers = {
+      DATA_DIR: path.join(folder, 'servers'),
+      EVENTSTORE_URL: double.url,
+      MONGODB_URL: databaseAt(mongo.url, `carnet-${randomUUID()}`),
+    }
     const back = { DATA_DIR: path.join(folder, 'back') }
 
     const first = await startProduct({ dataDir: embedded.DATA_DIR, now: clock.now, sampleData: 'year' })
     const demo = await first.signIn('demo', 'Carnet-demo-2026')
-    await first.data(demo, 'POST', `profile/${demo.userId}`, { firstName: 'Anna', photo: createCanvas(4, 4).toDataURL('image/png') })
+    await first.data(demo, 'POST', `profile/${demo.userId}`, {
+      firstName: 'Anna',
+      photo: createCanvas(4, 4).toDataURL('image/png'),
+    })
     const before = await seen(first)
     expect(Object.keys(before.papers).length).toBeGreaterThan(20)
     // Also while it runs.
@@ -120,7 +148,9 @@ describe.skipIf(skipped(mongo))('a Carnet with a year of work', () => {
     expect(await seen(second)).toEqual(before)
     const there = await second.signIn('demo', 'Carnet-demo-2026')
     const added = await second.data(there, 'POST', `company/${there.userId}`, { name: 'Atelier du Serveur' })
-    const read = await second.as(there, 'GET', `company/${there.userId}/all`, undefined, { 'x-min-position': added.position })
+    const read = await second.as(there, 'GET', `company/${there.userId}/all`, undefined, {
+      'x-min-position': added.position,
+    })
     expect(read.body).toContain('Atelier du Serveur')
     await second.stop(true)
 

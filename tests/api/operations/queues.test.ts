@@ -20,7 +20,8 @@ describe.skipIf(skipped(redis))('the board of queues', () => {
     await product.stop()
     if ('stop' in redis) await redis.stop()
   })
-  const open = (url: string, headers: Readonly<Record<string, string>> = {}, method: 'GET' | 'PUT' = 'GET') => product.app.inject({ method, url, headers })
+  const open = (url: string, headers: Readonly<Record<string, string>> = {}, method: 'GET' | 'PUT' = 'GET') =>
+    product.app.inject({ method, url, headers })
 
   async function pass(): Promise<Readonly<Record<string, string>>> {
     const given = await product.as(await product.admin(), 'POST', 'queues/pass')
@@ -31,11 +32,14 @@ describe.skipIf(skipped(redis))('the board of queues', () => {
     return { cookie: `carnet_queues=${cookie?.value}` }
   }
 
-  test.each(['/api/queues/', '/api/queues/api/queues', '/api/queues/queue/project', '/api/queues/static/js/main.js'])('%s is closed to visitors', async (url) => {
-    const answer = await open(url)
-    expect(answer.statusCode).toBe(401)
-    expect(answer.json()).toMatchObject({ status: 401, result: { code: 'UNAUTHENTICATED' } })
-  })
+  test.each(['/api/queues/', '/api/queues/api/queues', '/api/queues/queue/project', '/api/queues/static/js/main.js'])(
+    '%s is closed to visitors',
+    async (url) => {
+      const answer = await open(url)
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json()).toMatchObject({ status: 401, result: { code: 'UNAUTHENTICATED' } })
+    },
+  )
 
   test('is closed to who may not manage the process center, and gives them no pass', async () => {
     const freelancer = await product.freelancer('marion')
@@ -51,7 +55,9 @@ describe.skipIf(skipped(redis))('the board of queues', () => {
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
     const script = /src="(static\/js\/main[^"]+)"/.exec(page.body)?.[1]
     expect((await open(`/api/queues/${script}`, headers)).statusCode).toBe(200)
-    const { queues } = (await open('/api/queues/api/queues', headers)).json<{ queues: { name: string; readOnlyMode: boolean }[] }>()
+    const { queues } = (await open('/api/queues/api/queues', headers)).json<{
+      queues: { name: string; readOnlyMode: boolean }[]
+    }>()
     expect(queues.map(({ name }) => name)).toEqual(TOPICS)
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true)
   })
@@ -60,7 +66,10 @@ describe.skipIf(skipped(redis))('the board of queues', () => {
     expect((await open('/api/queues/api/queues/project/pause', await pass(), 'PUT')).statusCode).toBe(403)
   })
 
-  test.each(['1.x', '99999999999999.x', '', '.', '99999999999999.'])('is not opened by the made-up pass %j', async (value) => {
-    expect((await open('/api/queues/', { cookie: `carnet_queues=${value}` })).statusCode).toBe(401)
-  })
+  test.each(['1.x', '99999999999999.x', '', '.', '99999999999999.'])(
+    'is not opened by the made-up pass %j',
+    async (value) => {
+      expect((await open('/api/queues/', { cookie: `carnet_queues=${value}` })).statusCode).toBe(401)
+    },
+  )
 })

@@ -3,8 +3,21 @@ import { createReadiness } from '#api/operations/readiness.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import type { ProjectionStatus } from '#projections/kernel/catch-up.ts'
 
-const live: ProjectionStatus = { name: 'bills', version: 1, state: 'live', position: positionOf(7), lag: { events: 0, more: false, seconds: 0 }, failure: null }
-const failure = { eventId: 'e-8', position: positionOf(8), message: 'Unhandled case: BillFolded', tries: 3, nextTryAt: 1_234 }
+const live: ProjectionStatus = {
+  name: 'bills',
+  version: 1,
+  state: 'live',
+  position: positionOf(7),
+  lag: { events: 0, more: false, seconds: 0 },
+  failure: null,
+}
+const failure = {
+  eventId: 'e-8',
+  position: positionOf(8),
+  message: 'Unhandled case: BillFolded',
+  tries: 3,
+  nextTryAt: 1_234,
+}
 
 function readiness({
   projections = async () => [live],
@@ -15,7 +28,10 @@ function readiness({
   queue?: () => Promise<boolean>
   events?: () => Promise<boolean>
 } = {}) {
-  const asked = (name: string, answers: () => Promise<boolean>) => ({ name, ask: async () => ({ name, ok: await answers(), detail: 'an engine' }) })
+  const asked = (name: string, answers: () => Promise<boolean>) => ({
+    name,
+    ask: async () => ({ name, ok: await answers(), detail: 'an engine' }),
+  })
   return createReadiness({
     engines: [asked('events', events), asked('queue', queue)],
     mayBeAway: (name) => name === 'queue',
@@ -32,7 +48,16 @@ describe('the product', () => {
         { name: 'events', ok: true, detail: 'an engine' },
         { name: 'queue', ok: true, detail: 'an engine' },
       ],
-      projections: [{ name: 'bills', ok: true, state: 'live', position: positionOf(7), lag: { events: 0, more: false, seconds: 0 }, detail: 'live' }],
+      projections: [
+        {
+          name: 'bills',
+          ok: true,
+          state: 'live',
+          position: positionOf(7),
+          lag: { events: 0, more: false, seconds: 0 },
+          detail: 'live',
+        },
+      ],
     })
   })
 
@@ -42,24 +67,45 @@ describe('the product', () => {
   })
 
   test('is not ready while a projection is built, and says how far it is behind', async () => {
-    const building: ProjectionStatus = { ...live, state: 'building', lag: { events: 10_000, more: true, seconds: 3_600 } }
+    const building: ProjectionStatus = {
+      ...live,
+      state: 'building',
+      lag: { events: 10_000, more: true, seconds: 3_600 },
+    }
     expect(await readiness({ projections: async () => [building] })()).toMatchObject({
       ready: false,
-      projections: [{ ok: false, state: 'building', lag: { events: 10_000, more: true, seconds: 3_600 }, detail: 'building, 10000+ events behind' }],
+      projections: [
+        {
+          ok: false,
+          state: 'building',
+          lag: { events: 10_000, more: true, seconds: 3_600 },
+          detail: 'building, 10000+ events behind',
+        },
+      ],
     })
   })
 
   test('is not ready while a projection stands still, and says what for', async () => {
-    const stopped: ProjectionStatus = { ...live, state: 'stopped', lag: { events: 1, more: false, seconds: 60 }, failure }
+    const stopped: ProjectionStatus = {
+      ...live,
+      state: 'stopped',
+      lag: { events: 1, more: false, seconds: 60 },
+      failure,
+    }
     expect(await readiness({ projections: async () => [stopped] })()).toMatchObject({
       ready: false,
-      projections: [{ ok: false, state: 'stopped', detail: 'stopped, 1 event behind: waits for event e-8', waitsFor: failure }],
+      projections: [
+        { ok: false, state: 'stopped', detail: 'stopped, 1 event behind: waits for event e-8', waitsFor: failure },
+      ],
     })
   })
 
   test('does not know its projections while their checkpoints cannot be read', async () => {
     const away = readiness({ projections: () => Promise.reject(new Error('MongoDB does not answer')) })
-    expect(await away()).toMatchObject({ ready: false, projections: [{ name: 'bills', ok: false, state: 'unknown', position: null, lag: null }] })
+    expect(await away()).toMatchObject({
+      ready: false,
+      projections: [{ name: 'bills', ok: false, state: 'unknown', position: null, lag: null }],
+    })
   })
 
   test('answers within two seconds, whatever is silent', async () => {

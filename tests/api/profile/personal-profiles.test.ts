@@ -16,10 +16,15 @@ const list = async () => (await server.ask('GET', `${path}/all`)).data
 test('a user has one personal profile, whose id is the user’s', async () => {
   const photo = createCanvas(4, 4).toDataURL('image/png')
   const body = { firstName: 'Anna', birthDate: Date.UTC(1990, 4, 17), gender: 'female', photo }
-  expect(await server.ask('POST', path, { ...body, id: 'anything' })).toMatchObject({ status: 200, data: { id: 'user-1', version: 1 } })
+  expect(await server.ask('POST', path, { ...body, id: 'anything' })).toMatchObject({
+    status: 200,
+    data: { id: 'user-1', version: 1 },
+  })
   expect(await server.ask('POST', path, body)).toMatchObject({ status: 200, data: { version: 1 } })
   expect(await server.ask('POST', path, { firstName: 'Bob' })).toMatchObject({ status: 409, code: 'ID_ALREADY_USED' })
-  expect(await list()).toEqual([expect.objectContaining({ id: 'user-1', firstName: 'Anna', lastName: '', birthDate: Date.UTC(1990, 4, 17), photo })])
+  expect(await list()).toEqual([
+    expect.objectContaining({ id: 'user-1', firstName: 'Anna', lastName: '', birthDate: Date.UTC(1990, 4, 17), photo }),
+  ])
 })
 
 test('a change leaves what is not sent, the photo too', async () => {

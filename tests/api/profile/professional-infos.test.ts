@@ -15,12 +15,22 @@ beforeEach(async () => {
   issued = {}
   registry = await companyRegistry()
   server = await startContext([professionalInfos], (api) =>
-    professionalInfoApi(api, { registry: rechercheEntreprises({ baseUrl: registry.url, timeoutMs: 150, now: () => 0 }), issuedBills: async (_, id) => issued[id] ?? 0 }),
+    professionalInfoApi(api, {
+      registry: rechercheEntreprises({ baseUrl: registry.url, timeoutMs: 150, now: () => 0 }),
+      issuedBills: async (_, id) => issued[id] ?? 0,
+    }),
   )
   await server.handler.run(
     userDecider,
     'user-1',
-    { type: 'RegisterUser', userName: 'anna', firstName: 'Anna', lastName: 'Exemple', mail: 'anna@exemple.fr', roleIds: [] },
+    {
+      type: 'RegisterUser',
+      userName: 'anna',
+      firstName: 'Anna',
+      lastName: 'Exemple',
+      mail: 'anna@exemple.fr',
+      roleIds: [],
+    },
     { commandId: 'register', owner: 'user-1', actor: { kind: 'system', id: 'test' } },
   )
 })
@@ -73,34 +83,79 @@ describe('a professional profile', () => {
     expect(await server.ask('POST', path, { ...body, siret: '40483304800022' })).toMatchObject({
       status: 422,
       code: 'RULE_BROKEN',
-      fields: [{ path: 'siret', message: 'Ce SIRET n’appartient pas au SIREN 732829320. Corrigez l’un des deux\u00a0: un SIRET commence par le SIREN.' }],
+      fields: [
+        {
+          path: 'siret',
+          message:
+            'Ce SIRET n’appartient pas au SIREN 732829320. Corrigez l’un des deux\u00a0: un SIRET commence par le SIREN.',
+        },
+      ],
     })
-    expect(await server.ask('POST', path, { ...body, bankNumber: 'FR76' })).toMatchObject({ status: 422, fields: [{ path: 'bankNumber' }] })
-    expect(await server.ask('POST', path, { ...body, name: 7 })).toMatchObject({ status: 400, fields: [{ path: 'name' }] })
+    expect(await server.ask('POST', path, { ...body, bankNumber: 'FR76' })).toMatchObject({
+      status: 422,
+      fields: [{ path: 'bankNumber' }],
+    })
+    expect(await server.ask('POST', path, { ...body, name: 7 })).toMatchObject({
+      status: 400,
+      fields: [{ path: 'name' }],
+    })
   })
   test('posted twice with its id is one, and with other content a conflict', async () => {
     const id = '01JD0000000000000000000000'
     const first = await server.ask('POST', path, { ...body, id })
     expect((await server.ask('POST', path, { ...body, id })).data).toEqual(first.data)
-    expect(await server.ask('POST', path, { ...body, id, name: 'Autre' })).toMatchObject({ status: 409, code: 'ID_ALREADY_USED' })
+    expect(await server.ask('POST', path, { ...body, id, name: 'Autre' })).toMatchObject({
+      status: 409,
+      code: 'ID_ALREADY_USED',
+    })
     expect(await list()).toHaveLength(1)
   })
   test('changes what is sent and leaves the rest', async () => {
     const id = await add()
-    expect(await server.ask('PUT', `${path}/bankInfo`, { id, bankName: 'Banque du Phare' })).toMatchObject({ status: 200, data: { version: 2 } })
-    expect((await list())[0]).toMatchObject({ bankName: 'Banque du Phare', bankNumber: 'FR7630006000011234567890189', name: 'Atelier Brumaire' })
-    expect(await server.ask('PUT', path, { id, name: 'Autre', version: 1 })).toMatchObject({ status: 412, code: 'STALE_VERSION' })
+    expect(await server.ask('PUT', `${path}/bankInfo`, { id, bankName: 'Banque du Phare' })).toMatchObject({
+      status: 200,
+      data: { version: 2 },
+    })
+    expect((await list())[0]).toMatchObject({
+      bankName: 'Banque du Phare',
+      bankNumber: 'FR7630006000011234567890189',
+      name: 'Atelier Brumaire',
+    })
+    expect(await server.ask('PUT', path, { id, name: 'Autre', version: 1 })).toMatchObject({
+      status: 412,
+      code: 'STALE_VERSION',
+    })
   })
   test('asks from which day another VAT regime runs', async () => {
     const id = await add()
-    const tva = { id, tvaRegime: 'normal', TvaNumber: 'FR44 732829320', tvaPeriodicity: 'quarterly', tvaTaxeType: 'receipts' }
-    expect(await server.ask('PUT', `${path}/tvaInfo`, tva)).toMatchObject({ status: 422, code: 'TVA_REGIME_FROM_REQUIRED', fields: [{ path: 'tvaRegimeFrom' }] })
-    expect(await server.ask('PUT', `${path}/tvaInfo`, { ...tva, tvaRegimeFrom: Date.UTC(2027, 0, 1) })).toMatchObject({ status: 200 })
-    expect((await list())[0]).toMatchObject({ tvaRegime: 'franchise', TvaNumber: '', tvaRegimes: [{ regime: 'franchise' }, { regime: 'normal', from: Date.UTC(2027, 0, 1) }] })
+    const tva = {
+      id,
+      tvaRegime: 'normal',
+      TvaNumber: 'FR44 732829320',
+      tvaPeriodicity: 'quarterly',
+      tvaTaxeType: 'receipts',
+    }
+    expect(await server.ask('PUT', `${path}/tvaInfo`, tva)).toMatchObject({
+      status: 422,
+      code: 'TVA_REGIME_FROM_REQUIRED',
+      fields: [{ path: 'tvaRegimeFrom' }],
+    })
+    expect(await server.ask('PUT', `${path}/tvaInfo`, { ...tva, tvaRegimeFrom: Date.UTC(2027, 0, 1) })).toMatchObject({
+      status: 200,
+    })
+    expect((await list())[0]).toMatchObject({
+      tvaRegime: 'franchise',
+      TvaNumber: '',
+      tvaRegimes: [{ regime: 'franchise' }, { regime: 'normal', from: Date.UTC(2027, 0, 1) }],
+    })
   })
   test('tells what still blocks a bill', async () => {
     const id = await add()
-    expect((await server.ask('GET', `${path}/${id}/readiness`)).data).toEqual({ ready: false, missing: ['address.street', 'address.postalCode', 'address.city'], advised: [] })
+    expect((await server.ask('GET', `${path}/${id}/readiness`)).data).toEqual({
+      ready: false,
+      missing: ['address.street', 'address.postalCode', 'address.city'],
+      advised: [],
+    })
   })
   test('is not there for another user', async () => {
     const id = await add()
@@ -114,14 +169,20 @@ describe('a logo', () => {
   test('is kept and answered as a data URL, and goes with null', async () => {
     const id = await add()
     expect(await server.ask('PUT', `${path}/logo`, { id, content: png })).toMatchObject({ status: 200 })
-    expect(await server.ask('PUT', `${path}/signature`, { id, content: png.replace(/^.*,/, '') })).toMatchObject({ status: 200 })
+    expect(await server.ask('PUT', `${path}/signature`, { id, content: png.replace(/^.*,/, '') })).toMatchObject({
+      status: 200,
+    })
     expect((await list())[0]).toMatchObject({ logo: png, signature: png })
     await server.ask('PUT', `${path}/logo`, { id, content: null })
     expect((await list())[0]).toMatchObject({ logo: null, signature: png })
   })
   test('that is broken is refused', async () => {
     const id = await add()
-    expect(await server.ask('PUT', `${path}/logo`, { id, content: png.slice(0, 80) })).toMatchObject({ status: 422, code: 'IMAGE_INVALID', fields: [{ path: 'content' }] })
+    expect(await server.ask('PUT', `${path}/logo`, { id, content: png.slice(0, 80) })).toMatchObject({
+      status: 422,
+      code: 'IMAGE_INVALID',
+      fields: [{ path: 'content' }],
+    })
   })
   test('above the limit is refused with the limit', async () => {
     const id = await add()
@@ -157,21 +218,33 @@ describe('the active profile', () => {
 
 describe('the company search', () => {
   test('fills in what the registry knows', async () => {
-    expect((await server.ask('GET', '/professionalInfo/insee/user-1/find?siret=732 829 320 00074')).data).toMatchObject([
-      { name: 'ATELIER BRUMAIRE', TvaNumber: 'FR44732829320', closedOn: 0, active: true },
+    expect((await server.ask('GET', '/professionalInfo/insee/user-1/find?siret=732 829 320 00074')).data).toMatchObject(
+      [{ name: 'ATELIER BRUMAIRE', TvaNumber: 'FR44732829320', closedOn: 0, active: true }],
+    )
+    expect((await server.ask('GET', '/professionalInfo/insee/user-1/find?name=brumaire')).data).toMatchObject([
+      { closedOn: 0 },
+      { closedOn: Date.UTC(2023, 11, 31) },
     ])
-    expect((await server.ask('GET', '/professionalInfo/insee/user-1/find?name=brumaire')).data).toMatchObject([{ closedOn: 0 }, { closedOn: Date.UTC(2023, 11, 31) }])
   })
   test('says to enter by hand when the registry is away', async () => {
     registry.mood = 'broken'
-    const answer = await server.app.inject({ url: '/api/professionalInfo/insee/user-1/find?name=brumaire', headers: { authorization: 'Bearer user-1', 'accept-language': 'en' } })
+    const answer = await server.app.inject({
+      url: '/api/professionalInfo/insee/user-1/find?name=brumaire',
+      headers: { authorization: 'Bearer user-1', 'accept-language': 'en' },
+    })
     expect(answer.statusCode).toBe(502)
     expect(answer.json()).toMatchObject({
-      result: { code: 'REGISTRY_UNAVAILABLE', message: 'The company registry is not answering. Enter the details by hand, or try again later.' },
+      result: {
+        code: 'REGISTRY_UNAVAILABLE',
+        message: 'The company registry is not answering. Enter the details by hand, or try again later.',
+      },
     })
   })
   test('wants one criterion', async () => {
     expect(await server.ask('GET', '/professionalInfo/insee/user-1/find')).toMatchObject({ status: 422 })
-    expect(await server.ask('GET', '/professionalInfo/insee/user-1/find?siren=732829321')).toMatchObject({ status: 422, fields: [{ path: 'siren' }] })
+    expect(await server.ask('GET', '/professionalInfo/insee/user-1/find?siren=732829321')).toMatchObject({
+      status: 422,
+      fields: [{ path: 'siren' }],
+    })
   })
 })

@@ -30,29 +30,57 @@ describe('a month of the timesheet', () => {
   })
   test('holds what was put, is summed, and shows on the contract', async () => {
     const [billable, own] = [await business.addContract(), await business.addContract({ isBillable: false })]
-    const activities = [work(billable, '2026-11-02'), work(billable, '2026-11-03', 0.5), work(own, '2026-11-03', 0.5), { kind: 'holiday', day: day('2026-11-04'), quantity: 1 }]
-    expect(await business.ask('PUT', path(), { activities, version: 0 })).toMatchObject({ status: 200, data: { version: 3 } })
+    const activities = [
+      work(billable, '2026-11-02'),
+      work(billable, '2026-11-03', 0.5),
+      work(own, '2026-11-03', 0.5),
+      { kind: 'holiday', day: day('2026-11-04'), quantity: 1 },
+    ]
+    expect(await business.ask('PUT', path(), { activities, version: 0 })).toMatchObject({
+      status: 200,
+      data: { version: 3 },
+    })
     const month = (await business.ask('GET', path())).data
     expect(month.activities).toHaveLength(4)
-    expect(month.activities[0]).toEqual({ id: `2026-11-02.${billable}`, projectId: billable, kind: 'work', day: day('2026-11-02'), quantity: 1 })
+    expect(month.activities[0]).toEqual({
+      id: `2026-11-02.${billable}`,
+      projectId: billable,
+      kind: 'work',
+      day: day('2026-11-02'),
+      quantity: 1,
+    })
     // Worked up to the 20th: 14 working days, 3 of them full.
-    expect((await business.ask('GET', `${path()}/summary`)).data).toEqual({ billable: 1.5, nonBillable: 0.5, holiday: 1, unfilled: 11, workingDays: 20, exceeded: 0 })
+    expect((await business.ask('GET', `${path()}/summary`)).data).toEqual({
+      billable: 1.5,
+      nonBillable: 0.5,
+      holiday: 1,
+      unfilled: 11,
+      workingDays: 20,
+      exceeded: 0,
+    })
     expect((await business.contracts())[0]).toMatchObject({ consumedDays: 1.5 })
     // What was answered can be put again as it is.
-    expect(await business.ask('PUT', path(), { activities: month.activities, version: 3 })).toMatchObject({ status: 200, data: { version: 3 } })
+    expect(await business.ask('PUT', path(), { activities: month.activities, version: 3 })).toMatchObject({
+      status: 200,
+      data: { version: 3 },
+    })
     expect(await business.ask('PUT', path(), { activities: [], version: 2 })).toMatchObject({ status: 412 })
     expect(await business.ask('PUT', path(), { activities: [] })).toMatchObject({ status: 200 })
     expect((await business.ask('GET', path())).data.activities).toEqual([])
   })
   test('refuses a duplicate, an archived contract and another profile’s', async () => {
     const id = await business.addContract()
-    expect(await business.ask('PUT', path(), { activities: [work(id, '2026-11-02'), work(id, '2026-11-02', 0.5)] })).toMatchObject({
+    expect(
+      await business.ask('PUT', path(), { activities: [work(id, '2026-11-02'), work(id, '2026-11-02', 0.5)] }),
+    ).toMatchObject({
       status: 422,
       code: 'TIMESHEET_DUPLICATE_ACTIVITY',
       fields: [{ path: 'activities.1' }, { path: 'activities.0' }],
     })
     const otherProfile = (await business.ask('POST', '/professionalInfo/user-1', { name: 'Seconde' })).data.id
-    expect(await business.ask('PUT', `/timesheet/user-1/${otherProfile}/2026/11`, { activities: [work(id, '2026-11-02')] })).toMatchObject({
+    expect(
+      await business.ask('PUT', `/timesheet/user-1/${otherProfile}/2026/11`, { activities: [work(id, '2026-11-02')] }),
+    ).toMatchObject({
       status: 422,
       code: 'TIMESHEET_PROJECT_UNKNOWN',
     })
@@ -65,20 +93,35 @@ describe('a month of the timesheet', () => {
   })
   test('is limited to 90 days around today', async () => {
     const id = await business.addContract()
-    expect(await business.ask('PUT', `/timesheet/user-1/${business.profileId}/2026/8`, { activities: [work(id, '2026-08-21')] })).toMatchObject({
+    expect(
+      await business.ask('PUT', `/timesheet/user-1/${business.profileId}/2026/8`, {
+        activities: [work(id, '2026-08-21')],
+      }),
+    ).toMatchObject({
       status: 422,
       code: 'TIMESHEET_OUTSIDE_90_DAYS',
     })
-    expect(await business.ask('PUT', `/timesheet/user-1/${business.profileId}/2026/8`, { activities: [work(id, '2026-08-24')] })).toMatchObject({ status: 200 })
+    expect(
+      await business.ask('PUT', `/timesheet/user-1/${business.profileId}/2026/8`, {
+        activities: [work(id, '2026-08-24')],
+      }),
+    ).toMatchObject({ status: 200 })
   })
   test('takes whole and half days only, in a month that is', async () => {
     const id = await business.addContract()
-    expect(await business.ask('PUT', path(), { activities: [work(id, '2026-11-02', 0.25)] })).toMatchObject({ status: 400, fields: [{ path: 'activities.0.quantity' }] })
+    expect(await business.ask('PUT', path(), { activities: [work(id, '2026-11-02', 0.25)] })).toMatchObject({
+      status: 400,
+      fields: [{ path: 'activities.0.quantity' }],
+    })
     expect(await business.ask('GET', `/timesheet/user-1/${business.profileId}/2026/13`)).toMatchObject({ status: 400 })
   })
   test('is not there without its profile', async () => {
     expect(await business.ask('GET', `/timesheet/user-1/${CLIENT}/2026/11`)).toMatchObject({ status: 404 })
-    expect(await business.ask('GET', `/timesheet/user-2/${business.profileId}/2026/11/summary`)).toMatchObject({ status: 404 })
-    expect(await business.ask('PUT', `/timesheet/user-2/${business.profileId}/2026/11`, { activities: [] })).toMatchObject({ status: 404 })
+    expect(await business.ask('GET', `/timesheet/user-2/${business.profileId}/2026/11/summary`)).toMatchObject({
+      status: 404,
+    })
+    expect(
+      await business.ask('PUT', `/timesheet/user-2/${business.profileId}/2026/11`, { activities: [] }),
+    ).toMatchObject({ status: 404 })
   })
 })

@@ -42,11 +42,15 @@ describe('a bill’s PDF', () => {
     canvas.getContext('2d').fillRect(0, 0, 40, 20)
     const logo = await paperImage(new Uint8Array(await canvas.encode('webp')), 'image/webp')
     const signature = await paperImage(new Uint8Array(await canvas.encode('jpeg')), 'image/jpeg')
-    expect(raw(await renderBillPdf(frozenBill(), { logo, signature })).match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(2)
+    expect(
+      raw(await renderBillPdf(frozenBill(), { logo, signature })).match(/\/Subtype \/Image/g)?.length,
+    ).toBeGreaterThanOrEqual(2)
   })
   test('takes as many pages as sixty lines need', async () => {
     expect(pagesOf(await draw())).toBe(1)
-    expect(pagesOf(await draw({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)) }))).toBeGreaterThan(1)
+    expect(
+      pagesOf(await draw({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)) })),
+    ).toBeGreaterThan(1)
     expect(pagesOf(await draw({ lines: [line('Mot '.repeat(1200), 1, 100)] }))).toBeGreaterThan(1)
   })
 })
@@ -89,7 +93,9 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
     `)
   })
   test('of a credit note names the bill it corrects and asks for no payment', async () => {
-    const text = textOf(await draw({ type: 'creditNote', ref: '2026-035', creditNoteOf: { ref: '2026-034', issueDate: '2026-09-30' } })).replaceAll(/[\u00A0\n]/g, ' ')
+    const text = textOf(
+      await draw({ type: 'creditNote', ref: '2026-035', creditNoteOf: { ref: '2026-034', issueDate: '2026-09-30' } }),
+    ).replaceAll(/[\u00A0\n]/g, ' ')
     expect(text).toContain('Avoir sur la facture 2026-034 du 30 septembre 2026')
     expect(text).toContain('Total de l’avoir')
     for (const absent of ['Échéance', 'IBAN', 'Pénalités', 'À payer']) expect(text).not.toContain(absent)
@@ -108,7 +114,10 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
   })
   test('of several rates shows the base of each, and a deposit taken off', async () => {
     const text = textOf(
-      await draw({ lines: [line('Conseil', 12.5, 45_000), line('Livre', 3, 3_333, 550, ''), line('Voyage', 1, 15_000, 1000, '')], prepaidMinor: 100_000 }),
+      await draw({
+        lines: [line('Conseil', 12.5, 45_000), line('Livre', 3, 3_333, 550, ''), line('Voyage', 1, 15_000, 1000, '')],
+        prepaidMinor: 100_000,
+      }),
     ).replaceAll('\u00A0', ' ')
     for (const row of [
       'TVA 20 % sur 5 625,00 € 1 125,00 €',
@@ -166,7 +175,9 @@ describe('the press', () => {
     expect(longest).toBeLessThan(100)
   }, 20_000)
   test('says why it could not, and goes on', async () => {
-    await expect(press.render({ ...frozenBill(), lines: null } as unknown as FrozenBill)).rejects.toThrow('could not be drawn')
+    await expect(press.render({ ...frozenBill(), lines: null } as unknown as FrozenBill)).rejects.toThrow(
+      'could not be drawn',
+    )
     expect(pagesOf(await press.render(frozenBill()))).toBe(1)
   }, 20_000)
 })

@@ -53,14 +53,20 @@ describe('issuing a bill', () => {
     await w.issue(billId(1))
     w.parties.buyer = { ...w.parties.buyer, address: { ...w.parties.buyer.address, street: 'ailleurs' } }
     w.parties.seller = { ...w.parties.seller, iban: 'autre' }
-    expect((await w.bill(billId(1))).frozen).toMatchObject({ buyer: { address: { street: '2 rue du Client' } }, seller: { iban: 'FR7630006000011234567890189' } })
+    expect((await w.bill(billId(1))).frozen).toMatchObject({
+      buyer: { address: { street: '2 rue du Client' } },
+      seller: { iban: 'FR7630006000011234567890189' },
+    })
   })
   test('is refused with what is missing, and then nothing is written', async () => {
     const w = world()
     await w.draft(1, { penaltyRate: 100 })
     w.parties.buyer = { ...w.parties.buyer, siren: '' }
     const refusal = await refused(w.issue(billId(1)))
-    expect({ code: refusal.code, paths: refusal.fields.map((f) => f.path) }).toEqual({ code: 'BILL_INCOMPLETE', paths: ['company.siren', 'penaltyRate'] })
+    expect({ code: refusal.code, paths: refusal.fields.map((f) => f.path) }).toEqual({
+      code: 'BILL_INCOMPLETE',
+      paths: ['company.siren', 'penaltyRate'],
+    })
     expect([await w.status(billId(1)), await w.numbers()]).toEqual(['draft', []])
   })
   test('asked again by the same command answers the same; by another, that it is issued', async () => {
@@ -76,7 +82,9 @@ describe('issuing a bill', () => {
     await w.draft(1)
     await w.draft(2)
     await w.issue(billId(1), '2026-11-10')
-    expect((await refused(w.issue(billId(2), '2026-11-09'))).fields).toMatchObject([{ code: 'BILL_NEEDS_ISSUE_ORDER', path: 'issueDate' }])
+    expect((await refused(w.issue(billId(2), '2026-11-09'))).fields).toMatchObject([
+      { code: 'BILL_NEEDS_ISSUE_ORDER', path: 'issueDate' },
+    ])
     expect((await refused(w.issue(billId(2), '', meta({ version: 7 })))).code).toBe('STALE_VERSION')
     await w.issue(billId(2), '2026-11-10', meta({ version: 1 }))
   })
@@ -85,7 +93,10 @@ describe('issuing a bill', () => {
     for (const n of [1, 2]) await w.draft(n, { serviceStart: '', serviceEnd: '' })
     await w.issue(billId(1), '2025-12-31')
     await w.issue(billId(2), '2026-01-02')
-    expect([(await w.bill(billId(1))).frozen.ref, (await w.bill(billId(2))).frozen.ref]).toEqual(['2025-0001', '2026-0001'])
+    expect([(await w.bill(billId(1))).frozen.ref, (await w.bill(billId(2))).frozen.ref]).toEqual([
+      '2025-0001',
+      '2026-0001',
+    ])
   })
   test('is not done for another user', async () => {
     const w = world()
@@ -102,7 +113,8 @@ describe.each([
     const w = world({ store: await open() })
     await Promise.all(range(50).map((n) => w.draft(n)))
     const outcomes = await Promise.allSettled(range(50).flatMap((n) => [w.issue(billId(n)), w.issue(billId(n))]))
-    for (const outcome of outcomes) if (outcome.status === 'rejected') expect((outcome.reason as Refusal).code).toBe('BILL_ALREADY_ISSUED')
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect((outcome.reason as Refusal).code).toBe('BILL_ALREADY_ISSUED')
     expect((await w.numbers()).map((s) => s.number)).toEqual(range(50))
     const refs = await Promise.all(range(50).map(async (n) => (await w.bill(billId(n))).frozen.ref))
     expect([...refs].sort()).toEqual(range(50).map((n) => `2026-${String(n).padStart(4, '0')}`))
@@ -125,8 +137,14 @@ describe('a crash between any two steps', () => {
 
     const after = world({ store: log, documents: kept })
     const pending = foldAll(unfinishedIssuances, await events(after))
-    for (const work of pending) await finishIssuance(after.issuance).perform(work, meta({ actor: { kind: 'process', id: 'worker' } }), new AbortController().signal)
-    if (pending.length === 0 && at.operation === 1 && at.when === 'before') expect(await after.status(billId(1))).toBe('draft')
+    for (const work of pending)
+      await finishIssuance(after.issuance).perform(
+        work,
+        meta({ actor: { kind: 'process', id: 'worker' } }),
+        new AbortController().signal,
+      )
+    if (pending.length === 0 && at.operation === 1 && at.when === 'before')
+      expect(await after.status(billId(1))).toBe('draft')
     else expect(await after.status(billId(1))).toBe('issued')
 
     // The user, whose request failed, asks again; then another bill is issued.
@@ -139,7 +157,9 @@ describe('a crash between any two steps', () => {
   })
 
   // hold, freeze, number, paper, issued, credited.
-  const creditCases = (['before', 'after'] as const).flatMap((when) => range(6).map((operation) => ({ operation, when })))
+  const creditCases = (['before', 'after'] as const).flatMap((when) =>
+    range(6).map((operation) => ({ operation, when })),
+  )
   test.each(creditCases)('($when operation $operation) of a credit note credits its bill once', async (at) => {
     const [log, kept] = [eventLog(), memoryDocuments()]
     const broken = crashing(log, kept, at)
@@ -152,13 +172,16 @@ describe('a crash between any two steps', () => {
     await expect(before.issue(billId(9), '', retried)).rejects.toThrow('crash')
 
     const after = world({ store: log, documents: kept })
-    for (const work of foldAll(unfinishedIssuances, await events(after))) await finishIssuance(after.issuance).perform(work, meta(), new AbortController().signal)
+    for (const work of foldAll(unfinishedIssuances, await events(after)))
+      await finishIssuance(after.issuance).perform(work, meta(), new AbortController().signal)
     // The worker alone has told the bill of every credit note that has its number.
     const frozen = at.operation > 2 || (at.operation === 2 && at.when === 'after')
     expect(await after.status(billId(9))).toBe(frozen ? 'issued' : 'draft')
     if (frozen) expect((await after.bill(billId(1))).credits).toMatchObject([{ ref: 'AV2026-0001' }])
     await after.issue(billId(9), '', retried)
-    expect((await after.bill(billId(1))).credits).toMatchObject([{ creditNoteId: billId(9), ref: 'AV2026-0001', grossMinor: 120_000 }])
+    expect((await after.bill(billId(1))).credits).toMatchObject([
+      { creditNoteId: billId(9), ref: 'AV2026-0001', grossMinor: 120_000 },
+    ])
     expect(foldAll(unfinishedIssuances, await events(after))).toEqual([])
   })
 
@@ -186,7 +209,8 @@ describe('a crash between any two steps', () => {
 
 describe('the days of a month', () => {
   const october = { projectId: PROJECT, year: 2026, month: 10 }
-  const fromMonth = (w: World, n: number) => w.commands.draft(billId(n), { profileId: PROFILE, billType: 'invoice', fromTimesheet: october }, TODAY, meta())
+  const fromMonth = (w: World, n: number) =>
+    w.commands.draft(billId(n), { profileId: PROFILE, billType: 'invoice', fromTimesheet: october }, TODAY, meta())
 
   test('are issued on one bill; a second one names it, and a bill of the same contract by hand is none of them', async () => {
     const w = world()
@@ -194,7 +218,9 @@ describe('the days of a month', () => {
     await fromMonth(w, 2)
     await w.draft(3, { projectId: PROJECT })
     await w.issue(billId(1))
-    expect((await refused(w.issue(billId(2)))).fields).toMatchObject([{ path: 'lines', code: 'BILL_NEEDS_UNBILLED_DAYS', details: { month: '2026-10', ref: '2026-0001' } }])
+    expect((await refused(w.issue(billId(2)))).fields).toMatchObject([
+      { path: 'lines', code: 'BILL_NEEDS_UNBILLED_DAYS', details: { month: '2026-10', ref: '2026-0001' } },
+    ])
     await w.issue(billId(3))
     expect((await w.numbers()).map((s) => s.billId)).toEqual([billId(1), billId(3)])
   })
@@ -245,7 +271,9 @@ describe('the days of a month', () => {
     for (const n of range(6)) await fromMonth(w, n)
     const outcomes = await Promise.allSettled(range(6).map((n) => w.issue(billId(n))))
     expect(outcomes.filter((one) => one.status === 'fulfilled').length).toBe(1)
-    for (const one of outcomes) if (one.status === 'rejected') expect(['BILL_MONTH_ALREADY_BILLED', 'BILL_INCOMPLETE']).toContain((one.reason as Refusal).code)
+    for (const one of outcomes)
+      if (one.status === 'rejected')
+        expect(['BILL_MONTH_ALREADY_BILLED', 'BILL_INCOMPLETE']).toContain((one.reason as Refusal).code)
     const statuses = await Promise.all(range(6).map((n) => w.status(billId(n))))
     expect(statuses.filter((status) => status !== 'draft')).toEqual(['issued'])
     expect((await w.numbers()).map((s) => s.number)).toEqual([1])
@@ -262,7 +290,8 @@ describe('the days of a month', () => {
     broken.arm()
     await expect(before.issue(billId(1))).rejects.toThrow('crash')
     const after = world({ store: log, documents: kept })
-    for (const work of foldAll(unfinishedIssuances, await events(after))) await finishIssuance(after.issuance).perform(work, meta(), new AbortController().signal)
+    for (const work of foldAll(unfinishedIssuances, await events(after)))
+      await finishIssuance(after.issuance).perform(work, meta(), new AbortController().signal)
     const second = after.issue(billId(2))
     const begun = at.operation > 1 || at.when === 'after'
     if (begun) await refused(second)
@@ -292,7 +321,9 @@ describe('a credit note', () => {
       totalGrossMinor: 4000,
       indemnity: false,
     })
-    expect((await w.bill(billId(1))).credits).toMatchObject([{ creditNoteId: id, ref: 'AV2026-0001', grossMinor: 4000 }])
+    expect((await w.bill(billId(1))).credits).toMatchObject([
+      { creditNoteId: id, ref: 'AV2026-0001', grossMinor: 4000 },
+    ])
   })
   test('of all that is left takes the last cent, then there is nothing left', async () => {
     const w = await issued()
@@ -328,7 +359,9 @@ describe('a credit note', () => {
   })
   test('and another together never give back more than the bill, however they race', async () => {
     const w = await issued()
-    const [a, b] = await Promise.all([0, 0].map(() => w.commands.creditNote(billId(1), PROFILE, { lines: [{ line: 0 }] }, meta())))
+    const [a, b] = await Promise.all(
+      [0, 0].map(() => w.commands.creditNote(billId(1), PROFILE, { lines: [{ line: 0 }] }, meta())),
+    )
     if (!a || !b) throw new Error('two were asked')
     const outcomes = await Promise.allSettled([w.issue(a.id), w.issue(b.id)])
     expect(outcomes.map((o) => o.status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -346,7 +379,12 @@ describe('a credit note', () => {
     await w.handler.run(
       billDecider,
       billId(1),
-      { type: 'ReserveCredit', creditNoteId: first.id, lines: of.frozen.lines.map((l, i) => ({ line: i, rate: l.rate, netMinor: l.netMinor })), gone: [] },
+      {
+        type: 'ReserveCredit',
+        creditNoteId: first.id,
+        lines: of.frozen.lines.map((l, i) => ({ line: i, rate: l.rate, netMinor: l.netMinor })),
+        gone: [],
+      },
       meta(),
     )
     expect((await refused(w.issue(last.id))).fields).toMatchObject([{ code: 'BILL_NEEDS_CREDIT_LEFT' }])
@@ -358,7 +396,16 @@ describe('a credit note', () => {
 describe('drafting', () => {
   test('from the timesheet takes the month’s days and the contract’s terms', async () => {
     const w = world()
-    await w.commands.draft(billId(1), { profileId: PROFILE, billType: 'invoice', fromTimesheet: { projectId: '01JD0000000000000000000PJ1', year: 2026, month: 10 } }, TODAY, meta())
+    await w.commands.draft(
+      billId(1),
+      {
+        profileId: PROFILE,
+        billType: 'invoice',
+        fromTimesheet: { projectId: '01JD0000000000000000000PJ1', year: 2026, month: 10 },
+      },
+      TODAY,
+      meta(),
+    )
     const loaded = await w.issuance.load(billId(1), OWNER)
     expect(loaded.state).toMatchObject({
       status: 'draft',
@@ -374,10 +421,18 @@ describe('drafting', () => {
       },
     })
     await w.issue(billId(1))
-    expect((await w.bill(billId(1))).frozen).toMatchObject({ totalNetMinor: 832_125, totalGrossMinor: 998_550, dueDate: '2027-01-04' })
+    expect((await w.bill(billId(1))).frozen).toMatchObject({
+      totalNetMinor: 832_125,
+      totalGrossMinor: 998_550,
+      dueDate: '2027-01-04',
+    })
   })
   test('from a month without a billable day is refused', async () => {
-    const asked = { profileId: PROFILE, billType: 'invoice', fromTimesheet: { projectId: '01JD0000000000000000000PJ1', year: 2026, month: 9 } } as const
+    const asked = {
+      profileId: PROFILE,
+      billType: 'invoice',
+      fromTimesheet: { projectId: '01JD0000000000000000000PJ1', year: 2026, month: 9 },
+    } as const
     expect((await refused(world().commands.draft(billId(1), asked, TODAY, meta()))).code).toBe('BILL_NOTHING_TO_BILL')
   })
   test('for a profile, client or contract that is not there names the field', async () => {
@@ -408,7 +463,11 @@ describe('paying', () => {
     const w = await paidWorld()
     const paid = await w.commands.pay(billId(1), PROFILE, null, TODAY, meta())
     const all = await events(w)
-    expect(all.find((event) => event.type === 'TransactionBooked')?.data).toMatchObject({ externalId: billId(1), grossMinor: 120_000, reference: '2026-0001' })
+    expect(all.find((event) => event.type === 'TransactionBooked')?.data).toMatchObject({
+      externalId: billId(1),
+      grossMinor: 120_000,
+      reference: '2026-0001',
+    })
     expect(paid.position).toBe(all.at(-1)?.position)
     const unpaid = await w.commands.unpay(billId(1), PROFILE, null, meta())
     expect((await events(w)).map((event) => event.type)).toContain('TransactionReversed')
@@ -427,7 +486,8 @@ describe('paying', () => {
     const bookPayment = () => Promise.reject(new Error('crash'))
     const broken = world({ store: w.store, documents: w.documents, ports: { bookPayment } })
     await expect(broken.commands.pay(billId(1), PROFILE, null, TODAY, meta())).rejects.toThrow('crash')
-    for (const work of foldAll(unbookedPayments, await events(w))) await w.commands.finishBooking(work._id, work.billId, meta())
+    for (const work of foldAll(unbookedPayments, await events(w)))
+      await w.commands.finishBooking(work._id, work.billId, meta())
     expect((await events(w)).filter((event) => event.type === 'TransactionBooked')).toHaveLength(1)
     expect(foldAll(unbookedPayments, await events(w))).toEqual([])
   })
@@ -448,6 +508,8 @@ test('the preview of a draft has no number and lacks what is missing', async () 
   w.parties.seller = { ...w.parties.seller, regime: '' }
   const { state } = await w.issuance.load(billId(1), OWNER)
   if (state.status !== 'draft') throw new Error('a draft')
-  const paper = JSON.parse(new TextDecoder().decode(await w.issuance.preview(billId(1), state, OWNER, TODAY))) as FrozenBill
+  const paper = JSON.parse(
+    new TextDecoder().decode(await w.issuance.preview(billId(1), state, OWNER, TODAY)),
+  ) as FrozenBill
   expect(paper).toMatchObject({ ref: '', buyer: { name: '' }, issueDate: TODAY })
 })

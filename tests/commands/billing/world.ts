@@ -34,17 +34,34 @@ export const meta = (more: Partial<CommandMeta> = {}): CommandMeta => ({
 })
 
 /** Everything billing needs, in memory. `parties` may be changed between commands. */
-export function world({ store = eventLog(), documents = memoryDocuments(), ports: other = {} }: { store?: EventStore; documents?: Documents; ports?: Partial<BillingPorts> } = {}) {
+export function world({
+  store = eventLog(),
+  documents = memoryDocuments(),
+  ports: other = {},
+}: {
+  store?: EventStore
+  documents?: Documents
+  ports?: Partial<BillingPorts>
+} = {}) {
   const clock = { now: () => NOW }
   const handler = createHandler({ store, clock, random: () => 0 })
   const parties = { seller: { ...seller }, buyer: { ...buyer } }
   const ports: BillingPorts = {
     ...paymentBooks(handler),
-    seller: async (owner, profileId) => (owner === OWNER && profileId === PROFILE ? { seller: parties.seller, simulation: false } : null),
+    seller: async (owner, profileId) =>
+      owner === OWNER && profileId === PROFILE ? { seller: parties.seller, simulation: false } : null,
     buyer: async (owner, companyId) => (owner === OWNER && companyId === CLIENT ? parties.buyer : null),
     contract: async (owner, projectId) =>
       owner === OWNER && projectId === PROJECT
-        ? { profileId: PROFILE, clientId: CLIENT, serviceName: 'Régie', currency: 'EUR', rate: 2000, paymentDays: 45, penaltyRate: 1000 }
+        ? {
+            profileId: PROFILE,
+            clientId: CLIENT,
+            serviceName: 'Régie',
+            currency: 'EUR',
+            rate: 2000,
+            paymentDays: 45,
+            penaltyRate: 1000,
+          }
         : null,
     billableDays: async (_owner, _profileId, _projectId, _year, month) => ({
       days: month === 10 ? 175_000 : 0,
@@ -65,7 +82,8 @@ export function world({ store = eventLog(), documents = memoryDocuments(), ports
     parties,
     issuance,
     commands,
-    draft: (n: number, changes: Partial<typeof content> = {}) => commands.draft(billId(n), { ...content, billType: 'invoice', ...changes }, TODAY, meta()),
+    draft: (n: number, changes: Partial<typeof content> = {}) =>
+      commands.draft(billId(n), { ...content, billType: 'invoice', ...changes }, TODAY, meta()),
     issue: (id: string, day = '', with_ = meta()) => commands.issue(id, PROFILE, TODAY, day, with_),
     async bill(id: string): Promise<IssuedBill> {
       const loaded = await handler.load(billDecider, id, OWNER)
@@ -74,9 +92,16 @@ export function world({ store = eventLog(), documents = memoryDocuments(), ports
     },
     status: async (id: string) => (await handler.load(billDecider, id, OWNER))?.state.status,
     /** Numbers given, first to last. */
-    async numbers(year = 2026, kind: 'invoice' | 'creditNote' = 'invoice'): Promise<readonly { billId: string; number: number }[]> {
+    async numbers(
+      year = 2026,
+      kind: 'invoice' | 'creditNote' = 'invoice',
+    ): Promise<readonly { billId: string; number: number }[]> {
       const numbers: { billId: string; number: number }[] = []
-      for (let s = (await handler.load(seriesDecider, seriesId(PROFILE, year, kind), OWNER))?.state ?? null; s; s = s.before)
+      for (
+        let s = (await handler.load(seriesDecider, seriesId(PROFILE, year, kind), OWNER))?.state ?? null;
+        s;
+        s = s.before
+      )
         numbers.unshift({ billId: s.billId, number: s.number })
       return numbers
     },
@@ -97,7 +122,10 @@ export function crashing(store: EventStore, documents: Documents, at: { operatio
   }
   return {
     store: { ...store, append: (...args: Parameters<EventStore['append']>) => around(() => store.append(...args)) },
-    documents: { ...documents, keep: (...args: Parameters<Documents['keep']>) => around(() => documents.keep(...args)) },
+    documents: {
+      ...documents,
+      keep: (...args: Parameters<Documents['keep']>) => around(() => documents.keep(...args)),
+    },
     arm: () => (armed = true),
     crashed: () => operations >= at.operation,
   }

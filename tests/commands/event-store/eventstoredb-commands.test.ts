@@ -29,7 +29,9 @@ test.each([1, 2, 3, 4])(
   async (seed) => {
     const random = seeded(seed)
     const double = await new EventStoreDouble().start()
-    const stores = Array.from({ length: PROCESSES }, () => openEventStoreDb(double.url, { deadline: 300, stall: 300, random }))
+    const stores = Array.from({ length: PROCESSES }, () =>
+      openEventStoreDb(double.url, { deadline: 300, stall: 300, random }),
+    )
     let now = AT
     const handlers = stores.map((store) => createHandler({ store, clock: { now: () => now++ }, random }))
     double.knobs.chaos = { loses: 0.3, refuses: 0.2, random }
@@ -42,7 +44,10 @@ test.each([1, 2, 3, 4])(
         try {
           return await handler?.run(journal, `J${n % STREAMS}`, { entries: 1 + (n % 3) }, meta)
         } catch (error) {
-          const again = error instanceof AppendOutcomeUnknown || error instanceof StoreUnavailable || (error instanceof Refusal && error.code === 'CONFLICT')
+          const again =
+            error instanceof AppendOutcomeUnknown ||
+            error instanceof StoreUnavailable ||
+            (error instanceof Refusal && error.code === 'CONFLICT')
           if (!again) throw error
         }
       }
@@ -62,7 +67,13 @@ test.each([1, 2, 3, 4])(
       expect(fold(journal, events as never)).toBe(events.length) // its evolve refuses a number out of turn
       for (const { meta } of events) written.set(meta.commandId, (written.get(meta.commandId) ?? 0) + 1)
       for (const answer of answers.filter((one) => one?.id === `J${stream}`))
-        expect(events).toEqual(expect.arrayContaining([...(answer?.events ?? [])].map(({ id, revision, position }) => expect.objectContaining({ id, revision, position }))))
+        expect(events).toEqual(
+          expect.arrayContaining(
+            [...(answer?.events ?? [])].map(({ id, revision, position }) =>
+              expect.objectContaining({ id, revision, position }),
+            ),
+          ),
+        )
     }
     expect(written).toEqual(new Map([...written.keys()].map((id) => [id, 1 + (Number(id.split('-').at(-1)) % 3)])))
     expect(written.size).toBe(COMMANDS)

@@ -65,7 +65,11 @@ describe('an append whose reply is lost', () => {
     const events = [event(1)]
     double.knobs.losingReplies = 4
     await expect(store.append(stream, -1, events)).rejects.toBeInstanceOf(AppendOutcomeUnknown)
-    expect(await store.append(stream, -1, events)).toMatchObject({ revision: 0, replayed: true, position: await store.head() })
+    expect(await store.append(stream, -1, events)).toMatchObject({
+      revision: 0,
+      replayed: true,
+      position: await store.head(),
+    })
     expect(copiesOf(events[0]?.id ?? '')).toBe(1)
   })
 
@@ -142,7 +146,9 @@ describe('a server that is away', () => {
   })
 
   test('with its whole cluster is unavailable; once it is back, so is the store', async () => {
-    const cluster = open(`esdb+discover://127.0.0.1:${double.port}?tls=false&maxDiscoverAttempts=2&discoveryInterval=20`)
+    const cluster = open(
+      `esdb+discover://127.0.0.1:${double.port}?tls=false&maxDiscoverAttempts=2&discoveryInterval=20`,
+    )
     await cluster.append(streamNamed('bill'), -1, [event(1)])
     double.stop()
     await cluster.head().catch(() => {})
@@ -153,7 +159,9 @@ describe('a server that is away', () => {
   })
 
   test('while the client looks for another member ends no process: a call that fails meanwhile is answered too', async () => {
-    const cluster = open(`esdb+discover://127.0.0.1:${double.port}?tls=false&maxDiscoverAttempts=4&discoveryInterval=40`)
+    const cluster = open(
+      `esdb+discover://127.0.0.1:${double.port}?tls=false&maxDiscoverAttempts=4&discoveryInterval=40`,
+    )
     await cluster.append(streamNamed('bill'), -1, [event(0)])
     const [late, first] = [event('late'), event('first')]
     Object.assign(double.knobs, { delay: 120, losingReplies: 1 })
@@ -176,7 +184,9 @@ test('an append that begins in the very turn the connection is given up reaches 
   await vi.waitUntil(() => double.subscribers === 1, { timeout: 10_000, interval: 5 })
   await store.append(streamNamed('bill'), -1, [event(1)])
   const [subscription] = subscribing.mock.results.map((result) => result.value)
-  const appended = new Promise((resolve, reject) => subscription?.on('error', () => void store.append(streamNamed('bill'), -1, [event(2)]).then(resolve, reject)))
+  const appended = new Promise((resolve, reject) =>
+    subscription?.on('error', () => void store.append(streamNamed('bill'), -1, [event(2)]).then(resolve, reject)),
+  )
   double.dropSubscriptions('error')
   expect(await appended).toMatchObject({ revision: 0 })
 })
@@ -251,7 +261,9 @@ test('a read that breaks off goes on where it stood', async () => {
   double.knobs.breakingReads = { times: 2, after: 6 }
   expect((await store.readAll(START, { limit: 50 })).events.map((e) => e.data)).toEqual(numbers)
   double.knobs.breakingReads = { times: 2, after: 6 }
-  expect((await store.readStream(stream, { direction: 'backwards' })).events.map((e) => e.data)).toEqual(numbers.toReversed())
+  expect((await store.readStream(stream, { direction: 'backwards' })).events.map((e) => e.data)).toEqual(
+    numbers.toReversed(),
+  )
 })
 
 describe('a server that is not the leader', () => {
@@ -292,13 +304,16 @@ describe('a watcher', () => {
     expect(double.calls.subscribe).toBe(1)
   })
 
-  test.each(['error', 'end'] as const)('hears again after its subscription was dropped with an %s, also of what came between', async (how) => {
-    const { hears } = await watching()
-    double.dropSubscriptions(how)
-    await hears((await others()).position)
-    await vi.waitUntil(() => double.subscribers === 1, { timeout: 10_000, interval: 5 })
-    await hears((await others()).position)
-  })
+  test.each(['error', 'end'] as const)(
+    'hears again after its subscription was dropped with an %s, also of what came between',
+    async (how) => {
+      const { hears } = await watching()
+      double.dropSubscriptions(how)
+      await hears((await others()).position)
+      await vi.waitUntil(() => double.subscribers === 1, { timeout: 10_000, interval: 5 })
+      await hears((await others()).position)
+    },
+  )
 
   test('hears again after the server was away and came back on its port', async () => {
     const { hears } = await watching()
@@ -307,7 +322,10 @@ describe('a watcher', () => {
     await pause(400)
     await double.start()
     const writer = open()
-    const { position } = await vi.waitFor(() => writer.append(streamNamed('bill'), -1, [event(1)]), { timeout: 10_000, interval: 50 })
+    const { position } = await vi.waitFor(() => writer.append(streamNamed('bill'), -1, [event(1)]), {
+      timeout: 10_000,
+      interval: 50,
+    })
     await hears(position)
   })
 

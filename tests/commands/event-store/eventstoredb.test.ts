@@ -70,14 +70,27 @@ describe('the event log in EventStoreDB', () => {
     expect(end.next > position).toBe(true)
     expect(await store.head()).toBe(position)
     const last = await store.append(streamNamed('bill'), -1, [event(2)])
-    expect(await store.readAll(START, { limit: 1 })).toMatchObject({ events: [{ data: 1 }], next: end.next, atHead: false })
-    expect(await store.readAllBackwards(last.position, { limit: 5 })).toMatchObject({ events: [{ data: 1 }], next: START })
+    expect(await store.readAll(START, { limit: 1 })).toMatchObject({
+      events: [{ data: 1 }],
+      next: end.next,
+      atHead: false,
+    })
+    expect(await store.readAllBackwards(last.position, { limit: 5 })).toMatchObject({
+      events: [{ data: 1 }],
+      next: START,
+    })
     await store.close()
   })
 
   test('passes over what another product writes to the same server', async () => {
     const store = open()
-    const foreign = { id: crypto.randomUUID(), type: 'OrderPlaced', contentType: 'application/octet-stream', data: new Uint8Array([1, 2]), metadata: new Uint8Array() }
+    const foreign = {
+      id: crypto.randomUUID(),
+      type: 'OrderPlaced',
+      contentType: 'application/octet-stream',
+      data: new Uint8Array([1, 2]),
+      metadata: new Uint8Array(),
+    }
     double.log.append('order-1', 'no_stream', [foreign])
     await store.append(streamNamed('bill'), -1, [event(1)])
     expect((await store.readAll(START, { limit: 10 })).events.map((e) => e.data)).toEqual([1])
@@ -101,7 +114,12 @@ describe('the event log in EventStoreDB', () => {
       await store.readStream(stream, options)
       return double.calls.read - before
     }
-    expect([await calls(), await calls({ direction: 'backwards', limit: 1 }), await calls({ from: 1, limit: 5 }), await calls({ limit: 1 })]).toEqual([1, 1, 1, 2])
+    expect([
+      await calls(),
+      await calls({ direction: 'backwards', limit: 1 }),
+      await calls({ from: 1, limit: 5 }),
+      await calls({ limit: 1 }),
+    ]).toEqual([1, 1, 1, 2])
     await store.close()
   })
 

@@ -74,7 +74,11 @@ describe('the SQLite event log', () => {
   test('counts its positions from 1 without a gap, also past conflicts', async () => {
     const store = openSqliteEventStore(file)
     const stream = streamNamed('bill')
-    await Promise.allSettled([store.append(stream, -1, [event(1)]), store.append(stream, -1, [event(2)]), store.append(streamNamed('bill'), -1, [event(3), event(4)])])
+    await Promise.allSettled([
+      store.append(stream, -1, [event(1)]),
+      store.append(stream, -1, [event(2)]),
+      store.append(streamNamed('bill'), -1, [event(3), event(4)]),
+    ])
     const { events } = await store.readAll(START, { limit: 10 })
     expect(events.map((e) => e.position)).toEqual([positionOf(1), positionOf(2), positionOf(3)])
     await store.close()
@@ -104,10 +108,20 @@ describe('the SQLite event log', () => {
   test('writes nothing of a commit that fails, and goes on where it stood', async () => {
     const { store, stream } = await appended(1)
     const beside = new Database(file)
-    beside.exec("CREATE TRIGGER full BEFORE INSERT ON events WHEN NEW.stream = 'bill-last' BEGIN SELECT raise(ABORT, 'disk full'); END")
+    beside.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON events WHEN NEW.stream = 'bill-last' BEGIN SELECT raise(ABORT, 'disk full'); END",
+    )
     const fresh = streamNamed('bill')
-    const outcomes = await Promise.allSettled([store.append(stream, 0, [event(1), event(2)]), store.append(fresh, -1, [event(3)]), store.append('bill-last', -1, [event(4)])])
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable', message: 'Nothing was written: disk full' } })
+    const outcomes = await Promise.allSettled([
+      store.append(stream, 0, [event(1), event(2)]),
+      store.append(fresh, -1, [event(3)]),
+      store.append('bill-last', -1, [event(4)]),
+    ])
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { name: 'StoreUnavailable', message: 'Nothing was written: disk full' },
+      })
     expect(await store.head()).toBe(positionOf(1))
     beside.exec('DROP TRIGGER full')
     beside.close()
@@ -120,7 +134,9 @@ describe('the SQLite event log', () => {
     /** Refuses the streams whose name says so, as a full disk would. */
     const refusing = () => {
       const beside = new Database(file)
-      beside.exec("CREATE TRIGGER full BEFORE INSERT ON events WHEN NEW.stream LIKE '%-refused%' BEGIN SELECT raise(ABORT, 'disk full'); END")
+      beside.exec(
+        "CREATE TRIGGER full BEFORE INSERT ON events WHEN NEW.stream LIKE '%-refused%' BEGIN SELECT raise(ABORT, 'disk full'); END",
+      )
       return () => {
         beside.exec('DROP TRIGGER full')
         beside.close()
@@ -134,15 +150,21 @@ describe('the SQLite event log', () => {
       const { store, stream } = await appended(1)
       const accept = refusing()
       const first = Array.from({ length: 32 }, (_, n) => store.append(`bill-early${n}`, -1, [event(n)]))
-      const second = Array.from({ length: 32 }, (_, n) => store.append(`bill-${n === 5 ? 'refused' : `late${n}`}`, -1, [event(n)]))
+      const second = Array.from({ length: 32 }, (_, n) =>
+        store.append(`bill-${n === 5 ? 'refused' : `late${n}`}`, -1, [event(n)]),
+      )
       const third = Array.from({ length: 32 }, (_, n) => store.append(`bill-later${n}`, -1, [event(n)]))
       expect(reasons(await Promise.allSettled(first))).toEqual(['fulfilled'])
       expect(reasons(await Promise.allSettled(second))).toEqual(['StoreUnavailable: Nothing was written: disk full'])
-      expect(reasons(await Promise.allSettled(third))).toEqual(['StoreUnavailable: Nothing was written: what was to come before it was not written'])
+      expect(reasons(await Promise.allSettled(third))).toEqual([
+        'StoreUnavailable: Nothing was written: what was to come before it was not written',
+      ])
       accept()
       expect(await store.append(stream, 0, [event(2)])).toMatchObject({ revision: 1, position: positionOf(34) })
       expect(await store.append('bill-early0', 0, [event(3)])).toMatchObject({ revision: 1, position: positionOf(35) })
-      expect((await store.readAll(START, { limit: 100 })).events.map(({ position }) => Number(position))).toEqual(Array.from({ length: 35 }, (_, n) => n + 1))
+      expect((await store.readAll(START, { limit: 100 })).events.map(({ position }) => Number(position))).toEqual(
+        Array.from({ length: 35 }, (_, n) => n + 1),
+      )
       await store.close()
       await openSqliteEventStore(file).close()
     })
@@ -193,7 +215,9 @@ describe('the SQLite event log', () => {
        const { revision } = await store.append('bill-1', -1, [{ id: 'a', type: 'Noted', data: 1, meta: {} }])
        console.log('revision', revision)`,
     )
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
     expect([out, code]).toEqual(['revision 0\n', 0])
   })
@@ -209,13 +233,19 @@ describe('the SQLite event log', () => {
     test('refuses a second one with the data directory and what to do', async () => {
       const { store } = await appended(1)
       expect(() => openSqliteEventStore(file)).toThrow(EventStoreLocked)
-      expect(() => openSqliteEventStore(file)).toThrow(`${directory}. Stop it first, or start this one with another DATA_DIR`)
+      expect(() => openSqliteEventStore(file)).toThrow(
+        `${directory}. Stop it first, or start this one with another DATA_DIR`,
+      )
       await store.close()
       await openSqliteEventStore(file).close()
     })
 
     test('refuses while another process writes, and opens once that one is killed', async () => {
-      const writer = spawn(process.execPath, [new URL('../../crash/writer.ts', import.meta.url).pathname, file, '2', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const writer = spawn(
+        process.execPath,
+        [new URL('../../crash/writer.ts', import.meta.url).pathname, file, '2', '0'],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      )
       await once(writer.stdout, 'data')
       expect(() => openSqliteEventStore(file)).toThrow(EventStoreLocked)
       expect((await verify(file)).damages).toEqual([]) // reading beside the writer is fine
@@ -231,7 +261,9 @@ describe('the SQLite event log', () => {
         void openSqliteEventStore(file).close()
       } catch (error) {
         expect(error).toBeInstanceOf(EventStoreDamaged)
-        expect((error as Error).message).toMatch(/Nothing was changed\. Restore the data directory from a backup, or run `npm run verify`/)
+        expect((error as Error).message).toMatch(
+          /Nothing was changed\. Restore the data directory from a backup, or run `npm run verify`/,
+        )
         return (error as Error).message
       }
       throw new Error('it opened')
@@ -253,10 +285,13 @@ describe('the SQLite event log', () => {
       const stream = await written(30)
       const bytes = readFileSync(file)
       // Every copy: SQLite leaves old ones in the free space of a page that it split.
-      for (let at = bytes.indexOf('"number":7'); at !== -1; at = bytes.indexOf('"number":7', at + 1)) bytes[at + 20] = bytes[at + 20]! ^ 1 // inside the text
+      for (let at = bytes.indexOf('"number":7'); at !== -1; at = bytes.indexOf('"number":7', at + 1))
+        bytes[at + 20] = bytes[at + 20]! ^ 1 // inside the text
       writeFileSync(file, bytes)
       expect(refusal()).toMatch(new RegExp(`position 8 \\(${stream}, revision 7\\) does not match its checksum`))
-      expect((await verify(file)).damages).toMatchObject([{ what: 'unreadable', position: positionOf(8), stream, revision: 7 }])
+      expect((await verify(file)).damages).toMatchObject([
+        { what: 'unreadable', position: positionOf(8), stream, revision: 7 },
+      ])
     })
 
     test('a row that was changed with the checksum left', async () => {
@@ -310,8 +345,17 @@ describe('the SQLite event log', () => {
       const stream = await written(5)
       change('DELETE FROM events WHERE position = 3')
       const store = openSqliteEventStore(file, { check: 'beside' })
-      const refused = [store.append(stream, 4, [event({ number: 6 })]), store.readStream(stream), store.readAllBackwards(null, { limit: 1 }), store.head()]
-      expect((await Promise.allSettled(refused)).map((asked) => asked.status === 'rejected' && asked.reason instanceof EventStoreDamaged)).toEqual([true, true, true, true])
+      const refused = [
+        store.append(stream, 4, [event({ number: 6 })]),
+        store.readStream(stream),
+        store.readAllBackwards(null, { limit: 1 }),
+        store.head(),
+      ]
+      expect(
+        (await Promise.allSettled(refused)).map(
+          (asked) => asked.status === 'rejected' && asked.reason instanceof EventStoreDamaged,
+        ),
+      ).toEqual([true, true, true, true])
       await expect(store.append(stream, 4, [event({ number: 6 })])).rejects.toThrow(/positions|position/)
       await store.close()
       expect((await verify(file)).events).toBe(4)
@@ -366,7 +410,8 @@ describe('the SQLite event log', () => {
       /** The files as a killed process leaves them: not checkpointed. */
       const killed = async (commits: number) => {
         const { store, stream } = await appended(1)
-        for (let revision = 0; revision < commits; revision++) await store.append(stream, revision, [event({ revision })])
+        for (let revision = 0; revision < commits; revision++)
+          await store.append(stream, revision, [event({ revision })])
         const [main, wal] = [readFileSync(file), readFileSync(`${file}-wal`)]
         await store.close()
         writeFileSync(file, main)

@@ -35,7 +35,14 @@ describe('an upcaster', () => {
   if (!old || !other) throw new Error('A history of two events has two')
 
   test('brings an event from any older shape to the newest', () => {
-    expect(sample.newest(old)).toMatchObject({ id: old.id, stream: 'note-1', revision: 0, type: 'NoteWritten', data: { text: 'Bonjour', language: 'fr' }, meta: { schema: 3 } })
+    expect(sample.newest(old)).toMatchObject({
+      id: old.id,
+      stream: 'note-1',
+      revision: 0,
+      type: 'NoteWritten',
+      data: { text: 'Bonjour', language: 'fr' },
+      meta: { schema: 3 },
+    })
     const second = { ...old, data: { text: 'Salut' }, meta: { ...old.meta, schema: 2 } }
     expect(sample.newest(second)).toMatchObject({ type: 'NoteWritten', data: { text: 'Salut', language: 'fr' } })
   })
@@ -52,8 +59,16 @@ describe('an upcaster', () => {
   })
 
   test('knows what a type was called before', () => {
-    const twice = defineUpcasters([...sample.steps, { type: 'NoteWritten', from: 3, to: 'NoteTaken', up: (data) => data }])
-    expect([...twice.storedAs(new Set(['NoteTaken', 'BillIssued']))].sort()).toEqual(['BillIssued', 'NoteTaken', 'NoteWritten', 'Noted'])
+    const twice = defineUpcasters([
+      ...sample.steps,
+      { type: 'NoteWritten', from: 3, to: 'NoteTaken', up: (data) => data },
+    ])
+    expect([...twice.storedAs(new Set(['NoteTaken', 'BillIssued']))].sort()).toEqual([
+      'BillIssued',
+      'NoteTaken',
+      'NoteWritten',
+      'Noted',
+    ])
     expect([...twice.storedAs(new Set(['BillIssued']))]).toEqual(['BillIssued'])
   })
 
@@ -70,7 +85,12 @@ describe('an upcaster', () => {
 
   test('without its golden event is found out, as is a golden event that is read otherwise', () => {
     const golden: Golden[] = [
-      { file: 'Noted@1.json', stream: 'note-1', stored: { type: 'Noted', schema: 1, data: 'a' }, read: { type: 'NoteWritten', schema: 3, data: { text: 'a', language: 'fr' } } },
+      {
+        file: 'Noted@1.json',
+        stream: 'note-1',
+        stored: { type: 'Noted', schema: 1, data: 'a' },
+        read: { type: 'NoteWritten', schema: 3, data: { text: 'a', language: 'fr' } },
+      },
       {
         file: 'Noted@2.json',
         stream: 'note-1',
@@ -94,11 +114,13 @@ describe('an upcaster', () => {
     await store.append('note-1', -1, [old, other])
     const types = (slice: { events: readonly { type: string }[] }) => slice.events.map((e) => e.type)
     const newest = ['NoteWritten', 'NoteWritten']
-    expect([await store.readStream('note-1'), await store.readAll(START, { limit: 5 }), await store.readAllBackwards(null, { limit: 5 })].map(types)).toEqual([
-      newest,
-      newest,
-      newest,
-    ])
+    expect(
+      [
+        await store.readStream('note-1'),
+        await store.readAll(START, { limit: 5 }),
+        await store.readAllBackwards(null, { limit: 5 }),
+      ].map(types),
+    ).toEqual([newest, newest, newest])
     await store.close()
     rmSync(directory, { recursive: true })
   })

@@ -8,7 +8,14 @@ import { openIdentityDatabase, type IdentityDatabase } from '#commands/gateways/
 
 const PASSWORD = 'craie bleue 42'
 const ADDRESS = '192.0.2.7'
-const brumaire = { id: '01J00000000000000000000001', userName: 'Brumaire', mail: 'bonjour@brumaire.example', firstName: 'Atelier', lastName: 'Brumaire', password: PASSWORD }
+const brumaire = {
+  id: '01J00000000000000000000001',
+  userName: 'Brumaire',
+  mail: 'bonjour@brumaire.example',
+  firstName: 'Atelier',
+  lastName: 'Brumaire',
+  password: PASSWORD,
+}
 const other = { ...brumaire, id: '01J00000000000000000000002', userName: 'moulin', mail: 'moulin@neuf.example' }
 
 let folder: string
@@ -28,7 +35,9 @@ afterEach(async () => {
 })
 
 const wrong = () => accounts.verify('brumaire', 'not this one', ADDRESS)
-const hashOf = (id: string) => (database.sql.prepare('SELECT password_hash FROM accounts WHERE id = ?').get(id) as { password_hash: string }).password_hash
+const hashOf = (id: string) =>
+  (database.sql.prepare('SELECT password_hash FROM accounts WHERE id = ?').get(id) as { password_hash: string })
+    .password_hash
 
 describe('an account', () => {
   test('is found by its name or its mail, whatever their case, with its own password', async () => {
@@ -49,8 +58,17 @@ describe('an account', () => {
     await accounts.register(brumaire)
     const cheap = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$'
     const { argon2Sync } = await import('node:crypto')
-    const tag = argon2Sync('argon2id', { message: PASSWORD, nonce: Buffer.alloc(16), tagLength: 32, memory: 8, passes: 1, parallelism: 1 })
-    database.sql.prepare('UPDATE accounts SET password_hash = ?').run(cheap + tag.toString('base64').replaceAll('=', ''))
+    const tag = argon2Sync('argon2id', {
+      message: PASSWORD,
+      nonce: Buffer.alloc(16),
+      tagLength: 32,
+      memory: 8,
+      passes: 1,
+      parallelism: 1,
+    })
+    database.sql
+      .prepare('UPDATE accounts SET password_hash = ?')
+      .run(cheap + tag.toString('base64').replaceAll('=', ''))
     await accounts.verify('brumaire', PASSWORD, ADDRESS)
     expect(hashOf(brumaire.id)).toMatch(/m=19456/)
   })
@@ -71,19 +89,26 @@ describe('an account', () => {
   })
 
   test('gives one name to one of two who ask at once', async () => {
-    const results = await Promise.allSettled([accounts.register(brumaire), accounts.register({ ...other, userName: 'brumaire' })])
+    const results = await Promise.allSettled([
+      accounts.register(brumaire),
+      accounts.register({ ...other, userName: 'brumaire' }),
+    ])
     expect(results.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
   test('takes a configured password as it is', async () => {
-    await expect(accounts.register({ ...brumaire, password: 'admin' })).rejects.toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
+    await expect(accounts.register({ ...brumaire, password: 'admin' })).rejects.toMatchObject({
+      code: 'PASSWORD_TOO_WEAK',
+    })
     await accounts.register({ ...brumaire, password: 'admin' }, { password: 'trusted' })
     expect(await accounts.verify('brumaire', 'admin', ADDRESS)).toBeDefined()
   })
 
   test('changes its password for who knows the current one', async () => {
     await accounts.register(brumaire)
-    await expect(accounts.changePassword(brumaire.id, 'not this one', 'encre violette 7')).rejects.toMatchObject({ code: 'CURRENT_PASSWORD_WRONG' })
+    await expect(accounts.changePassword(brumaire.id, 'not this one', 'encre violette 7')).rejects.toMatchObject({
+      code: 'CURRENT_PASSWORD_WRONG',
+    })
     await accounts.changePassword(brumaire.id, PASSWORD, 'encre violette 7')
     await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
     expect(await accounts.verify('brumaire', 'encre violette 7', ADDRESS)).toBeDefined()
@@ -94,7 +119,13 @@ describe('an account', () => {
     await database.close()
     database = openIdentityDatabase(folder)
     accounts = createLocalAccounts(database, { now: () => now })
-    expect(await accounts.findById(brumaire.id)).toEqual({ id: brumaire.id, userName: 'Brumaire', mail: brumaire.mail, firstName: 'Atelier', lastName: 'Brumaire' })
+    expect(await accounts.findById(brumaire.id)).toEqual({
+      id: brumaire.id,
+      userName: 'Brumaire',
+      mail: brumaire.mail,
+      firstName: 'Atelier',
+      lastName: 'Brumaire',
+    })
     await accounts.remove(brumaire.id)
     expect(await accounts.findById(brumaire.id)).toBeNull()
   })
@@ -110,7 +141,11 @@ describe('failed sign-ins', () => {
     await fail(4)
     expect(await accounts.verify('brumaire', PASSWORD, ADDRESS)).toBeDefined()
     await fail(5)
-    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED', kind: 'too-many', details: { until: now + 30_000, seconds: 30 } })
+    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({
+      code: 'SIGN_IN_LOCKED',
+      kind: 'too-many',
+      details: { until: now + 30_000, seconds: 30 },
+    })
     now += 30_000
     expect(await accounts.verify('brumaire', PASSWORD, ADDRESS)).toBeDefined()
   })
@@ -142,12 +177,16 @@ describe('failed sign-ins', () => {
   })
 
   test('answer for an unknown name as for a known one', async () => {
-    for (let i = 0; i < 5; i += 1) await expect(accounts.verify('nobody', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
+    for (let i = 0; i < 5; i += 1)
+      await expect(accounts.verify('nobody', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
     await expect(accounts.verify('nobody', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' })
   })
 
   test('lock the address that tries many names, and leave others alone', async () => {
-    for (let i = 0; i < 30; i += 1) await expect(accounts.verify(`name-${i}`, 'not this one', ADDRESS)).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
+    for (let i = 0; i < 30; i += 1)
+      await expect(accounts.verify(`name-${i}`, 'not this one', ADDRESS)).rejects.toMatchObject({
+        code: 'CREDENTIALS_WRONG',
+      })
     await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' })
     expect(await accounts.verify('brumaire', PASSWORD, '198.51.100.9')).toBeDefined()
   })

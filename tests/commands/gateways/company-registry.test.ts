@@ -37,19 +37,36 @@ describe('a company of the registry', () => {
   })
   test('is found by the SIRET of another establishment, with that one', async () => {
     expect(await registry.find({ siret: '73282932000017' })).toMatchObject([
-      { siret: '73282932000017', address: { street: '8 QUAI DES BRUMES', city: 'LORIENT' }, active: false, closedOn: '2020-06-30' },
+      {
+        siret: '73282932000017',
+        address: { street: '8 QUAI DES BRUMES', city: 'LORIENT' },
+        active: false,
+        closedOn: '2020-06-30',
+      },
     ])
   })
-  test('is not found by a SIRET it does not have', async () => expect(await registry.find({ siret: '73282932000090' })).toEqual([]))
+  test('is not found by a SIRET it does not have', async () =>
+    expect(await registry.find({ siret: '73282932000090' })).toEqual([]))
   test('is found by a part of its name, closed ones too', async () => {
     expect(await registry.find({ name: 'brumaire' })).toMatchObject([
       { name: 'ATELIER BRUMAIRE', active: true },
-      { name: 'BRUMAIRE ET ASSOCIES', legalStatus: 'EURL', sector: 'accounting', active: false, closedOn: '2023-12-31' },
+      {
+        name: 'BRUMAIRE ET ASSOCIES',
+        legalStatus: 'EURL',
+        sector: 'accounting',
+        active: false,
+        closedOn: '2023-12-31',
+      },
     ])
   })
   test('keeps hidden what a person does not publish', async () => {
     expect(await registry.find({ name: 'moulin' })).toMatchObject([
-      { name: 'MOULIN NEUF', legalStatus: 'EI', address: { street: '', postalCode: '67000', city: 'STRASBOURG' }, sector: 'energy' },
+      {
+        name: 'MOULIN NEUF',
+        legalStatus: 'EI',
+        address: { street: '', postalCode: '67000', city: 'STRASBOURG' },
+        sector: 'energy',
+      },
     ])
   })
   test('that nobody knows is no failure', async () => expect(await registry.find({ name: 'introuvable' })).toEqual([]))
@@ -63,11 +80,24 @@ describe('a company of the registry', () => {
   })
 })
 
-const failures: readonly RegistryMood[] = ['busy', 'broken', 'garbage', 'wrong shape', 'odd entries', 'huge', 'slow', 'cut', 'elsewhere']
+const failures: readonly RegistryMood[] = [
+  'busy',
+  'broken',
+  'garbage',
+  'wrong shape',
+  'odd entries',
+  'huge',
+  'slow',
+  'cut',
+  'elsewhere',
+]
 
 test.each(failures)('a registry that is %s is unavailable, and works again afterwards', async (mood) => {
   double.mood = mood
-  await expect(registry.find({ name: 'brumaire' })).rejects.toMatchObject({ code: 'REGISTRY_UNAVAILABLE', kind: 'outside' })
+  await expect(registry.find({ name: 'brumaire' })).rejects.toMatchObject({
+    code: 'REGISTRY_UNAVAILABLE',
+    kind: 'outside',
+  })
   double.mood = 'well'
   expect(await registry.find({ name: 'brumaire' })).toHaveLength(2)
 })
@@ -75,7 +105,9 @@ test.each(failures)('a registry that is %s is unavailable, and works again after
 test('a registry that is not there is unavailable', async () => {
   const gone = await companyRegistry()
   await gone.close()
-  await expect(rechercheEntreprises({ baseUrl: gone.url, now: () => now }).find({ siren: '732829320' })).rejects.toMatchObject({ code: 'REGISTRY_UNAVAILABLE' })
+  await expect(
+    rechercheEntreprises({ baseUrl: gone.url, now: () => now }).find({ siren: '732829320' }),
+  ).rejects.toMatchObject({ code: 'REGISTRY_UNAVAILABLE' })
 })
 
 test.each([

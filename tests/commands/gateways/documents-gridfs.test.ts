@@ -42,7 +42,10 @@ describe.skipIf(skipped(server))('on a server', () => {
       dispose,
       async damage(sha256) {
         const file = await files.findOne({ filename: sha256 })
-        await chunks.updateOne({ files_id: file?._id }, { $set: { data: new Binary(Buffer.alloc(Number(file?.['length']), 1)) } })
+        await chunks.updateOne(
+          { files_id: file?._id },
+          { $set: { data: new Binary(Buffer.alloc(Number(file?.['length']), 1)) } },
+        )
       },
     }
   })
@@ -102,5 +105,7 @@ describe.skipIf(skipped(server))('on a server', () => {
 })
 
 test('a server that is not there is unavailable from the start', async () => {
-  await expect(openGridFsDocuments('mongodb://127.0.0.1:9/none', { patience: 200 })).rejects.toBeInstanceOf(StoreUnavailable)
+  await expect(openGridFsDocuments('mongodb://127.0.0.1:9/none', { patience: 200 })).rejects.toBeInstanceOf(
+    StoreUnavailable,
+  )
 })

@@ -38,5 +38,7 @@ test.each([
 ])('a file that %s is refused by its name, with what to do', async (_, damage) => {
   await kept()
   damage()
-  expect(() => openIdentityDatabase(folder)).toThrow(/identity\.sqlite are damaged: .+ Restore the data directory from a backup/s)
+  expect(() => openIdentityDatabase(folder)).toThrow(
+    /identity\.sqlite are damaged: .+ Restore the data directory from a backup/s,
+  )
 })

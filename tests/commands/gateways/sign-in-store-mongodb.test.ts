@@ -35,7 +35,9 @@ describe.skipIf(skipped(own))('a server that goes away', () => {
     await store.revoked.add('token', Date.now() + 60_000)
     await own.stop('SIGKILL')
     await expect(store.revoked.has('token')).rejects.toThrow(StoreUnavailable)
-    await expect(openMongoSignInStore(databaseAt(own.url, 'carnet'), { patience: 300 })).rejects.toThrow(StoreUnavailable)
+    await expect(openMongoSignInStore(databaseAt(own.url, 'carnet'), { patience: 300 })).rejects.toThrow(
+      StoreUnavailable,
+    )
     await own.start()
     await expect.poll(() => store.revoked.has('token').catch(() => 'away'), { timeout: 10_000 }).toBe(true)
     await store.close()

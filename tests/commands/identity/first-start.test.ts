@@ -87,7 +87,8 @@ describe('the first start', () => {
     await Promise.all([make(database, one), make(other, two)])
     expect([one.length, two.length]).toEqual(expect.arrayContaining([0, 2]))
     expect(filled).toHaveLength(1)
-    for (const { userName, password, id } of [...one, ...two]) expect((await accounts.verify(userName, password, '192.0.2.1')).id).toBe(id)
+    for (const { userName, password, id } of [...one, ...two])
+      expect((await accounts.verify(userName, password, '192.0.2.1')).id).toBe(id)
     await other.close()
   })
 
@@ -107,7 +108,8 @@ describe('the first start', () => {
     const halfway = await accounts.findByLogin('admin')
     const made = await run()
     expect(made[0]?.id).toBe(halfway?.id)
-    for (const { userName, password } of made) expect(await accounts.verify(userName, password, '192.0.2.1')).toBeDefined()
+    for (const { userName, password } of made)
+      expect(await accounts.verify(userName, password, '192.0.2.1')).toBeDefined()
     expect((await handler.load(userDecider, made[0]?.id ?? '', made[0]?.id ?? ''))?.version).toBe(1)
   })
 
@@ -115,7 +117,12 @@ describe('the first start', () => {
     const { run, accounts, handler } = start()
     const [, demo] = await run()
     await accounts.remove(demo?.id ?? '')
-    await handler.run(roleDecider, ADMIN_ROLE, { type: 'ChangeRole', name: 'Direction' }, { commandId: 'c', owner: SHARED, actor: { kind: 'user', id: 'u' } })
+    await handler.run(
+      roleDecider,
+      ADMIN_ROLE,
+      { type: 'ChangeRole', name: 'Direction' },
+      { commandId: 'c', owner: SHARED, actor: { kind: 'user', id: 'u' } },
+    )
     expect(await run()).toEqual([])
     expect(await accounts.findByLogin('demo')).toBeNull()
     expect((await handler.load(roleDecider, ADMIN_ROLE, SHARED))?.state).toMatchObject({ name: 'Direction' })

@@ -19,14 +19,36 @@ async function world() {
     handler.run(
       userDecider,
       id,
-      { type: 'RegisterUser', userName, firstName: 'Anna', lastName: 'Exemple', mail: `${userName}@carnet.example`, roleIds: [FREELANCER_ROLE] },
+      {
+        type: 'RegisterUser',
+        userName,
+        firstName: 'Anna',
+        lastName: 'Exemple',
+        mail: `${userName}@carnet.example`,
+        roleIds: [FREELANCER_ROLE],
+      },
       { commandId: newUlid(), owner: id, actor: { kind: 'system', id: 'sign-in' } },
     )
   await register('user-1', 'anna')
   const users = createUsers({ handler, accounts: null, newId: newUlid })
   const comes = async (subject: string) =>
-    (await users.ofSubject({ issuer, subject, userName: 'a.exemple', firstName: 'A', lastName: 'E', mail: 'a@provider.example', isAdmin: false, occasion: 'sign-in' })).id
-  return { register, comes, link: (userName: string, subject: string) => linkSubject({ store, clock, issuer, subject, userName }) }
+    (
+      await users.ofSubject({
+        issuer,
+        subject,
+        userName: 'a.exemple',
+        firstName: 'A',
+        lastName: 'E',
+        mail: 'a@provider.example',
+        isAdmin: false,
+        occasion: 'sign-in',
+      })
+    ).id
+  return {
+    register,
+    comes,
+    link: (userName: string, subject: string) => linkSubject({ store, clock, issuer, subject, userName }),
+  }
 }
 
 test('a linked subject signs in as the user who was there, an other one as a new user', async () => {
@@ -40,7 +62,9 @@ test('a linked subject signs in as the user who was there, an other one as a new
 test('a subject that has signed in before is not linked any more', async () => {
   const { comes, link } = await world()
   const other = await comes('f81d')
-  await expect(link('anna', 'f81d')).rejects.toThrow(`f81d of ${issuer} has signed in before, and is another user (${other})`)
+  await expect(link('anna', 'f81d')).rejects.toThrow(
+    `f81d of ${issuer} has signed in before, and is another user (${other})`,
+  )
   expect(await comes('f81d')).toBe(other)
 })
 

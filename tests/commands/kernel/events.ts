@@ -24,7 +24,12 @@ const metaOf = (commandId: string) =>
   }) as const
 
 /** One event outside any chain. */
-export const event = (data: unknown): NewEvent => ({ id: someId(), type: 'Noted', data, meta: { ...metaOf(someId()), prevHash: '', hash: '' } })
+export const event = (data: unknown): NewEvent => ({
+  id: someId(),
+  type: 'Noted',
+  data,
+  meta: { ...metaOf(someId()), prevHash: '', hash: '' },
+})
 
 /** A stream as it would be read back, its chain whole. */
 export const history = (stream: string, ...data: readonly unknown[]): RecordedEvent[] =>

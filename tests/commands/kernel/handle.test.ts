@@ -14,7 +14,9 @@ import { verifyStream } from '#commands/kernel/verify.ts'
 import { OWNER, someId } from './events.ts'
 
 type Command = { add: number } | { addEach: readonly number[] } | { nothing: true } | { today: true }
-type Event = { type: 'Added'; data: { by: number; note?: string | undefined } } | { type: 'Dated'; data: { day: string } }
+type Event =
+  | { type: 'Added'; data: { by: number; note?: string | undefined } }
+  | { type: 'Dated'; data: { day: string } }
 const jarRefusal = catalogue({ JAR_FULL: 'invalid' })
 
 let decisions = 0
@@ -29,12 +31,20 @@ const jar: Decider<Command, Event, { total: number; days: readonly string[] }> =
     if (total + added.reduce((sum, n) => sum + n, 0) > 100) throw jarRefusal('JAR_FULL')
     return added.map((by) => ({ type: 'Added', data: { by, note: undefined } }))
   },
-  evolve: (state, event) => (event.type === 'Added' ? { ...state, total: state.total + event.data.by } : { ...state, days: [...state.days, event.data.day] }),
+  evolve: (state, event) =>
+    event.type === 'Added'
+      ? { ...state, total: state.total + event.data.by }
+      : { ...state, days: [...state.days, event.data.day] },
 }
 
 const NOW = Date.UTC(2026, 2, 14, 23, 30) // in Paris the 15th has begun
 const clock = { now: () => NOW }
-const meta = (more: Partial<CommandMeta> = {}): CommandMeta => ({ commandId: someId(), owner: OWNER, actor: { kind: 'user', id: OWNER, name: 'Atelier Quartz' }, ...more })
+const meta = (more: Partial<CommandMeta> = {}): CommandMeta => ({
+  commandId: someId(),
+  owner: OWNER,
+  actor: { kind: 'user', id: OWNER, name: 'Atelier Quartz' },
+  ...more,
+})
 
 describe('the handler', () => {
   let directory: string
@@ -59,7 +69,8 @@ describe('the handler', () => {
     close: () => store.close(),
     ...changed,
   })
-  const handler = (changed: Partial<Parameters<typeof createHandler>[0]> = {}) => createHandler({ store, clock, random: () => 0, ...changed })
+  const handler = (changed: Partial<Parameters<typeof createHandler>[0]> = {}) =>
+    createHandler({ store, clock, random: () => 0, ...changed })
   const stored = async () => (await store.readStream('jar-1')).events
 
   test('appends what was decided and answers where the thing stands', async () => {
@@ -75,7 +86,12 @@ describe('the handler', () => {
   test('writes who, why, when and for whom, and links the events', async () => {
     const process = { kind: 'process', id: 'bill-numbering' } as const
     await handler().run(jar, '1', { add: 1 }, meta({ commandId: 'c1' }))
-    await handler().run(jar, '1', { add: 2 }, meta({ commandId: 'c2', actor: process, correlationId: 'c1', causationId: 'e1' }))
+    await handler().run(
+      jar,
+      '1',
+      { add: 2 },
+      meta({ commandId: 'c2', actor: process, correlationId: 'c1', causationId: 'e1' }),
+    )
     await handler({ schemaOf: () => 3 }).run(jar, '1', { add: 3 }, meta({ commandId: 'c3', cause: 'import' }))
     const events = await stored()
     expect(events.map((e) => e.meta)).toMatchObject([
@@ -90,7 +106,14 @@ describe('the handler', () => {
         occurredAt: NOW,
         prevHash: '',
       },
-      { actor: process, cause: 'process', commandId: 'c2', correlationId: 'c1', causationId: 'e1', prevHash: events[0]?.meta.hash },
+      {
+        actor: process,
+        cause: 'process',
+        commandId: 'c2',
+        correlationId: 'c1',
+        causationId: 'e1',
+        prevHash: events[0]?.meta.hash,
+      },
       { schema: 3, cause: 'import', prevHash: events[1]?.meta.hash },
     ])
     expect(verifyStream(events)).toEqual([])
@@ -103,7 +126,13 @@ describe('the handler', () => {
   })
 
   test('appends nothing when there is nothing to do', async () => {
-    expect(await handler().run(jar, '1', { nothing: true }, meta())).toEqual({ id: '1', version: 0, position: START, state: jar.initial, events: [] })
+    expect(await handler().run(jar, '1', { nothing: true }, meta())).toEqual({
+      id: '1',
+      version: 0,
+      position: START,
+      state: jar.initial,
+      events: [],
+    })
     const { position } = await handler().run(jar, '1', { add: 1 }, meta())
     expect(await handler().run(jar, '1', { nothing: true }, meta())).toMatchObject({ version: 1, position, events: [] })
   })
@@ -133,7 +162,9 @@ describe('the handler', () => {
 
     test('at the same moment, through two handlers, appends once', async () => {
       const sent = meta()
-      const results = await Promise.all([handler(), handler(), handler()].map((h) => h.run(jar, '1', { addEach: [1, 2] }, sent)))
+      const results = await Promise.all(
+        [handler(), handler(), handler()].map((h) => h.run(jar, '1', { addEach: [1, 2] }, sent)),
+      )
       expect(await stored()).toHaveLength(2)
       expect(results[1]).toEqual(results[0])
       expect(results[2]).toEqual(results[0])
@@ -153,37 +184,55 @@ describe('the handler', () => {
       expect(await handler().run(jar, '1', { add: 3 }, meta({ version: 2 }))).toMatchObject({ version: 3 })
     })
     test('refuses when the stream has moved on', async () => {
-      await expect(handler().run(jar, '1', { add: 3 }, meta({ version: 1 }))).rejects.toMatchObject({ code: 'STALE_VERSION', kind: 'stale', details: { version: 1, current: 2 } })
+      await expect(handler().run(jar, '1', { add: 3 }, meta({ version: 1 }))).rejects.toMatchObject({
+        code: 'STALE_VERSION',
+        kind: 'stale',
+        details: { version: 1, current: 2 },
+      })
       expect(await stored()).toHaveLength(2)
     })
     test('lets one of two handlers win', async () => {
-      const outcomes = await Promise.allSettled([handler(), handler()].map((h) => h.run(jar, '1', { add: 3 }, meta({ version: 2 }))))
+      const outcomes = await Promise.allSettled(
+        [handler(), handler()].map((h) => h.run(jar, '1', { add: 3 }, meta({ version: 2 }))),
+      )
       expect(outcomes.map((o) => o.status).sort()).toEqual(['fulfilled', 'rejected'])
       expect(outcomes.find((o) => o.status === 'rejected')?.reason).toMatchObject({ code: 'STALE_VERSION' })
       expect(await stored()).toHaveLength(3)
     })
     test('finds nothing where there never was anything', async () => {
-      await expect(handler().run(jar, '2', { add: 3 }, meta({ version: 2 }))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(handler().run(jar, '2', { add: 3 }, meta({ version: 2 }))).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
     })
   })
 
   describe('for another owner', () => {
     beforeEach(() => handler().run(jar, '1', { add: 1 }, meta()))
     test('knows of nothing', async () => {
-      await expect(handler().run(jar, '1', { add: 1 }, meta({ owner: 'someone-else' }))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(handler().run(jar, '1', { add: 1 }, meta({ owner: 'someone-else' }))).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
       expect(await handler().load(jar, '1', 'someone-else')).toBeNull()
       expect(await stored()).toHaveLength(1)
     })
     test('not even of a command it already has', async () => {
       const sent = meta()
       await handler().run(jar, '1', { add: 1 }, sent)
-      await expect(handler().run(jar, '1', { add: 1 }, { ...sent, owner: 'someone-else' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(handler().run(jar, '1', { add: 1 }, { ...sent, owner: 'someone-else' })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
     })
   })
 
   test('loads a thing as it stands, and null where there is none', async () => {
     const { position, events } = await handler().run(jar, '1', { addEach: [1, 2] }, meta())
-    expect(await handler().load(jar, '1', OWNER)).toEqual({ state: { total: 3, days: [] }, version: 2, position, owner: OWNER, events })
+    expect(await handler().load(jar, '1', OWNER)).toEqual({
+      state: { total: 3, days: [] },
+      version: 2,
+      position,
+      owner: OWNER,
+      events,
+    })
     expect(await handler().load(jar, '2', OWNER)).toBeNull()
   })
 
@@ -205,16 +254,22 @@ describe('the handler', () => {
       expect(verifyStream(await stored())).toEqual([])
     })
     test('gives up as a conflict after that, with nothing written', async () => {
-      await expect(handler({ store: raced(6) }).run(jar, '1', { add: 1 }, meta())).rejects.toMatchObject({ code: 'CONFLICT' })
+      await expect(handler({ store: raced(6) }).run(jar, '1', { add: 1 }, meta())).rejects.toMatchObject({
+        code: 'CONFLICT',
+      })
       expect(await stored()).toHaveLength(6)
     })
     test('decides on what it then finds', async () => {
-      await expect(handler({ store: raced(1) }).run(jar, '1', { add: 95 }, meta())).rejects.toMatchObject({ code: 'JAR_FULL' })
+      await expect(handler({ store: raced(1) }).run(jar, '1', { add: 95 }, meta())).rejects.toMatchObject({
+        code: 'JAR_FULL',
+      })
     })
     test('does not decide again what was sent with a version', async () => {
       await handler().run(jar, '1', { add: 1 }, meta())
       decisions = 0
-      await expect(handler({ store: raced(1) }).run(jar, '1', { add: 1 }, meta({ version: 1 }))).rejects.toMatchObject({ code: 'STALE_VERSION' })
+      await expect(handler({ store: raced(1) }).run(jar, '1', { add: 1 }, meta({ version: 1 }))).rejects.toMatchObject({
+        code: 'STALE_VERSION',
+      })
       expect(decisions).toBe(2) // this one's and the other process's
     })
   })
@@ -264,13 +319,17 @@ describe('the handler', () => {
           return store.readStream(...args)
         },
       })
-      await expect(handler({ store: gone }).run(jar, '1', { add: 1 }, meta())).rejects.toBeInstanceOf(AppendOutcomeUnknown)
+      await expect(handler({ store: gone }).run(jar, '1', { add: 1 }, meta())).rejects.toBeInstanceOf(
+        AppendOutcomeUnknown,
+      )
       const lost = storeWith({
         append: async () => {
           throw new AppendOutcomeUnknown('the connection broke')
         },
       })
-      await expect(handler({ store: lost }).run(jar, '1', { add: 1 }, meta())).rejects.toBeInstanceOf(AppendOutcomeUnknown)
+      await expect(handler({ store: lost }).run(jar, '1', { add: 1 }, meta())).rejects.toBeInstanceOf(
+        AppendOutcomeUnknown,
+      )
     })
   })
 
@@ -286,7 +345,10 @@ describe('the handler', () => {
         return store.append(stream, expected, events)
       },
     })
-    expect(await handler({ store: beaten }).run(jar, '1', { add: 1 }, sent)).toMatchObject({ version: 1, events: await stored() })
+    expect(await handler({ store: beaten }).run(jar, '1', { add: 1 }, sent)).toMatchObject({
+      version: 1,
+      events: await stored(),
+    })
     expect(await stored()).toHaveLength(1)
   })
 
@@ -326,7 +388,10 @@ describe('the handler', () => {
 
   test('goes on with a stream after a command on it failed', async () => {
     const one = handler()
-    const outcomes = await Promise.allSettled([one.run(jar, '1', { add: 101 }, meta()), one.run(jar, '1', { add: 1 }, meta())])
+    const outcomes = await Promise.allSettled([
+      one.run(jar, '1', { add: 101 }, meta()),
+      one.run(jar, '1', { add: 1 }, meta()),
+    ])
     expect(outcomes.map((o) => o.status)).toEqual(['rejected', 'fulfilled'])
   })
 
@@ -359,7 +424,10 @@ describe('the handler', () => {
     expect(await run({ add: 1_000 })).toEqual(['jar refused'])
     expect(await run({ add: 1 }, { version: 7 })).toEqual(['jar stale'])
     expect(await run({ add: 1 }, {}, stale, stale)).toEqual(['again, stale', 'again, stale', 'jar done'])
-    expect(await run({ add: 1 }, {}, stale, stale, stale, stale, stale, stale)).toEqual([...Array.from({ length: 5 }, () => 'again, stale'), 'jar conflict'])
+    expect(await run({ add: 1 }, {}, stale, stale, stale, stale, stale, stale)).toEqual([
+      ...Array.from({ length: 5 }, () => 'again, stale'),
+      'jar conflict',
+    ])
     expect(await run({ add: 1 }, {}, new AppendOutcomeUnknown('?'))).toEqual(['again, unknown', 'jar done'])
     expect(await run({ add: 1 }, {}, new StoreUnavailable('away'))).toEqual(['jar unavailable'])
     expect(await run({ add: 1 }, {}, new TypeError('a bug'))).toEqual(['jar failed'])
@@ -371,6 +439,9 @@ describe('the handler', () => {
         throw new StaleRevision(stream, expected, expected + 1)
       },
     })
-    await expect(handler({ store: always }).run(jar, '1', { add: 1 }, meta())).rejects.toMatchObject({ code: 'CONFLICT', kind: 'conflict' })
+    await expect(handler({ store: always }).run(jar, '1', { add: 1 }, meta())).rejects.toMatchObject({
+      code: 'CONFLICT',
+      kind: 'conflict',
+    })
   })
 })

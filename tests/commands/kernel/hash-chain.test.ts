@@ -9,14 +9,19 @@ import { history } from './events.ts'
 
 describe('canonical JSON', () => {
   test('sorts keys, at every depth, and leaves no white space', () => {
-    expect(canonicalJson({ b: 1, a: { d: [true, null], c: 'é"\n' } })).toBe('{"a":{"c":"é\\"\\n","d":[true,null]},"b":1}')
+    expect(canonicalJson({ b: 1, a: { d: [true, null], c: 'é"\n' } })).toBe(
+      '{"a":{"c":"é\\"\\n","d":[true,null]},"b":1}',
+    )
   })
   test('takes an absent field and an undefined one for the same', () => {
     expect(canonicalJson({ a: undefined, b: [undefined] })).toBe(canonicalJson({ b: [null] }))
   })
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1n, () => 1, Symbol('s'), new Map(), new Date(0)])('refuses %s, which JSON would change without a word', (value) => {
-    expect(() => canonicalJson({ value })).toThrow(TypeError)
-  })
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1n, () => 1, Symbol('s'), new Map(), new Date(0)])(
+    'refuses %s, which JSON would change without a word',
+    (value) => {
+      expect(() => canonicalJson({ value })).toThrow(TypeError)
+    },
+  )
   property.prop([fc.jsonValue()])('is the same for a value and for what JSON gives back of it', (value) => {
     const text = canonicalJson(value)
     expect(canonicalJson(JSON.parse(JSON.stringify(value)))).toBe(text)
@@ -36,14 +41,18 @@ test('the hash of an event never changes: what is stored today verifies for ever
     occurredAt: 0,
     prevHash: '',
   } as const
-  expect(hashOf('bill-1', { id: 'i', type: 'BillIssued', data: { number: 1 }, meta })).toBe('3f314e56458524992eb0cc2117e44c6b8069cef75e8de35008db659192d403b1')
+  expect(hashOf('bill-1', { id: 'i', type: 'BillIssued', data: { number: 1 }, meta })).toBe(
+    '3f314e56458524992eb0cc2117e44c6b8069cef75e8de35008db659192d403b1',
+  )
 })
 
 const whole = history('bill-1', { n: 1 }, { n: 2, deep: { list: [1, 2] } }, { n: 3 }, { n: 4 })
 
 /** Every leaf of a value, as a path. */
 const leaves = (value: unknown, path: readonly string[] = []): (readonly string[])[] =>
-  typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, item]) => leaves(item, [...path, key])) : [path]
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, item]) => leaves(item, [...path, key]))
+    : [path]
 
 function changed(event: RecordedEvent, path: readonly string[]): RecordedEvent {
   const copy = structuredClone(event)
@@ -58,13 +67,16 @@ function changed(event: RecordedEvent, path: readonly string[]): RecordedEvent {
 describe('a stream of events', () => {
   test('verifies as it was written', () => expect(verifyStream(whole)).toEqual([]))
 
-  property.prop([fc.integer({ min: 0, max: 3 }), fc.nat()])('is found out when any one thing of any one event changes', (at, pick) => {
-    const paths = leaves(whole[at]).filter(([first]) => first !== 'position') // where it lies in the log is the log's affair
-    const path = paths[pick % paths.length] ?? []
-    const damages = verifyStream(whole.map((event, i) => (i === at ? changed(event, path) : event)))
-    expect(damages.length, path.join('.')).toBeGreaterThan(0)
-    expect(damages[0]).toMatchObject({ stream: expect.stringMatching(/^bill-1/) })
-  })
+  property.prop([fc.integer({ min: 0, max: 3 }), fc.nat()])(
+    'is found out when any one thing of any one event changes',
+    (at, pick) => {
+      const paths = leaves(whole[at]).filter(([first]) => first !== 'position') // where it lies in the log is the log's affair
+      const path = paths[pick % paths.length] ?? []
+      const damages = verifyStream(whole.map((event, i) => (i === at ? changed(event, path) : event)))
+      expect(damages.length, path.join('.')).toBeGreaterThan(0)
+      expect(damages[0]).toMatchObject({ stream: expect.stringMatching(/^bill-1/) })
+    },
+  )
 
   property.prop([fc.integer({ min: 0, max: 2 })])('is found out when an event before its last is taken away', (at) => {
     expect(verifyStream(whole.filter((_, i) => i !== at))).toMatchObject([{ what: 'revision' }])
@@ -72,11 +84,14 @@ describe('a stream of events', () => {
     expect(verifyStream(renumbered)).toMatchObject([{ what: 'chain', revision: at }])
   })
 
-  property.prop([fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 })])('is found out when two events change places', (a, b) => {
-    fc.pre(a !== b)
-    const swapped = whole.map((_, i) => ({ ...whole[i === a ? b : i === b ? a : i]!, revision: i })) // a and b are in range
-    expect(verifyStream(swapped).length).toBeGreaterThan(0)
-  })
+  property.prop([fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 })])(
+    'is found out when two events change places',
+    (a, b) => {
+      fc.pre(a !== b)
+      const swapped = whole.map((_, i) => ({ ...whole[i === a ? b : i === b ? a : i]!, revision: i })) // a and b are in range
+      expect(verifyStream(swapped).length).toBeGreaterThan(0)
+    },
+  )
 
   test('is found out when an event is put in with a hash of its own', () => {
     const forged = history('bill-1', { n: 9 })[0]!
@@ -86,11 +101,19 @@ describe('a stream of events', () => {
 
 describe('a log', () => {
   const other = history('contact-1', { name: 'Atelier Quartz' }, { name: 'Atelier Basalte' })
-  const log = [whole[0]!, other[0]!, whole[1]!, whole[2]!, other[1]!, whole[3]!].map((event, i) => ({ ...event, position: positionOf(i + 1) }))
+  const log = [whole[0]!, other[0]!, whole[1]!, whole[2]!, other[1]!, whole[3]!].map((event, i) => ({
+    ...event,
+    position: positionOf(i + 1),
+  }))
   const entries = (events: readonly RecordedEvent[]) => events.map((event) => ({ event }))
 
   test('verifies with its streams entwined, and is counted', async () => {
-    expect(await verifyEntries(entries(log), { gapless: true })).toMatchObject({ events: 6, streams: 2, upTo: positionOf(6), damages: [] })
+    expect(await verifyEntries(entries(log), { gapless: true })).toMatchObject({
+      events: 6,
+      streams: 2,
+      upTo: positionOf(6),
+      damages: [],
+    })
   })
 
   test('tells each damage with its place', async () => {
@@ -107,8 +130,12 @@ describe('a log', () => {
   })
 
   test('tells an event that cannot be read once, and goes on behind it', async () => {
-    const unreadable = { damage: { what: 'unreadable', position: positionOf(3), stream: 'bill-1', revision: 1, detail: 'torn' } } as const
-    const { damages } = await verifyEntries([...entries(log.slice(0, 2)), unreadable, ...entries(log.slice(3))], { gapless: true })
+    const unreadable = {
+      damage: { what: 'unreadable', position: positionOf(3), stream: 'bill-1', revision: 1, detail: 'torn' },
+    } as const
+    const { damages } = await verifyEntries([...entries(log.slice(0, 2)), unreadable, ...entries(log.slice(3))], {
+      gapless: true,
+    })
     expect(damages).toEqual([unreadable.damage])
   })
 
@@ -127,10 +154,18 @@ describe('a log', () => {
 describe('a derived UUID', () => {
   test('is the same for the same parts, and looks like one', () => {
     expect(derivedUuid('command', 'bill-1', 0)).toBe(derivedUuid('command', 'bill-1', 0))
-    expect(derivedUuid('command', 'bill-1', 0)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(derivedUuid('command', 'bill-1', 0)).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    )
   })
   test('differs wherever a part does, also when the parts read alike in a row', () => {
-    const ids = [derivedUuid('ab', 'c'), derivedUuid('a', 'bc'), derivedUuid('abc'), derivedUuid('ab', 'c', ''), derivedUuid('c', 'ab')]
+    const ids = [
+      derivedUuid('ab', 'c'),
+      derivedUuid('a', 'bc'),
+      derivedUuid('abc'),
+      derivedUuid('ab', 'c', ''),
+      derivedUuid('c', 'ab'),
+    ]
     expect(new Set(ids).size).toBe(ids.length)
   })
 })

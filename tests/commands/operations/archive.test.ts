@@ -44,7 +44,10 @@ const opened = async (make: () => Promise<TamperedLog>): Promise<TamperedLog> =>
 async function source(make: () => Promise<TamperedLog> = sqliteLog) {
   const log = await opened(make)
   const documents = memoryDocuments()
-  const [logo, paper] = [await documents.keep(bytesOf('a logo'), 'image/png'), await documents.keep(bytesOf('%PDF a bill'), 'application/pdf')]
+  const [logo, paper] = [
+    await documents.keep(bytesOf('a logo'), 'image/png'),
+    await documents.keep(bytesOf('%PDF a bill'), 'application/pdf'),
+  ]
   const { store } = log
   await write(store, 'profile-1', { name: 'Atelier Quartz', logo })
   await write(store, 'bill-1', { n: 1 }, { n: 2, text: 'Prestation “été” عقد 🧾', deep: { list: [1, 2.5, null] } })
@@ -53,7 +56,8 @@ async function source(make: () => Promise<TamperedLog> = sqliteLog) {
   await write(store, 'bill-1', { documentSha256: paper }, { n: 4 }, { n: 5 })
   await write(store, 'note-1', 'a word')
   await sealLog({ store, clock: { now: () => AT }, witness: memoryWitness() })
-  const exported = (file: string, more: { signal?: AbortSignal } = {}) => exportArchive({ store, from: 'SQLite', documents, accounts: [account], file, now: AT, ...more })
+  const exported = (file: string, more: { signal?: AbortSignal } = {}) =>
+    exportArchive({ store, from: 'SQLite', documents, accounts: [account], file, now: AT, ...more })
   return { log, store, documents, exported }
 }
 
@@ -69,7 +73,13 @@ describe.each([
   test('has the same events in the same order, with their ids, times and hashes, and the same documents', async () => {
     const { store, exported } = await source(from)
     const file = path.join(directory, name)
-    expect(await exported(file)).toMatchObject({ accounts: 1, documents: 2, events: 10, missing: [], sealed: { events: 9 } })
+    expect(await exported(file)).toMatchObject({
+      accounts: 1,
+      documents: 2,
+      events: 10,
+      missing: [],
+      sealed: { events: 9 },
+    })
     expect(
       readFileSync(file)
         .subarray(0, 2)
@@ -84,14 +94,23 @@ describe.each([
     expect(archive).toMatchObject({ accounts: [account], there: 0, seal: { events: 9 } })
     await importArchive({ file, archive, store: target.store, documents, atOnce: to === sqliteLog ? 500 : 1 })
     expect(await everything(target.store)).toEqual(await everything(store))
-    for (const sha256 of await documents.names()) expect(['image/png', 'application/pdf']).toContain((await documents.read(sha256))?.mediaType)
+    for (const sha256 of await documents.names())
+      expect(['image/png', 'application/pdf']).toContain((await documents.read(sha256))?.mediaType)
     expect(await documents.names()).toHaveLength(2)
     expect((await target.verify()).damages).toEqual([])
 
     // And the archive of it is the same, but for where and when.
     const again = path.join(directory, `again-${name}`)
-    await exportArchive({ store: target.store, from: 'elsewhere', documents, accounts: archive.accounts, file: again, now: AT + 1 })
-    const lines = (of: string) => (of.endsWith('.gz') ? gunzipSync(readFileSync(of)) : readFileSync(of)).toString().split('\n').slice(1, -2)
+    await exportArchive({
+      store: target.store,
+      from: 'elsewhere',
+      documents,
+      accounts: archive.accounts,
+      file: again,
+      now: AT + 1,
+    })
+    const lines = (of: string) =>
+      (of.endsWith('.gz') ? gunzipSync(readFileSync(of)) : readFileSync(of)).toString().split('\n').slice(1, -2)
     expect(lines(again)).toEqual(lines(file))
   })
 })
@@ -116,14 +135,17 @@ describe('an archive', () => {
     expect((await everything(target.store)).length).toBe(0)
     return { line: error.line, message: error.message }
   }
-  const at = (all: Lines, line: number, change: (text: string) => string): string => `${all.map((text, i) => (i === line - 1 ? change(text) : text)).join('\n')}\n`
+  const at = (all: Lines, line: number, change: (text: string) => string): string =>
+    `${all.map((text, i) => (i === line - 1 ? change(text) : text)).join('\n')}\n`
   const without = (all: Lines, line: number): string => `${all.filter((_, i) => i !== line - 1).join('\n')}\n`
   /** As a forger would who knows the format: counts and checksum are right again. */
   const forged = (all: Lines): string => {
     const count = (kind: string) => all.filter((text) => text.startsWith(`{"${kind}"`)).length
     const counts = { accounts: count('account'), documents: count('document'), events: count('event') }
     const header = JSON.parse(all[0] ?? '') as { carnet: object }
-    const before = [JSON.stringify({ carnet: { ...header.carnet, ...counts } }), ...all.slice(1, -1)].map((text) => `${text}\n`).join('')
+    const before = [JSON.stringify({ carnet: { ...header.carnet, ...counts } }), ...all.slice(1, -1)]
+      .map((text) => `${text}\n`)
+      .join('')
     let root = ''
     for (const text of all) {
       const { event } = JSON.parse(text) as { event?: { meta: { hash: string } } }
@@ -151,9 +173,17 @@ describe('an archive', () => {
   test.each([
     ['left out', (all: Lines) => all.filter((_, i) => i !== 5), 6, 'revision 0 is missing'],
     ['doubled', (all: Lines) => all.toSpliced(6, 0, all[5]!), 7, 'revision 0 comes after revision 0'], // there are fifteen
-    ['moved', (all: Lines) => [...all.slice(0, 5), all[7]!, all[5]!, all[6]!, ...all.slice(8)], 8, 'not those that were sealed, or not in that order'], // the same
+    [
+      'moved',
+      (all: Lines) => [...all.slice(0, 5), all[7]!, all[5]!, all[6]!, ...all.slice(8)],
+      8,
+      'not those that were sealed, or not in that order',
+    ], // the same
   ])('is refused with the line where one of its events was %s', async (_, change, line, message) => {
-    expect(await refusal(forged(change(await lines())))).toMatchObject({ line, message: expect.stringContaining(message) })
+    expect(await refusal(forged(change(await lines())))).toMatchObject({
+      line,
+      message: expect.stringContaining(message),
+    })
   })
 
   test('is refused when a whole stream was left out, by its seals', async () => {
@@ -164,12 +194,32 @@ describe('an archive', () => {
   })
 
   test.each([
-    ['a document whose bytes were changed', 3, (text: string) => text.replace(/"bytes":"./, '"bytes":"Z'), 'the document is not the one it is named after'],
+    [
+      'a document whose bytes were changed',
+      3,
+      (text: string) => text.replace(/"bytes":"./, '"bytes":"Z'),
+      'the document is not the one it is named after',
+    ],
     ['what is no JSON', 7, (text: string) => text.slice(0, 40), 'it is no JSON'],
     ['a line of another file', 8, () => '{"order":{"id":1}}', 'it is no line of an archive of Carnet'],
-    ['an event without its hash', 9, (text: string) => text.replace(/,"hash":"[0-9a-f]{64}"/, ''), 'it holds no event as it should'],
-    ['a header of another format', 1, (text: string) => text.replace('"format":1', '"format":2'), 'it is of format 2, and this Carnet reads format 1'],
-    ['an account that was changed', 2, (text: string) => text.replace('$argon2id', '$argon3id'), 'what stands before it is not what was exported'],
+    [
+      'an event without its hash',
+      9,
+      (text: string) => text.replace(/,"hash":"[0-9a-f]{64}"/, ''),
+      'it holds no event as it should',
+    ],
+    [
+      'a header of another format',
+      1,
+      (text: string) => text.replace('"format":1', '"format":2'),
+      'it is of format 2, and this Carnet reads format 1',
+    ],
+    [
+      'an account that was changed',
+      2,
+      (text: string) => text.replace('$argon2id', '$argon3id'),
+      'what stands before it is not what was exported',
+    ],
   ])('is refused for %s, with the line', async (_, line, change, message) => {
     const found = await refusal(at(await lines(), line, change))
     expect(found.message).toContain(message)
@@ -178,10 +228,22 @@ describe('an archive', () => {
 
   test('is refused when it lacks its header, its end, or an event that it counted', async () => {
     const all = await lines()
-    expect(await refusal(without(all, 1))).toMatchObject({ line: 1, message: expect.stringContaining('the header is missing') })
-    expect(await refusal(without(all, 15))).toMatchObject({ line: 14, message: expect.stringContaining('the file ends here, before its last line') })
-    expect(await refusal(without(all, 14))).toMatchObject({ line: 14, message: expect.stringContaining('9 events stand before it, where there were 10') })
-    expect(await refusal(`${all.join('\n')}\n${all[12]}\n`)).toMatchObject({ line: 16, message: expect.stringContaining('event stands behind end') })
+    expect(await refusal(without(all, 1))).toMatchObject({
+      line: 1,
+      message: expect.stringContaining('the header is missing'),
+    })
+    expect(await refusal(without(all, 15))).toMatchObject({
+      line: 14,
+      message: expect.stringContaining('the file ends here, before its last line'),
+    })
+    expect(await refusal(without(all, 14))).toMatchObject({
+      line: 14,
+      message: expect.stringContaining('9 events stand before it, where there were 10'),
+    })
+    expect(await refusal(`${all.join('\n')}\n${all[12]}\n`)).toMatchObject({
+      line: 16,
+      message: expect.stringContaining('event stands behind end'),
+    })
     expect(await refusal('')).toMatchObject({ line: null, message: expect.stringContaining('it is empty') })
   })
 
@@ -193,8 +255,12 @@ describe('an archive', () => {
     }
     const zipped = gzipSync(whole)
     for (const share of [0.1, 0.5, 0.9])
-      expect((await refusal(zipped.subarray(0, Math.floor(zipped.length * share)))).message).toMatch(/line \d+: (the gzip file is damaged, or ends here|the file ends)/)
-    expect((await refusal(Buffer.concat([zipped.subarray(0, 200), Buffer.from([0, 1, 2]), zipped.subarray(203)]))).line).toBeGreaterThan(0)
+      expect((await refusal(zipped.subarray(0, Math.floor(zipped.length * share)))).message).toMatch(
+        /line \d+: (the gzip file is damaged, or ends here|the file ends)/,
+      )
+    expect(
+      (await refusal(Buffer.concat([zipped.subarray(0, 200), Buffer.from([0, 1, 2]), zipped.subarray(203)]))).line,
+    ).toBeGreaterThan(0)
   })
 })
 
@@ -245,7 +311,9 @@ describe('importing', () => {
       append: (...append) => (left-- > 0 ? target.append(...append) : Promise.reject(new Error('the disk is full'))),
     }
     const archive = await checkArchive(file, target)
-    await expect(importArchive({ file, archive, store: failing, documents: memoryDocuments(), atOnce: 500 })).rejects.toThrow('the disk is full')
+    await expect(
+      importArchive({ file, archive, store: failing, documents: memoryDocuments(), atOnce: 500 }),
+    ).rejects.toThrow('the disk is full')
     expect((await checkArchive(file, target)).there).toBe((await everything(target)).length)
   })
 
@@ -253,7 +321,9 @@ describe('importing', () => {
     const { file, store } = await archived()
     const other = (await opened(sqliteLog)).store
     await write(other, 'bill-1', { n: 1 })
-    await expect(checkArchive(file, other)).rejects.toThrow('The target holds another log: its event 1 is revision 0 of bill-1. Import into an empty one.')
+    await expect(checkArchive(file, other)).rejects.toThrow(
+      'The target holds another log: its event 1 is revision 0 of bill-1. Import into an empty one.',
+    )
     await write(store, 'bill-1', 'more')
     await expect(checkArchive(file, store)).rejects.toThrow('The target holds more than this archive')
     await expect(checkArchive(file, store)).rejects.toBeInstanceOf(TargetTaken)
@@ -269,7 +339,9 @@ describe('exporting', () => {
     await expect(exported(file)).rejects.toThrow('is there already')
     expect(readFileSync(file, 'utf8')).toBe('mine')
     rmSync(file)
-    await log.tamper((events) => events.map((one) => (one.stream === 'profile-1' ? { ...one, data: { name: 'Atelier Faux' } } : one)))
+    await log.tamper((events) =>
+      events.map((one) => (one.stream === 'profile-1' ? { ...one, data: { name: 'Atelier Faux' } } : one)),
+    )
     const error: unknown = await exported(file).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(LogDamaged)
     expect((error as LogDamaged).damages).toMatchObject([{ what: 'hash', stream: 'profile-1', revision: 0 }])
@@ -280,7 +352,9 @@ describe('exporting', () => {
     const { exported } = await source()
     const interrupted = new AbortController()
     interrupted.abort(new Error('Ctrl-C'))
-    await expect(exported(path.join(directory, 'carnet.jsonl.gz'), { signal: interrupted.signal })).rejects.toThrow('Ctrl-C')
+    await expect(exported(path.join(directory, 'carnet.jsonl.gz'), { signal: interrupted.signal })).rejects.toThrow(
+      'Ctrl-C',
+    )
     expect(readdirSync(directory)).toEqual([])
     expect(existsSync(path.join(directory, 'carnet.jsonl.gz.part'))).toBe(false)
   })
@@ -288,7 +362,14 @@ describe('exporting', () => {
   test('tells the documents that events name and that are kept nowhere', async () => {
     const { store } = await source()
     const file = path.join(directory, 'carnet.jsonl')
-    const { missing } = await exportArchive({ store, from: 'SQLite', documents: memoryDocuments(), accounts: [], file, now: AT })
+    const { missing } = await exportArchive({
+      store,
+      from: 'SQLite',
+      documents: memoryDocuments(),
+      accounts: [],
+      file,
+      now: AT,
+    })
     expect(missing).toHaveLength(2)
     expect(missing).toContain(createHash('sha256').update('a logo').digest('hex'))
   })
@@ -309,7 +390,10 @@ describe('exporting', () => {
         return store.readAll(after, limits)
       },
     }
-    expect(await exportArchive({ store: busy, from: 'SQLite', documents, accounts: [], file, now: AT })).toMatchObject({ events: 10, sealed: { events: 9 } })
+    expect(await exportArchive({ store: busy, from: 'SQLite', documents, accounts: [], file, now: AT })).toMatchObject({
+      events: 10,
+      sealed: { events: 9 },
+    })
     await expect(checkArchive(file, (await opened(sqliteLog)).store)).resolves.toMatchObject({ header: { events: 10 } })
   })
 })

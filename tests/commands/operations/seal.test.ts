@@ -17,7 +17,8 @@ import { memoryWitness, write } from './sealing.ts'
 import { type TamperedLog, eventStoreDbLog, sqliteLog } from './tampered-logs.ts'
 
 const clock = { now: () => AT }
-const seals = async (store: EventStore): Promise<readonly Seal[]> => (await store.readStream(SEALS)).events.map(({ data }) => Seal.parse(data))
+const seals = async (store: EventStore): Promise<readonly Seal[]> =>
+  (await store.readStream(SEALS)).events.map(({ data }) => Seal.parse(data))
 
 describe.each([
   ['SQLite', sqliteLog],
@@ -174,7 +175,12 @@ test('processes that seal at once, and lose replies, leave one chain of seals th
   for (const { kept } of witnesses) expect(all).toContainEqual(kept)
 }, 60_000)
 
-const seal = { events: 3, root: 'a'.repeat(64), last: { stream: 'bill-1', revision: 2 }, heads: [['bill-1', 2, 'b'.repeat(64)] as [string, number, string]] }
+const seal = {
+  events: 3,
+  root: 'a'.repeat(64),
+  last: { stream: 'bill-1', revision: 2 },
+  heads: [['bill-1', 2, 'b'.repeat(64)] as [string, number, string]],
+}
 
 describe('the seal kept in the data directory', () => {
   let directory: string
@@ -204,7 +210,10 @@ describe.skipIf(skipped(mongo))('the seal kept in MongoDB', () => {
   afterAll(() => ('stop' in mongo ? mongo.stop() : undefined))
 
   test('is there again, for every process that asks', async () => {
-    const addresses = { DATA_DIR: '/nowhere', MONGODB_URL: databaseAt('url' in mongo ? mongo.url : '', `carnet-${randomUUID()}`) }
+    const addresses = {
+      DATA_DIR: '/nowhere',
+      MONGODB_URL: databaseAt('url' in mongo ? mongo.url : '', `carnet-${randomUUID()}`),
+    }
     expect(await witnessAt(addresses).read()).toBeNull()
     await witnessAt(addresses).keep({ ...seal, events: 2 })
     await witnessAt(addresses).keep(seal)

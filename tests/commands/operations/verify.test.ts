@@ -8,9 +8,14 @@ import { AT } from '#tests/commands/kernel/events.ts'
 import { memoryWitness, write } from './sealing.ts'
 import { type TamperedLog, eventStoreDbLog, sqliteLog } from './tampered-logs.ts'
 
-const at = (stream: string, revision: number) => (one: RecordedEvent) => one.stream === stream && one.revision === revision
+const at = (stream: string, revision: number) => (one: RecordedEvent) =>
+  one.stream === stream && one.revision === revision
 /** A stream written anew from its content, hashes and all, as a forger who knows the rules would. */
-function forged(events: readonly RecordedEvent[], stream: string, change: (data: unknown, revision: number) => unknown): readonly RecordedEvent[] {
+function forged(
+  events: readonly RecordedEvent[],
+  stream: string,
+  change: (data: unknown, revision: number) => unknown,
+): readonly RecordedEvent[] {
   const others = chained(
     stream,
     '',
@@ -57,30 +62,66 @@ describe.each([
   test('names an event that was changed', async () => {
     await log.tamper((events) => events.map((one) => (at('bill-1', 1)(one) ? { ...one, data: { n: 200 } } : one)))
     expect((await log.verify()).damages).toEqual([
-      { what: 'hash', stream: 'bill-1', revision: 1, position: expect.any(String), detail: 'it is not what was written: its hash differs' },
+      {
+        what: 'hash',
+        stream: 'bill-1',
+        revision: 1,
+        position: expect.any(String),
+        detail: 'it is not what was written: its hash differs',
+      },
     ])
   })
 
   test('names an event that was changed with every hash behind it, by its seal', async () => {
-    await log.tamper((events) => forged(events, 'contact-1', (data, revision) => (revision === 0 ? { name: 'Atelier Faux' } : data)))
-    expect((await log.verify()).damages).toEqual([{ what: 'seal', stream: 'contact-1', revision: 1, position: expect.any(String), detail: 'it is not the event that was sealed' }])
+    await log.tamper((events) =>
+      forged(events, 'contact-1', (data, revision) => (revision === 0 ? { name: 'Atelier Faux' } : data)),
+    )
+    expect((await log.verify()).damages).toEqual([
+      {
+        what: 'seal',
+        stream: 'contact-1',
+        revision: 1,
+        position: expect.any(String),
+        detail: 'it is not the event that was sealed',
+      },
+    ])
   })
 
   test('names an event that was removed', async () => {
     await log.tamper((events) => events.filter((one) => !at('bill-1', 1)(one)))
-    expect((await log.verify()).damages).toEqual([{ what: 'revision', stream: 'bill-1', revision: 2, position: expect.any(String), detail: 'revision 1 is missing' }])
+    expect((await log.verify()).damages).toEqual([
+      {
+        what: 'revision',
+        stream: 'bill-1',
+        revision: 2,
+        position: expect.any(String),
+        detail: 'revision 1 is missing',
+      },
+    ])
   })
 
   test('names the end of a stream that was removed, by its seal', async () => {
     await log.tamper((events) => events.filter((one) => !at('contact-1', 1)(one)))
     expect((await log.verify()).damages).toEqual([
-      { what: 'revision', stream: 'contact-1', revision: 1, detail: 'revision 1 is missing at its end: the stream was sealed with it' },
+      {
+        what: 'revision',
+        stream: 'contact-1',
+        revision: 1,
+        detail: 'revision 1 is missing at its end: the stream was sealed with it',
+      },
     ])
   })
 
   test('names a stream that was removed whole, by its seal', async () => {
     await log.tamper((events) => events.filter(({ stream }) => stream !== 'contact-1'))
-    expect((await log.verify()).damages).toEqual([{ what: 'stream', stream: 'contact-1', revision: 1, detail: 'the stream is gone: it stood at revision 1 when it was sealed' }])
+    expect((await log.verify()).damages).toEqual([
+      {
+        what: 'stream',
+        stream: 'contact-1',
+        revision: 1,
+        detail: 'the stream is gone: it stood at revision 1 when it was sealed',
+      },
+    ])
   })
 
   test('tells between which events two changed places', async () => {
@@ -89,7 +130,12 @@ describe.each([
       return events.map((one, i) => (i === bill ? events[bill + 1]! : i === bill + 1 ? events[bill]! : one)) // both are in range
     })
     expect((await log.verify()).damages).toMatchObject([
-      { what: 'seal', stream: 'contact-1', revision: 1, detail: 'the events 4 to 7 are not those that were sealed, or not in that order' },
+      {
+        what: 'seal',
+        stream: 'contact-1',
+        revision: 1,
+        detail: 'the events 4 to 7 are not those that were sealed, or not in that order',
+      },
     ])
   })
 
@@ -99,9 +145,25 @@ describe.each([
     expect(damages).toHaveLength(3)
     expect(damages).toEqual(
       expect.arrayContaining([
-        { what: 'stream', stream: 'note-1', revision: 0, detail: 'the stream is gone: it stood at revision 0 when it was sealed' },
-        { what: 'revision', stream: 'contact-1', revision: 1, detail: 'revision 1 is missing at its end: the stream was sealed with it' },
-        { what: 'end', stream: 'contact-1', revision: 1, position: upTo, detail: 'the log ends after 5 events, and the drawer is a seal over 7' },
+        {
+          what: 'stream',
+          stream: 'note-1',
+          revision: 0,
+          detail: 'the stream is gone: it stood at revision 0 when it was sealed',
+        },
+        {
+          what: 'revision',
+          stream: 'contact-1',
+          revision: 1,
+          detail: 'revision 1 is missing at its end: the stream was sealed with it',
+        },
+        {
+          what: 'end',
+          stream: 'contact-1',
+          revision: 1,
+          position: upTo,
+          detail: 'the log ends after 5 events, and the drawer is a seal over 7',
+        },
       ]),
     )
   })
@@ -124,9 +186,13 @@ describe.each([
       [...kept(), { ...sealed, root: other(sealed.root), kept: 'the notebook' }],
     ])
       expect((await log.verify(witnesses)).damages).toMatchObject([{ what: 'seal', stream: 'contact-1', revision: 1 }])
-    expect((await log.verify([{ ...noted, root: other(root) }])).damages).toMatchObject([{ what: 'seal', stream: 'bill-1', revision: 3 }])
+    expect((await log.verify([{ ...noted, root: other(root) }])).damages).toMatchObject([
+      { what: 'seal', stream: 'bill-1', revision: 3 },
+    ])
     await log.tamper((all) => all.slice(0, -2))
-    expect((await log.verify([noted])).damages).toMatchObject([{ what: 'end', detail: 'the log ends after 8 events, and the notebook is a seal over 9' }])
+    expect((await log.verify([noted])).damages).toMatchObject([
+      { what: 'end', detail: 'the log ends after 8 events, and the notebook is a seal over 9' },
+    ])
   })
 
   test('misses a seal that was removed, whichever it was', async () => {

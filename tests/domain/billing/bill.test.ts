@@ -1,14 +1,36 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { type Bill, type BillCommand, billDecider, type BillEvent, outstandingOf, owedOf, paidMinorOf } from '#domain/billing/bill.ts'
+import {
+  type Bill,
+  type BillCommand,
+  billDecider,
+  type BillEvent,
+  outstandingOf,
+  owedOf,
+  paidMinorOf,
+} from '#domain/billing/bill.ts'
 import { billEntity } from '#domain/billing/bill-entity.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
-import { BILL, content, credited, drafted, frozen, issued, line, numbered, paid, PROFILE, reserved, started } from './builders.ts'
+import {
+  BILL,
+  content,
+  credited,
+  drafted,
+  frozen,
+  issued,
+  line,
+  numbered,
+  paid,
+  PROFILE,
+  reserved,
+  started,
+} from './builders.ts'
 import { context, specification } from './given.ts'
 
 const given = specification(billDecider)
 const draft = { type: 'Draft', billType: 'invoice', content, creditNoteOf: null, source: null } as const
-const pay = (amountMinor: number | null, paymentId = 'p1', day = '2026-11-10') => ({ type: 'Pay', paymentId, amountMinor, day }) as const
+const pay = (amountMinor: number | null, paymentId = 'p1', day = '2026-11-10') =>
+  ({ type: 'Pay', paymentId, amountMinor, day }) as const
 const reserve = (netMinor: number, creditNoteId = 'cn1', of: number | null = 0, rate = 2000) =>
   ({ type: 'ReserveCredit', creditNoteId, lines: [{ line: of, rate, netMinor }], gone: [] }) as const
 const of = { billId: BILL, ref: '2026-0001', issueDate: '2026-11-02' }
@@ -55,7 +77,8 @@ describe('a draft', () => {
     given(drafted()).when({ type: 'Remove', profileId: PROFILE }).yields({ type: 'BillDraftRemoved', data: {} })
     given(drafted(), { type: 'BillDraftRemoved', data: {} }).when({ type: 'Remove', profileId: PROFILE }).yields()
   })
-  test('is not found under another profile', () => given(drafted()).when({ type: 'Remove', profileId: 'other' }).refuses('NOT_FOUND'))
+  test('is not found under another profile', () =>
+    given(drafted()).when({ type: 'Remove', profileId: 'other' }).refuses('NOT_FOUND'))
   test('cannot be paid', () => given(drafted()).when(pay(null)).refuses('BILL_NOT_ISSUED'))
   test('of a credit note keeps the client of its bill', () => {
     const creditNote = drafted({}, 'creditNote', of)
@@ -85,7 +108,13 @@ describe('a bill being issued', () => {
       .when({ type: 'StartIssuance', issuanceId: 'issuance-1', series: 's', frozen: frozen() })
       .yields())
   test('takes its number once', () => {
-    const complete = { type: 'CompleteIssuance', issuanceId: 'issuance-1', number: 1, ref: '2026-0001', documentSha256: 'a'.repeat(64) } as const
+    const complete = {
+      type: 'CompleteIssuance',
+      issuanceId: 'issuance-1',
+      number: 1,
+      ref: '2026-0001',
+      documentSha256: 'a'.repeat(64),
+    } as const
     given(...issuing)
       .when(complete)
       .yields(numbered())
@@ -98,7 +127,10 @@ describe('a bill being issued', () => {
       .when({ type: 'CompleteIssuance', issuanceId: 'issuance-0', number: 1, ref: '2026-0001', documentSha256: '' })
       .yields())
   test('is a draft again, as it was, once its attempt is abandoned', () => {
-    const abandoned: BillEvent = { type: 'BillIssuanceAbandoned', data: { issuanceId: 'issuance-1', reason: 'BILL_BACK_DATED' } }
+    const abandoned: BillEvent = {
+      type: 'BillIssuanceAbandoned',
+      data: { issuanceId: 'issuance-1', reason: 'BILL_BACK_DATED' },
+    }
     given(...issuing)
       .when({ type: 'AbandonIssuance', issuanceId: 'issuance-1', reason: 'BILL_BACK_DATED' })
       .yields(abandoned)
@@ -124,7 +156,15 @@ describe('an issued bill', () => {
   test('is paid whole when no amount is said, with the VAT of each rate', () =>
     given(...issued())
       .when(pay(null))
-      .yields({ type: 'BillPaid', data: { paymentId: 'p1', amountMinor: 120_000, day: '2026-11-10', vat: [{ rate: 2000, baseMinor: 100_000, amountMinor: 20_000 }] } }))
+      .yields({
+        type: 'BillPaid',
+        data: {
+          paymentId: 'p1',
+          amountMinor: 120_000,
+          day: '2026-11-10',
+          vat: [{ rate: 2000, baseMinor: 100_000, amountMinor: 20_000 }],
+        },
+      }))
   test('is paid in parts, to the cent', () => {
     given(...issued(), paid('p1', 50_000))
       .when(pay(70_000, 'p2'))
@@ -156,7 +196,10 @@ describe('an issued bill', () => {
   test('gives back every payment, each by an event of its own', () =>
     given(...issued(), paid('p1', 50_000), paid('p2', 70_000))
       .when({ type: 'Unpay', paymentId: null })
-      .yields({ type: 'BillPaymentReversed', data: { paymentId: 'p1', amountMinor: 50_000 } }, { type: 'BillPaymentReversed', data: { paymentId: 'p2', amountMinor: 70_000 } }))
+      .yields(
+        { type: 'BillPaymentReversed', data: { paymentId: 'p1', amountMinor: 50_000 } },
+        { type: 'BillPaymentReversed', data: { paymentId: 'p2', amountMinor: 70_000 } },
+      ))
   test('gives back one payment', () => {
     expect(
       given(...issued(), paid('p1', 50_000), paid('p2', 70_000))
@@ -264,10 +307,15 @@ describe('a credit', () => {
   test('lowers what is owed once its note is issued', () => {
     const held = given(...issued(), reserved('cn1', 60_000)).state()
     const given60 = given(...issued(), reserved('cn1', 60_000), credited('cn1', 60_000)).state()
-    expect([held, given60].map((bill) => (bill.status === 'issued' ? outstandingOf(bill) : -1))).toEqual([120_000, 48_000])
+    expect([held, given60].map((bill) => (bill.status === 'issued' ? outstandingOf(bill) : -1))).toEqual([
+      120_000, 48_000,
+    ])
   })
   test('is not made on a credit note, which is not paid either', () => {
-    const start: BillEvent = { type: 'BillIssuanceStarted', data: { issuanceId: 'issuance-1', series: 's', frozen: frozen({}, 'creditNote'), creditNoteOf: of } }
+    const start: BillEvent = {
+      type: 'BillIssuanceStarted',
+      data: { issuanceId: 'issuance-1', series: 's', frozen: frozen({}, 'creditNote'), creditNoteOf: of },
+    }
     const note = [drafted({}, 'creditNote', of), start, numbered()]
     given(...note)
       .when(reserve(1))
@@ -318,15 +366,30 @@ const someCommand = fc.oneof(
     { type: 'Change', changes: { header: 'x' } },
     { type: 'Remove', profileId: PROFILE },
   ),
-  fc.record({ creditNoteId: fc.constantFrom('c1', 'c2', 'c3'), netMinor: fc.integer({ min: 1, max: 120_000 }), gone: fc.subarray(['c1', 'c2']) }).map(
-    ({ creditNoteId, netMinor, gone }): BillCommand => ({
-      type: 'ReserveCredit',
-      creditNoteId,
-      lines: [{ line: 0, rate: 2000, netMinor }],
-      gone: gone.filter((id) => id !== creditNoteId),
-    }),
-  ),
-  fc.constantFrom('c1', 'c2', 'c3').map((creditNoteId): BillCommand => ({ type: 'Credit', creditNoteId, ref: `AV-${creditNoteId}`, issueDate: '2026-11-15' })),
+  fc
+    .record({
+      creditNoteId: fc.constantFrom('c1', 'c2', 'c3'),
+      netMinor: fc.integer({ min: 1, max: 120_000 }),
+      gone: fc.subarray(['c1', 'c2']),
+    })
+    .map(
+      ({ creditNoteId, netMinor, gone }): BillCommand => ({
+        type: 'ReserveCredit',
+        creditNoteId,
+        lines: [{ line: 0, rate: 2000, netMinor }],
+        gone: gone.filter((id) => id !== creditNoteId),
+      }),
+    ),
+  fc
+    .constantFrom('c1', 'c2', 'c3')
+    .map(
+      (creditNoteId): BillCommand => ({
+        type: 'Credit',
+        creditNoteId,
+        ref: `AV-${creditNoteId}`,
+        issueDate: '2026-11-15',
+      }),
+    ),
   fc.record({
     type: fc.constant('CompleteIssuance' as const),
     issuanceId: fc.constantFrom('issuance-1', 'other'),

@@ -1,5 +1,12 @@
 import type { BillEvent } from '#domain/billing/bill.ts'
-import { type BillContent, type BillLine, type CreditedBill, freeze, type Seller, totalsOfContent } from '#domain/billing/content.ts'
+import {
+  type BillContent,
+  type BillLine,
+  type CreditedBill,
+  freeze,
+  type Seller,
+  totalsOfContent,
+} from '#domain/billing/content.ts'
 import type { BillType, FrozenBuyer } from '#domain/billing/frozen-bill.ts'
 
 export const BILL = '01JD00000000000000000000B1'
@@ -37,7 +44,12 @@ export const buyer: FrozenBuyer = {
   professional: true,
 }
 
-export const line = (quantity: number, unitPriceMinor: number, rate = 2000, creditedLine: number | null = null): BillLine => ({
+export const line = (
+  quantity: number,
+  unitPriceMinor: number,
+  rate = 2000,
+  creditedLine: number | null = null,
+): BillLine => ({
   description: 'Développement',
   quantity: quantity * 10_000,
   unit: 'day',
@@ -68,7 +80,11 @@ export const content: BillContent = {
   purchaseOrder: '',
 }
 
-export const drafted = (changes: Partial<BillContent> = {}, billType: BillType = 'invoice', creditNoteOf: CreditedBill | null = null): BillEvent => ({
+export const drafted = (
+  changes: Partial<BillContent> = {},
+  billType: BillType = 'invoice',
+  creditNoteOf: CreditedBill | null = null,
+): BillEvent => ({
   type: 'BillDrafted',
   data: { billType, content: { ...content, ...changes }, creditNoteOf, source: null },
 })
@@ -93,16 +109,42 @@ export const numbered = (number = 1, issuanceId = 'issuance-1'): BillEvent => ({
   data: { issuanceId, number, ref: `2026-000${number}`, documentSha256: 'a'.repeat(64) },
 })
 /** A bill of 1 200 €, issued on 2 November 2026, due on 2 December. */
-export const issued = (changes: Partial<BillContent> = {}): readonly BillEvent[] => [drafted(changes), started(changes), numbered()]
+export const issued = (changes: Partial<BillContent> = {}): readonly BillEvent[] => [
+  drafted(changes),
+  started(changes),
+  numbered(),
+]
 export const paid = (paymentId: string, amountMinor: number, day = '2026-11-10'): BillEvent => ({
   type: 'BillPaid',
-  data: { paymentId, amountMinor, day, vat: [{ rate: 2000, baseMinor: Math.round(amountMinor / 1.2), amountMinor: amountMinor - Math.round(amountMinor / 1.2) }] },
+  data: {
+    paymentId,
+    amountMinor,
+    day,
+    vat: [
+      {
+        rate: 2000,
+        baseMinor: Math.round(amountMinor / 1.2),
+        amountMinor: amountMinor - Math.round(amountMinor / 1.2),
+      },
+    ],
+  },
 })
 export const reserved = (creditNoteId: string, netMinor: number, of: number | null = 0): BillEvent => ({
   type: 'BillCreditReserved',
-  data: { creditNoteId, lines: [{ line: of, rate: 2000, netMinor }], vat: [{ rate: 2000, baseMinor: netMinor, amountMinor: netMinor / 5 }], grossMinor: netMinor * 1.2 },
+  data: {
+    creditNoteId,
+    lines: [{ line: of, rate: 2000, netMinor }],
+    vat: [{ rate: 2000, baseMinor: netMinor, amountMinor: netMinor / 5 }],
+    grossMinor: netMinor * 1.2,
+  },
 })
 export const credited = (creditNoteId: string, netMinor: number): BillEvent => ({
   type: 'BillCredited',
-  data: { creditNoteId, ref: 'AV2026-0001', issueDate: '2026-11-15', vat: [{ rate: 2000, baseMinor: netMinor, amountMinor: netMinor / 5 }], grossMinor: netMinor * 1.2 },
+  data: {
+    creditNoteId,
+    ref: 'AV2026-0001',
+    issueDate: '2026-11-15',
+    vat: [{ rate: 2000, baseMinor: netMinor, amountMinor: netMinor / 5 }],
+    grossMinor: netMinor * 1.2,
+  },
 })

@@ -16,9 +16,11 @@ const good: ChecklistInput = {
   original: null,
   creditFits: true,
 }
-const missing = (changes: Partial<ChecklistInput>) => missingFields(checklist({ ...good, ...changes })).map((field) => `${field.path} ${field.code}`)
+const missing = (changes: Partial<ChecklistInput>) =>
+  missingFields(checklist({ ...good, ...changes })).map((field) => `${field.path} ${field.code}`)
 const sells = (changes: Partial<ChecklistInput['seller']>) => missing({ seller: { ...seller, ...changes } })
-const buys = (changes: Partial<NonNullable<ChecklistInput['buyer']>>, more: Partial<ChecklistInput> = {}) => missing({ buyer: { ...buyer, ...changes }, ...more })
+const buys = (changes: Partial<NonNullable<ChecklistInput['buyer']>>, more: Partial<ChecklistInput> = {}) =>
+  missing({ buyer: { ...buyer, ...changes }, ...more })
 const says = (changes: Partial<ChecklistInput['content']>) => missing({ content: { ...content, ...changes } })
 const german = { address: { ...buyer.address, country: 'DE' }, siren: '', vatNumber: 'DE136695976' }
 const withoutVat = { content: { ...content, includeVat: false } }
@@ -35,7 +37,11 @@ describe('the checklist', () => {
       path: 'bankNumber',
       details: {},
     })
-    expect(items.find((item) => item.code === 'BILL_NEEDS_BUYER_SIREN')).toMatchObject({ entity: 'company', entityId: CLIENT, path: 'siren' })
+    expect(items.find((item) => item.code === 'BILL_NEEDS_BUYER_SIREN')).toMatchObject({
+      entity: 'company',
+      entityId: CLIENT,
+      path: 'siren',
+    })
   })
   test.each([
     ['name', { name: '' }, 'professionalInfo.name BILL_NEEDS_SELLER_NAME'],
@@ -47,7 +53,10 @@ describe('the checklist', () => {
     ['IBAN', { iban: '' }, 'professionalInfo.bankNumber BILL_NEEDS_SELLER_IBAN'],
   ])('asks for the seller’s %s', (_, changes, point) => expect(sells(changes)).toEqual([point]))
   test('asks a company for its register and capital, and a person for neither', () => {
-    expect(sells({ legalStatus: 'SASU' })).toEqual(['professionalInfo.rcs BILL_NEEDS_SELLER_RCS', 'professionalInfo.shareCapital BILL_NEEDS_SELLER_CAPITAL'])
+    expect(sells({ legalStatus: 'SASU' })).toEqual([
+      'professionalInfo.rcs BILL_NEEDS_SELLER_RCS',
+      'professionalInfo.shareCapital BILL_NEEDS_SELLER_CAPITAL',
+    ])
     expect(sells({ legalStatus: 'SASU', rcs: 'Paris', shareCapitalMinor: 100_000 })).toEqual([])
   })
   test('asks for a client, its address, and the SIREN of a French one', () => {
@@ -59,7 +68,9 @@ describe('the checklist', () => {
     expect(buys(german, withoutVat)).toEqual([])
     expect(buys({ ...german, vatNumber: '' }, withoutVat)).toEqual(['company.TvaNumber BILL_NEEDS_BUYER_VAT_NUMBER'])
     expect(buys(german)).toEqual(['includeTva BILL_NEEDS_NO_VAT'])
-    expect(buys(german, { ...withoutVat, seller: { ...seller, vatNumber: '' } })).toEqual(['professionalInfo.TvaNumber BILL_NEEDS_SELLER_VAT_NUMBER'])
+    expect(buys(german, { ...withoutVat, seller: { ...seller, vatNumber: '' } })).toEqual([
+      'professionalInfo.TvaNumber BILL_NEEDS_SELLER_VAT_NUMBER',
+    ])
   })
   test('wants neither SIREN nor VAT number of a client outside the Union', () =>
     expect(buys({ address: { ...buyer.address, country: 'CH' }, siren: '', vatNumber: '' }, withoutVat)).toEqual([]))
@@ -68,7 +79,9 @@ describe('the checklist', () => {
     expect(missing({ ...franchise, ...withoutVat })).toEqual([])
     expect(missing(franchise)).toEqual(['includeTva BILL_NEEDS_NO_VAT'])
     expect(buys({ ...german, vatNumber: '' }, { ...franchise, ...withoutVat })).toEqual([])
-    expect(checklist({ ...good, ...franchise, ...withoutVat }).find((item) => item.code === 'BILL_NEEDS_EXEMPTION_MENTION')).toMatchObject({
+    expect(
+      checklist({ ...good, ...franchise, ...withoutVat }).find((item) => item.code === 'BILL_NEEDS_EXEMPTION_MENTION'),
+    ).toMatchObject({
       ok: true,
       details: { exemption: 'franchise' },
     })
@@ -81,7 +94,9 @@ describe('the checklist', () => {
     expect(says({ lines: [] })).toEqual(['lines BILL_NEEDS_LINES'])
     expect(says({ lines: [line(0, 100)] })).toEqual(['lines.0.quantity BILL_NEEDS_LINE_QUANTITY'])
     expect(says({ lines: [line(1, 0)] })).toEqual(['lines.0.unitPrice BILL_NEEDS_LINE_PRICE'])
-    expect(says({ lines: [{ ...line(1, 100), description: '' }] })).toEqual(['lines.0.description BILL_NEEDS_LINE_DESCRIPTION'])
+    expect(says({ lines: [{ ...line(1, 100), description: '' }] })).toEqual([
+      'lines.0.description BILL_NEEDS_LINE_DESCRIPTION',
+    ])
   })
   test('wants the days of a month on one bill alone', () => {
     expect(missing({ month: { name: '2026-10', billedBy: null } })).toEqual([])
@@ -98,7 +113,11 @@ describe('the checklist', () => {
     expect(says({ dueDate: lastDueDate('2026-11-20') })).toEqual([])
     expect(says({ dueDate: '2027-02-01' })).toEqual(['dueDate BILL_NEEDS_DUE_DATE_IN_TERM'])
     // 60 days; 45 days then the end of the month; the end of the month then 45 days.
-    expect(['2026-01-31', '2026-11-20', '2026-11-01'].map(lastDueDate)).toEqual(['2026-04-01', '2027-01-31', '2027-01-14'])
+    expect(['2026-01-31', '2026-11-20', '2026-11-01'].map(lastDueDate)).toEqual([
+      '2026-04-01',
+      '2027-01-31',
+      '2027-01-14',
+    ])
   })
   test('wants a penalty rate at the floor or above', () => {
     expect(says({ penaltyRate: 786 })).toEqual([])
@@ -106,16 +125,26 @@ describe('the checklist', () => {
     expect(says({ includePenalty: false })).toEqual(['penaltyRate BILL_NEEDS_PENALTY_RATE'])
   })
   test('asks a credit note for what it gives back, and not for terms of payment', () => {
-    const creditNote = { type: 'creditNote', content: { ...content, penaltyRate: 0, dueDate: '2020-01-01' }, seller: { ...seller, iban: '' } } as const
+    const creditNote = {
+      type: 'creditNote',
+      content: { ...content, penaltyRate: 0, dueDate: '2020-01-01' },
+      seller: { ...seller, iban: '' },
+    } as const
     expect(missing(creditNote)).toEqual([])
     expect(missing({ ...creditNote, creditFits: false })).toEqual(['lines BILL_NEEDS_CREDIT_LEFT'])
   })
   test('takes the VAT of a credit note from the bill it corrects, whatever seller and client have become', () => {
-    const since = { type: 'creditNote', seller: { ...seller, regime: 'franchise', vatNumber: '' }, buyer: { ...buyer, ...german } } as const
+    const since = {
+      type: 'creditNote',
+      seller: { ...seller, regime: 'franchise', vatNumber: '' },
+      buyer: { ...buyer, ...german },
+    } as const
     const original = { seller: { ...seller, regime: 'normal' as const }, buyer, issueDate: '2013-12-01' }
     const old = { ...content, lines: [line(1, 100, 1960)] }
     expect(missing({ ...since, content: old, original })).toEqual([])
-    expect(missing({ ...since, content: old, original: { ...original, issueDate: '2026-11-01' } })).toEqual(['lines.0.tva BILL_NEEDS_VAT_RATE'])
+    expect(missing({ ...since, content: old, original: { ...original, issueDate: '2026-11-01' } })).toEqual([
+      'lines.0.tva BILL_NEEDS_VAT_RATE',
+    ])
     expect(missing({ ...since, content: old, original: null })).toContain('includeTva BILL_NEEDS_NO_VAT')
   })
 })

@@ -32,7 +32,13 @@ export const buyer: FrozenBuyer = {
   professional: true,
 }
 
-export const line = (description: string, quantity: number, unitPriceMinor: number, rate = 2000, unit: FrozenLine['unit'] = 'day'): FrozenLine => ({
+export const line = (
+  description: string,
+  quantity: number,
+  unitPriceMinor: number,
+  rate = 2000,
+  unit: FrozenLine['unit'] = 'day',
+): FrozenLine => ({
   description,
   quantity: quantity * 10_000,
   unit,

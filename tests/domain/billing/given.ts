@@ -15,7 +15,11 @@ export function refuses(act: () => unknown, code: string, details: Readonly<Reco
   return thrown
 }
 
-export const context: DecisionContext = { now: Date.UTC(2026, 10, 20, 9), today: '2026-11-20', actor: { kind: 'user', id: 'user-1' } }
+export const context: DecisionContext = {
+  now: Date.UTC(2026, 10, 20, 9),
+  today: '2026-11-20',
+  actor: { kind: 'user', id: 'user-1' },
+}
 
 /** `given(…events).when(command).yields(…events)` or `.refuses(code)`. */
 export const specification =

@@ -1,29 +1,79 @@
 import { describe, expect, test } from 'vitest'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { frenchAmount, frenchDay, frenchPeriod, frenchQuantity, frenchRate } from '#domain/billing/french.ts'
-import { MENTION_KINDS, MENTION_TEXTS, mentionsOf, sellerNameOf, sellerRegistrationOf, type MentionKind } from '#domain/billing/mentions.ts'
+import {
+  MENTION_KINDS,
+  MENTION_TEXTS,
+  mentionsOf,
+  sellerNameOf,
+  sellerRegistrationOf,
+  type MentionKind,
+} from '#domain/billing/mentions.ts'
 import { buyer, frozenBill, seller } from '#tests/domain/billing/frozen-bills.ts'
 
-const zero = (exemption: 'franchise' | 'reverseCharge' | 'outsideEu' | null): Partial<FrozenBill> => ({ vat: [{ rate: 0, baseMinor: 260_000, amountMinor: 0, exemption }] })
-const textOf = (bill: FrozenBill, kind: MentionKind): string | undefined => mentionsOf(bill).find((mention) => mention.kind === kind)?.text
+const zero = (exemption: 'franchise' | 'reverseCharge' | 'outsideEu' | null): Partial<FrozenBill> => ({
+  vat: [{ rate: 0, baseMinor: 260_000, amountMinor: 0, exemption }],
+})
+const textOf = (bill: FrozenBill, kind: MentionKind): string | undefined =>
+  mentionsOf(bill).find((mention) => mention.kind === kind)?.text
 const creditNote = { type: 'creditNote', creditNoteOf: { ref: '2026-0001', issueDate: '2026-09-30' } } as const
 
 describe('a mention is there when the law asks for it, and not when one thing differs', () => {
   test.each<[MentionKind, string, FrozenBill, FrozenBill]>([
-    ['franchise', 'TVA non applicable, article 293 B du CGI', frozenBill({ seller: { ...seller, regime: 'franchise' } }), frozenBill()],
-    ['reverseCharge', 'Autoliquidation : TVA due par le preneur, article 283-2 du CGI', frozenBill(zero('reverseCharge')), frozenBill(zero('outsideEu'))],
-    ['outsideEu', 'TVA non applicable – art. 259-1 du CGI', frozenBill(zero('outsideEu')), frozenBill(zero('reverseCharge'))],
+    [
+      'franchise',
+      'TVA non applicable, article 293 B du CGI',
+      frozenBill({ seller: { ...seller, regime: 'franchise' } }),
+      frozenBill(),
+    ],
+    [
+      'reverseCharge',
+      'Autoliquidation : TVA due par le preneur, article 283-2 du CGI',
+      frozenBill(zero('reverseCharge')),
+      frozenBill(zero('outsideEu')),
+    ],
+    [
+      'outsideEu',
+      'TVA non applicable – art. 259-1 du CGI',
+      frozenBill(zero('outsideEu')),
+      frozenBill(zero('reverseCharge')),
+    ],
     [
       'debits',
       'Option pour le paiement de la taxe d’après les débits',
       frozenBill({ seller: { ...seller, vatOnDebits: true } }),
       frozenBill({ seller: { ...seller, vatOnDebits: false } }),
     ],
-    ['penalty', 'Pénalités de retard : 12,15\u00A0% l’an, exigibles le jour suivant l’échéance.', frozenBill({ penaltyRate: 1215 }), frozenBill({ penaltyRate: 0 })],
-    ['indemnity', 'Indemnité forfaitaire pour frais de recouvrement : 40\u00A0€.', frozenBill(), frozenBill({ buyer: { ...buyer, professional: false } })],
-    ['noDiscount', 'Pas d’escompte pour paiement anticipé.', frozenBill(), frozenBill({ buyer: { ...buyer, professional: false } })],
-    ['deposit', 'Facture d’acompte, à déduire de la facture finale.', frozenBill({ type: 'deposit' }), frozenBill({ type: 'invoice' })],
-    ['creditNoteOf', 'Avoir sur la facture 2026-0001 du\u00A030\u00A0septembre\u00A02026.', frozenBill(creditNote), frozenBill({ ...creditNote, type: 'invoice' })],
+    [
+      'penalty',
+      'Pénalités de retard : 12,15\u00A0% l’an, exigibles le jour suivant l’échéance.',
+      frozenBill({ penaltyRate: 1215 }),
+      frozenBill({ penaltyRate: 0 }),
+    ],
+    [
+      'indemnity',
+      'Indemnité forfaitaire pour frais de recouvrement : 40\u00A0€.',
+      frozenBill(),
+      frozenBill({ buyer: { ...buyer, professional: false } }),
+    ],
+    [
+      'noDiscount',
+      'Pas d’escompte pour paiement anticipé.',
+      frozenBill(),
+      frozenBill({ buyer: { ...buyer, professional: false } }),
+    ],
+    [
+      'deposit',
+      'Facture d’acompte, à déduire de la facture finale.',
+      frozenBill({ type: 'deposit' }),
+      frozenBill({ type: 'invoice' }),
+    ],
+    [
+      'creditNoteOf',
+      'Avoir sur la facture 2026-0001 du\u00A030\u00A0septembre\u00A02026.',
+      frozenBill(creditNote),
+      frozenBill({ ...creditNote, type: 'invoice' }),
+    ],
   ])('%s', (kind, text, present, absent) => {
     expect(textOf(present, kind)).toBe(text)
     expect(textOf(absent, kind)).toBeUndefined()
@@ -33,16 +83,20 @@ describe('a mention is there when the law asks for it, and not when one thing di
     const bill = frozenBill({ ...zero('reverseCharge'), seller: { ...seller, regime: 'franchise' } })
     expect(mentionsOf(bill).map((mention) => mention.kind)).toEqual(['franchise', 'penalty', 'indemnity', 'noDiscount'])
   })
-  test('a credit note speaks of no payment', () => expect(mentionsOf(frozenBill(creditNote)).map((mention) => mention.kind)).toEqual(['creditNoteOf']))
+  test('a credit note speaks of no payment', () =>
+    expect(mentionsOf(frozenBill(creditNote)).map((mention) => mention.kind)).toEqual(['creditNoteOf']))
   test('the option for debits says nothing where no VAT is charged', () =>
-    expect(textOf(frozenBill({ ...zero('outsideEu'), seller: { ...seller, vatOnDebits: true } }), 'debits')).toBeUndefined())
+    expect(
+      textOf(frozenBill({ ...zero('outsideEu'), seller: { ...seller, vatOnDebits: true } }), 'debits'),
+    ).toBeUndefined())
   test('words are those of the day of issue', () => {
     const bill = frozenBill({ seller: { ...seller, vatOnDebits: true } })
     expect(textOf({ ...bill, issueDate: '2022-10-06' }, 'debits')).toBeUndefined()
     expect(textOf({ ...bill, issueDate: '2022-10-07' }, 'debits')).toBeDefined()
   })
   test('every kind has a dated text with a source', () => {
-    for (const kind of MENTION_KINDS) expect(MENTION_TEXTS.some((row) => row.kind === kind && row.source !== '')).toBe(true)
+    for (const kind of MENTION_KINDS)
+      expect(MENTION_TEXTS.some((row) => row.kind === kind && row.source !== '')).toBe(true)
   })
 })
 
@@ -54,10 +108,18 @@ describe('the seller', () => {
     expect(sellerNameOf({ name: 'Fontanel Conseil', legalStatus: 'EURL' })).toBe('Fontanel Conseil EURL')
   })
   test('shows registry and capital when it has them', () => {
-    expect(sellerRegistrationOf(seller, (digits) => digits)).toEqual(['SIREN 900000001 · RCS Lyon', 'TVA FR 00 900000001', 'Capital 1\u00A0000,00\u00A0€'])
-    expect(sellerRegistrationOf({ ...seller, rcs: '', shareCapitalMinor: 0 }, (digits) => digits)).toEqual(['SIREN 900000001', 'TVA FR 00 900000001'])
+    expect(sellerRegistrationOf(seller, (digits) => digits)).toEqual([
+      'SIREN 900000001 · RCS Lyon',
+      'TVA FR 00 900000001',
+      'Capital 1\u00A0000,00\u00A0€',
+    ])
+    expect(sellerRegistrationOf({ ...seller, rcs: '', shareCapitalMinor: 0 }, (digits) => digits)).toEqual([
+      'SIREN 900000001',
+      'TVA FR 00 900000001',
+    ])
   })
-  test('shows no VAT number under the franchise', () => expect(sellerRegistrationOf({ ...seller, regime: 'franchise' }, (d) => d).join()).not.toContain('TVA'))
+  test('shows no VAT number under the franchise', () =>
+    expect(sellerRegistrationOf({ ...seller, regime: 'franchise' }, (d) => d).join()).not.toContain('TVA'))
 })
 
 describe('French figures', () => {

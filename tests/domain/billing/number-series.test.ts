@@ -4,7 +4,10 @@ import { example } from '#tests/fixtures/finance-examples.ts'
 import { specification } from './given.ts'
 
 const given = specification(seriesDecider)
-const allotted = (number: number, issueDate: string, billId = `bill-${number}`): SeriesEvent => ({ type: 'NumberAllotted', data: { billId, number, issueDate } })
+const allotted = (number: number, issueDate: string, billId = `bill-${number}`): SeriesEvent => ({
+  type: 'NumberAllotted',
+  data: { billId, number, issueDate },
+})
 const allot = (billId: string, issueDate: string) => ({ type: 'Allot', billId, issueDate }) as const
 
 describe('a series of numbers', () => {
@@ -22,13 +25,17 @@ describe('a series of numbers', () => {
     }
     expect(issue('B', '2026-12-30')).toBe(expected.B)
     expect(issue('C', '2026-12-31')).toBe(expected.C)
-    expect(Array.from({ length: 50 }, (_, i) => issue(`concurrent-${i}`, '2026-12-31'))).toEqual(Array.from({ length: 50 }, (_, i) => `F2026-00${45 + i}`))
+    expect(Array.from({ length: 50 }, (_, i) => issue(`concurrent-${i}`, '2026-12-31'))).toEqual(
+      Array.from({ length: 50 }, (_, i) => `F2026-00${45 + i}`),
+    )
     events = []
     expect(issue('D', '2027-01-02')).toBe(expected.D)
-    for (const ref of expected.rejectedNumbers) expect(isRef(ref === '36-character string' ? 'F'.repeat(36) : ref)).toBe(false)
+    for (const ref of expected.rejectedNumbers)
+      expect(isRef(ref === '36-character string' ? 'F'.repeat(36) : ref)).toBe(false)
     expect(isRef('F'.repeat(35))).toBe(true)
   })
-  test('gives a bill its number once', () => given(allotted(1, '2026-11-02'), allotted(2, '2026-11-03')).when(allot('bill-1', '2026-11-05')).yields())
+  test('gives a bill its number once', () =>
+    given(allotted(1, '2026-11-02'), allotted(2, '2026-11-03')).when(allot('bill-1', '2026-11-05')).yields())
   test('takes the day of the last number and not the day before', () => {
     given(allotted(1, '2026-11-02'))
       .when(allot('b', '2026-11-02'))
@@ -36,11 +43,18 @@ describe('a series of numbers', () => {
     given(allotted(1, '2026-11-02')).when(allot('b', '2026-11-01')).refuses('BILL_BACK_DATED', { last: '2026-11-02' })
   })
   test('is one a profile, year and kind, and credit notes are told by their prefix', () => {
-    expect(new Set([seriesId('p', 2026, 'invoice'), seriesId('p', 2026, 'creditNote'), seriesId('p', 2027, 'invoice'), seriesId('q', 2026, 'invoice')]).size).toBe(4)
-    expect([formatRef(PATTERNS.invoice, 2026, 1), formatRef(PATTERNS.creditNote, 2026, 12), formatRef(PATTERNS.invoice, 2026, 12_345)]).toEqual([
-      '2026-0001',
-      'AV2026-0012',
-      '2026-12345',
-    ])
+    expect(
+      new Set([
+        seriesId('p', 2026, 'invoice'),
+        seriesId('p', 2026, 'creditNote'),
+        seriesId('p', 2027, 'invoice'),
+        seriesId('q', 2026, 'invoice'),
+      ]).size,
+    ).toBe(4)
+    expect([
+      formatRef(PATTERNS.invoice, 2026, 1),
+      formatRef(PATTERNS.creditNote, 2026, 12),
+      formatRef(PATTERNS.invoice, 2026, 12_345),
+    ]).toEqual(['2026-0001', 'AV2026-0012', '2026-12345'])
   })
 })

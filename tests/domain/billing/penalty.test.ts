@@ -26,7 +26,9 @@ describe('the late penalty', () => {
   })
   const late = { grossMinor: 120_000, rate: 1215, dueDate: '2026-12-20', professional: true }
   test('grows until today while nothing is paid', () => {
-    const [nineteen, twenty] = ['2027-01-08', '2027-01-09'].map((until) => latePenalty({ ...late, until, settlements: [] }))
+    const [nineteen, twenty] = ['2027-01-08', '2027-01-09'].map((until) =>
+      latePenalty({ ...late, until, settlements: [] }),
+    )
     expect(nineteen).toMatchObject({ from: '2026-12-21', daysLate: 19, interestMinor: 759, baseMinor: 120_000 })
     expect(twenty).toMatchObject({ daysLate: 20, interestMinor: 799 })
   })
@@ -36,7 +38,9 @@ describe('the late penalty', () => {
     expect(penalty).toMatchObject({ daysLate: 30, baseMinor: 60_000, interestMinor: 899, indemnityMinor: 4000 })
   })
   test('does not count what was paid before the due date', () =>
-    expect(latePenalty({ ...late, until: '2027-01-19', settlements: [{ day: '2026-12-01', minor: 120_000 }] }).totalMinor).toBe(0))
+    expect(
+      latePenalty({ ...late, until: '2027-01-19', settlements: [{ day: '2026-12-01', minor: 120_000 }] }).totalMinor,
+    ).toBe(0))
 })
 
 describe('the penalty rate', () => {
@@ -47,15 +51,23 @@ describe('the penalty rate', () => {
     expect(input.candidates.filter((rate: string) => cents(rate) >= (floor?.rate ?? 0))).toEqual(expected.accepted)
   })
   test('is by default the refinancing rate and ten points', () => expect(defaultPenaltyRate('2026-06-30')).toBe(1215))
-  test('has no default in a half-year whose rates are not known', () => refuses(() => defaultPenaltyRate('2026-07-01'), 'LEGAL_RATE_UNKNOWN', { halfYear: '2026-H2' }))
+  test('has no default in a half-year whose rates are not known', () =>
+    refuses(() => defaultPenaltyRate('2026-07-01'), 'LEGAL_RATE_UNKNOWN', { halfYear: '2026-H2' }))
   test('has a default as soon as the half-year is entered', () =>
-    expect(defaultPenaltyRate('2026-07-01', [...LEGAL_RATES, { halfYear: '2026-H2', legal: 250, refinancing: 200, source: 'test' }])).toBe(1200))
-  test('keeps the last floor known, and says so', () => expect(penaltyFloor('2026-11-20')).toEqual({ rate: 786, halfYear: '2026-H1', known: false }))
+    expect(
+      defaultPenaltyRate('2026-07-01', [
+        ...LEGAL_RATES,
+        { halfYear: '2026-H2', legal: 250, refinancing: 200, source: 'test' },
+      ]),
+    ).toBe(1200))
+  test('keeps the last floor known, and says so', () =>
+    expect(penaltyFloor('2026-11-20')).toEqual({ rate: 786, halfYear: '2026-H1', known: false }))
   test('has no floor before the first row', () => expect(penaltyFloor('2020-01-01')).toBeNull())
 })
 
 describe('VAT rates', () => {
-  test('of today are those of the law, without the old ones', () => expect(vatRatesOn('2026-11-20')).toEqual([2000, 1300, 1000, 850, 550, 210, 175, 105, 90]))
+  test('of today are those of the law, without the old ones', () =>
+    expect(vatRatesOn('2026-11-20')).toEqual([2000, 1300, 1000, 850, 550, 210, 175, 105, 90]))
   test('change on the day of the law', () => {
     expect(vatRatesOn('2013-12-31')).toContain(1960)
     expect(vatRatesOn('2014-01-01')).not.toContain(1960)

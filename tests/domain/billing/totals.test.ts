@@ -10,17 +10,28 @@ const linesOf = (id: string) =>
     rate: toRate(Number(line.vatRate)) ?? Number.NaN,
     netMinor: lineNet(toQuantity(Number(line.qty)) ?? Number.NaN, cents(line.unitPriceExclTax)),
   }))
-const totalsIn = (expected: { totalExclTax: string; totalTax: string; totalInclTax: string; vatBreakdown: { rate: string; taxable: string; tax: string }[] }): Totals => ({
+const totalsIn = (expected: {
+  totalExclTax: string
+  totalTax: string
+  totalInclTax: string
+  vatBreakdown: { rate: string; taxable: string; tax: string }[]
+}): Totals => ({
   netMinor: cents(expected.totalExclTax),
   vatMinor: cents(expected.totalTax),
   grossMinor: cents(expected.totalInclTax),
-  vat: expected.vatBreakdown.map((row) => ({ rate: Number(row.rate) * 100, baseMinor: cents(row.taxable), amountMinor: cents(row.tax) })),
+  vat: expected.vatBreakdown.map((row) => ({
+    rate: Number(row.rate) * 100,
+    baseMinor: cents(row.taxable),
+    amountMinor: cents(row.tax),
+  })),
 })
 
 describe('the totals of a bill', () => {
   test.each(['INV-01', 'INV-02', 'INV-03', 'INV-05', 'INV-09', 'INV-10'])('are exact on example %s', (id) => {
     const { expected } = example(id)
-    expect(linesOf(id).map((line: { netMinor: number }) => line.netMinor)).toEqual(expected.lines.map((line: { net: string }) => cents(line.net)))
+    expect(linesOf(id).map((line: { netMinor: number }) => line.netMinor)).toEqual(
+      expected.lines.map((line: { net: string }) => cents(line.net)),
+    )
     expect(totalsFor(linesOf(id))).toEqual(totalsIn(expected))
   })
   test('of a partial credit note and what it leaves are exact on example INV-12', () => {
@@ -30,7 +41,8 @@ describe('the totals of a bill', () => {
     expect(credit).toEqual(totalsIn(expected.creditNote))
     expect(remainder(original.vat, [credit?.vat ?? []]).grossMinor).toBe(cents(expected.remainingInclTax))
   })
-  test('of nothing are nothing', () => expect(totalsFor([])).toEqual({ vat: [], netMinor: 0, vatMinor: 0, grossMinor: 0 }))
+  test('of nothing are nothing', () =>
+    expect(totalsFor([])).toEqual({ vat: [], netMinor: 0, vatMinor: 0, grossMinor: 0 }))
 })
 
 describe('a credit note', () => {
@@ -45,8 +57,10 @@ describe('a credit note', () => {
         original,
       ),
     ).toEqual(original))
-  test('is refused one cent above what remains for a rate', () => expect(creditTotals([{ rate: 1000, netMinor: 1006 }], original)).toBeNull())
-  test('is refused for a rate that the bill does not have', () => expect(creditTotals([{ rate: 550, netMinor: 1 }], original)).toBeNull())
+  test('is refused one cent above what remains for a rate', () =>
+    expect(creditTotals([{ rate: 1000, netMinor: 1006 }], original)).toBeNull())
+  test('is refused for a rate that the bill does not have', () =>
+    expect(creditTotals([{ rate: 550, netMinor: 1 }], original)).toBeNull())
   test('that takes the rest of a base takes the rest of its VAT', () => {
     const third = [{ rate: 2000, netMinor: 3333 }]
     const three = totalsFor([...third, ...third, ...third])
@@ -67,13 +81,19 @@ describe('a part payment', () => {
     const [first, second] = input.payments.map(cents)
     const one = splitPayment(owed, 0, [], first)
     const two = splitPayment(owed, first, one, second)
-    const vat = (rows: readonly { rate: number; amountMinor: number }[]) => Object.fromEntries(rows.map((row) => [String(row.rate / 100), row.amountMinor]))
-    const wanted = expected.vatByPayment.map((payment: Record<string, string>) => Object.fromEntries(Object.entries(payment).map(([rate, amount]) => [rate, cents(amount)])))
+    const vat = (rows: readonly { rate: number; amountMinor: number }[]) =>
+      Object.fromEntries(rows.map((row) => [String(row.rate / 100), row.amountMinor]))
+    const wanted = expected.vatByPayment.map((payment: Record<string, string>) =>
+      Object.fromEntries(Object.entries(payment).map(([rate, amount]) => [rate, cents(amount)])),
+    )
     expect([vat(one), vat(two)]).toEqual(wanted)
   })
 })
 
-const someLines = fc.array(fc.record({ rate: fc.constantFrom(0, 210, 550, 1000, 2000), netMinor: fc.integer({ min: 1, max: 10_000_000 }) }), { minLength: 1, maxLength: 12 })
+const someLines = fc.array(
+  fc.record({ rate: fc.constantFrom(0, 210, 550, 1000, 2000), netMinor: fc.integer({ min: 1, max: 10_000_000 }) }),
+  { minLength: 1, maxLength: 12 },
+)
 
 describe('whatever the lines', () => {
   property.prop([someLines])('the total is the sum of the lines and of the VAT of each rate', (lines) => {

@@ -17,8 +17,23 @@ import { specification } from '../billing/given.ts'
 const given = specification(projectDecider)
 const today = '2026-11-20'
 
-const terms: ProjectTerms = { ...noTerms, clientId: 'client-1', priceMinor: 65_000, startDate: '2026-09-01', endDate: '2026-11-30', penaltyRate: 1_215, vatRate: 2_000 }
-const draft: ProjectDraft = { profileId: 'profile-1', ref: 'CT-2026-11', title: 'Audit', templates: [], isBillable: true, terms }
+const terms: ProjectTerms = {
+  ...noTerms,
+  clientId: 'client-1',
+  priceMinor: 65_000,
+  startDate: '2026-09-01',
+  endDate: '2026-11-30',
+  penaltyRate: 1_215,
+  vatRate: 2_000,
+}
+const draft: ProjectDraft = {
+  profileId: 'profile-1',
+  ref: 'CT-2026-11',
+  title: 'Audit',
+  templates: [],
+  isBillable: true,
+  terms,
+}
 const add = (over: Partial<ProjectDraft> = {}, some: Partial<ProjectTerms> = {}): ProjectCommand => ({
   type: 'AddProject',
   draft: { ...draft, ...over, terms: { ...terms, ...some } },
@@ -27,7 +42,10 @@ const added = (some: Partial<ProjectTerms> = {}): ProjectEvent => ({
   type: 'ProjectAdded',
   data: { profileId: 'profile-1', ref: 'CT-2026-11', title: 'Audit', templates: [], terms: { ...terms, ...some } },
 })
-const own: ProjectEvent = { type: 'ProjectAdded', data: { profileId: 'profile-1', ref: 'CT-2026-01', title: '', templates: [], terms: null } }
+const own: ProjectEvent = {
+  type: 'ProjectAdded',
+  data: { profileId: 'profile-1', ref: 'CT-2026-01', title: '', templates: [], terms: null },
+}
 
 describe('a contract', () => {
   test('is added', () => given().when(add()).yields(added()))
@@ -104,7 +122,10 @@ describe('changing a contract', () => {
   test('to renewable clears the end', () =>
     given(added())
       .when({ type: 'ChangeProject', changes: { terms: { isRenewable: true, renewalPeriod: 30 } } })
-      .yields({ type: 'ProjectChanged', data: { changes: { terms: { isRenewable: true, renewalPeriod: 30, endDate: '' } } } }))
+      .yields({
+        type: 'ProjectChanged',
+        data: { changes: { terms: { isRenewable: true, renewalPeriod: 30, endDate: '' } } },
+      }))
   test('to another profile is refused', () =>
     void given(added())
       .when({ type: 'ChangeProject', changes: { profileId: 'profile-2' } })
@@ -115,10 +136,14 @@ describe('archiving and removing', () => {
   test('an archived contract can be brought back', () => {
     given(added()).when({ type: 'ArchiveProject' }).yields({ type: 'ProjectArchived', data: {} })
     given(added(), { type: 'ProjectArchived', data: {} }).when({ type: 'ArchiveProject' }).yields()
-    given(added(), { type: 'ProjectArchived', data: {} }).when({ type: 'RestoreProject' }).yields({ type: 'ProjectRestored', data: {} })
+    given(added(), { type: 'ProjectArchived', data: {} })
+      .when({ type: 'RestoreProject' })
+      .yields({ type: 'ProjectRestored', data: {} })
   })
-  test('one without issued bills is removed', () => given(added()).when({ type: 'RemoveProject', issuedBills: 0 }).yields({ type: 'ProjectRemoved', data: {} }))
-  test('one with issued bills is not', () => void given(added()).when({ type: 'RemoveProject', issuedBills: 2 }).refuses('PROJECT_HAS_BILLS', { count: 2 }))
+  test('one without issued bills is removed', () =>
+    given(added()).when({ type: 'RemoveProject', issuedBills: 0 }).yields({ type: 'ProjectRemoved', data: {} }))
+  test('one with issued bills is not', () =>
+    void given(added()).when({ type: 'RemoveProject', issuedBills: 2 }).refuses('PROJECT_HAS_BILLS', { count: 2 }))
 })
 
 describe('where a contract stands', () => {
@@ -126,9 +151,13 @@ describe('where a contract stands', () => {
   test('it runs until the end of its last day', () => {
     expect(isActive(at({ endDate: today }), today)).toBe(true)
     expect(isActive(at({ endDate: '2026-11-19' }), today)).toBe(false)
-    expect([isExpired(at({ endDate: today }), today), isExpired(at({ endDate: '2026-11-19' }), today)]).toEqual([false, true])
+    expect([isExpired(at({ endDate: today }), today), isExpired(at({ endDate: '2026-11-19' }), today)]).toEqual([
+      false,
+      true,
+    ])
   })
-  test('it does not run without a start, or archived', () => expect([isActive(at({ startDate: '' }), today), isActive(at({}, true), today)]).toEqual([false, false]))
+  test('it does not run without a start, or archived', () =>
+    expect([isActive(at({ startDate: '' }), today), isActive(at({}, true), today)]).toEqual([false, false]))
   test('it renews whole periods after its start, today included', () => {
     const renewable = { ...terms, isRenewable: true, endDate: '' as const, renewalPeriod: 40 }
     expect(nextRenewal(renewable, '2026-10-10')).toBe('2026-10-11')
@@ -145,6 +174,12 @@ describe('where a contract stands', () => {
       { name: 'past, later', ...at({ startDate: '2026-01-01', endDate: '2026-06-01' }) },
       { name: 'active, later', ...at({ startDate: '2026-10-01' }) },
     ]
-    expect(list.toSorted(byPriority(today)).map(({ name }) => name)).toEqual(['active, later', 'active, older', 'past, later', 'past, older', 'own'])
+    expect(list.toSorted(byPriority(today)).map(({ name }) => name)).toEqual([
+      'active, later',
+      'active, older',
+      'past, later',
+      'past, older',
+      'own',
+    ])
   })
 })

@@ -17,9 +17,23 @@ const thrownByNode = (code: string) => Object.assign(new Error(code), { code })
 
 describe('a server is away', () => {
   test('for every kind of error that says so, in this version of the driver', () => {
-    const families: readonly Kind[] = [driver.MongoNetworkError, driver.MongoServerSelectionError, driver.MongoOperationTimeoutError, ...Object.values(pool)]
-    const closed: readonly Kind[] = [driver.MongoServerClosedError, driver.MongoTopologyClosedError, driver.MongoClientClosedError, driver.MongoNotConnectedError]
-    const said = kinds.filter((kind) => [...families, ...closed].some((family) => kind === family || kind.prototype instanceof (family as unknown as new () => Error)))
+    const families: readonly Kind[] = [
+      driver.MongoNetworkError,
+      driver.MongoServerSelectionError,
+      driver.MongoOperationTimeoutError,
+      ...Object.values(pool),
+    ]
+    const closed: readonly Kind[] = [
+      driver.MongoServerClosedError,
+      driver.MongoTopologyClosedError,
+      driver.MongoClientClosedError,
+      driver.MongoNotConnectedError,
+    ]
+    const said = kinds.filter((kind) =>
+      [...families, ...closed].some(
+        (family) => kind === family || kind.prototype instanceof (family as unknown as new () => Error),
+      ),
+    )
     expect(namesOf(kinds.filter((kind) => isAway(bare(kind))))).toEqual(namesOf(said))
     expect(said.length).toBeGreaterThanOrEqual(12)
   })

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type BookedPayment, type Transaction, type TransactionCommand, transactionDecider, transactionEntity } from '#domain/finance/transaction.ts'
+import {
+  type BookedPayment,
+  type Transaction,
+  type TransactionCommand,
+  transactionDecider,
+  transactionEntity,
+} from '#domain/finance/transaction.ts'
 import { fold } from '#domain/kernel/decider.ts'
 
 const payment: BookedPayment = {
@@ -33,7 +39,9 @@ describe('a transaction', () => {
     expect(decide(booked, book)).toEqual([])
   })
   test('is refused when its rates do not add up to it', () => {
-    expect(() => decide({ status: 'none' }, { type: 'BookPayment', payment: { ...payment, grossMinor: 12_001 } })).toThrow('TRANSACTION_UNBALANCED')
+    expect(() =>
+      decide({ status: 'none' }, { type: 'BookPayment', payment: { ...payment, grossMinor: 12_001 } }),
+    ).toThrow('TRANSACTION_UNBALANCED')
   })
   test('is reversed once, by a fact of its own that says what it takes back', () => {
     expect(decide(booked, reverse)).toEqual([{ type: 'TransactionReversed', data: payment }])

@@ -4,22 +4,42 @@ import { Id } from '#contract/route.ts'
 import { fold } from '#domain/kernel/decider.ts'
 
 const given = (...events: readonly RoleEvent[]) => ({
-  when: (command: RoleCommand) => roleDecider.decide(command, fold(roleDecider, events), { now: 0, today: '2026-03-02', actor: { kind: 'user', id: 'u' } }),
+  when: (command: RoleCommand) =>
+    roleDecider.decide(command, fold(roleDecider, events), {
+      now: 0,
+      today: '2026-03-02',
+      actor: { kind: 'user', id: 'u' },
+    }),
 })
-const added: RoleEvent = { type: 'RoleAdded', data: { name: 'Comptable', permissions: ['perm_billing_menu', 'perm_charge_menu'] } }
+const added: RoleEvent = {
+  type: 'RoleAdded',
+  data: { name: 'Comptable', permissions: ['perm_billing_menu', 'perm_charge_menu'] },
+}
 
 describe('a role', () => {
   test('holds each permission once, in one order', () => {
-    expect(given().when({ type: 'AddRole', name: 'Comptable', permissions: ['perm_charge_menu', 'perm_billing_menu', 'perm_charge_menu'] })).toEqual([added])
+    expect(
+      given().when({
+        type: 'AddRole',
+        name: 'Comptable',
+        permissions: ['perm_charge_menu', 'perm_billing_menu', 'perm_charge_menu'],
+      }),
+    ).toEqual([added])
   })
 
   test('is added again only with the same content', () => {
-    expect(given(added).when({ type: 'AddRole', name: 'Comptable', permissions: ['perm_charge_menu', 'perm_billing_menu'] })).toEqual([])
-    expect(() => given(added).when({ type: 'AddRole', name: 'Autre', permissions: ['perm_charge_menu', 'perm_billing_menu'] })).toThrow(/ID_ALREADY_USED/)
+    expect(
+      given(added).when({ type: 'AddRole', name: 'Comptable', permissions: ['perm_charge_menu', 'perm_billing_menu'] }),
+    ).toEqual([])
+    expect(() =>
+      given(added).when({ type: 'AddRole', name: 'Autre', permissions: ['perm_charge_menu', 'perm_billing_menu'] }),
+    ).toThrow(/ID_ALREADY_USED/)
   })
 
   test('changes what differs', () => {
-    expect(given(added).when({ type: 'ChangeRole', name: 'Cabinet', permissions: added.data.permissions })).toEqual([{ type: 'RoleChanged', data: { name: 'Cabinet' } }])
+    expect(given(added).when({ type: 'ChangeRole', name: 'Cabinet', permissions: added.data.permissions })).toEqual([
+      { type: 'RoleChanged', data: { name: 'Cabinet' } },
+    ])
     expect(given(added).when({ type: 'ChangeRole', name: 'Comptable' })).toEqual([])
   })
 

@@ -4,7 +4,14 @@ import { fold } from '#domain/kernel/decider.ts'
 
 const NOW = 1_760_000_000_000
 const context = (now = NOW) => ({ now, today: '2026-03-02', actor: { kind: 'user', id: 'u' } as const })
-const register = { type: 'RegisterUser', userName: 'brumaire', firstName: 'Atelier', lastName: 'Brumaire', mail: 'bonjour@brumaire.example', roleIds: ['F'] } as const
+const register = {
+  type: 'RegisterUser',
+  userName: 'brumaire',
+  firstName: 'Atelier',
+  lastName: 'Brumaire',
+  mail: 'bonjour@brumaire.example',
+  roleIds: ['F'],
+} as const
 const given = (...events: readonly UserEvent[]) => ({
   when: (command: UserCommand, now?: number) => userDecider.decide(command, fold(userDecider, events), context(now)),
 })
@@ -26,13 +33,15 @@ describe('a user', () => {
 
   test('is registered once, however often it is asked', () => {
     expect(given(registered).when(register)).toEqual([])
-    expect(() => given(registered, { type: 'UserRemoved', data: { roleIds: ['F'] } }).when(register)).toThrow(/NOT_FOUND/)
+    expect(() => given(registered, { type: 'UserRemoved', data: { roleIds: ['F'] } }).when(register)).toThrow(
+      /NOT_FOUND/,
+    )
   })
 
   test('changes what differs, and nothing when nothing does', () => {
-    expect(given(registered).when({ type: 'ChangeProfile', changes: { phone: '+33 1 02 03 04 05', firstName: 'Atelier' } })).toEqual([
-      { type: 'UserProfileChanged', data: { changes: { phone: '+33 1 02 03 04 05' } } },
-    ])
+    expect(
+      given(registered).when({ type: 'ChangeProfile', changes: { phone: '+33 1 02 03 04 05', firstName: 'Atelier' } }),
+    ).toEqual([{ type: 'UserProfileChanged', data: { changes: { phone: '+33 1 02 03 04 05' } } }])
     expect(given(registered).when({ type: 'ChangeProfile', changes: { firstName: 'Atelier' } })).toEqual([])
     expect(given(registered).when({ type: 'ChangeParameters', changes: { activeProfile: 'P1' } })).toEqual([
       { type: 'UserParametersChanged', data: { changes: { activeProfile: 'P1' } } },
@@ -50,9 +59,14 @@ describe('a user', () => {
     const says = (...roleIds: string[]) => ({ type: 'AssignProviderRoles', roleIds, otherwise: ['F'] }) as const
     const data = { active: true, added: [], removed: [] }
     const [promoted] = given(registered).when(says('A')) as [UserEvent]
-    expect(promoted).toEqual({ type: 'UserRolesAssigned', data: { ...data, roleIds: ['A', 'F'], added: ['A'], providerRoleIds: ['A'] } })
+    expect(promoted).toEqual({
+      type: 'UserRolesAssigned',
+      data: { ...data, roleIds: ['A', 'F'], added: ['A'], providerRoleIds: ['A'] },
+    })
     expect(given(registered, promoted).when(says('A'))).toEqual([])
-    expect(given(registered, promoted).when(says())).toEqual([{ type: 'UserRolesAssigned', data: { ...data, roleIds: ['F'], removed: ['A'], providerRoleIds: [] } }])
+    expect(given(registered, promoted).when(says())).toEqual([
+      { type: 'UserRolesAssigned', data: { ...data, roleIds: ['F'], removed: ['A'], providerRoleIds: [] } },
+    ])
     // Given here, it is not the provider's to take; nor is one that was taken and given again here.
     const [given1] = given(registered).when({ type: 'AssignRoles', roleIds: ['A', 'F'] }) as [UserEvent]
     expect(given(registered, given1).when(says('A'))).toEqual([])
@@ -64,7 +78,12 @@ describe('a user', () => {
     expect(given(registered, stripped).when(says())).toEqual([])
     // Who came with nothing else is left as everybody begins.
     const [chief] = given().when({ ...register, roleIds: ['A'], providerRoleIds: ['A'] }) as [UserEvent]
-    expect(given(chief).when(says())).toEqual([{ type: 'UserRolesAssigned', data: { ...data, roleIds: ['F'], added: ['F'], removed: ['A'], providerRoleIds: [] } }])
+    expect(given(chief).when(says())).toEqual([
+      {
+        type: 'UserRolesAssigned',
+        data: { ...data, roleIds: ['F'], added: ['F'], removed: ['A'], providerRoleIds: [] },
+      },
+    ])
   })
 
   test('is seen once an hour at most', () => {
@@ -78,7 +97,9 @@ describe('a user', () => {
     const [disabled] = given(registered).when({ type: 'SetActive', active: false }) as [UserEvent]
     expect(disabled).toEqual({ type: 'UserDisabled', data: { roleIds: ['F'] } })
     expect(given(registered, disabled).when({ type: 'SetActive', active: false })).toEqual([])
-    expect(given(registered, disabled).when({ type: 'SetActive', active: true })).toEqual([{ type: 'UserEnabled', data: { roleIds: ['F'] } }])
+    expect(given(registered, disabled).when({ type: 'SetActive', active: true })).toEqual([
+      { type: 'UserEnabled', data: { roleIds: ['F'] } },
+    ])
   })
 
   test('is nobody before it is registered and after it is removed', () => {

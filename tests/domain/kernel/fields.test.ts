@@ -24,7 +24,8 @@ import {
 } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 
-const codes = (schema: z.ZodType, value: unknown): unknown[] => schema.safeParse(value).error?.issues.map((issue) => (issue.code === 'custom' ? issue.params : issue.code)) ?? []
+const codes = (schema: z.ZodType, value: unknown): unknown[] =>
+  schema.safeParse(value).error?.issues.map((issue) => (issue.code === 'custom' ? issue.params : issue.code)) ?? []
 
 describe('a field', () => {
   test('gives back what was meant', () => {
@@ -89,7 +90,12 @@ describe('a field', () => {
     })
     expect(z.toJSONSchema(Probe.Draft, { io: 'input' })).toMatchObject({
       required: ['name'],
-      properties: { name: { type: 'string', minLength: 1, maxLength: 80 }, siren: { type: 'string' }, due: { type: 'integer' }, price: { type: 'number' } },
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 80 },
+        siren: { type: 'string' },
+        due: { type: 'integer' },
+        price: { type: 'number' },
+      },
     })
     expect(z.toJSONSchema(Probe.Draft, { io: 'output' })).toMatchObject({ properties: { siren: { type: 'string' } } })
   })
@@ -102,8 +108,14 @@ describe('a field', () => {
 })
 
 describe('a day of birth', () => {
-  test.each([Date.UTC(1961, 4, 17), Date.UTC(1990, 4, 17), 0])('takes %d', (time) => expect(BirthTime.parse(time)).toBe(time))
-  test('is the day it is in France', () => expect(BirthTime.parse(Date.UTC(1961, 4, 17) - 1_800_000)).toBe(Date.UTC(1961, 4, 17)))
-  test.each([Date.UTC(1899, 11, 31), 253_402_300_800_000])('refuses %d', (time) => expect(BirthTime.safeParse(time).success).toBe(false))
-  test('may lie before 1970, where another day may not', () => expect(day().wire.safeParse(Date.UTC(1961, 4, 17)).success).toBe(false))
+  test.each([Date.UTC(1961, 4, 17), Date.UTC(1990, 4, 17), 0])('takes %d', (time) =>
+    expect(BirthTime.parse(time)).toBe(time),
+  )
+  test('is the day it is in France', () =>
+    expect(BirthTime.parse(Date.UTC(1961, 4, 17) - 1_800_000)).toBe(Date.UTC(1961, 4, 17)))
+  test.each([Date.UTC(1899, 11, 31), 253_402_300_800_000])('refuses %d', (time) =>
+    expect(BirthTime.safeParse(time).success).toBe(false),
+  )
+  test('may lie before 1970, where another day may not', () =>
+    expect(day().wire.safeParse(Date.UTC(1961, 4, 17)).success).toBe(false))
 })

@@ -20,7 +20,8 @@ import {
   vatNumberOf,
 } from '#domain/kernel/identifiers.ts'
 
-const digits = (length: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((d) => d.join(''))
+const digits = (length: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((d) => d.join(''))
 const oracle = (kind: 'siren' | 'siret' | 'tva', value: string): boolean => stdnum['FR']![kind]!.validate(value).isValid
 
 describe('a SIREN', () => {
@@ -30,7 +31,8 @@ describe('a SIREN', () => {
     expect(isSiren('73282932')).toBe(false)
   })
   test('is not nine zeros, though their key is right', () => expect(isSiren('000000000')).toBe(false))
-  test('may be written with spaces, dots and no-break spaces', () => expect(normaliseSiren(' 732 829.320\u00A0')).toBe('732829320'))
+  test('may be written with spaces, dots and no-break spaces', () =>
+    expect(normaliseSiren(' 732 829.320\u00A0')).toBe('732829320'))
   property.prop([digits(9)], { numRuns: 2000 })('agrees with stdnum', (siren) => {
     expect(isSiren(siren)).toBe(siren !== '000000000' && oracle('siren', siren))
   })
@@ -47,9 +49,12 @@ describe('a SIRET', () => {
     expect(isSiret('35600000049837')).toBe(true)
     expect(isSiret('35600000049838')).toBe(false)
   })
-  property.prop([fc.constantFrom('732829320', '552100554'), digits(5)], { numRuns: 2000 })('agrees with stdnum', (siren, nic) => {
-    expect(isSiret(siren + nic)).toBe(oracle('siret', siren + nic))
-  })
+  property.prop([fc.constantFrom('732829320', '552100554'), digits(5)], { numRuns: 2000 })(
+    'agrees with stdnum',
+    (siren, nic) => {
+      expect(isSiret(siren + nic)).toBe(oracle('siret', siren + nic))
+    },
+  )
 })
 
 describe('a SIRET of La Poste', () => {
@@ -75,11 +80,22 @@ describe('a VAT number', () => {
     expect(oracle('tva', vatNumberOf(siren!))).toBe(true) // fc.pre left the undefined out
   })
   test('of the Union has the shape of its country', () => {
-    for (const good of ['DE136695976', 'BE0411905847', 'ESB58378431', 'NL004495445B01', 'ATU13585627', 'EL094259216', 'IE6433435F', 'XI123456789'])
+    for (const good of [
+      'DE136695976',
+      'BE0411905847',
+      'ESB58378431',
+      'NL004495445B01',
+      'ATU13585627',
+      'EL094259216',
+      'IE6433435F',
+      'XI123456789',
+    ])
       expect([good, isEuVatNumber(good)]).toEqual([good, true])
-    for (const bad of ['DE13669597', 'GB123456789', 'US123456789', 'BE2411905847', 'AT13585627', '', 'FR']) expect([bad, isEuVatNumber(bad)]).toEqual([bad, false])
+    for (const bad of ['DE13669597', 'GB123456789', 'US123456789', 'BE2411905847', 'AT13585627', '', 'FR'])
+      expect([bad, isEuVatNumber(bad)]).toEqual([bad, false])
   })
-  test('may be written in groups and small letters', () => expect(normaliseVatNumber('fr 44 732 829 320')).toBe('FR44732829320'))
+  test('may be written in groups and small letters', () =>
+    expect(normaliseVatNumber('fr 44 732 829 320')).toBe('FR44732829320'))
 })
 
 describe('an IBAN', () => {
@@ -94,9 +110,16 @@ describe('an IBAN', () => {
     expect(formatIban('FR1420041010050500013M02606')).toBe('FR14 2004 1010 0505 0001 3M02 606')
   })
   const specs = Object.entries(ibantools.countrySpecs).filter(([, spec]) => spec.IBANRegistry && spec.chars)
-  property.prop([fc.constantFrom(...specs), fc.array(fc.constantFrom(...'0123456789'.split('')), { minLength: 40, maxLength: 40 }), fc.constantFrom(0, 0, 0, 1, -1)], {
-    numRuns: 2000,
-  })('agrees with ibantools on key and length', ([country, spec], random, off) => {
+  property.prop(
+    [
+      fc.constantFrom(...specs),
+      fc.array(fc.constantFrom(...'0123456789'.split('')), { minLength: 40, maxLength: 40 }),
+      fc.constantFrom(0, 0, 0, 1, -1),
+    ],
+    {
+      numRuns: 2000,
+    },
+  )('agrees with ibantools on key and length', ([country, spec], random, off) => {
     const bban = random.join('').slice(0, (spec.chars ?? 0) - 4)
     const key = String(
       98 -
@@ -114,14 +137,19 @@ describe('an IBAN', () => {
     const errors = ibantools.validateIBAN(iban).errorCodes
     // ibantools also knows each country's own pattern, and then says nothing sure about the key.
     fc.pre(!errors.includes(ibantools.ValidationErrorsIBAN.WrongBBANFormat))
-    const wrong = [ibantools.ValidationErrorsIBAN.WrongIBANChecksum, ibantools.ValidationErrorsIBAN.WrongBBANLength, ibantools.ValidationErrorsIBAN.ChecksumNotNumber]
+    const wrong = [
+      ibantools.ValidationErrorsIBAN.WrongIBANChecksum,
+      ibantools.ValidationErrorsIBAN.WrongBBANLength,
+      ibantools.ValidationErrorsIBAN.ChecksumNotNumber,
+    ]
     expect(isIban(iban)).toBe(!errors.some((code) => wrong.includes(code)))
   })
 })
 
 describe('how one reaches somebody', () => {
   test('an e-mail has one @ and a domain with a dot', () => {
-    for (const good of ['compta@lampadaire.example', 'a.b+c@sub.exemple.fr', 'été@société.example']) expect([good, isEmail(good)]).toEqual([good, true])
+    for (const good of ['compta@lampadaire.example', 'a.b+c@sub.exemple.fr', 'été@société.example'])
+      expect([good, isEmail(good)]).toEqual([good, true])
     for (const bad of [
       'compta',
       'compta@',
@@ -150,7 +178,13 @@ describe('how one reaches somebody', () => {
   test('a web address is http or https with a host', () => {
     expect(isUrl(normaliseUrl('exemple.fr/page'))).toBe(true)
     expect(isUrl(normaliseUrl('http://exemple.fr'))).toBe(true)
-    for (const bad of ['javascript:alert(1)', 'ftp://exemple.fr', 'https://localhost', 'https://u:p@exemple.fr', 'https://'])
+    for (const bad of [
+      'javascript:alert(1)',
+      'ftp://exemple.fr',
+      'https://localhost',
+      'https://u:p@exemple.fr',
+      'https://',
+    ])
       expect([bad, isUrl(normaliseUrl(bad))]).toEqual([bad, false])
   })
   test('a SIREN and a SIRET are shown by three', () => {

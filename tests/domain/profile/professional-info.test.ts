@@ -34,25 +34,43 @@ const identity: BusinessIdentity = {
 }
 const bank: BankDetails = { bankName: 'Banque du Phare', iban: IBAN, accountType: 'business', currency: 'EUR' }
 
-const add = (over: { identity?: Partial<BusinessIdentity>; bank?: Partial<BankDetails>; vat?: VatChoice } = {}): ProfessionalInfoCommand => ({
+const add = (
+  over: { identity?: Partial<BusinessIdentity>; bank?: Partial<BankDetails>; vat?: VatChoice } = {},
+): ProfessionalInfoCommand => ({
   type: 'AddProfessionalInfo',
   identity: { ...identity, ...over.identity },
   bank: { ...bank, ...over.bank },
   vat: over.vat ?? { regime: 'franchise' },
 })
-const change = (over: Partial<Omit<Extract<ProfessionalInfoCommand, { type: 'ChangeProfessionalInfo' }>, 'type'>>): ProfessionalInfoCommand => ({
+const change = (
+  over: Partial<Omit<Extract<ProfessionalInfoCommand, { type: 'ChangeProfessionalInfo' }>, 'type'>>,
+): ProfessionalInfoCommand => ({
   type: 'ChangeProfessionalInfo',
   identity: {},
   bank: {},
   vat: {},
   ...over,
 })
-const added: ProfessionalInfoEvent = { type: 'ProfessionalInfoAdded', data: { identity, bank, vat: { from: '2024-02-01', terms: { regime: 'franchise' } } } }
-const normal = { regime: 'normal', number: vatNumberOf(SIREN), periodicity: 'monthly', exigibility: 'receipts' } as const
-const normalFrom = (from: string): ProfessionalInfoEvent => ({ type: 'ProfessionalInfoVatChanged', data: { from, terms: normal } })
+const added: ProfessionalInfoEvent = {
+  type: 'ProfessionalInfoAdded',
+  data: { identity, bank, vat: { from: '2024-02-01', terms: { regime: 'franchise' } } },
+}
+const normal = {
+  regime: 'normal',
+  number: vatNumberOf(SIREN),
+  periodicity: 'monthly',
+  exigibility: 'receipts',
+} as const
+const normalFrom = (from: string): ProfessionalInfoEvent => ({
+  type: 'ProfessionalInfoVatChanged',
+  data: { from, terms: normal },
+})
 
 /** Codes of the refused fields, by path. */
-const faults = (command: ProfessionalInfoCommand, ...before: readonly ProfessionalInfoEvent[]): Record<string, string> =>
+const faults = (
+  command: ProfessionalInfoCommand,
+  ...before: readonly ProfessionalInfoEvent[]
+): Record<string, string> =>
   Object.fromEntries(
     given(...before)
       .when(command)
@@ -78,15 +96,20 @@ describe('adding a profile', () => {
 })
 
 describe('numbers', () => {
-  test('a SIRET of another SIREN is refused', () => expect(faults(add({ identity: { siren: '404833048' } }))).toEqual({ siret: 'SIRET_NOT_OF_SIREN' }))
-  test('a SIREN whose key is wrong is refused', () => expect(faults(add({ identity: { siren: '732829321', siret: '' } }))).toEqual({ siren: 'SIREN_INVALID' }))
-  test('an IBAN whose key is wrong is refused', () => expect(faults(add({ bank: { iban: 'FR7630006000011234567890188' } }))).toEqual({ bankNumber: 'IBAN_INVALID' }))
+  test('a SIRET of another SIREN is refused', () =>
+    expect(faults(add({ identity: { siren: '404833048' } }))).toEqual({ siret: 'SIRET_NOT_OF_SIREN' }))
+  test('a SIREN whose key is wrong is refused', () =>
+    expect(faults(add({ identity: { siren: '732829321', siret: '' } }))).toEqual({ siren: 'SIREN_INVALID' }))
+  test('an IBAN whose key is wrong is refused', () =>
+    expect(faults(add({ bank: { iban: 'FR7630006000011234567890188' } }))).toEqual({ bankNumber: 'IBAN_INVALID' }))
   test('the VAT number of the SIREN is taken', () =>
     given()
       .when(add({ vat: normal }))
       .yields({ type: 'ProfessionalInfoAdded', data: { identity, bank, vat: { from: '2024-02-01', terms: normal } } }))
   test('the VAT number of another SIREN is refused', () =>
-    expect(faults(add({ vat: { ...normal, number: vatNumberOf('404833048') } }))).toEqual({ TvaNumber: 'TVA_NUMBER_NOT_OF_SIREN' }))
+    expect(faults(add({ vat: { ...normal, number: vatNumberOf('404833048') } }))).toEqual({
+      TvaNumber: 'TVA_NUMBER_NOT_OF_SIREN',
+    }))
   test('a VAT number of another country is not compared with the SIREN', () =>
     expect(
       given()
@@ -111,19 +134,29 @@ describe('the VAT regime', () => {
     expect(vatTermsOn(state.vat, '2027-01-01')?.terms.regime).toBe('normal')
   })
   test('back in franchise hides the VAT facts and keeps the former ones', () => {
-    const back: ProfessionalInfoEvent = { type: 'ProfessionalInfoVatChanged', data: { from: '2026-10-01', terms: { regime: 'franchise' } } }
+    const back: ProfessionalInfoEvent = {
+      type: 'ProfessionalInfoVatChanged',
+      data: { from: '2026-10-01', terms: { regime: 'franchise' } },
+    }
     given(added, normalFrom('2026-07-01'))
       .when(change({ vat: { regime: 'franchise', from: '2026-10-01', number: normal.number } }))
       .yields(back)
     const state = given(added, normalFrom('2026-07-01'), back).state()
-    expect(professionalInfoEntity.view(state)).toMatchObject({ tvaRegime: 'franchise', TvaNumber: '', tvaPeriodicity: '' })
+    expect(professionalInfoEntity.view(state)).toMatchObject({
+      tvaRegime: 'franchise',
+      TvaNumber: '',
+      tvaPeriodicity: '',
+    })
     if (state.status !== 'live') throw new Error('not live')
     expect(vatTermsOn(state.vat, '2026-08-15')?.terms).toEqual(normal)
   })
   test('a corrected number keeps the day the regime started', () =>
     given(added, normalFrom('2026-07-01'))
       .when(change({ vat: { periodicity: 'quarterly' } }))
-      .yields({ type: 'ProfessionalInfoVatChanged', data: { from: '2026-07-01', terms: { ...normal, periodicity: 'quarterly' } } }))
+      .yields({
+        type: 'ProfessionalInfoVatChanged',
+        data: { from: '2026-07-01', terms: { ...normal, periodicity: 'quarterly' } },
+      }))
   test('sent again as it is changes nothing', () =>
     given(added, normalFrom('2026-07-01'))
       .when(change({ vat: { ...normal, from: '2026-07-01' } }))
@@ -154,18 +187,29 @@ describe('the annual return', () => {
     void given(added)
       .when(change({ vat: { ...annual, periodicity: 'quarterly', from: '2027-01-01' } }))
       .refuses('TVA_REGIME_ENDED'))
-  test('is dated data', () => expect([offeredOn('annual', '2026-12-31'), offeredOn('annual', '2027-01-01'), offeredOn('monthly', '2099-01-01')]).toEqual([true, false, true]))
+  test('is dated data', () =>
+    expect([
+      offeredOn('annual', '2026-12-31'),
+      offeredOn('annual', '2027-01-01'),
+      offeredOn('monthly', '2099-01-01'),
+    ]).toEqual([true, false, true]))
 })
 
 describe('changing a profile', () => {
   test('tells only what differs, each kind on its own', () =>
     given(added)
-      .when(change({ identity: { name: 'Atelier Brumaire et Fils', sector: 'software' }, bank: { bankName: 'Crédit des Brumes' } }))
+      .when(
+        change({
+          identity: { name: 'Atelier Brumaire et Fils', sector: 'software' },
+          bank: { bankName: 'Crédit des Brumes' },
+        }),
+      )
       .yields(
         { type: 'ProfessionalInfoChanged', data: { changes: { name: 'Atelier Brumaire et Fils' } } },
         { type: 'ProfessionalInfoBankChanged', data: { changes: { bankName: 'Crédit des Brumes' } } },
       ))
-  test('checks the SIRET against the SIREN that stands', () => expect(faults(change({ identity: { siret: '40483304800022' } }), added)).toEqual({ siret: 'SIRET_NOT_OF_SIREN' }))
+  test('checks the SIRET against the SIREN that stands', () =>
+    expect(faults(change({ identity: { siret: '40483304800022' } }), added)).toEqual({ siret: 'SIRET_NOT_OF_SIREN' }))
   test('sets a logo once', () => {
     const logo: ProfessionalInfoEvent = { type: 'ProfessionalInfoLogoChanged', data: { sha256: 'a'.repeat(64) } }
     given(added)
@@ -182,21 +226,43 @@ describe('changing a profile', () => {
 })
 
 describe('removing a profile', () => {
-  test('is done when it has issued no bill', () => given(added).when({ type: 'RemoveProfessionalInfo', issuedBills: 0 }).yields({ type: 'ProfessionalInfoRemoved', data: {} }))
-  test('is refused when it has', () => void given(added).when({ type: 'RemoveProfessionalInfo', issuedBills: 1 }).refuses('PROFILE_HAS_BILLS', { count: 1 }))
-  test('twice is nothing the second time', () => given(added, { type: 'ProfessionalInfoRemoved', data: {} }).when({ type: 'RemoveProfessionalInfo', issuedBills: 0 }).yields())
+  test('is done when it has issued no bill', () =>
+    given(added)
+      .when({ type: 'RemoveProfessionalInfo', issuedBills: 0 })
+      .yields({ type: 'ProfessionalInfoRemoved', data: {} }))
+  test('is refused when it has', () =>
+    void given(added)
+      .when({ type: 'RemoveProfessionalInfo', issuedBills: 1 })
+      .refuses('PROFILE_HAS_BILLS', { count: 1 }))
+  test('twice is nothing the second time', () =>
+    given(added, { type: 'ProfessionalInfoRemoved', data: {} })
+      .when({ type: 'RemoveProfessionalInfo', issuedBills: 0 })
+      .yields())
 })
 
 describe('what blocks a bill', () => {
   const live = (
     over: Partial<BusinessIdentity> = {},
-    vat: readonly { from: string; terms: typeof normal | { regime: 'franchise' } }[] = [{ from: '2024-02-01', terms: { regime: 'franchise' } }],
+    vat: readonly { from: string; terms: typeof normal | { regime: 'franchise' } }[] = [
+      { from: '2024-02-01', terms: { regime: 'franchise' } },
+    ],
   ) => ({ identity: { ...identity, ...over }, bank, vat })
-  test('nothing, for a sole trader in franchise', () => expect(readinessOf(live(), '2026-11-20')).toEqual({ ready: true, missing: [], advised: [] }))
-  test('a company names its registry and its capital', () => expect(readinessOf(live({ legalStatus: 'SASU' }), '2026-11-20').missing).toEqual(['rcs', 'shareCapital']))
+  test('nothing, for a sole trader in franchise', () =>
+    expect(readinessOf(live(), '2026-11-20')).toEqual({ ready: true, missing: [], advised: [] }))
+  test('a company names its registry and its capital', () =>
+    expect(readinessOf(live({ legalStatus: 'SASU' }), '2026-11-20').missing).toEqual(['rcs', 'shareCapital']))
   test('who charges VAT has a number', () =>
-    expect(readinessOf(live({}, [{ from: '2024-02-01', terms: { ...normal, number: '' as typeof normal.number } }]), '2026-11-20').missing).toEqual(['TvaNumber']))
+    expect(
+      readinessOf(
+        live({}, [{ from: '2024-02-01', terms: { ...normal, number: '' as typeof normal.number } }]),
+        '2026-11-20',
+      ).missing,
+    ).toEqual(['TvaNumber']))
   test('a regime must be chosen', () => expect(readinessOf(live({}, []), '2026-11-20').missing).toEqual(['tvaRegime']))
   test('an IBAN is only advised', () =>
-    expect(readinessOf({ ...live(), bank: { ...bank, iban: '' } }, '2026-11-20')).toEqual({ ready: true, missing: [], advised: ['bankNumber'] }))
+    expect(readinessOf({ ...live(), bank: { ...bank, iban: '' } }, '2026-11-20')).toEqual({
+      ready: true,
+      missing: [],
+      advised: ['bankNumber'],
+    }))
 })

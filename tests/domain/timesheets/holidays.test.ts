@@ -35,7 +35,9 @@ describe('French public holidays', () => {
     expect(holidayOn(whitMonday)).toBe('whitMonday')
   })
   test('are two more in Alsace and Moselle', () => {
-    const more = publicHolidays(2026, 'alsaceMoselle').filter((holiday) => !publicHolidays(2026).some((national) => national.name === holiday.name))
+    const more = publicHolidays(2026, 'alsaceMoselle').filter(
+      (holiday) => !publicHolidays(2026).some((national) => national.name === holiday.name),
+    )
     expect(more).toEqual([
       { day: '2026-04-03', name: 'goodFriday' },
       { day: '2026-12-26', name: 'saintStephen' },

@@ -4,10 +4,16 @@ import { summaryOf } from '#domain/timesheets/summary.ts'
 import { type Activity, HALF_DAY, WHOLE_DAY } from '#domain/timesheets/timesheet.ts'
 import { regionOf, workingDaysOf } from '#domain/timesheets/working-days.ts'
 
-const work = (day: string, quantity = WHOLE_DAY, projectId = 'client'): Activity => ({ kind: 'work', projectId, day, quantity })
+const work = (day: string, quantity = WHOLE_DAY, projectId = 'client'): Activity => ({
+  kind: 'work',
+  projectId,
+  day,
+  quantity,
+})
 const off = (day: string, kind: Activity['kind']): Activity => ({ kind, projectId: '', day, quantity: WHOLE_DAY })
 const days = (n: number): number => n * WHOLE_DAY
-const november = (activities: readonly Activity[], today = '2026-11-30') => summaryOf(activities, { year: 2026, month: 11, today, billable: (id) => id === 'client' })
+const november = (activities: readonly Activity[], today = '2026-11-30') =>
+  summaryOf(activities, { year: 2026, month: 11, today, billable: (id) => id === 'client' })
 
 describe('working days', () => {
   test('are week days without public holidays', () => {
@@ -46,10 +52,16 @@ describe('the summary of a month', () => {
     expect(november([], '2026-10-31').unfilled).toBe(0)
   })
   test('does not fill a day with what another has too much', () =>
-    expect(november([work('2026-11-02', days(1)), work('2026-11-02', days(1), 'own')], '2026-11-03').unfilled).toBe(days(1)))
+    expect(november([work('2026-11-02', days(1)), work('2026-11-02', days(1), 'own')], '2026-11-03').unfilled).toBe(
+      days(1),
+    ))
   test('says by how much the working days are exceeded', () => {
     const all = daysOfMonth(2026, 11).filter((day) => weekday(day) <= 5)
-    expect(november(all.map((day) => work(day)))).toMatchObject({ workingDays: days(20), billable: days(21), exceeded: days(1) })
+    expect(november(all.map((day) => work(day)))).toMatchObject({
+      workingDays: days(20),
+      billable: days(21),
+      exceeded: days(1),
+    })
     expect(november(all.slice(1).map((day) => work(day)))).toMatchObject({ billable: days(20), exceeded: 0 })
   })
 })

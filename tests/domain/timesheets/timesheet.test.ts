@@ -16,9 +16,25 @@ const given = specification(timesheetDecider) // today is 2026-11-20
 const A = 'project-a'
 const B = 'project-b'
 
-const work = (day: string, quantity = WHOLE_DAY, projectId = A): Activity => ({ kind: 'work', projectId, day, quantity })
-const off = (day: string, kind: Activity['kind'] = 'holiday'): Activity => ({ kind, projectId: '', day, quantity: WHOLE_DAY })
-const record = (...activities: readonly Activity[]): TimesheetCommand => ({ type: 'RecordMonth', month: '2026-11', activities, openProjects: new Set([A, B]), window: 'sliding' })
+const work = (day: string, quantity = WHOLE_DAY, projectId = A): Activity => ({
+  kind: 'work',
+  projectId,
+  day,
+  quantity,
+})
+const off = (day: string, kind: Activity['kind'] = 'holiday'): Activity => ({
+  kind,
+  projectId: '',
+  day,
+  quantity: WHOLE_DAY,
+})
+const record = (...activities: readonly Activity[]): TimesheetCommand => ({
+  type: 'RecordMonth',
+  month: '2026-11',
+  activities,
+  openProjects: new Set([A, B]),
+  window: 'sliding',
+})
 const recorded = (...days: readonly string[]): TimesheetEvent => ({
   type: 'TimesheetDaysRecorded',
   data: { kind: 'work', projectId: A, days: days.map((day) => ({ day, quantity: WHOLE_DAY })) },
@@ -40,13 +56,22 @@ describe('recording a month', () => {
             ],
           },
         },
-        { type: 'TimesheetDaysRecorded', data: { kind: 'work', projectId: B, days: [{ day: '2026-11-02', quantity: HALF_DAY }] } },
-        { type: 'TimesheetDaysRecorded', data: { kind: 'holiday', projectId: '', days: [{ day: '2026-11-04', quantity: WHOLE_DAY }] } },
+        {
+          type: 'TimesheetDaysRecorded',
+          data: { kind: 'work', projectId: B, days: [{ day: '2026-11-02', quantity: HALF_DAY }] },
+        },
+        {
+          type: 'TimesheetDaysRecorded',
+          data: { kind: 'holiday', projectId: '', days: [{ day: '2026-11-04', quantity: WHOLE_DAY }] },
+        },
       ))
   test('tells only what changed', () =>
     given(recorded('2026-11-02', '2026-11-03'))
       .when(record(work('2026-11-02'), work('2026-11-03', HALF_DAY)))
-      .yields({ type: 'TimesheetDaysRecorded', data: { kind: 'work', projectId: A, days: [{ day: '2026-11-03', quantity: HALF_DAY }] } }))
+      .yields({
+        type: 'TimesheetDaysRecorded',
+        data: { kind: 'work', projectId: A, days: [{ day: '2026-11-03', quantity: HALF_DAY }] },
+      }))
   test('clears what is left out', () =>
     given(recorded('2026-11-02', '2026-11-03'))
       .when(record(work('2026-11-02')))
@@ -86,7 +111,10 @@ describe('a duplicate activity', () => {
 })
 
 describe('the sliding 90 days', () => {
-  const month = (activities: readonly Activity[], text: string): TimesheetCommand => ({ ...record(...activities), month: text })
+  const month = (activities: readonly Activity[], text: string): TimesheetCommand => ({
+    ...record(...activities),
+    month: text,
+  })
   test('take the 90th day back and ahead', () => {
     expect(
       given()
@@ -107,7 +135,8 @@ describe('the sliding 90 days', () => {
       .when(month([work('2027-02-19')], '2027-02'))
       .refuses('TIMESHEET_OUTSIDE_90_DAYS')
   })
-  test('refuse to clear an older day', () => void given(recorded('2026-08-21')).when(month([], '2026-08')).refuses('TIMESHEET_OUTSIDE_90_DAYS'))
+  test('refuse to clear an older day', () =>
+    void given(recorded('2026-08-21')).when(month([], '2026-08')).refuses('TIMESHEET_OUTSIDE_90_DAYS'))
   test('leave alone what is not touched', () =>
     expect(
       given(recorded('2026-08-21'))

@@ -44,4 +44,5 @@ export const noFaults = (): Knobs => ({
 export type Calls = { append: number; batchAppend: number; read: number; subscribe: number }
 
 /** An error the way a server sends it: a status, and in its trailers what the client knows it by. */
-export const failure = (code: number, details: string, metadata?: Metadata) => Object.assign(new Error(details), { code, details, ...(metadata && { metadata }) })
+export const failure = (code: number, details: string, metadata?: Metadata) =>
+  Object.assign(new Error(details), { code, details, ...(metadata && { metadata }) })

@@ -15,7 +15,9 @@ export type StoredEvent = {
 export type Proposed = Pick<StoredEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>
 /** A revision, or one of the words of the protocol. */
 export type Expected = number | 'no_stream' | 'any' | 'stream_exists'
-export type Outcome = { readonly taken: true; readonly revision: number; readonly position: bigint } | { readonly taken: false; readonly current: number }
+export type Outcome =
+  | { readonly taken: true; readonly revision: number; readonly position: bigint }
+  | { readonly taken: false; readonly current: number }
 
 const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 
@@ -56,7 +58,9 @@ export class DoubleLog {
 
   append(stream: string, expected: Expected, events: readonly Proposed[]): Outcome {
     const current = (this.#streams.get(stream)?.length ?? 0) - 1
-    const fits = expected === 'any' || (expected === 'no_stream' ? current === -1 : expected === 'stream_exists' ? current >= 0 : expected === current)
+    const fits =
+      expected === 'any' ||
+      (expected === 'no_stream' ? current === -1 : expected === 'stream_exists' ? current >= 0 : expected === current)
     if (!fits) return this.#again(stream, expected, events) ?? { taken: false, current }
     if (++this.#appends % 3 === 0) this.addSystemEvent()
     const last = events.map((event) => this.#add(stream, event)).at(-1)
@@ -67,7 +71,13 @@ export class DoubleLog {
 
   /** Something the server notes for itself; readers of `$all` get it too. */
   addSystemEvent(type = '$statsCollected'): void {
-    this.#add('$stats-0.0.0.0:2113', { id: crypto.randomUUID(), type, contentType: 'application/json', data: json({ 'proc-cpu': 1 }), metadata: new Uint8Array() })
+    this.#add('$stats-0.0.0.0:2113', {
+      id: crypto.randomUUID(),
+      type,
+      contentType: 'application/json',
+      data: json({ 'proc-cpu': 1 }),
+      metadata: new Uint8Array(),
+    })
     for (const listener of this.#listeners) listener()
   }
 
@@ -91,7 +101,13 @@ export class DoubleLog {
     const events = this.#streams.get(stream) ?? []
     this.#streams.set(stream, events)
     this.#position += 137n + BigInt(event.data.length)
-    const stored = { ...event, stream, revision: events.length, position: this.#position, created: BigInt(Date.now()) * 10_000n }
+    const stored = {
+      ...event,
+      stream,
+      revision: events.length,
+      position: this.#position,
+      created: BigInt(Date.now()) * 10_000n,
+    }
     events.push(stored)
     this.events.push(stored)
     return stored

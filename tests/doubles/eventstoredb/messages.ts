@@ -5,9 +5,12 @@ import type { Expected, Outcome, Proposed, StoredEvent } from './log.ts'
 const { AppendReq, AppendResp, ReadResp } = streams
 
 const identifierOf = (stream: string) => new shared.StreamIdentifier().setStreamName(new TextEncoder().encode(stream))
-export const nameOf = (identifier: shared.StreamIdentifier | undefined): string => new TextDecoder().decode(identifier?.getStreamName_asU8())
+export const nameOf = (identifier: shared.StreamIdentifier | undefined): string =>
+  new TextDecoder().decode(identifier?.getStreamName_asU8())
 
-type Message = InstanceType<typeof AppendReq.ProposedMessage> | InstanceType<typeof streams.BatchAppendReq.ProposedMessage>
+type Message =
+  | InstanceType<typeof AppendReq.ProposedMessage>
+  | InstanceType<typeof streams.BatchAppendReq.ProposedMessage>
 export const proposedOf = (message: Message): Proposed => ({
   id: message.getId()?.getString() ?? '',
   type: message.getMetadataMap().get('type') ?? '',
@@ -26,19 +29,32 @@ export function eventAnswer(event: StoredEvent) {
     .setPreparePosition(position)
     .setData(event.data)
     .setCustomMetadata(event.metadata)
-  recorded.getMetadataMap().set('type', event.type).set('content-type', event.contentType).set('created', String(event.created))
+  recorded
+    .getMetadataMap()
+    .set('type', event.type)
+    .set('content-type', event.contentType)
+    .set('created', String(event.created))
   return new ReadResp().setEvent(new ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position))
 }
 
-export const notFoundAnswer = (stream: string) => new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream)))
-export const confirmation = (id: string) => new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(id))
+export const notFoundAnswer = (stream: string) =>
+  new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream)))
+export const confirmation = (id: string) =>
+  new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(id))
 export const caughtUp = () => new ReadResp().setCaughtUp(new ReadResp.CaughtUp())
-export const checkpoint = (position: bigint) => new ReadResp().setCheckpoint(new ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition(String(position)))
+export const checkpoint = (position: bigint) =>
+  new ReadResp().setCheckpoint(
+    new ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition(String(position)),
+  )
 
 export function appendAnswer(outcome: Outcome, expected: Expected) {
   if (outcome.taken) {
-    const position = new AppendResp.Position().setCommitPosition(String(outcome.position)).setPreparePosition(String(outcome.position))
-    return new AppendResp().setSuccess(new AppendResp.Success().setCurrentRevision(String(outcome.revision)).setPosition(position))
+    const position = new AppendResp.Position()
+      .setCommitPosition(String(outcome.position))
+      .setPreparePosition(String(outcome.position))
+    return new AppendResp().setSuccess(
+      new AppendResp.Success().setCurrentRevision(String(outcome.revision)).setPosition(position),
+    )
   }
   const wrong = new AppendResp.WrongExpectedVersion()
   if (outcome.current === -1) wrong.setCurrentNoStream(new shared.Empty())

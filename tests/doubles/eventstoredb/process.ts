@@ -23,12 +23,18 @@ const asked = {
   copies: () => [...double.log.copies()],
 }
 export type Asked = typeof asked
-export type Question<M extends keyof Asked = keyof Asked> = { readonly number: number; readonly method: M; readonly argument?: Parameters<Asked[M]>[0] }
+export type Question<M extends keyof Asked = keyof Asked> = {
+  readonly number: number
+  readonly method: M
+  readonly argument?: Parameters<Asked[M]>[0]
+}
 export type Answer = { readonly number: number; readonly result: unknown }
 
 process.on('message', (question: Question) => {
   const method = asked[question.method] as (argument: unknown) => unknown // the parent's types match them
-  void Promise.resolve(method(question.argument)).then((result) => process.send?.({ number: question.number, result } satisfies Answer))
+  void Promise.resolve(method(question.argument)).then((result) =>
+    process.send?.({ number: question.number, result } satisfies Answer),
+  )
 })
 process.on('disconnect', () => process.exit())
 process.send?.(double.url)

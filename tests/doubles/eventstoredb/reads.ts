@@ -21,7 +21,8 @@ export function read(log: DoubleLog, knobs: Knobs, calls: Calls, subscriptions: 
     else calls.read++
     if (knobs.leader) return void call.emit('error', notLeader(knobs.leader))
     if (knobs.silent) return
-    const answer = () => (options.hasSubscription() ? subscribe(call, options, log, knobs, subscriptions) : once(call, options, log, knobs))
+    const answer = () =>
+      options.hasSubscription() ? subscribe(call, options, log, knobs, subscriptions) : once(call, options, log, knobs)
     if (knobs.delay > 0) setTimeout(answer, knobs.delay)
     else answer()
   }
@@ -46,7 +47,8 @@ function once(call: ReadCall, options: Options, log: DoubleLog, knobs: Knobs): v
 function ofStream(events: readonly StoredEvent[], options: Options): readonly StoredEvent[] {
   const stream = options.getStream()
   const revision = stream?.hasRevision() ? Number(stream.getRevision()) : null
-  if (options.getReadDirection() === BACKWARDS) return events.slice(0, revision === null ? undefined : revision + 1).reverse()
+  if (options.getReadDirection() === BACKWARDS)
+    return events.slice(0, revision === null ? undefined : revision + 1).reverse()
   return events.slice(revision ?? 0)
 }
 
@@ -54,7 +56,8 @@ function ofStream(events: readonly StoredEvent[], options: Options): readonly St
 function ofAll(events: readonly StoredEvent[], options: Options): readonly StoredEvent[] {
   const all = options.getAll()
   const from = all?.hasPosition() ? BigInt(all.getPosition()?.getCommitPosition() ?? 0) : null
-  if (options.getReadDirection() === BACKWARDS) return (from === null ? events : events.filter((event) => event.position < from)).toReversed()
+  if (options.getReadDirection() === BACKWARDS)
+    return (from === null ? events : events.filter((event) => event.position < from)).toReversed()
   if (all?.hasEnd()) return []
   if (from === null) return events
   return events.slice(firstAt(events, from))
@@ -100,7 +103,9 @@ function filterOf(options: Options): (event: StoredEvent) => boolean {
   const filter = options.getFilter()
   const expression = filter?.getStreamIdentifier() ?? filter?.getEventType()
   if (!filter || !expression) return () => true
-  const textOf = filter.hasStreamIdentifier() ? (event: StoredEvent) => event.stream : (event: StoredEvent) => event.type
+  const textOf = filter.hasStreamIdentifier()
+    ? (event: StoredEvent) => event.stream
+    : (event: StoredEvent) => event.type
   const prefixes = expression.getPrefixList()
   if (prefixes.length > 0) return (event) => prefixes.some((prefix) => textOf(event).startsWith(prefix))
   const pattern = new RegExp(expression.getRegex())

@@ -41,11 +41,14 @@ export class EventStoreDouble {
   async start(): Promise<this> {
     const server = new Server()
     server.addService(featuresService.ServerFeaturesService, {
-      getSupportedMethods: (_: unknown, reply: (error: null, methods: features.SupportedMethods) => void) => reply(null, supported()),
+      getSupportedMethods: (_: unknown, reply: (error: null, methods: features.SupportedMethods) => void) =>
+        reply(null, supported()),
     })
     server.addService(gossip.GossipService, {
       read: (_: unknown, reply: (error: Error | null, members?: cluster.ClusterInfo) => void) =>
-        this.knobs.noGossip ? reply(failure(grpcStatus.UNAVAILABLE, 'Server Is Not Ready')) : reply(null, this.#members()),
+        this.knobs.noGossip
+          ? reply(failure(grpcStatus.UNAVAILABLE, 'Server Is Not Ready'))
+          : reply(null, this.#members()),
     })
     server.addService(streamsService.StreamsService, {
       append: append(this.log, this.knobs, this.calls),
@@ -55,7 +58,9 @@ export class EventStoreDouble {
       tombstone: unsupported,
     })
     this.#port = await new Promise((resolve, reject) =>
-      server.bindAsync(`127.0.0.1:${this.#port}`, ServerCredentials.createInsecure(), (error, port) => (error ? reject(error) : resolve(port))),
+      server.bindAsync(`127.0.0.1:${this.#port}`, ServerCredentials.createInsecure(), (error, port) =>
+        error ? reject(error) : resolve(port),
+      ),
     )
     this.#server = server
     return this
@@ -90,10 +95,13 @@ export class EventStoreDouble {
   }
 }
 
-const unsupported = (_: unknown, reply: (error: Error) => void): void => reply(failure(grpcStatus.UNIMPLEMENTED, 'Not in the double'))
+const unsupported = (_: unknown, reply: (error: Error) => void): void =>
+  reply(failure(grpcStatus.UNIMPLEMENTED, 'Not in the double'))
 
 /** Says that it takes batches, as every server since 21.10 does: not to send any is the adapter's own doing. */
 function supported(): features.SupportedMethods {
-  const batch = new features.SupportedMethod().setServiceName('event_store.client.streams.streams').setMethodName('batchappend')
+  const batch = new features.SupportedMethod()
+    .setServiceName('event_store.client.streams.streams')
+    .setMethodName('batchappend')
   return new features.SupportedMethods().setEventStoreServerVersion('24.10.0-double').setMethodsList([batch])
 }

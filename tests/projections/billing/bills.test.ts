@@ -4,12 +4,23 @@ import { collectionName } from '#projections/kernel/projection.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import type { BillEvent } from '#domain/billing/bill.ts'
 import { positionOf } from '#domain/kernel/event.ts'
-import { BILL, credited, drafted, issued, line, paid, PROFILE, reserved, started } from '#tests/domain/billing/builders.ts'
+import {
+  BILL,
+  credited,
+  drafted,
+  issued,
+  line,
+  paid,
+  PROFILE,
+  reserved,
+  started,
+} from '#tests/domain/billing/builders.ts'
 import { recorded } from '#tests/kernel/events.ts'
 import { foldAll, spec } from '#tests/projections/kernel/projection-spec.ts'
 
 const given = spec(bills)
-const of = (id: string, ...events: readonly BillEvent[]) => events.map((event) => recorded(`bill-${id}`, event.type, event.data))
+const of = (id: string, ...events: readonly BillEvent[]) =>
+  events.map((event) => recorded(`bill-${id}`, event.type, event.data))
 const after = (...events: readonly BillEvent[]) => given(...of(BILL, ...events))
 
 describe('a bill’s row', () => {
@@ -26,7 +37,10 @@ describe('a bill’s row', () => {
       listDate: '2026-03-14',
     }))
   test('follows the draft’s changes', () =>
-    after(drafted(), { type: 'BillDraftChanged', data: { changes: { lines: [line(1, 100, 1000)], issueDate: '2026-11-05' } } }).gives({
+    after(drafted(), {
+      type: 'BillDraftChanged',
+      data: { changes: { lines: [line(1, 100, 1000)], issueDate: '2026-11-05' } },
+    }).gives({
       _id: BILL,
       netMinor: 100,
       vatMinor: 10,
@@ -36,8 +50,15 @@ describe('a bill’s row', () => {
   test('goes with the draft', () => after(drafted(), { type: 'BillDraftRemoved', data: {} }).gives())
   test('is as before when its issuing was abandoned', () => {
     const [before] = after(drafted()).docs()
-    const [again] = after(drafted(), started(), { type: 'BillIssuanceAbandoned', data: { issuanceId: 'issuance-1', reason: 'BILL_BACK_DATED' } }).docs()
-    expect({ ...again, version: 0, lastModificationDate: 0 }).toEqual({ ...before, version: 0, lastModificationDate: 0 })
+    const [again] = after(drafted(), started(), {
+      type: 'BillIssuanceAbandoned',
+      data: { issuanceId: 'issuance-1', reason: 'BILL_BACK_DATED' },
+    }).docs()
+    expect({ ...again, version: 0, lastModificationDate: 0 }).toEqual({
+      ...before,
+      version: 0,
+      lastModificationDate: 0,
+    })
   })
   test('is owed from its issue, and late from the day after its due date', () =>
     after(...issued()).gives({
@@ -51,10 +72,29 @@ describe('a bill’s row', () => {
       pending: null,
     }))
   test('fills as money comes, and empties again', () => {
-    after(...issued(), paid('p1', 50_000)).gives({ _id: BILL, state: 'partlyPaid', paidMinor: 50_000, outstandingMinor: 70_000, paidDay: '' })
-    after(...issued(), paid('p1', 50_000), paid('p2', 70_000, '2026-11-12')).gives({ _id: BILL, state: 'paid', outstandingMinor: 0, paidDay: '2026-11-12', lateFrom: NEVER })
-    after(...issued(), paid('p1', 120_000), { type: 'BillCollected', data: { day: '2026-11-12' } }).gives({ _id: BILL, state: 'collected', collectedDay: '2026-11-12' })
-    after(...issued(), paid('p1', 120_000), { type: 'BillPaymentReversed', data: { paymentId: 'p1', amountMinor: 120_000 } }).gives({
+    after(...issued(), paid('p1', 50_000)).gives({
+      _id: BILL,
+      state: 'partlyPaid',
+      paidMinor: 50_000,
+      outstandingMinor: 70_000,
+      paidDay: '',
+    })
+    after(...issued(), paid('p1', 50_000), paid('p2', 70_000, '2026-11-12')).gives({
+      _id: BILL,
+      state: 'paid',
+      outstandingMinor: 0,
+      paidDay: '2026-11-12',
+      lateFrom: NEVER,
+    })
+    after(...issued(), paid('p1', 120_000), { type: 'BillCollected', data: { day: '2026-11-12' } }).gives({
+      _id: BILL,
+      state: 'collected',
+      collectedDay: '2026-11-12',
+    })
+    after(...issued(), paid('p1', 120_000), {
+      type: 'BillPaymentReversed',
+      data: { paymentId: 'p1', amountMinor: 120_000 },
+    }).gives({
       _id: BILL,
       state: 'issued',
       outstandingMinor: 120_000,
@@ -64,8 +104,17 @@ describe('a bill’s row', () => {
   })
   test('counts a credit note once it is issued', () => {
     after(...issued(), reserved('cn1', 60_000)).gives({ _id: BILL, outstandingMinor: 120_000, creditedMinor: 0 })
-    after(...issued(), reserved('cn1', 60_000), credited('cn1', 60_000)).gives({ _id: BILL, state: 'issued', outstandingMinor: 48_000, creditedMinor: 72_000 })
-    after(...issued(), reserved('cn1', 100_000), credited('cn1', 100_000)).gives({ _id: BILL, state: 'credited', outstandingMinor: 0 })
+    after(...issued(), reserved('cn1', 60_000), credited('cn1', 60_000)).gives({
+      _id: BILL,
+      state: 'issued',
+      outstandingMinor: 48_000,
+      creditedMinor: 72_000,
+    })
+    after(...issued(), reserved('cn1', 100_000), credited('cn1', 100_000)).gives({
+      _id: BILL,
+      state: 'credited',
+      outstandingMinor: 0,
+    })
   })
 })
 
@@ -79,11 +128,19 @@ describe('the list', () => {
     ])
     const collection = memoryReadStore().collection<BillDoc>(collectionName(bills))
     await collection.ensureIndexes(bills.indexes)
-    await collection.apply(docs.map((doc, i) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(i + 1) } })))
+    await collection.apply(
+      docs.map((doc, i) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(i + 1) } })),
+    )
     return collection
   }
   const found = async (query: Partial<Parameters<typeof billFilter>[1]>, today = '2026-12-10', owner = 'user-1') =>
-    (await (await stored()).find({ filter: billFilter(owner, { profileId: PROFILE, ...query }, today), sort: [['ref', 1]] })).items.map((doc) => doc._id).sort()
+    (
+      await (
+        await stored()
+      ).find({ filter: billFilter(owner, { profileId: PROFILE, ...query }, today), sort: [['ref', 1]] })
+    ).items
+      .map((doc) => doc._id)
+      .sort()
 
   test('filters by how far a bill has come on the day', async () => {
     expect(await found({ status: 'draft' })).toEqual(['draft'])
@@ -100,7 +157,11 @@ describe('the list', () => {
     expect(await found({}, '2026-12-10', 'user-2')).toEqual([])
   })
   test('adds up what is found', async () => {
-    const totals = await billTotals(await stored(), billFilter('user-1', { profileId: PROFILE, status: 'issued' }, '2026-12-10'), '2026-12-10')
+    const totals = await billTotals(
+      await stored(),
+      billFilter('user-1', { profileId: PROFILE, status: 'issued' }, '2026-12-10'),
+      '2026-12-10',
+    )
     expect(totals.get('EUR')).toEqual({
       count: 3,
       netMinor: 300_000,

@@ -10,8 +10,10 @@ beforeEach(async () => {
 })
 afterEach(() => business.stop())
 
-const record = (activities: readonly object[]) => business.ask('PUT', `/timesheet/user-1/${business.profileId}/2026/11`, { activities })
-const running = (billed: ReadonlyMap<string, number> = new Map()) => activeContracts(business.readModels, async () => billed, 'user-1', business.profileId, TODAY)
+const record = (activities: readonly object[]) =>
+  business.ask('PUT', `/timesheet/user-1/${business.profileId}/2026/11`, { activities })
+const running = (billed: ReadonlyMap<string, number> = new Map()) =>
+  activeContracts(business.readModels, async () => billed, 'user-1', business.profileId, TODAY)
 
 describe('the contracts that run', () => {
   test('are those of clients first, then own ones; past and archived ones are left out', async () => {
@@ -25,7 +27,9 @@ describe('the contracts that run', () => {
   test('tell the days used and what is left to bill, never below nothing', async () => {
     const id = await business.addContract()
     await record([{ projectId: id, day: day('2026-11-02'), quantity: 0.5 }])
-    expect(await running(new Map([[id, 100_000]]))).toMatchObject([{ client: 'Hydravion SAS', consumedDays: 5_000, billedMinor: 100_000, leftMinor: 810_000, endsInDays: 10 }])
+    expect(await running(new Map([[id, 100_000]]))).toMatchObject([
+      { client: 'Hydravion SAS', consumedDays: 5_000, billedMinor: 100_000, leftMinor: 810_000, endsInDays: 10 },
+    ])
     expect(await running(new Map([[id, 1_000_000]]))).toMatchObject([{ leftMinor: 0 }])
   })
   test('have nothing known to be left without a number of days', async () => {
@@ -48,6 +52,12 @@ test('the billable days of a contract are its own, in order', async () => {
     ],
     total: 15_000,
   })
-  expect(await billableDays(business.readModels, 'user-2', business.profileId, a, 2026, 11)).toEqual({ days: [], total: 0 })
-  expect(await monthSummary(business.readModels, 'user-1', business.profileId, 2026, 11, TODAY)).toMatchObject({ billable: 20_000, nonBillable: 0 })
+  expect(await billableDays(business.readModels, 'user-2', business.profileId, a, 2026, 11)).toEqual({
+    days: [],
+    total: 0,
+  })
+  expect(await monthSummary(business.readModels, 'user-1', business.profileId, 2026, 11, TODAY)).toMatchObject({
+    billable: 20_000,
+    nonBillable: 0,
+  })
 })

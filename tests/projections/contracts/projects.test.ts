@@ -7,9 +7,18 @@ import { spec } from '../kernel/projection-spec.ts'
 describe('contracts', () => {
   const given = spec(projects)
   const terms = { ...noTerms, clientId: 'c1', priceMinor: 65_000 }
-  const added = recorded('project-1', 'ProjectAdded', { profileId: 'p1', ref: 'CT-2026-01', title: '', templates: [], terms })
+  const added = recorded('project-1', 'ProjectAdded', {
+    profileId: 'p1',
+    ref: 'CT-2026-01',
+    title: '',
+    templates: [],
+    terms,
+  })
   test('follow a change of some terms', () =>
-    given(added, recorded('project-1', 'ProjectChanged', { changes: { title: 'Audit', terms: { priceMinor: 70_000 } } })).gives({
+    given(
+      added,
+      recorded('project-1', 'ProjectChanged', { changes: { title: 'Audit', terms: { priceMinor: 70_000 } } }),
+    ).gives({
       _id: '1',
       version: 2,
       profileId: 'p1',
@@ -20,7 +29,10 @@ describe('contracts', () => {
   test('lose their terms when they are billable no more, and start anew when they are again', () => {
     const unbilled = recorded('project-1', 'ProjectChanged', { changes: { terms: null } })
     given(added, unbilled).gives({ _id: '1', terms: null })
-    given(added, unbilled, recorded('project-1', 'ProjectChanged', { changes: { terms: { clientId: 'c2' } } })).gives({ _id: '1', terms: { ...noTerms, clientId: 'c2' } })
+    given(added, unbilled, recorded('project-1', 'ProjectChanged', { changes: { terms: { clientId: 'c2' } } })).gives({
+      _id: '1',
+      terms: { ...noTerms, clientId: 'c2' },
+    })
   })
   test('are archived and brought back', () => {
     const archived = recorded('project-1', 'ProjectArchived', {})
@@ -34,8 +46,15 @@ describe("the names of contracts' clients", () => {
   const given = spec(projectClients)
   const added = recorded('company-c1', 'CompanyAdded', { values: { name: 'Hydravion SAS', kind: 'customer' } })
   test('follow a renaming, and nothing else', () => {
-    given(added, recorded('company-c1', 'CompanyChanged', { values: { name: 'Hydravion' } })).gives({ _id: 'c1', name: 'Hydravion' })
-    given(added, recorded('company-c1', 'CompanyChanged', { values: { sector: 'software' } })).gives({ _id: 'c1', name: 'Hydravion SAS' })
+    given(added, recorded('company-c1', 'CompanyChanged', { values: { name: 'Hydravion' } })).gives({
+      _id: 'c1',
+      name: 'Hydravion',
+    })
+    given(added, recorded('company-c1', 'CompanyChanged', { values: { sector: 'software' } })).gives({
+      _id: 'c1',
+      name: 'Hydravion SAS',
+    })
   })
-  test('stay when the company is removed', () => given(added, recorded('company-c1', 'CompanyRemoved', { values: {} })).gives({ _id: 'c1', name: 'Hydravion SAS' }))
+  test('stay when the company is removed', () =>
+    given(added, recorded('company-c1', 'CompanyRemoved', { values: {} })).gives({ _id: 'c1', name: 'Hydravion SAS' }))
 })

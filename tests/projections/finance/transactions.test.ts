@@ -26,8 +26,24 @@ const reversed = (id: string, day: string) => recorded(`transaction-${id}`, 'Tra
 
 test('a booked payment is paid on its day, and a reversed one is not, but stays', () => {
   spec(transactions)(booked('a', '2026-11-02'), booked('b', '2026-11-03'), reversed('b', '2026-11-03')).gives(
-    { _id: 'a', status: 'paid', reversed: false, paymentDay: '2026-11-02', netMinor: 10_000, vatMinor: 2_000, unpaidRank: 0 },
-    { _id: 'b', status: 'unpaid', reversed: true, paymentDay: '', expectedDay: '2026-11-03', unpaidRank: 1, version: 2 },
+    {
+      _id: 'a',
+      status: 'paid',
+      reversed: false,
+      paymentDay: '2026-11-02',
+      netMinor: 10_000,
+      vatMinor: 2_000,
+      unpaidRank: 0,
+    },
+    {
+      _id: 'b',
+      status: 'unpaid',
+      reversed: true,
+      paymentDay: '',
+      expectedDay: '2026-11-03',
+      unpaidRank: 1,
+      version: 2,
+    },
   )
 })
 
@@ -43,6 +59,9 @@ test('the list shows what is not paid first, then what is, the latest day first 
   const collection = memoryCollection<TransactionDoc>((doc) => doc)
   await collection.ensureIndexes(transactions.indexes)
   await collection.apply(docs.map((doc, i) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(i + 1) } })))
-  const page = await collection.find({ filter: { where: { owner: 'user-1', profileId: 'p' } }, sort: TRANSACTION_ORDER })
+  const page = await collection.find({
+    filter: { where: { owner: 'user-1', profileId: 'p' } },
+    sort: TRANSACTION_ORDER,
+  })
   expect(page.items.map((doc) => doc._id)).toEqual(['c', 'a', 'd', 'b'])
 })

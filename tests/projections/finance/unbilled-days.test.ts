@@ -16,7 +16,13 @@ import { foldAll } from '../kernel/projection-spec.ts'
 const readModelsOf = (events: readonly RecordedEvent[]): ReadModels => ({
   async of<D extends Doc>(projection: Projection<D>) {
     const collection = memoryCollection<D>((doc) => doc)
-    await collection.apply(foldAll(projection, committed(events)).map((doc, i) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(i + 1) } })))
+    await collection.apply(
+      foldAll(projection, committed(events)).map((doc, i) => ({
+        id: doc._id,
+        ifPos: null,
+        doc: { ...doc, _pos: positionOf(i + 1) },
+      })),
+    )
     return collection
   },
   reached: async () => true,
@@ -39,22 +45,38 @@ const worked = recorded(`timesheet-${timesheetId('p', 2026, 10)}`, 'TimesheetDay
     { day: '2026-10-06', quantity: 5_000 },
   ],
 }) // prettier-ignore
-const content: BillContent = { ...blankContent, profileId: 'p', projectId: 'c', serviceStart: '2026-10-01', serviceEnd: '2026-10-31' }
+const content: BillContent = {
+  ...blankContent,
+  profileId: 'p',
+  projectId: 'c',
+  serviceStart: '2026-10-01',
+  serviceEnd: '2026-10-31',
+}
 const drafted = (changes: Partial<BillContent> = {}) =>
-  recorded('bill-b', 'BillDrafted', { billType: 'invoice', content: { ...content, ...changes }, creditNoteOf: null, source: null })
+  recorded('bill-b', 'BillDrafted', {
+    billType: 'invoice',
+    content: { ...content, ...changes },
+    creditNoteOf: null,
+    source: null,
+  })
 const october = (...events: RecordedEvent[]) => unbilledDays(readModelsOf(events), 'user-1', 'p', 2026, 10)
 
 describe('days worked and not billed', () => {
   test('are told with what they are worth', async () =>
-    expect(await october(contract({}), worked)).toEqual([{ projectId: 'c', client: '', days: 15_000, amountMinor: 71_325, currency: 'EUR' }]))
+    expect(await october(contract({}), worked)).toEqual([
+      { projectId: 'c', client: '', days: 15_000, amountMinor: 71_325, currency: 'EUR' },
+    ]))
   test('are none once a bill, or its draft, is about that month', async () => {
     expect(await october(contract({}), worked, drafted())).toEqual([])
-    expect(await october(contract({}), worked, drafted({ serviceStart: '2026-09-01', serviceEnd: '2026-09-30' }))).toHaveLength(1)
+    expect(
+      await october(contract({}), worked, drafted({ serviceStart: '2026-09-01', serviceEnd: '2026-09-30' })),
+    ).toHaveLength(1)
     expect(await october(contract({}), worked, drafted({ projectId: '' }))).toHaveLength(1)
   })
   test('are none on a contract that is not billed by the day', async () => {
     expect(await october(contract(null), worked)).toEqual([])
     expect(await october(contract({ priceMode: 'fixed' }), worked)).toEqual([])
   })
-  test('are nobody else’s', async () => expect(await unbilledDays(readModelsOf([contract({}), worked]), 'user-2', 'p', 2026, 10)).toEqual([]))
+  test('are nobody else’s', async () =>
+    expect(await unbilledDays(readModelsOf([contract({}), worked]), 'user-2', 'p', 2026, 10)).toEqual([]))
 })

@@ -28,10 +28,14 @@ describe('three workers that race, crash and read twice', () => {
   )
 })
 
-const added = (key: string, amount = 1, owner = 'user-1') => recorded(`counter-${key}`, 'Added', { key, amount }, { owner })
+const added = (key: string, amount = 1, owner = 'user-1') =>
+  recorded(`counter-${key}`, 'Added', { key, amount }, { owner })
 const removed = (key: string) => recorded(`counter-${key}`, 'Removed', { key, amount: 0 })
 
-function projector(events: readonly RecordedEvent[], more: Partial<ProjectorOptions> & { readonly volatile?: boolean } = {}) {
+function projector(
+  events: readonly RecordedEvent[],
+  more: Partial<ProjectorOptions> & { readonly volatile?: boolean } = {},
+) {
   const store = eventLog(committed(events))
   const memory = memoryReadStore({ documents: 'frozen' })
   const readStore: ReadStore = more.readStore ?? (more.volatile === false ? { ...memory, volatile: false } : memory)
@@ -47,7 +51,8 @@ function projector(events: readonly RecordedEvent[], more: Partial<ProjectorOpti
     projections: [counters],
     ...more,
   })
-  const docs = async (projection: Projection = counters) => (await (await engine.readModels.of(projection)).find({ filter: {} })).items
+  const docs = async (projection: Projection = counters) =>
+    (await (await engine.readModels.of(projection)).find({ filter: {} })).items
   return { engine, store, readStore, log, time, woken, docs }
 }
 
@@ -134,7 +139,12 @@ describe('a projection that is far behind, in a store of several workers', () =>
     const named = (name: string): Projection => ({ ...counters, name })
     const { engine, docs, woken } = projector(
       Array.from({ length: 30 }, (_, i) => added(`k${i}`)),
-      { volatile: false, batch: { following: 10, farBehind: 10, documents: 100 }, projections: ['one', 'two', 'three'].map(named), groupOf: ({ name }) => name },
+      {
+        volatile: false,
+        batch: { following: 10, farBehind: 10, documents: 100 },
+        projections: ['one', 'two', 'three'].map(named),
+        groupOf: ({ name }) => name,
+      },
     )
     const first = Promise.all([engine.catchUp('one'), engine.catchUp('two')])
     expect(await engine.catchUp('three')).toBe('done')
@@ -150,7 +160,9 @@ describe('a projection that is far behind, in a store of several workers', () =>
 describe('a projection that meets an event it cannot fold', () => {
   test('stops before it, says so, and lets the others go on', async () => {
     mended = false
-    const { engine, docs, log } = projector([added('a'), added('bad'), added('b')], { projections: [fragile, counters] })
+    const { engine, docs, log } = projector([added('a'), added('bad'), added('b')], {
+      projections: [fragile, counters],
+    })
     expect(await engine.catchUp('all')).toBe('done')
     expect((await docs(counters)).map((doc) => doc._id)).toEqual(['a', 'b', 'bad'])
     expect((await docs(fragile)).map((doc) => doc._id)).toEqual(['a'])
@@ -227,7 +239,10 @@ describe('a projection that meets an event it cannot fold', () => {
     }
     const { engine } = projector([added('a')], { projections: [lost, counters] })
     await engine.catchUp('all')
-    expect((await engine.status()).projections).toMatchObject([{ state: 'stopped', failure: { message: 'which one?' } }, { state: 'live' }])
+    expect((await engine.status()).projections).toMatchObject([
+      { state: 'stopped', failure: { message: 'which one?' } },
+      { state: 'live' },
+    ])
   })
 })
 
@@ -237,7 +252,14 @@ describe('a checkpoint that stands where its worker left it', () => {
     const one = projector([added('a')], { projections })
     const load = vi.spyOn(one.readStore.checkpoints, 'load')
     const { store, readStore } = one
-    const other = createProjector({ store, readStore, log: memoryLog(), clock: { now: () => one.time.now }, queue: { wake: async () => {} }, projections })
+    const other = createProjector({
+      store,
+      readStore,
+      log: memoryLog(),
+      clock: { now: () => one.time.now },
+      queue: { wake: async () => {} },
+      projections,
+    })
     // Left once, and found there.
     await one.engine.catchUp('all')
     await one.engine.catchUp('all')
@@ -354,7 +376,10 @@ describe('a new version of a projection', () => {
 
   test('that cannot fold an event does not take over', async () => {
     mended = false
-    const { engine, readStore } = projector([added('bad')], { projections: [{ ...fragile, version: 2 }], volatile: false })
+    const { engine, readStore } = projector([added('bad')], {
+      projections: [{ ...fragile, version: 2 }],
+      volatile: false,
+    })
     await readStore.aliases.swap('fragile', null, 'fragile__v1')
     await engine.catchUp('all')
     expect(await readStore.aliases.get('fragile')).toBe('fragile__v1')
@@ -364,7 +389,10 @@ describe('a new version of a projection', () => {
 describe('catching up', () => {
   test('hands over after its time slice and goes on from there', async () => {
     const events = Array.from({ length: 50 }, (_, i) => added(`k${i}`))
-    const { engine, time, docs } = projector(events, { batch: { following: 10, farBehind: 20, documents: 1 }, clock: { now: () => (time.now += 1_100) } })
+    const { engine, time, docs } = projector(events, {
+      batch: { following: 10, farBehind: 20, documents: 1 },
+      clock: { now: () => (time.now += 1_100) },
+    })
     expect(await engine.catchUp('all')).toBe('more')
     const first = (await docs()).length
     expect(first).toBeGreaterThan(0)
@@ -381,7 +409,9 @@ describe('catching up', () => {
     store.readAll = (after, options) => (reads++, readAll(after, options))
     await engine.catchUp('all')
     expect(reads).toBe(1)
-    expect((await engine.status()).projections.every(({ state, lag }) => state === 'live' && lag.events === 0)).toBe(true)
+    expect((await engine.status()).projections.every(({ state, lag }) => state === 'live' && lag.events === 0)).toBe(
+      true,
+    )
   })
 
   test('brings a projection added later to the others without moving them back', async () => {

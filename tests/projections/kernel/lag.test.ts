@@ -66,13 +66,24 @@ describe.each([
     async function write(count: number, first: number): Promise<readonly Position[]> {
       const positions: Position[] = []
       for (let i = 0; i < count; i++) {
-        const { id: _id, ...event } = recorded(`counter-${++written}`, 'Added', {}, { occurredAt: NOW - (first - i) * 1_000 })
+        const { id: _id, ...event } = recorded(
+          `counter-${++written}`,
+          'Added',
+          {},
+          { occurredAt: NOW - (first - i) * 1_000 },
+        )
         const id = `00000000-0000-8000-8000-${String(written).padStart(12, '0')}`
-        positions.push((await store.append(event.stream, -1, [{ ...event, id, meta: { ...event.meta, hash: 'x' } }])).position)
+        positions.push(
+          (await store.append(event.stream, -1, [{ ...event, id, meta: { ...event.meta, hash: 'x' } }])).position,
+        )
       }
       return positions
     }
-    const meter = createLagMeter({ store: watched, clock: { now: () => NOW }, ...(counted !== undefined && { counted }) })
+    const meter = createLagMeter({
+      store: watched,
+      clock: { now: () => NOW },
+      ...(counted !== undefined && { counted }),
+    })
     const lag = async (place: Position) => (await meter([place], await store.head())).get(place)
     return { store, write, meter, lag, reads }
   }
@@ -100,7 +111,9 @@ describe.each([
   test('is told of several places at once, and counts what came since the last look', async () => {
     const { store, write, meter } = await log()
     const [first = '', second = ''] = await write(2, 60)
-    expect([...(await meter([START, first, second, START], await store.head())).values()].map(({ events }) => events)).toEqual([2, 1, 0])
+    expect(
+      [...(await meter([START, first, second, START], await store.head())).values()].map(({ events }) => events),
+    ).toEqual([2, 1, 0])
     await write(3, 10)
     expect([...(await meter([START, first, second], await store.head())).values()]).toEqual([
       { events: 5, more: false, seconds: 60 },

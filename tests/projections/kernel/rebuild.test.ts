@@ -12,7 +12,8 @@ import { counters } from './simulation.ts'
 
 const added = (key: string) => recorded(`counter-${key}`, 'Added', { key, amount: 1 })
 const events = (count: number) => Array.from({ length: count }, (_, i) => added(`k${i % 9}`))
-const plain = (docs: readonly Doc[]) => docs.map((doc) => ({ ...doc, _pos: undefined })).toSorted((a, b) => (a._id < b._id ? -1 : 1))
+const plain = (docs: readonly Doc[]) =>
+  docs.map((doc) => ({ ...doc, _pos: undefined })).toSorted((a, b) => (a._id < b._id ? -1 : 1))
 
 /** A read store that outlives the process, with a worker on it that has caught up. */
 async function kept(count: number) {
@@ -22,7 +23,15 @@ async function kept(count: number) {
   const clock = { now: () => time.now }
   const log = memoryLog()
   const worker = (projection: Projection = counters) =>
-    createProjector({ store, readStore, clock, log, queue: { wake: async () => {} }, projections: [projection], batch: { following: 50, farBehind: 50, documents: 1 } })
+    createProjector({
+      store,
+      readStore,
+      clock,
+      log,
+      queue: { wake: async () => {} },
+      projections: [projection],
+      batch: { following: 50, farBehind: 50, documents: 1 },
+    })
   const first = worker()
   while ((await first.catchUp('all')) === 'more');
   const seen: RebuildProgress[] = []
@@ -66,13 +75,22 @@ test('a projection is rebuilt beside the one that serves, which gives way and is
   // What serves is not what the events say.
   await readStore
     .collection('counters__v1')
-    .apply([{ id: 'k1', ifPos: (await readStore.collection('counters__v1').load(['k1'])).get('k1')!._pos, doc: { _id: 'k1', owner: 'user-1', _pos: '9'.repeat(20) } }])
+    .apply([
+      {
+        id: 'k1',
+        ifPos: (await readStore.collection('counters__v1').load(['k1'])).get('k1')!._pos,
+        doc: { _id: 'k1', owner: 'user-1', _pos: '9'.repeat(20) },
+      },
+    ])
   expect(await docs()).not.toEqual(await fold())
   expect(await rebuild(options())).toBe('serving')
   time.now += 2_000
   expect(await docs()).toEqual(await fold())
   expect(await readStore.names()).toEqual(['counters__v1__g1'])
-  expect(seen.at(-1)).toMatchObject({ done: 1, projections: [{ name: 'counters', from: 'counters__v1', to: 'counters__v1__g1', failure: null }] })
+  expect(seen.at(-1)).toMatchObject({
+    done: 1,
+    projections: [{ name: 'counters', from: 'counters__v1', to: 'counters__v1__g1', failure: null }],
+  })
   // Whoever projects goes on into what has taken over.
   world.store.add(added('k1'), added('fresh'))
   await first.catchUp('all')
@@ -100,7 +118,10 @@ test('an interrupted rebuild leaves what serves as it is, and is gone on with wh
 
   const again = interrupting(world, Number.POSITIVE_INFINITY)
   const read: string[] = []
-  const counting = { ...again.store, readAll: (after: string, limits: { limit: number }) => (read.push(after), again.store.readAll(after, limits)) }
+  const counting = {
+    ...again.store,
+    readAll: (after: string, limits: { limit: number }) => (read.push(after), again.store.readAll(after, limits)),
+  }
   expect(await rebuild(options({ store: counting }))).toBe('serving')
   expect(read[0]).toBe(position)
   world.time.now += 2_000
@@ -165,12 +186,22 @@ test('workers that project while it is rebuilt, and events that come meanwhile, 
 test('processes of old and of new code at once are each served by what they were written for', async () => {
   const world = await kept(120)
   const { store, readStore, time, worker, first } = world
-  const second: Projection = { ...counters, version: 2, evolve: (doc, event, key) => ({ ...counters.evolve(doc as never, event, key)!, shape: 'new' }) as never } // nothing is removed here
+  const second: Projection = {
+    ...counters,
+    version: 2,
+    evolve: (doc, event, key) => ({ ...counters.evolve(doc as never, event, key)!, shape: 'new' }) as never,
+  } // nothing is removed here
   const next = worker(second)
   const shapes = async (of: typeof first, projection: Projection) =>
-    new Set((await (await of.readModels.of(projection)).find({ filter: {} })).items.map((doc) => (doc as { shape?: string }).shape ?? 'old'))
+    new Set(
+      (await (await of.readModels.of(projection)).find({ filter: {} })).items.map(
+        (doc) => (doc as { shape?: string }).shape ?? 'old',
+      ),
+    )
   const sums = async (of: typeof first, projection: Projection) =>
-    (await (await of.readModels.of(projection)).find({ filter: {} })).items.map((doc) => (doc as unknown as { sum: number }).sum).reduce((a, b) => a + b)
+    (await (await of.readModels.of(projection)).find({ filter: {} })).items
+      .map((doc) => (doc as unknown as { sum: number }).sum)
+      .reduce((a, b) => a + b)
 
   // Not yet caught up: the new code reads what the old one keeps.
   expect(await shapes(next, second)).toEqual(new Set(['old']))
@@ -194,7 +225,9 @@ test('processes of old and of new code at once are each served by what they were
 test('when the log is another one, every read model is dropped and built from it', async () => {
   const world = await kept(50)
   const { readStore, worker, fold, docs } = world
-  await readStore.collection('sessions').apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', _pos: '1' } }])
+  await readStore
+    .collection('sessions')
+    .apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', _pos: '1' } }])
   await forgetAll(readStore)
   expect(await readStore.names()).toEqual(['sessions'])
   const again = worker()

@@ -73,7 +73,12 @@ function hostile(shared: ReadStore, chaos: () => Promise<void>, rnd: () => numbe
             for (const one of writes) {
               await chaos()
               const current = (await inner.load([one.id])).get(one.id)
-              const ifPos = mutant === 'no compare-and-set' ? (current?._pos ?? null) : mutant === 'no position guard' ? (loadedAt.get(one.id) ?? null) : one.ifPos
+              const ifPos =
+                mutant === 'no compare-and-set'
+                  ? (current?._pos ?? null)
+                  : mutant === 'no position guard'
+                    ? (loadedAt.get(one.id) ?? null)
+                    : one.ifPos
               conflicts.push(...(await inner.apply([{ ...one, ifPos }])).conflicts)
             }
           }
@@ -102,7 +107,12 @@ function hostile(shared: ReadStore, chaos: () => Promise<void>, rnd: () => numbe
 }
 
 /** A reader that answers as many events as it likes, and now and then some that were read before. */
-function unruly(log: EventStore, events: readonly RecordedEvent[], chaos: () => Promise<void>, rnd: () => number): EventStore {
+function unruly(
+  log: EventStore,
+  events: readonly RecordedEvent[],
+  chaos: () => Promise<void>,
+  rnd: () => number,
+): EventStore {
   return {
     ...log,
     async readAll(after) {
@@ -124,9 +134,14 @@ export async function simulate(seed: number, mutant?: Mutant): Promise<string | 
   const rnd = random(seed * 104_729 + 1)
   const pick = (n: number) => Math.floor(rnd() * n)
   const made = Array.from({ length: 120 }, (): RecordedEvent => {
-    const type = rnd() < 0.12 ? 'Removed' : rnd() < 0.1 ? 'Noted' : rnd() < 0.2 ? 'Transferred' : rnd() < 0.1 ? 'Ignored' : 'Added'
+    const type =
+      rnd() < 0.12 ? 'Removed' : rnd() < 0.1 ? 'Noted' : rnd() < 0.2 ? 'Transferred' : rnd() < 0.1 ? 'Ignored' : 'Added'
     const key = `k${pick(6)}`
-    return recorded(`s-${pick(12)}`, type, { key, ...(type === 'Transferred' && { other: `k${pick(6)}` }), amount: 1 + pick(9) })
+    return recorded(`s-${pick(12)}`, type, {
+      key,
+      ...(type === 'Transferred' && { other: `k${pick(6)}` }),
+      amount: 1 + pick(9),
+    })
   })
   const events = committed(made)
   const log = eventLog(events)
@@ -159,14 +174,18 @@ export async function simulate(seed: number, mutant?: Mutant): Promise<string | 
     // Now and then one has it to itself, and knows from the last time where it stands.
     const outcomes: PromiseSettledResult<unknown>[] = []
     const [one] = workers
-    if (one && rnd() < 0.5) for (let i = 0; i < 3; i++) outcomes.push(...(await Promise.allSettled([one.catchUp('all')])))
+    if (one && rnd() < 0.5)
+      for (let i = 0; i < 3; i++) outcomes.push(...(await Promise.allSettled([one.catchUp('all')])))
     outcomes.push(...(await Promise.allSettled(workers.map((worker) => worker.catchUp('all')))))
-    for (const outcome of outcomes) if (outcome.status === 'rejected' && !(outcome.reason instanceof Crash)) throw outcome.reason
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected' && !(outcome.reason instanceof Crash)) throw outcome.reason
   }
   for (const projection of [counters, removals]) {
     const { items } = await shared.collection<Stored<Counter>>(`${projection.name}__v1`).find({ filter: {} })
     const actual = JSON.stringify(items.map(({ _id, owner, sum, moves }) => ({ _id, owner, sum, moves })))
-    const wanted = JSON.stringify(foldAll(projection, events).map(({ _id, owner, sum, moves }) => ({ _id, owner, sum, moves })))
+    const wanted = JSON.stringify(
+      foldAll(projection, events).map(({ _id, owner, sum, moves }) => ({ _id, owner, sum, moves })),
+    )
     if (actual !== wanted) return `seed ${seed}: ${projection.name} is ${actual}, not ${wanted}`
   }
   return null

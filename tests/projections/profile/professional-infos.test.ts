@@ -6,7 +6,11 @@ import { spec } from '../kernel/projection-spec.ts'
 
 const bank = { bankName: '', iban: '', accountType: 'business', currency: 'EUR' }
 const franchise = { from: '2024-02-01', terms: { regime: 'franchise' } } as const
-const added = recorded('professionalInfo-p1', 'ProfessionalInfoAdded', { identity: { name: 'Atelier Brumaire', siren: '' }, bank, vat: franchise })
+const added = recorded('professionalInfo-p1', 'ProfessionalInfoAdded', {
+  identity: { name: 'Atelier Brumaire', siren: '' },
+  bank,
+  vat: franchise,
+})
 
 describe('professional profiles', () => {
   const given = spec(professionalInfos)
@@ -15,7 +19,10 @@ describe('professional profiles', () => {
       added,
       recorded('professionalInfo-p1', 'ProfessionalInfoChanged', { changes: { siren: '732829320' } }),
       recorded('professionalInfo-p1', 'ProfessionalInfoBankChanged', { changes: { bankName: 'Banque du Phare' } }),
-      recorded('professionalInfo-p1', 'ProfessionalInfoVatChanged', { from: '2027-01-01', terms: { regime: 'normal', number: '', periodicity: '', exigibility: 'receipts' } }),
+      recorded('professionalInfo-p1', 'ProfessionalInfoVatChanged', {
+        from: '2027-01-01',
+        terms: { regime: 'normal', number: '', periodicity: '', exigibility: 'receipts' },
+      }),
       recorded('professionalInfo-p1', 'ProfessionalInfoLogoChanged', { sha256: 'a' }),
       recorded('professionalInfo-p1', 'ProfessionalInfoSignatureChanged', { sha256: 'b' }),
     ).gives({
@@ -25,11 +32,15 @@ describe('professional profiles', () => {
       createdBy: 'Anna Exemple',
       identity: { name: 'Atelier Brumaire', siren: '732829320' } as never,
       bank: { ...bank, bankName: 'Banque du Phare' } as never,
-      vat: [franchise, { from: '2027-01-01', terms: { regime: 'normal', number: '', periodicity: '', exigibility: 'receipts' } }],
+      vat: [
+        franchise,
+        { from: '2027-01-01', terms: { regime: 'normal', number: '', periodicity: '', exigibility: 'receipts' } },
+      ],
       logo: 'a',
       signature: 'b',
     }))
-  test('go when they are removed', () => given(added, recorded('professionalInfo-p1', 'ProfessionalInfoRemoved', {})).gives())
+  test('go when they are removed', () =>
+    given(added, recorded('professionalInfo-p1', 'ProfessionalInfoRemoved', {})).gives())
 })
 
 describe('the personal profile', () => {
@@ -43,7 +54,11 @@ describe('the personal profile', () => {
     }))
   test('goes when it is emptied, and comes back', () => {
     given(person, recorded('profile-user-1', 'PersonalProfileRemoved', {})).gives()
-    given(person, recorded('profile-user-1', 'PersonalProfileRemoved', {}), recorded('profile-user-1', 'PersonalProfileAdded', { firstName: 'Anne' })).gives({
+    given(
+      person,
+      recorded('profile-user-1', 'PersonalProfileRemoved', {}),
+      recorded('profile-user-1', 'PersonalProfileAdded', { firstName: 'Anne' }),
+    ).gives({
       _id: 'user-1',
       facts: { firstName: 'Anne' } as never,
     })

@@ -27,7 +27,10 @@ const transferred = (key: string, other: string) => recorded(`counter-${key}`, '
 const others: Projection = { ...counters, name: 'others', handles: ['Elsewhere'] } as unknown as Projection // documents of the same type
 
 /** One run of a process over a log, with the file of its data directory. */
-function life(events: readonly RecordedEvent[], { code = 'this code', file = path.join(folder, 'read-models.sqlite'), projection = counters } = {}) {
+function life(
+  events: readonly RecordedEvent[],
+  { code = 'this code', file = path.join(folder, 'read-models.sqlite'), projection = counters } = {},
+) {
   const store = eventLog(events)
   const readFrom: string[] = []
   const log = memoryLog()
@@ -60,7 +63,13 @@ async function left(events: readonly RecordedEvent[]): Promise<string> {
 }
 
 const many = (n: number) =>
-  Array.from({ length: n }, (_, i) => (i % 11 === 10 ? removed(`k${i % 700}`) : i % 7 === 6 ? transferred(`k${i % 700}`, `k${(i * 3) % 700}`) : added(`k${i % 700}`, i)))
+  Array.from({ length: n }, (_, i) =>
+    i % 11 === 10
+      ? removed(`k${i % 700}`)
+      : i % 7 === 6
+        ? transferred(`k${i % 700}`, `k${(i * 3) % 700}`)
+        : added(`k${i % 700}`, i),
+  )
 const LOG = committed(many(2_000))
 
 test('a start takes up what was kept, and folds what the log has gained since alone', async () => {
@@ -96,7 +105,9 @@ describe('is passed over, and the log folded from its first event:', () => {
     await left(LOG)
     const run = life(LOG, { code: 'other code' })
     await fresh(run, LOG)
-    expect(run.log.lines).toContainEqual(expect.objectContaining({ details: expect.objectContaining({ reason: 'other code made it' }) }))
+    expect(run.log.lines).toContainEqual(
+      expect.objectContaining({ details: expect.objectContaining({ reason: 'other code made it' }) }),
+    )
   })
 
   test('what was made from a log that went on differently, as after a restored backup', async () => {
@@ -123,7 +134,13 @@ describe('is passed over, and the log folded from its first event:', () => {
   })
 
   test('documents that are missing, and what was filled before them', async () => {
-    const file = await left([...LOG, ...committed([recorded('other-1', 'Elsewhere', { key: 'a', amount: 1 })]).map((event) => ({ ...event, position: positionOf(2_001) }))])
+    const file = await left([
+      ...LOG,
+      ...committed([recorded('other-1', 'Elsewhere', { key: 'a', amount: 1 })]).map((event) => ({
+        ...event,
+        position: positionOf(2_001),
+      })),
+    ])
     const db = new Database(file)
     // Of the collection that comes last: the other one is filled by then.
     const last = db.prepare('SELECT collection FROM documents ORDER BY rowid DESC').pluck().get()
@@ -132,7 +149,11 @@ describe('is passed over, and the log folded from its first event:', () => {
     const run = life(LOG)
     run.store.add(recorded('other-1', 'Elsewhere', { key: 'a', amount: 1 }))
     await fresh(run, LOG)
-    expect(run.log.lines).toContainEqual(expect.objectContaining({ details: expect.objectContaining({ reason: `0 of 1 documents of ${String(last)} are there` }) }))
+    expect(run.log.lines).toContainEqual(
+      expect.objectContaining({
+        details: expect.objectContaining({ reason: `0 of 1 documents of ${String(last)} are there` }),
+      }),
+    )
   })
 
   test.each([0, 100, 20_000])('a file of which %i bytes are left', async (bytes) => {

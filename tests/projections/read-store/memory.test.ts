@@ -68,7 +68,13 @@ test('many documents are listed, searched and counted as if each had been looked
   let position = 0
   const put = (row: Row, before: number | null) => {
     rows.set(row._id, row)
-    return c.apply([{ id: row._id, ifPos: before === null ? null : positionOf(before), doc: { ...row, _pos: positionOf(++position) } }])
+    return c.apply([
+      {
+        id: row._id,
+        ifPos: before === null ? null : positionOf(before),
+        doc: { ...row, _pos: positionOf(++position) },
+      },
+    ])
   }
   for (let i = 0; i < MANY * 2; i++) await put(rowOf(i), null)
   const searches = ['societe', 'SOCIÉTÉ 17', '7', 'n° 2999', 'zzz', '1 2 3', 'societe societe']
@@ -84,11 +90,24 @@ test('many documents are listed, searched and counted as if each had been looked
             const words = text.toLowerCase().replaceAll('é', 'e').split(' ')
             const plain = (row: Row) => row.name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
             const wanted = [...rows.values()]
-              .filter((row) => row.owner === owner && (!('day' in where) || row.day === '2026-03-01') && (!('n' in where) || row.n < 1_500))
+              .filter(
+                (row) =>
+                  row.owner === owner &&
+                  (!('day' in where) || row.day === '2026-03-01') &&
+                  (!('n' in where) || row.n < 1_500),
+              )
               .filter((row) => words.every((word) => plain(row).includes(word)))
               .sort((a, b) => direction * (a[field] < b[field] ? -1 : a[field] > b[field] ? 1 : a._id < b._id ? -1 : 1))
-            const page = await c.find({ filter: { where, search: { fields: ['name'], text } }, sort: [[field, direction]], limit: 50, counted: true })
-            expect([page.total, page.items.map((row) => row._id)]).toEqual([wanted.length, wanted.slice(0, 50).map((row) => row._id)])
+            const page = await c.find({
+              filter: { where, search: { fields: ['name'], text } },
+              sort: [[field, direction]],
+              limit: 50,
+              counted: true,
+            })
+            expect([page.total, page.items.map((row) => row._id)]).toEqual([
+              wanted.length,
+              wanted.slice(0, 50).map((row) => row._id),
+            ])
           }
   }
   await look()

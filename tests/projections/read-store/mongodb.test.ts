@@ -46,20 +46,32 @@ describe.skipIf(skipped(server))('on a server', () => {
 
   test('two workers that race write each document once, and both are told who lost', async () => {
     const [one, two] = await Promise.all([mongoReadStore(url('race')), mongoReadStore(url('race'))])
-    const docs = (n: number) => Array.from({ length: 200 }, (_, i) => ({ id: `d${i}`, ifPos: null, doc: { _id: `d${i}`, owner: `worker-${n}`, _pos: positionOf(n) } }))
-    const [a, b] = await Promise.all([one.collection<Doc>('rows').apply(docs(1)), two.collection<Doc>('rows').apply(docs(2))])
+    const docs = (n: number) =>
+      Array.from({ length: 200 }, (_, i) => ({
+        id: `d${i}`,
+        ifPos: null,
+        doc: { _id: `d${i}`, owner: `worker-${n}`, _pos: positionOf(n) },
+      }))
+    const [a, b] = await Promise.all([
+      one.collection<Doc>('rows').apply(docs(1)),
+      two.collection<Doc>('rows').apply(docs(2)),
+    ])
     expect(new Set([...a.conflicts, ...b.conflicts]).size).toBe(200)
     expect(a.conflicts.length + b.conflicts.length).toBe(200)
     const written = (await one.collection<Doc>('rows').find({ filter: {} })).items
     expect(written.filter(({ owner }) => owner === 'worker-1')).toHaveLength(200 - a.conflicts.length)
-    const [first, second] = await Promise.all([one, two].map((store, n) => store.checkpoints.advance('race', positionOf(0), positionOf(n + 1))))
+    const [first, second] = await Promise.all(
+      [one, two].map((store, n) => store.checkpoints.advance('race', positionOf(0), positionOf(n + 1))),
+    )
     expect([first, second].filter(Boolean)).toHaveLength(1)
     await Promise.all([one.close(), two.close()])
   })
 
   test('what was written is there after the process has gone', async () => {
     const first = await mongoReadStore(url('kept'))
-    await first.collection<Doc>('rows').apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', _pos: positionOf(3) } }])
+    await first
+      .collection<Doc>('rows')
+      .apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', _pos: positionOf(3) } }])
     await first.checkpoints.advance('rows', positionOf(0), positionOf(3))
     await first.close()
     const second = await mongoReadStore(url('kept'))
@@ -76,14 +88,19 @@ describe.skipIf(skipped(own))('a server that goes away', () => {
     if ('missing' in own) return
     const store = await mongoReadStore(databaseAt(own.url, 'away'), { patience: 300, timeout: 500 })
     const c = store.collection<Doc>('rows')
-    const write = (position: number) => c.apply([{ id: `d${position}`, ifPos: null, doc: { _id: `d${position}`, owner: 'user-1', _pos: positionOf(position) } }])
+    const write = (position: number) =>
+      c.apply([
+        { id: `d${position}`, ifPos: null, doc: { _id: `d${position}`, owner: 'user-1', _pos: positionOf(position) } },
+      ])
     await write(1)
     await own.stop('SIGKILL')
     const since = Date.now()
     await expect(c.get('d1')).rejects.toBeInstanceOf(StoreUnavailable)
     await expect(c.find({ filter: {} })).rejects.toBeInstanceOf(StoreUnavailable)
     await expect(write(2)).rejects.toBeInstanceOf(StoreUnavailable)
-    await expect(store.checkpoints.advance('rows', positionOf(0), positionOf(1))).rejects.toBeInstanceOf(StoreUnavailable)
+    await expect(store.checkpoints.advance('rows', positionOf(0), positionOf(1))).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    )
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable)
     expect(Date.now() - since).toBeLessThan(5_000)
     await own.start()
@@ -91,7 +108,9 @@ describe.skipIf(skipped(own))('a server that goes away', () => {
     expect(await write(2)).toEqual({ conflicts: [] })
     own.pause()
     // A stopped process may still answer what was under way.
-    await expect.poll(() => c.get('d1').catch((error: unknown) => error), { timeout: 5_000 }).toBeInstanceOf(StoreUnavailable)
+    await expect
+      .poll(() => c.get('d1').catch((error: unknown) => error), { timeout: 5_000 })
+      .toBeInstanceOf(StoreUnavailable)
     own.resume()
     await expect.poll(() => c.get('d2').catch(() => null), { timeout: 5_000 }).toMatchObject({ owner: 'user-1' })
     await store.close()

@@ -6,12 +6,20 @@ import { spec } from '../kernel/projection-spec.ts'
 describe('months of the timesheet', () => {
   const given = spec(timesheetMonths)
   const work = (projectId: string, ...days: readonly [day: string, quantity: number][]) =>
-    recorded('timesheet-p1.2026-11', 'TimesheetDaysRecorded', { kind: 'work', projectId, days: days.map(([day, quantity]) => ({ day, quantity })) })
+    recorded('timesheet-p1.2026-11', 'TimesheetDaysRecorded', {
+      kind: 'work',
+      projectId,
+      days: days.map(([day, quantity]) => ({ day, quantity })),
+    })
   test('hold their days and what each contract was worked', () =>
     given(
       work('a', ['2026-11-02', 10_000], ['2026-11-03', 5_000]),
       work('b', ['2026-11-03', 5_000]),
-      recorded('timesheet-p1.2026-11', 'TimesheetDaysRecorded', { kind: 'holiday', projectId: '', days: [{ day: '2026-11-04', quantity: 10_000 }] }),
+      recorded('timesheet-p1.2026-11', 'TimesheetDaysRecorded', {
+        kind: 'holiday',
+        projectId: '',
+        days: [{ day: '2026-11-04', quantity: 10_000 }],
+      }),
     ).gives({
       _id: 'p1.2026-11',
       profileId: 'p1',
@@ -34,7 +42,10 @@ describe('months of the timesheet', () => {
       worked: [{ projectId: 'a', quantity: 5_000 }],
     }))
   test('lose a line with its last day', () =>
-    given(work('a', ['2026-11-02', 10_000]), recorded('timesheet-p1.2026-11', 'TimesheetDaysCleared', { kind: 'work', projectId: 'a', days: ['2026-11-02'] })).gives({
+    given(
+      work('a', ['2026-11-02', 10_000]),
+      recorded('timesheet-p1.2026-11', 'TimesheetDaysCleared', { kind: 'work', projectId: 'a', days: ['2026-11-02'] }),
+    ).gives({
       _id: 'p1.2026-11',
       lines: [],
       worked: [],

@@ -33,7 +33,17 @@ export const bill = (n: number, more: Partial<Bill> = {}): Bill => ({
   includeTva: true,
   includePenalty: true,
   penaltyRate: 12.15,
-  lines: [{ description: 'Conception', quantity: 2, unit: 'day', unitPrice: 500, tva: 20, amountHT: 1000, creditedLine: null }],
+  lines: [
+    {
+      description: 'Conception',
+      quantity: 2,
+      unit: 'day',
+      unitPrice: 500,
+      tva: 20,
+      amountHT: 1000,
+      creditedLine: null,
+    },
+  ],
   totalHT: 1000,
   tvaBreakdown: [{ rate: 20, base: 1000, amount: 200 }],
   totalTva: 200,
@@ -57,7 +67,16 @@ export const bill = (n: number, more: Partial<Bill> = {}): Bill => ({
 }) // prettier-ignore
 
 export const draft = (n: number, more: Partial<Bill> = {}): Bill =>
-  bill(n, { version: 1, status: 'draft', state: 'draft', ref: '', issueDate: 0, outstanding: 0, penaltyDate: 0, ...more })
+  bill(n, {
+    version: 1,
+    status: 'draft',
+    state: 'draft',
+    ref: '',
+    issueDate: 0,
+    outstanding: 0,
+    penaltyDate: 0,
+    ...more,
+  })
 
 const item = (code: string, ok: boolean, more: object = {}): Checklist['items'][number] => ({
   code,
@@ -80,7 +99,12 @@ export const blocked: Checklist = {
   ...ready,
   ready: false,
   items: [
-    item('BILL_NEEDS_BUYER_SIREN', false, { entity: 'company', entityId: id(50), path: 'siren', message: 'Le SIREN du client est obligatoire. Renseignez-le dans sa fiche.' }),
+    item('BILL_NEEDS_BUYER_SIREN', false, {
+      entity: 'company',
+      entityId: id(50),
+      path: 'siren',
+      message: 'Le SIREN du client est obligatoire. Renseignez-le dans sa fiche.',
+    }),
     item('BILL_NEEDS_LINE_PRICE', false, { path: 'lines.0.unitPrice', details: { line: 1 } }),
     item('BILL_NEEDS_SELLER_IBAN', true),
   ],
@@ -112,4 +136,11 @@ export const paper = {
   sha256: 'ab'.repeat(32),
 } // prettier-ignore
 
-export const history = { entity: 'bill', id: id(1), verified: true, verifiedAt: day('2026-11-20'), record: null, facts: [] }
+export const history = {
+  entity: 'bill',
+  id: id(1),
+  verified: true,
+  verifiedAt: day('2026-11-20'),
+  record: null,
+  facts: [],
+}

@@ -16,7 +16,9 @@ const written = (version: number) => ok({ id: id(1), version, position: `0000000
 function answers(now: { bill: Bill; checklist?: Checklist }, options: Parameters<typeof session>[0] = {}) {
   server.use(
     ...session(options),
-    http.get(at(`/professionalInfo/${USER}/all`), () => ok([{ id: PROFILE, name: 'Fontanel Conseil', tvaRegime: 'normal' }])),
+    http.get(at(`/professionalInfo/${USER}/all`), () =>
+      ok([{ id: PROFILE, name: 'Fontanel Conseil', tvaRegime: 'normal' }]),
+    ),
     http.get(at(`/company/${USER}/all`), () =>
       ok([
         { id: id(50), name: 'Atelier Brumaire' },
@@ -37,8 +39,31 @@ const field = (name: RegExp | string) => screen.findByRole('textbox', { name })
 
 describe('the editor of a draft', () => {
   test('computes as the server does, VAT once a rate on the summed base (BI6)', async () => {
-    const three = [33.33, 33.33, 33.33].map((price) => ({ description: 'Part', quantity: 1, unit: '' as const, unitPrice: price, tva: 20, amountHT: price, creditedLine: null }))
-    answers({ bill: draft(1, { lines: [...three, { description: 'Livre', quantity: 1.5, unit: '', unitPrice: 100.1, tva: 5.5, amountHT: 150.15, creditedLine: null }] }) })
+    const three = [33.33, 33.33, 33.33].map((price) => ({
+      description: 'Part',
+      quantity: 1,
+      unit: '' as const,
+      unitPrice: price,
+      tva: 20,
+      amountHT: price,
+      creditedLine: null,
+    }))
+    answers({
+      bill: draft(1, {
+        lines: [
+          ...three,
+          {
+            description: 'Livre',
+            quantity: 1.5,
+            unit: '',
+            unitPrice: 100.1,
+            tva: 5.5,
+            amountHT: 150.15,
+            creditedLine: null,
+          },
+        ],
+      }),
+    })
     await show()
     await field('Désignation, ligne 1')
     const totals = document.querySelector('[aria-live="polite"][aria-atomic]')?.textContent
@@ -62,7 +87,13 @@ describe('the editor of a draft', () => {
     await userEvent.type(await field(/^Bon de commande/), 'BC-7')
     expect(screen.getByText('Pas encore enregistré.')).toBeDefined()
     await waitFor(() => expect(sent).toHaveLength(1), { timeout: 4000 })
-    expect(sent[0]).toMatchObject({ id: id(1), profileId: PROFILE, version: 1, purchaseOrder: 'BC-7', lines: [{ quantity: 2, unitPrice: 500, tva: 20 }] })
+    expect(sent[0]).toMatchObject({
+      id: id(1),
+      profileId: PROFILE,
+      version: 1,
+      purchaseOrder: 'BC-7',
+      lines: [{ quantity: 2, unitPrice: 500, tva: 20 }],
+    })
     expect(sent[0]).not.toHaveProperty('dueDate')
     expect(await screen.findByText(/^Enregistré à/)).toBeDefined()
   })
@@ -90,7 +121,10 @@ describe('the editor of a draft', () => {
     server.use(http.put(at(`/bill/${USER}`), () => refused(412, 'STALE_VERSION')))
     await show()
     await userEvent.type(await field(/^Bon de commande/), 'X')
-    expect((await screen.findByText('Ce brouillon a changé ailleurs.', {}, { timeout: 4000 })).closest('[role="alert"]')?.textContent).toContain('because STALE_VERSION')
+    expect(
+      (await screen.findByText('Ce brouillon a changé ailleurs.', {}, { timeout: 4000 })).closest('[role="alert"]')
+        ?.textContent,
+    ).toContain('because STALE_VERSION')
     now.bill = draft(1, { version: 5, purchaseOrder: 'THEIRS' })
     await userEvent.click(screen.getByRole('button', { name: 'Recharger' }))
     await waitFor(async () => expect(((await field(/^Bon de commande/)) as HTMLInputElement).value).toBe('THEIRS'))
@@ -99,7 +133,11 @@ describe('the editor of a draft', () => {
 
   test('shows the server’s refusals at their fields', async () => {
     answers({ bill: draft(1) })
-    server.use(http.put(at(`/bill/${USER}`), () => refused(422, 'BILL_PRICE_DECIMALS', { fields: [{ path: 'lines.0.unitPrice', message: 'Trop de décimales.' }] })))
+    server.use(
+      http.put(at(`/bill/${USER}`), () =>
+        refused(422, 'BILL_PRICE_DECIMALS', { fields: [{ path: 'lines.0.unitPrice', message: 'Trop de décimales.' }] }),
+      ),
+    )
     await show()
     const price = await field('Prix HT, ligne 1')
     await userEvent.clear(price)
@@ -113,9 +151,15 @@ describe('the editor of a draft', () => {
     server.use(http.put(at(`/bill/${USER}`), () => written(2)))
     await show()
     await userEvent.type(await field('Désignation, ligne 1'), '{Enter}')
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Désignation, ligne 2' })))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Désignation, ligne 2' })),
+    )
     await userEvent.keyboard('Suite{Alt>}{ArrowUp}{/Alt}')
-    await waitFor(() => expect((screen.getByRole('textbox', { name: 'Désignation, ligne 1' }) as HTMLTextAreaElement).value).toBe('Suite'))
+    await waitFor(() =>
+      expect((screen.getByRole('textbox', { name: 'Désignation, ligne 1' }) as HTMLTextAreaElement).value).toBe(
+        'Suite',
+      ),
+    )
   })
 
   test('names what blocks the issue, leads to where it is mended, and does not issue (BI4)', async () => {
@@ -123,7 +167,9 @@ describe('the editor of a draft', () => {
     await show()
     expect(await screen.findByRole('heading', { name: '2 points empêchent l’émission' })).toBeDefined()
     const side = within(screen.getByRole('complementary', { name: 'Avant d’émettre' }))
-    expect(side.getByRole('link', { name: 'Corriger' }).getAttribute('href')).toBe(`/admin/customer/company?open=${id(50)}`)
+    expect(side.getByRole('link', { name: 'Corriger' }).getAttribute('href')).toBe(
+      `/admin/customer/company?open=${id(50)}`,
+    )
     await userEvent.click(side.getByRole('button', { name: 'Corriger' }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Prix HT, ligne 1' })))
     const issue = screen.getByRole('button', { name: 'Émettre' })
@@ -143,7 +189,9 @@ describe('the editor of a draft', () => {
       }),
     )
     await show()
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Émettre' }).getAttribute('aria-disabled')).toBeNull())
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Émettre' }).getAttribute('aria-disabled')).toBeNull(),
+    )
     await userEvent.click(screen.getByRole('button', { name: 'Émettre' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Émettre la facture 2026-0042\u00A0?' }))
     expect(dialog.getByText(/L’émission est définitive/)).toBeDefined()
@@ -156,7 +204,11 @@ describe('the editor of a draft', () => {
 
   test('has no VAT to fill in under the franchise, and says so in the law’s words', async () => {
     answers({ bill: draft(1, { includeTva: false }) })
-    server.use(http.get(at(`/professionalInfo/${USER}/all`), () => ok([{ id: PROFILE, name: 'Fontanel Conseil', tvaRegime: 'franchise' }])))
+    server.use(
+      http.get(at(`/professionalInfo/${USER}/all`), () =>
+        ok([{ id: PROFILE, name: 'Fontanel Conseil', tvaRegime: 'franchise' }]),
+      ),
+    )
     await show()
     expect(await screen.findByText('TVA non applicable, article 293 B du CGI')).toBeDefined()
     expect(screen.queryByRole('combobox', { name: 'TVA, ligne 1' })).toBeNull()
@@ -204,7 +256,11 @@ describe('an issued bill', () => {
     expect(strip).toContain('12,15\u00A0% × 21\u00A0jours ÷ 365 × 3\u00A0120,00\u00A0€')
     expect(strip).toContain('40,00\u00A0€')
     expect(screen.queryAllByRole('textbox')).toEqual([])
-    expect(['Enregistrer un paiement', 'Faire un avoir', 'Dupliquer', 'Télécharger le PDF'].every((name) => screen.getByRole('button', { name }))).toBe(true)
+    expect(
+      ['Enregistrer un paiement', 'Faire un avoir', 'Dupliquer', 'Télécharger le PDF'].every((name) =>
+        screen.getByRole('button', { name }),
+      ),
+    ).toBe(true)
   })
 
   test('notes a part that was paid, and says at the field when it is too much', async () => {
@@ -214,7 +270,9 @@ describe('an issued bill', () => {
       http.put(at(`${base}/paid`), async ({ request }) => {
         const body = (await request.json()) as { amount: number }
         sent.push(body.amount)
-        return body.amount > 1200 ? refused(422, 'BILL_OVERPAID', { fields: [{ path: 'amount', message: 'Le paiement dépasse le reste.' }] }) : written(4)
+        return body.amount > 1200
+          ? refused(422, 'BILL_OVERPAID', { fields: [{ path: 'amount', message: 'Le paiement dépasse le reste.' }] })
+          : written(4)
       }),
     )
     await show()
@@ -236,19 +294,34 @@ describe('an issued bill', () => {
 
   test('takes back a payment only once asked', async () => {
     const sent: unknown[] = []
-    answers({ bill: bill(1, { state: 'paid', outstanding: 0, paidAmount: 1200, paimentDate: day('2026-11-10'), payments: [{ id: 'p1', amount: 1200, date: day('2026-11-10') }] }) })
+    answers({
+      bill: bill(1, {
+        state: 'paid',
+        outstanding: 0,
+        paidAmount: 1200,
+        paimentDate: day('2026-11-10'),
+        payments: [{ id: 'p1', amount: 1200, date: day('2026-11-10') }],
+      }),
+    })
     server.use(http.put(at(`${base}/unpaid`), async ({ request }) => (sent.push(await request.json()), written(5))))
     await show()
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler le paiement' }))
     expect(sent).toEqual([])
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Annuler le paiement' }))
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Annuler le paiement' }),
+    )
     await waitFor(() => expect(sent).toEqual([{ paymentId: 'p1' }]))
   })
 
   test('gives back chosen lines and quantities', async () => {
     const sent: unknown[] = []
     answers({ bill: bill(1) })
-    server.use(http.put(at(`${base}/credit-note`), async ({ request }) => (sent.push(await request.json()), refused(422, 'BILL_CREDIT_ABOVE_REST'))))
+    server.use(
+      http.put(
+        at(`${base}/credit-note`),
+        async ({ request }) => (sent.push(await request.json()), refused(422, 'BILL_CREDIT_ABOVE_REST')),
+      ),
+    )
     await show()
     await userEvent.click(await screen.findByRole('button', { name: 'Faire un avoir' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -293,7 +366,11 @@ describe('an issued bill', () => {
       collectDate: 0,
       credits: [],
     }
-    server.use(http.get(at(`/history/${USER}/bill/${id(1)}`), ({ request }) => ok({ ...history, record: request.url.includes('at=') ? record : null })))
+    server.use(
+      http.get(at(`/history/${USER}/bill/${id(1)}`), ({ request }) =>
+        ok({ ...history, record: request.url.includes('at=') ? record : null }),
+      ),
+    )
     await show(`?at=${then}`)
     expect(await screen.findByText('Rien ne peut être modifié ici.')).toBeDefined()
     await waitFor(() => expect(document.querySelector('.tag')?.textContent).toBe('Émise'))

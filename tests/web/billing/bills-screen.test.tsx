@@ -9,7 +9,12 @@ import { BillsScreen } from '#web/billing/bills-screen.tsx'
 import { bill, day, draft, id } from './answers.ts'
 
 const server = fakeServer()
-const LATE = bill(2, { state: 'late', client: 'Coopérative Lampadaire', issueDate: day('2026-09-30'), dueDate: day('2026-10-30') })
+const LATE = bill(2, {
+  state: 'late',
+  client: 'Coopérative Lampadaire',
+  issueDate: day('2026-09-30'),
+  dueDate: day('2026-10-30'),
+})
 const CREDIT = bill(3, {
   type: 'creditNote',
   ref: 'AV2026-0001',
@@ -44,7 +49,13 @@ describe('the list of bills', () => {
   test('puts the drafts first, then the months, with what each comes to', async () => {
     answers(ALL)
     await drawSignedIn(<BillsScreen />)
-    expect((await rows()).map((text) => /sans numéro|AV2026-0001|2026-\d{4}/.exec(text)?.[0])).toEqual(['sans numéro', '2026-0001', 'AV2026-0001', '2026-0002', '2026-0004'])
+    expect((await rows()).map((text) => /sans numéro|AV2026-0001|2026-\d{4}/.exec(text)?.[0])).toEqual([
+      'sans numéro',
+      '2026-0001',
+      'AV2026-0001',
+      '2026-0002',
+      '2026-0004',
+    ])
     const groups = [...(await table()).querySelectorAll('tr.group')].map((row) => row.textContent ?? '')
     expect(groups[0]).toContain('à finir1 brouillon')
     expect(groups[2]).toContain('oct.1 pièce')
@@ -55,7 +66,9 @@ describe('the list of bills', () => {
     answers(ALL)
     await drawSignedIn(<BillsScreen />)
     await table()
-    expect(screen.getByRole('heading', { level: 1 }).parentElement?.parentElement?.textContent).toContain('2\u00A0400,00\u00A0€ à encaisser, dont 1\u00A0200,00\u00A0€ en retard')
+    expect(screen.getByRole('heading', { level: 1 }).parentElement?.parentElement?.textContent).toContain(
+      '2\u00A0400,00\u00A0€ à encaisser, dont 1\u00A0200,00\u00A0€ en retard',
+    )
   })
 
   test('totals what is shown, drafts left out and credit notes taken off', async () => {
@@ -70,14 +83,11 @@ describe('the list of bills', () => {
     answers(ALL)
     await drawSignedIn(<BillsScreen />)
     await table()
-    expect(['Toutes', 'Brouillons', 'À encaisser', 'En retard', 'Payées', 'Encaissées'].map((name) => tab(new RegExp(`^${name}`)).textContent)).toEqual([
-      'Toutes5',
-      'Brouillons1',
-      'À encaisser2',
-      'En retard1',
-      'Payées1',
-      'Encaissées1',
-    ])
+    expect(
+      ['Toutes', 'Brouillons', 'À encaisser', 'En retard', 'Payées', 'Encaissées'].map(
+        (name) => tab(new RegExp(`^${name}`)).textContent,
+      ),
+    ).toEqual(['Toutes5', 'Brouillons1', 'À encaisser2', 'En retard1', 'Payées1', 'Encaissées1'])
     await userEvent.click(tab(/^En retard/))
     expect(await rows()).toHaveLength(1)
     await userEvent.type(screen.getByRole('searchbox'), 'brumaire')
@@ -110,13 +120,20 @@ describe('the list of bills', () => {
   test('asks before a draft goes', async () => {
     const asked: string[] = []
     answers(ALL)
-    server.use(http.delete(at(`/bill/${USER}/${PROFILE}/${id(9)}`), ({ request }) => (asked.push(request.method), ok({ id: id(9), version: 2, position: '00000000000000000002' }))))
+    server.use(
+      http.delete(
+        at(`/bill/${USER}/${PROFILE}/${id(9)}`),
+        ({ request }) => (asked.push(request.method), ok({ id: id(9), version: 2, position: '00000000000000000002' })),
+      ),
+    )
     await drawSignedIn(<BillsScreen />)
     await table()
     await userEvent.click(screen.getByRole('button', { name: /^Actions.*brouillon pour Atelier Brumaire/ }))
     await userEvent.click(screen.getByRole('menuitem', { name: 'Supprimer le brouillon' }))
     expect(asked).toEqual([])
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer le brouillon' }))
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer le brouillon' }),
+    )
     expect(asked).toEqual(['DELETE'])
   })
 

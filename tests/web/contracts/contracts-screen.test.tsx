@@ -12,14 +12,23 @@ import { brumaire, CLIENT, contract, hydravion, internal, november } from '../ti
 
 const server = fakeServer()
 const OVER = '01J000000000000000000000X1'
-const all = [brumaire, hydravion, contract(OVER, { client: 'Studio Papier-Ciseau', active: false, expired: true }), internal]
+const all = [
+  brumaire,
+  hydravion,
+  contract(OVER, { client: 'Studio Papier-Ciseau', active: false, expired: true }),
+  internal,
+]
 const written = { id: brumaire.id, version: 2, position: '00000000000000000009' }
 
 function answers(list: readonly Project[] = all, options: Parameters<typeof session>[0] = {}) {
   const sent: { method: string; path: string; body: unknown }[] = []
   const take = async ({ request }: { request: Request }) => {
     const text = await request.text()
-    sent.push({ method: request.method, path: new URL(request.url).pathname.replace(`/api/project/${USER}`, ''), body: text ? JSON.parse(text) : null })
+    sent.push({
+      method: request.method,
+      path: new URL(request.url).pathname.replace(`/api/project/${USER}`, ''),
+      body: text ? JSON.parse(text) : null,
+    })
     return ok(written)
   }
   server.use(
@@ -27,9 +36,15 @@ function answers(list: readonly Project[] = all, options: Parameters<typeof sess
     http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok(list)),
     http.get(at(`/project/${USER}/bills/:id`), () => ok([])),
     http.get(at(`/timesheet/${USER}/${PROFILE}/:year/:month`), () => ok({ ...november, activities: [] })),
-    http.get(at(`/professionalInfo/${USER}/all`), () => ok([{ id: PROFILE, name: 'Fontanel Conseil', currency: 'EUR', tvaRegime: 'normal' }])),
-    http.get(at(`/company/${USER}/all`), () => ok([{ id: CLIENT, name: 'Atelier Brumaire', address: { city: 'Nantes' } }])),
-    http.get(at(`/history/${USER}/project/:id`), () => ok({ entity: 'project', id: brumaire.id, verified: true, verifiedAt: 1, facts: [], record: null })),
+    http.get(at(`/professionalInfo/${USER}/all`), () =>
+      ok([{ id: PROFILE, name: 'Fontanel Conseil', currency: 'EUR', tvaRegime: 'normal' }]),
+    ),
+    http.get(at(`/company/${USER}/all`), () =>
+      ok([{ id: CLIENT, name: 'Atelier Brumaire', address: { city: 'Nantes' } }]),
+    ),
+    http.get(at(`/history/${USER}/project/:id`), () =>
+      ok({ entity: 'project', id: brumaire.id, verified: true, verifiedAt: 1, facts: [], record: null }),
+    ),
     http.post(at(`/project/${USER}`), take),
     http.put(at(`/project/${USER}`), take),
     http.put(at(`/project/${USER}/:id/archive`), take),
@@ -47,8 +62,15 @@ describe('the list of contracts', () => {
   test('has those that run first, with its groups in sight', async () => {
     answers()
     await drawSignedIn(<ContractsScreen />, { words: ['contracts'] })
-    expect((await names()).map((name) => /Brumaire|Hydravion|Papier|Interne/.exec(name ?? '')?.[0])).toEqual(['Brumaire', 'Hydravion', 'Papier', 'Interne'])
-    expect((await table()).getAllByRole('rowheader', { name: /^(actifs|terminés|autres)$/ }).map((one) => one.textContent)).toEqual(['actifs', 'terminés', 'autres'])
+    expect((await names()).map((name) => /Brumaire|Hydravion|Papier|Interne/.exec(name ?? '')?.[0])).toEqual([
+      'Brumaire',
+      'Hydravion',
+      'Papier',
+      'Interne',
+    ])
+    expect(
+      (await table()).getAllByRole('rowheader', { name: /^(actifs|terminés|autres)$/ }).map((one) => one.textContent),
+    ).toEqual(['actifs', 'terminés', 'autres'])
     expect(screen.getByText('2 actifs, le prochain finit dans 10 jours')).toBeDefined()
   })
 
@@ -125,7 +147,9 @@ test.each([
   [{ dueDate: DAY_MS, paidAmount: 20, outstanding: 100 }, 'late'],
   [{ paidAmount: 120, outstanding: 0, paimentDate: DAY_MS }, 'paid'],
   [{ status: 'draft' as const, ref: '' }, 'draft'],
-])('a bill of a contract with %o is told as %s', (more, word) => expect(billStatus(owedBill(more), 10 * DAY_MS).word).toBe(word))
+])('a bill of a contract with %o is told as %s', (more, word) =>
+  expect(billStatus(owedBill(more), 10 * DAY_MS).word).toBe(word),
+)
 
 describe('a contract’s panel', () => {
   const opened = async (sent = answers()) => {
@@ -144,7 +168,9 @@ describe('a contract’s panel', () => {
     const { sent, panel } = await opened()
     await userEvent.click(panel.getByRole('button', { name: 'Autres actions' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Archiver' }))
-    await waitFor(() => expect(sent).toEqual([{ method: 'PUT', path: `/${hydravion.id}/archive`, body: { archived: true, version: 1 } }]))
+    await waitFor(() =>
+      expect(sent).toEqual([{ method: 'PUT', path: `/${hydravion.id}/archive`, body: { archived: true, version: 1 } }]),
+    )
   })
 
   test('with issued bills it is not deleted: it says why and offers the archive', async () => {
@@ -189,7 +215,16 @@ describe('a new contract', () => {
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]).toMatchObject({
       method: 'POST',
-      body: { profileId: PROFILE, isBillable: true, title: 'Refonte du portail', clientId: CLIENT, priceMode: 'day', priceHT: 650, currency: 'EUR', tva: 20 },
+      body: {
+        profileId: PROFILE,
+        isBillable: true,
+        title: 'Refonte du portail',
+        clientId: CLIENT,
+        priceMode: 'day',
+        priceHT: 650,
+        currency: 'EUR',
+        tva: 20,
+      },
     })
   })
 
@@ -209,7 +244,11 @@ describe('a new contract', () => {
 
   test('refused by the server, says it at the field', async () => {
     answers([])
-    server.use(http.post(at(`/project/${USER}`), () => refused(422, 'PROJECT_CLIENT_UNKNOWN', { fields: [{ path: 'clientId', message: 'Ce client n’existe plus.' }] })))
+    server.use(
+      http.post(at(`/project/${USER}`), () =>
+        refused(422, 'PROJECT_CLIENT_UNKNOWN', { fields: [{ path: 'clientId', message: 'Ce client n’existe plus.' }] }),
+      ),
+    )
     await drawSignedIn(<ContractScreen />, { path: '/:id', at: '/new', words: ['contracts'] })
     await userEvent.click(await screen.findByRole('combobox', { name: /Client/ }))
     await userEvent.click(await screen.findByRole('option', { name: /Atelier Brumaire/ }))

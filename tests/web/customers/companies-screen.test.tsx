@@ -97,10 +97,18 @@ describe('client companies', () => {
     await userEvent.type(await screen.findByRole('combobox', { name: 'Chercher au registre' }), 'brumaire')
     await userEvent.click(await screen.findByRole('option', { name: /ATELIER BRUMAIRE/ }))
     const panel = within(screen.getByRole('dialog', { name: 'Ajouter une société' }))
-    expect((panel.getByRole('textbox', { name: 'SIRET' }) as HTMLInputElement).value.replace(/\s/g, '')).toBe('73282932000074')
+    expect((panel.getByRole('textbox', { name: 'SIRET' }) as HTMLInputElement).value.replace(/\s/g, '')).toBe(
+      '73282932000074',
+    )
     await userEvent.click(panel.getByRole('button', { name: 'Ajouter' }))
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0]).toMatchObject({ name: 'ATELIER BRUMAIRE', kind: 'customer', siren: '732829320', TvaNumber: 'FR44732829320', address: { city: 'NANTES' } })
+    expect(sent[0]).toMatchObject({
+      name: 'ATELIER BRUMAIRE',
+      kind: 'customer',
+      siren: '732829320',
+      TvaNumber: 'FR44732829320',
+      address: { city: 'NANTES' },
+    })
   })
 
   test('says that the register is out of reach and leaves the fields to be typed', async () => {
@@ -114,12 +122,18 @@ describe('client companies', () => {
 
   test('a company on bills stays, and the question links to each bill (CO5)', async () => {
     answers()
-    server.use(http.delete(at(`/company/${USER}/${COMPANY}`), () => refused(409, 'COMPANY_HAS_BILL_LINES', { fields: [{ path: `bills.${USER}.${BILL}`, message: '2026-0023' }] })))
+    server.use(
+      http.delete(at(`/company/${USER}/${COMPANY}`), () =>
+        refused(409, 'COMPANY_HAS_BILL_LINES', { fields: [{ path: `bills.${USER}.${BILL}`, message: '2026-0023' }] }),
+      ),
+    )
     await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}` })
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer' }))
     const question = within(await screen.findByRole('dialog', { name: /Supprimer Atelier Brumaire/ }))
     await userEvent.click(question.getByRole('button', { name: 'Supprimer' }))
-    expect((await question.findByRole('link', { name: '2026-0023' })).getAttribute('href')).toBe(`/admin/management/billing/${BILL}`)
+    expect((await question.findByRole('link', { name: '2026-0023' })).getAttribute('href')).toBe(
+      `/admin/management/billing/${BILL}`,
+    )
     expect(question.getByRole('button', { name: /^Supprimer/ }).getAttribute('aria-disabled')).toBe('true')
   })
 

@@ -28,7 +28,17 @@ const dashboard = (more: Partial<Dashboard> = {}): Dashboard => ({
   turnover: year(1000),
   previousTurnover: { ...year(0), year: 2025 },
   owed: { count: 0, amount: 0, lateCount: 0, lateAmount: 0, penalty: 0, indemnity: 0, bills: [] },
-  month: { year: 2026, month: 11, billable: 12, nonBillable: 0.5, holiday: 0, worked: 12.5, unfilled: 0, workingDays: 20, exceeded: 0 },
+  month: {
+    year: 2026,
+    month: 11,
+    billable: 12,
+    nonBillable: 0.5,
+    holiday: 0,
+    worked: 12.5,
+    unfilled: 0,
+    workingDays: 20,
+    exceeded: 0,
+  },
   contracts: [],
   next: [],
   ...more,
@@ -42,8 +52,25 @@ const late = {
   currency: 'EUR',
   facts: { ref: '2026-0018', client: 'Coopérative Lampadaire', dueDate: 1, daysLate: 21, penalty: 61.81 },
 } as const
-const gap = (path: string) => ({ kind: 'setup', severity: 'blocking', entity: 'professionalInfo', id: PROFILE, amount: 0, currency: 'EUR', facts: { code: 'X', path } }) as const
-const unfilled = { kind: 'unfilledDays', severity: 'next', entity: 'timesheet', id: '2026-10', amount: 0, currency: 'EUR', facts: { days: 1, year: 2026, month: 10 } } as const
+const gap = (path: string) =>
+  ({
+    kind: 'setup',
+    severity: 'blocking',
+    entity: 'professionalInfo',
+    id: PROFILE,
+    amount: 0,
+    currency: 'EUR',
+    facts: { code: 'X', path },
+  }) as const
+const unfilled = {
+  kind: 'unfilledDays',
+  severity: 'next',
+  entity: 'timesheet',
+  id: '2026-10',
+  amount: 0,
+  currency: 'EUR',
+  facts: { days: 1, year: 2026, month: 10 },
+} as const
 
 const answers = (data: Dashboard) =>
   server.use(
@@ -58,7 +85,10 @@ describe('the dashboard', () => {
   test('states that all is up to date when there is nothing to do', async () => {
     answers(dashboard())
     await drawSignedIn(<DashboardScreen />)
-    expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty('textContent', expect.stringMatching(/Vendredi, tout est à jour$/))
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty(
+      'textContent',
+      expect.stringMatching(/Vendredi, tout est à jour$/),
+    )
     expect(screen.getByText('20 jours ouvrés en novembre, 12,5 saisis.')).toBeDefined()
   })
 
@@ -73,8 +103,12 @@ describe('the dashboard', () => {
   test('leads each thing to the place that settles it', async () => {
     answers(dashboard({ next: [late, unfilled] }))
     await drawSignedIn(<DashboardScreen />)
-    expect((await screen.findByRole('link', { name: 'Voir la facture' })).getAttribute('href')).toBe(`/admin/management/billing/${BILL}`)
-    expect(screen.getByRole('link', { name: 'Saisir' }).getAttribute('href')).toBe('/admin/management/timesheets?month=2026-10')
+    expect((await screen.findByRole('link', { name: 'Voir la facture' })).getAttribute('href')).toBe(
+      `/admin/management/billing/${BILL}`,
+    )
+    expect(screen.getByRole('link', { name: 'Saisir' }).getAttribute('href')).toBe(
+      '/admin/management/timesheets?month=2026-10',
+    )
   })
 
   test('offers no act that is not permitted', async () => {

@@ -42,7 +42,16 @@ const unpaid = (n: number) => row(n, { group: 'unpaid', status: 'unpaid', paymen
 const rows = [
   unpaid(5),
   row(9),
-  row(2, { operation: 'out', type: 'rent', reference: 'Bureau', client: 'Espace La Soupente', amount: 50, vat: 10, amountTTC: 60, externalId: '' }),
+  row(2, {
+    operation: 'out',
+    type: 'rent',
+    reference: 'Bureau',
+    client: 'Espace La Soupente',
+    amount: 50,
+    vat: 10,
+    amountTTC: 60,
+    externalId: '',
+  }),
   row(1, { paymentDate: Date.UTC(2025, 11, 1) }),
 ]
 const answers = (list: readonly Transaction[]) =>
@@ -72,7 +81,12 @@ describe('the books', () => {
   test('keep the specification’s order, with its groups in sight (FI1)', async () => {
     answers(rows)
     await drawSignedIn(<TransactionsScreen />)
-    expect((await shown()).map((text) => /Hydravion|Soupente|Brumaire/.exec(text ?? '')?.[0])).toEqual(['Hydravion', 'Brumaire', 'Soupente', 'Brumaire'])
+    expect((await shown()).map((text) => /Hydravion|Soupente|Brumaire/.exec(text ?? '')?.[0])).toEqual([
+      'Hydravion',
+      'Brumaire',
+      'Soupente',
+      'Brumaire',
+    ])
     expect((await table()).getByRole('rowheader', { name: 'impayé' })).toBeDefined()
     expect((await table()).getByText('3 opérations, de la plus récente à la plus ancienne')).toBeDefined()
   })
@@ -98,7 +112,9 @@ describe('the books', () => {
   test('lead a payment to its bill', async () => {
     answers(rows)
     await drawSignedIn(<TransactionsScreen />)
-    expect((await table()).getByRole('link', { name: /2026-009/ }).getAttribute('href')).toBe(`/admin/management/billing/${id(99)}`)
+    expect((await table()).getByRole('link', { name: /2026-009/ }).getAttribute('href')).toBe(
+      `/admin/management/billing/${id(99)}`,
+    )
   })
 
   test('open an entry with its VAT by rate', async () => {
@@ -112,7 +128,10 @@ describe('the books', () => {
     ]) // prettier-ignore
     await drawSignedIn(<TransactionsScreen />, { at: `/?open=${id(9)}` })
     const panel = within(await screen.findByRole('dialog'))
-    expect(panel.getAllByText(/TVA à/).map((one) => one.textContent)).toEqual([expect.stringContaining('20'), expect.stringContaining('10')])
+    expect(panel.getAllByText(/TVA à/).map((one) => one.textContent)).toEqual([
+      expect.stringContaining('20'),
+      expect.stringContaining('10'),
+    ])
     expect(panel.getByRole('link', { name: 'Ouvrir la facture' })).toBeDefined()
   })
 

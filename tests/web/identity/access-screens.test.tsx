@@ -11,7 +11,11 @@ import { relativeText } from '#web/identity/seen.tsx'
 import { UsersScreen } from '#web/identity/users-screen.tsx'
 
 const server = fakeServer()
-const [ADMIN, ACCOUNTANT, ANNA] = ['01J000000000000000000000R1', '01J000000000000000000000R2', '01J000000000000000000000U2']
+const [ADMIN, ACCOUNTANT, ANNA] = [
+  '01J000000000000000000000R1',
+  '01J000000000000000000000R2',
+  '01J000000000000000000000U2',
+]
 const audit = { version: 2, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
 const roles = [
   { ...audit, id: ADMIN, name: 'Admin', permissions: ['perm_admin'] },
@@ -47,7 +51,11 @@ function answers(options: Parameters<typeof session>[0] = {}) {
   const sent: { method: string; path: string; body: unknown }[] = []
   const take = async ({ request }: { request: Request }) => {
     const text = await request.text()
-    sent.push({ method: request.method, path: new URL(request.url).pathname.replace(/^\/api\//, ''), body: text ? JSON.parse(text) : null })
+    sent.push({
+      method: request.method,
+      path: new URL(request.url).pathname.replace(/^\/api\//, ''),
+      body: text ? JSON.parse(text) : null,
+    })
     return ok(written)
   }
   server.use(
@@ -75,7 +83,11 @@ describe('roles', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Annuler.*supprimer/ }))
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer 1 changement' }))
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0]?.body).toEqual({ id: ACCOUNTANT, version: 2, permissions: ['perm_billing_menu', 'perm_billing_add', 'perm_billing_delete'] })
+    expect(sent[0]?.body).toEqual({
+      id: ACCOUNTANT,
+      version: 2,
+      permissions: ['perm_billing_menu', 'perm_billing_add', 'perm_billing_delete'],
+    })
   })
 
   test('shows the menu as that role will see it', async () => {
@@ -115,7 +127,9 @@ describe('roles', () => {
   test('who may only read finds no way to change', async () => {
     answers({ permissions: ['perm_access_roles_menu'] })
     await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
-    expect(((await screen.findByRole('checkbox', { name: 'Facturation, ajouter' })) as HTMLInputElement).disabled).toBe(true)
+    expect(((await screen.findByRole('checkbox', { name: 'Facturation, ajouter' })) as HTMLInputElement).disabled).toBe(
+      true,
+    )
     expect(screen.queryByRole('button', { name: /Nouveau rôle|Supprimer ce rôle|Renommer/ })).toBeNull()
   })
 })
@@ -181,4 +195,6 @@ test.each([
   [3 * 3_600_000, 'il y a 3 heures'],
   [86_400_000, 'hier'],
   [20 * 86_400_000, 'il y a 2 semaines'],
-])('%d ms ago reads « %s »', (passed, text) => expect(relativeText('fr-FR', 1_000_000_000_000 - passed, 1_000_000_000_000)).toBe(text))
+])('%d ms ago reads « %s »', (passed, text) =>
+  expect(relativeText('fr-FR', 1_000_000_000_000 - passed, 1_000_000_000_000)).toBe(text),
+)

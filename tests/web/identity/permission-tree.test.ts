@@ -3,25 +3,33 @@ import { permissionCatalogue } from '#domain/kernel/permissions.ts'
 import { changesOf, toggled, treeOf } from '#web/identity/permission-tree.ts'
 
 const tree = treeOf(permissionCatalogue)
-const row = (key: string) => tree.flatMap((section) => section.rows).find((one) => one.key === key) ?? { key, permissions: {} }
+const row = (key: string) =>
+  tree.flatMap((section) => section.rows).find((one) => one.key === key) ?? { key, permissions: {} }
 const billing = row('billing')
 const all = ['perm_billing_menu', 'perm_billing_add', 'perm_billing_update', 'perm_billing_delete']
 
 describe('the tree of permissions', () => {
   test('holds every permission of the catalogue once, but the one that opens everything', () => {
     const shown = tree.flatMap((section) => section.rows.flatMap((one) => Object.values(one.permissions)))
-    expect(shown.toSorted()).toEqual(permissionCatalogue.flatMap((group) => group.permissions.map((one) => one.name)).toSorted())
+    expect(shown.toSorted()).toEqual(
+      permissionCatalogue.flatMap((group) => group.permissions.map((one) => one.name)).toSorted(),
+    )
   })
   test('keeps a group that the menu does not know yet, under administration', () => {
-    const more = treeOf([...permissionCatalogue, { group: 'moon', permissions: [{ action: 'menu', name: 'perm_moon_menu' }] }])
+    const more = treeOf([
+      ...permissionCatalogue,
+      { group: 'moon', permissions: [{ action: 'menu', name: 'perm_moon_menu' }] },
+    ])
     expect(more.at(-1)?.rows.at(-1)).toEqual({ key: 'moon', permissions: { menu: 'perm_moon_menu' } })
   })
 })
 
 describe('a tick', () => {
-  test('on an action opens its screen', () => expect([...toggled(new Set(), billing, 'add')].toSorted()).toEqual(['perm_billing_add', 'perm_billing_menu']))
+  test('on an action opens its screen', () =>
+    expect([...toggled(new Set(), billing, 'add')].toSorted()).toEqual(['perm_billing_add', 'perm_billing_menu']))
   test('off a screen closes its actions', () => expect([...toggled(new Set(all), billing, 'menu')]).toEqual([]))
-  test('off an action leaves the screen', () => expect([...toggled(new Set(all), billing, 'delete')]).toEqual(all.slice(0, 3)))
+  test('off an action leaves the screen', () =>
+    expect([...toggled(new Set(all), billing, 'delete')]).toEqual(all.slice(0, 3)))
 })
 
 test('what changes is told with what is added first', () => {

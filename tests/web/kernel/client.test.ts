@@ -30,7 +30,8 @@ const write = route({
 const server = setupServer()
 const at = (path: string) => `http://localhost:3000/api${path}`
 const ok = (data: unknown) => HttpResponse.json({ status: 0, result: { data } })
-const no = (status: number, code: string, more = {}) => HttpResponse.json({ status, result: { code, message: `because ${code}`, ...more } }, { status })
+const no = (status: number, code: string, more = {}) =>
+  HttpResponse.json({ status, result: { code, message: `because ${code}`, ...more } }, { status })
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {
@@ -42,7 +43,8 @@ afterAll(() => server.close())
 let client: typeof ClientModule
 let files: typeof FilesModule
 let tokens = 0
-const session = (expiresIn = 300) => http.post(at('/session/token'), () => ok({ accessToken: `token-${++tokens}`, expiresIn, userId: 'u1' }))
+const session = (expiresIn = 300) =>
+  http.post(at('/session/token'), () => ok({ accessToken: `token-${++tokens}`, expiresIn, userId: 'u1' }))
 beforeEach(async () => {
   tokens = 0
   // A fresh tab each time: the token lives in the module's memory.
@@ -54,7 +56,9 @@ beforeEach(async () => {
 test('fills in the own user id, the query and the bearer token', async () => {
   server.use(
     session(),
-    http.get(at('/thing/u1/all'), ({ request }) => ok([request.headers.get('authorization'), new URL(request.url).search])),
+    http.get(at('/thing/u1/all'), ({ request }) =>
+      ok([request.headers.get('authorization'), new URL(request.url).search]),
+    ),
   )
   expect(await client.call(read, { query: { q: 'a b' } })).toEqual(['Bearer token-1', '?q=a+b'])
 })
@@ -85,7 +89,9 @@ test('a token with less than five seconds left is renewed before the call; one w
 test('a 401 renews the token once and tries again', async () => {
   server.use(
     session(),
-    http.get(at('/thing/u1/all'), ({ request }) => (request.headers.get('authorization') === 'Bearer token-1' ? no(401, 'UNAUTHENTICATED') : ok(['there']))),
+    http.get(at('/thing/u1/all'), ({ request }) =>
+      request.headers.get('authorization') === 'Bearer token-1' ? no(401, 'UNAUTHENTICATED') : ok(['there']),
+    ),
   )
   expect(await client.call(read)).toEqual(['there'])
   expect(tokens).toBe(2)
@@ -124,7 +130,9 @@ test('reads wait for the furthest write, whatever order the answers come in', as
 test('a refusal carries its code, sentence, fields and reference', async () => {
   server.use(
     session(),
-    http.post(at('/thing/u1'), () => no(422, 'RULE_BROKEN', { fields: [{ path: 'name', message: 'too plain' }], requestId: 'R1' })),
+    http.post(at('/thing/u1'), () =>
+      no(422, 'RULE_BROKEN', { fields: [{ path: 'name', message: 'too plain' }], requestId: 'R1' }),
+    ),
   )
   await expect(client.call(write, { body: { name: 'a' } })).rejects.toMatchObject({
     status: 422,
@@ -150,14 +158,19 @@ test('a whole list is read by its cursors', async () => {
     session(),
     http.get(at('/thing/u1/all'), ({ request }) => {
       const cursor = new URL(request.url).searchParams.get('cursor')
-      return cursor ? ok(['c']) : HttpResponse.json({ status: 0, result: { data: ['a', 'b'] } }, { headers: { 'x-next-cursor': 'next' } })
+      return cursor
+        ? ok(['c'])
+        : HttpResponse.json({ status: 0, result: { data: ['a', 'b'] } }, { headers: { 'x-next-cursor': 'next' } })
     }),
   )
   expect(await client.callAll(read)).toEqual(['a', 'b', 'c'])
 })
 
 test('a whole list as CSV has one head and every page', async () => {
-  const csv = (rows: string, next?: string) => new HttpResponse(`\ufeffNom;HT\r\n${rows}`, { headers: { 'content-type': 'text/csv', ...(next && { 'x-next-cursor': next }) } })
+  const csv = (rows: string, next?: string) =>
+    new HttpResponse(`\ufeffNom;HT\r\n${rows}`, {
+      headers: { 'content-type': 'text/csv', ...(next && { 'x-next-cursor': next }) },
+    })
   const asked: unknown[] = []
   server.use(
     session(),
@@ -210,7 +223,12 @@ test('whoever signs out is not sent to sign in, whatever calls are still under w
 })
 
 test.each([
-  ['a sign-out in another tab leads to the landing page: the provider’s session is ending just then', 'signed-out', 1, 0],
+  [
+    'a sign-out in another tab leads to the landing page: the provider’s session is ending just then',
+    'signed-out',
+    1,
+    0,
+  ],
   ['a session that ended in another tab ends here', 'ended', 0, 1],
 ])('%s', async (_, message, left, told) => {
   const to = vi.spyOn(client.leave, 'to').mockImplementation(() => {})

@@ -16,7 +16,13 @@ const schema = z.strictObject({ name: z.string().min(1).max(10), siren: Siren, p
 type Values = z.input<typeof schema>
 const empty: Values = { name: '', siren: '', price: 10, day: 0 }
 
-function Example({ save, values = empty }: { save: (values: z.output<typeof schema>) => Promise<unknown>; values?: Values }) {
+function Example({
+  save,
+  values = empty,
+}: {
+  save: (values: z.output<typeof schema>) => Promise<unknown>
+  values?: Values
+}) {
   const form = useCarnetForm({ schema, values, save })
   return (
     <Form form={form}>
@@ -39,7 +45,9 @@ describe('a form', () => {
     expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toBe('As on paper')
     await save()
     await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'))
-    expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toContain('Ce champ est obligatoire')
+    expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      'Ce champ est obligatoire',
+    )
     expect(document.activeElement).toBe(name)
   })
 
@@ -87,7 +95,9 @@ describe('a form', () => {
     expect((field('Price') as HTMLInputElement).value).toBe('1\u00A0250,50')
     expect((field('Day') as HTMLInputElement).value).toBe('03/11/2026')
     await save()
-    await waitFor(() => expect(saved).toHaveBeenCalledWith({ name: 'Ardoise', siren: '', price: 1250.5, day: Date.UTC(2026, 10, 3) }))
+    await waitFor(() =>
+      expect(saved).toHaveBeenCalledWith({ name: 'Ardoise', siren: '', price: 1250.5, day: Date.UTC(2026, 10, 3) }),
+    )
   })
 
   test('what is no day is refused where it stands', async () => {
@@ -102,12 +112,16 @@ describe('a form', () => {
   })
 
   test('shows what the server refuses at the field it names', async () => {
-    const refused = new ApiProblem(422, 'RULE_BROKEN', 'Un champ est à corriger.', [{ path: 'siren', message: 'Ce SIREN est déjà celui d’une autre société.' }])
+    const refused = new ApiProblem(422, 'RULE_BROKEN', 'Un champ est à corriger.', [
+      { path: 'siren', message: 'Ce SIREN est déjà celui d’une autre société.' },
+    ])
     await draw(<Example save={() => Promise.reject(refused)} />)
     await userEvent.type(field('Name'), 'Ardoise')
     await save()
     await waitFor(() => expect(field('SIREN').getAttribute('aria-invalid')).toBe('true'))
-    expect(document.getElementById(field('SIREN').getAttribute('aria-describedby') ?? '')?.textContent).toContain('déjà celui d’une autre')
+    expect(document.getElementById(field('SIREN').getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      'déjà celui d’une autre',
+    )
     expect(
       screen
         .getAllByRole('alert')
@@ -227,7 +241,9 @@ test('a button that cannot act stays in reach of the keyboard and says why', asy
   await userEvent.tab()
   const button = screen.getByRole('button', { name: 'Émettre' })
   expect(document.activeElement).toBe(button)
-  expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Deux points empêchent l’émission.')
+  expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Deux points empêchent l’émission.',
+  )
   await userEvent.click(button)
   expect(press).not.toHaveBeenCalled()
 })

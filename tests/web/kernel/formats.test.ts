@@ -1,6 +1,15 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { amountText, dayText, ibanText, instantText, numberText, percentText, siretText, vatNumberText } from '#web/kernel/formats.ts'
+import {
+  amountText,
+  dayText,
+  ibanText,
+  instantText,
+  numberText,
+  percentText,
+  siretText,
+  vatNumberText,
+} from '#web/kernel/formats.ts'
 import { parseDay, parseNumber } from '#web/kernel/typed.ts'
 
 const N = '\u00A0'
@@ -18,7 +27,8 @@ describe('an amount', () => {
     expect(amountText('fr', { minor: 100, sign: 'always' })).toBe(`+1,00${N}€`)
     expect(amountText('fr', { minor: 0, sign: 'always' })).toBe(`0,00${N}€`)
   })
-  test('has the digits of its currency', () => expect(amountText('fr', { minor: 1500, currency: 'JPY' })).toBe(`1${N}500${N}¥`))
+  test('has the digits of its currency', () =>
+    expect(amountText('fr', { minor: 1500, currency: 'JPY' })).toBe(`1${N}500${N}¥`))
 })
 
 describe('what one types', () => {
@@ -39,7 +49,9 @@ describe('what one types', () => {
     ['2026-11-03', '2026-11-03'],
     ['29/02/2028', '2028-02-29'],
   ])('%s is the day %s', (text, day) => expect(parseDay(text)).toBe(Date.parse(`${day}T00:00:00Z`)))
-  test.each(['31/02/2026', '29/02/2026', '2026', 'hier', '0/1/2026'])('%s is no day', (text) => expect(parseDay(text)).toBeNull())
+  test.each(['31/02/2026', '29/02/2026', '2026', 'hier', '0/1/2026'])('%s is no day', (text) =>
+    expect(parseDay(text)).toBeNull(),
+  )
 })
 
 test('the first of a month is 1er in French, and only there', () => {

@@ -22,7 +22,9 @@ const drawn = async (instants: readonly number[], late = false) => {
   const facts = instants.map((instant, index) => fact(index + 1, instant)).toReversed()
   server.use(
     ...session(),
-    http.get(at(`/history/${USER}/project/x`), () => ok({ entity: 'project', id: 'x', verified: true, verifiedAt: 1, facts, record: null })),
+    http.get(at(`/history/${USER}/project/x`), () =>
+      ok({ entity: 'project', id: 'x', verified: true, verifiedAt: 1, facts, record: null }),
+    ),
   )
   const asked: (number | undefined)[] = []
   function Screen() {

@@ -6,7 +6,15 @@ import { expect, test } from 'vitest'
 import { NavGroups } from '#web/kernel/shell/nav.tsx'
 
 const server = fakeServer()
-const step = (kind: string) => ({ kind, severity: 'next', entity: 'bill', id: kind, amount: 0, currency: 'EUR', facts: {} })
+const step = (kind: string) => ({
+  kind,
+  severity: 'next',
+  entity: 'bill',
+  id: kind,
+  amount: 0,
+  currency: 'EUR',
+  facts: {},
+})
 const waiting = (...kinds: string[]) =>
   server.use(
     ...session(),

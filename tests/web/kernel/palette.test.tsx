@@ -38,7 +38,17 @@ test('finds records of every kind (SH1)', async () => {
   await drawSignedIn(<Palette onClose={() => {}} />)
   await screen.findByRole('combobox')
   await look('brumaire')
-  await waitFor(() => expect(headings()).toEqual(['Sociétés clientes', 'Facturation', 'Contrats', 'Contacts', 'Produits', 'Transactions', 'Utilisateurs']))
+  await waitFor(() =>
+    expect(headings()).toEqual([
+      'Sociétés clientes',
+      'Facturation',
+      'Contrats',
+      'Contacts',
+      'Produits',
+      'Transactions',
+      'Utilisateurs',
+    ]),
+  )
   expect(new Set(asked).size).toBe(searches.length)
 })
 

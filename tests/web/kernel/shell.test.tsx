@@ -14,7 +14,9 @@ import { Amount } from '#web/kernel/values.tsx'
 
 const namesFor = (...permissions: string[]) => {
   const ability = abilityOf(permissions)
-  return permittedMenu((permission) => may(ability, permission)).flatMap((group) => group.items.map((item) => item.name))
+  return permittedMenu((permission) => may(ability, permission)).flatMap((group) =>
+    group.items.map((item) => item.name),
+  )
 }
 
 test('the menu shows what is permitted and nothing else', () => {
@@ -22,7 +24,8 @@ test('the menu shows what is permitted and nothing else', () => {
   expect(namesFor()).toEqual([])
 })
 
-test('perm_admin opens all of it', () => expect(namesFor('perm_admin')).toEqual(menu.flatMap((group) => group.items.map((item) => item.name))))
+test('perm_admin opens all of it', () =>
+  expect(namesFor('perm_admin')).toEqual(menu.flatMap((group) => group.items.map((item) => item.name))))
 
 test('a page below a screen belongs to its menu item', () => {
   expect(itemOf(paths.bill.to({ id: 'x' }))?.name).toBe('bills')

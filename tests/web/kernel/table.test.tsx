@@ -8,7 +8,11 @@ import { type Column, DataTable, type DataTableProps } from '#web/kernel/table.t
 import { Amount } from '#web/kernel/values.tsx'
 
 type Row = { id: string; name: string; cents: number }
-const rows: Row[] = Array.from({ length: 12 }, (_, i) => ({ id: `r${i}`, name: `Row ${String(i).padStart(2, '0')}`, cents: (i * 7919) % 5000 }))
+const rows: Row[] = Array.from({ length: 12 }, (_, i) => ({
+  id: `r${i}`,
+  name: `Row ${String(i).padStart(2, '0')}`,
+  cents: (i * 7919) % 5000,
+}))
 const columns: Column<Row>[] = [
   { id: 'name', head: 'Name', cell: (row) => row.name, sort: (row) => row.name },
   {
@@ -100,7 +104,9 @@ describe('the ledger', () => {
   test('totals all the filtered rows, not the page', async () => {
     await draw(table())
     const total = rows.reduce((sum, row) => sum + row.cents, 0)
-    expect(screen.getByRole('table').querySelector('tfoot')?.textContent).toContain(String(total / 100).replace('.', ','))
+    expect(screen.getByRole('table').querySelector('tfoot')?.textContent).toContain(
+      String(total / 100).replace('.', ','),
+    )
   })
 
   test('offers what can be done with the selection, and its sum', async () => {
@@ -149,7 +155,9 @@ describe('the ledger', () => {
 
   test('that could not be read says why, gives the reference and tries again', async () => {
     const onRetry = vi.fn()
-    await draw(table({ rows: undefined, error: new ApiProblem(503, 'STORE_AWAY', 'The store is away.', [], 'R-42'), onRetry }))
+    await draw(
+      table({ rows: undefined, error: new ApiProblem(503, 'STORE_AWAY', 'The store is away.', [], 'R-42'), onRetry }),
+    )
     expect(screen.getByRole('alert').textContent).toContain('The store is away.')
     expect(screen.getByRole('alert').textContent).toContain('R-42')
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))

@@ -39,7 +39,9 @@ const answers = (profiles: readonly object[] = []) =>
     http.get(at(`/professionalInfo/${USER}/all`), () => ok(profiles)),
   )
 afterEach(() => sessionStorage.clear())
-const body = async (act: Promise<unknown>, bodies: readonly unknown[]) => (await act, await waitFor(() => expect(bodies).toHaveLength(1)), bodies[0])
+const body = async (act: Promise<unknown>, bodies: readonly unknown[]) => (
+  await act, await waitFor(() => expect(bodies).toHaveLength(1)), bodies[0]
+)
 
 describe('the first steps', () => {
   test('save who one is and go on', async () => {
@@ -50,7 +52,10 @@ describe('the first steps', () => {
     const first = await screen.findByLabelText(/Prénom/)
     await userEvent.clear(first)
     await userEvent.type(first, 'Camille')
-    expect(await body(userEvent.click(screen.getByRole('button', { name: 'Continuer' })), sent)).toMatchObject({ firstName: 'Camille', lastName: 'Exemple' })
+    expect(await body(userEvent.click(screen.getByRole('button', { name: 'Continuer' })), sent)).toMatchObject({
+      firstName: 'Camille',
+      lastName: 'Exemple',
+    })
     await waitFor(() => expect(router.state.location.search).toBe('?step=company'))
   })
 
@@ -68,12 +73,24 @@ describe('the first steps', () => {
     answers()
     server.use(
       http.get(at(`/professionalInfo/insee/${USER}/find`), () =>
-        ok([found, { ...found, siren: '404833048', siret: '40483304800022', name: 'Brumaire et associés', active: false, closedOn: Date.UTC(2023, 11, 31) }]),
+        ok([
+          found,
+          {
+            ...found,
+            siren: '404833048',
+            siret: '40483304800022',
+            name: 'Brumaire et associés',
+            active: false,
+            closedOn: Date.UTC(2023, 11, 31),
+          },
+        ]),
       ),
     )
     await drawSignedIn(<Wizard />, { at: '/?step=company' })
     await userEvent.type(await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }), 'brumaire')
-    expect((await screen.findByRole('option', { name: /Brumaire et associés/ })).textContent).toContain('fermée en 2023')
+    expect((await screen.findByRole('option', { name: /Brumaire et associés/ })).textContent).toContain(
+      'fermée en 2023',
+    )
     await userEvent.click(screen.getByRole('option', { name: /Atelier Brumaire/ }))
     expect(screen.getByLabelText(/Dénomination/)).toHaveProperty('value', 'Atelier Brumaire')
     expect(screen.getByLabelText('Ville')).toHaveProperty('value', 'Nantes')
@@ -100,7 +117,11 @@ describe('the first steps', () => {
   test('put a refusal beside the field that the server names', async () => {
     answers()
     server.use(
-      http.post(at(`/professionalInfo/${USER}`), () => refused(422, 'RULE_BROKEN', { fields: [{ path: 'siren', message: 'Ce SIREN est déjà celui d’une autre fiche.' }] })),
+      http.post(at(`/professionalInfo/${USER}`), () =>
+        refused(422, 'RULE_BROKEN', {
+          fields: [{ path: 'siren', message: 'Ce SIREN est déjà celui d’une autre fiche.' }],
+        }),
+      ),
     )
     await drawSignedIn(<Wizard />, { at: '/?step=company' })
     await userEvent.type(await screen.findByLabelText(/Dénomination/), 'Librairie')
@@ -112,7 +133,9 @@ describe('the first steps', () => {
   test('hide the VAT fields of who is exempt, and send none (PR4)', async () => {
     answers([profile])
     const sent: unknown[] = []
-    server.use(http.put(at(`/professionalInfo/${USER}`), async ({ request }) => (sent.push(await request.json()), ok(written))))
+    server.use(
+      http.put(at(`/professionalInfo/${USER}`), async ({ request }) => (sent.push(await request.json()), ok(written))),
+    )
     await drawSignedIn(<Wizard />, { at: '/?step=bank' })
     await userEvent.click(await screen.findByRole('radio', { name: 'Réel normal' }))
     expect(screen.getByLabelText('Numéro de TVA')).toHaveProperty('value', 'FR\u00A044\u00A0732\u00A0829\u00A0320')

@@ -81,7 +81,10 @@ describe('the log', () => {
         const cursor = new URL(request.url).searchParams.get('cursor')
         asked.push(cursor)
         return cursor === null
-          ? HttpResponse.json({ status: 0, result: { data: [fact('2')] } }, { headers: { 'x-next-cursor': '00000000000000000002' } })
+          ? HttpResponse.json(
+              { status: 0, result: { data: [fact('2')] } },
+              { headers: { 'x-next-cursor': '00000000000000000002' } },
+            )
           : ok([fact('1', { type: 'CompanyAdded', entity: 'company', fields: 'name' })])
       }),
     )
@@ -115,7 +118,10 @@ describe('the log', () => {
   test('a last day counts whole, in the reader’s own time', () => {
     const day = Date.UTC(2026, 10, 20)
     const here = new Date(2026, 10, 20).getTime()
-    expect(filterOf({ actor: ' ', entity: '', from: String(day), to: String(day) })).toEqual({ from: here, to: new Date(2026, 10, 21).getTime() - 1 })
+    expect(filterOf({ actor: ' ', entity: '', from: String(day), to: String(day) })).toEqual({
+      from: here,
+      to: new Date(2026, 10, 21).getTime() - 1,
+    })
     expect(filterOf({ actor: '', entity: '', from: 'x', to: '' })).toEqual({})
   })
 
@@ -157,7 +163,13 @@ describe('integrity', () => {
   })
 
   test('lists each damage in words, with its place', async () => {
-    const damage = { what: 'hash', detail: 'it is not what was written', stream: 'bill-01J', revision: 2, position: '00000000000000000007' }
+    const damage = {
+      what: 'hash',
+      detail: 'it is not what was written',
+      stream: 'bill-01J',
+      revision: 2,
+      position: '00000000000000000007',
+    }
     server.use(
       ...session(),
       http.get(at(`/audit/${USER}/verify`), () => ok({ ...sound, damages: [damage] })),
@@ -180,7 +192,13 @@ describe('integrity', () => {
     await drawSignedIn(<IntegrityScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Télécharger la preuve' }))
     await waitFor(() => expect(click).toHaveBeenCalledOnce())
-    expect(JSON.parse(await blobs[0]!.text())).toMatchObject({ product: 'Carnet', events: 245, root: sound.root, sealed: sound.sealed, damages: [] })
+    expect(JSON.parse(await blobs[0]!.text())).toMatchObject({
+      product: 'Carnet',
+      events: 245,
+      root: sound.root,
+      sealed: sound.sealed,
+      damages: [],
+    })
   })
 
   test('reads in Arabic', async () => {

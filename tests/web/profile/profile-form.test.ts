@@ -26,9 +26,13 @@ const profile = {
 const sent = (change: object) => bodyOf(ProfileForm.parse({ ...valuesOf(profile), ...change }))
 
 describe('what is sent for VAT (PR4)', () => {
-  test('a regime that stays sends no day', () => expect(sent({ TvaNumber: 'FR44732829320' })).not.toHaveProperty('tvaRegimeFrom'))
+  test('a regime that stays sends no day', () =>
+    expect(sent({ TvaNumber: 'FR44732829320' })).not.toHaveProperty('tvaRegimeFrom'))
   test('another regime sends its day', () =>
-    expect(sent({ tvaRegime: 'franchise', tvaRegimeFrom: Date.UTC(2027, 0, 1) })).toMatchObject({ tvaRegime: 'franchise', tvaRegimeFrom: Date.UTC(2027, 0, 1) }))
+    expect(sent({ tvaRegime: 'franchise', tvaRegimeFrom: Date.UTC(2027, 0, 1) })).toMatchObject({
+      tvaRegime: 'franchise',
+      tvaRegimeFrom: Date.UTC(2027, 0, 1),
+    }))
   test('the franchise has neither number nor periodicity to tell', () => {
     expect(sent({ tvaRegime: 'franchise', tvaRegimeFrom: Date.UTC(2027, 0, 1) })).not.toHaveProperty('TvaNumber')
     expect(sent({})).toHaveProperty('TvaNumber', 'FR44732829320')
@@ -38,7 +42,10 @@ describe('what is sent for VAT (PR4)', () => {
 
 test('an emptied capital is none', () => expect(sent({ shareCapital: null })).toMatchObject({ shareCapital: 0 }))
 test('a SIREN of eight digits is refused at its field', () =>
-  expect(ProfileForm.safeParse({ ...valuesOf(profile), siren: '12345678' }).error?.issues[0]).toMatchObject({ path: ['siren'], params: { code: 'SIREN_LENGTH' } }))
+  expect(ProfileForm.safeParse({ ...valuesOf(profile), siren: '12345678' }).error?.issues[0]).toMatchObject({
+    path: ['siren'],
+    params: { code: 'SIREN_LENGTH' },
+  }))
 
 describe('the preview says what the paper says', () => {
   const seller = {

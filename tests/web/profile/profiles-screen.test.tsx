@@ -32,13 +32,19 @@ function answers(list: readonly object[] = [profile, other], options: Parameters
   const sent: { method: string; path: string; body: Record<string, unknown> | null }[] = []
   const take = async ({ request }: { request: Request }) => {
     const text = await request.text()
-    sent.push({ method: request.method, path: new URL(request.url).pathname.replace('/api/', ''), body: text ? JSON.parse(text) : null })
+    sent.push({
+      method: request.method,
+      path: new URL(request.url).pathname.replace('/api/', ''),
+      body: text ? JSON.parse(text) : null,
+    })
     return ok(written)
   }
   server.use(
     ...session(options),
     http.get(at(`/professionalInfo/${USER}/all`), () => ok(list)),
-    http.get(at(`/professionalInfo/${USER}/:id/readiness`), () => ok({ ready: false, missing: ['rcs', 'shareCapital'], advised: ['bankNumber'] })),
+    http.get(at(`/professionalInfo/${USER}/:id/readiness`), () =>
+      ok({ ready: false, missing: ['rcs', 'shareCapital'], advised: ['bankNumber'] }),
+    ),
     http.get(at(`/profile/${USER}/all`), () => ok([])),
     http.put(at(`/professionalInfo/${USER}`), take),
     http.put(at(`/professionalInfo/${USER}/logo`), take),
@@ -82,12 +88,18 @@ describe('own companies', () => {
 
   test('puts the server’s refusal at its field', async () => {
     answers()
-    server.use(http.put(at(`/professionalInfo/${USER}`), () => refused(422, 'RULE_BROKEN', { fields: [{ path: 'siret', message: 'Ce SIRET n’est pas le vôtre.' }] })))
+    server.use(
+      http.put(at(`/professionalInfo/${USER}`), () =>
+        refused(422, 'RULE_BROKEN', { fields: [{ path: 'siret', message: 'Ce SIRET n’est pas le vôtre.' }] }),
+      ),
+    )
     await drawSignedIn(<ProfilesScreen />)
     await userEvent.type(await screen.findByRole('textbox', { name: /Dénomination/ }), '!')
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
     const message = await screen.findByText('Ce SIRET n’est pas le vôtre.')
-    expect(screen.getByRole('textbox', { name: 'SIRET' }).getAttribute('aria-describedby')).toBe(message.closest('p')?.id)
+    expect(screen.getByRole('textbox', { name: 'SIRET' }).getAttribute('aria-describedby')).toBe(
+      message.closest('p')?.id,
+    )
   })
 
   test('a changed page asks before another company takes its place (PR6)', async () => {
@@ -95,7 +107,9 @@ describe('own companies', () => {
     const { router } = await drawSignedIn(<ProfilesScreen />)
     await userEvent.type(await screen.findByRole('textbox', { name: /Dénomination/ }), ' bis')
     await userEvent.click(screen.getByRole('link', { name: 'Éditions du Cadran' }))
-    expect(await screen.findByRole('dialog', { name: 'Enregistrer vos modifications ?'.replace(' ?', '\u00A0?') })).toBeDefined()
+    expect(
+      await screen.findByRole('dialog', { name: 'Enregistrer vos modifications ?'.replace(' ?', '\u00A0?') }),
+    ).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Continuer sans enregistrer' }))
     await waitFor(() => expect(router.state.location.search).toBe(`?profile=${OTHER}`))
     expect(await screen.findByRole('heading', { level: 1, name: 'Éditions du Cadran' })).toBeDefined()
@@ -149,7 +163,13 @@ describe('own information', () => {
       roleIds: [],
       permissions: ['perm_admin'],
       hasPassword: false,
-      params: { preferredLanguage: 'fr', isDiscreet: false, activeProfile: PROFILE, timeZone: 'Europe/Paris', currency: 'EUR' },
+      params: {
+        preferredLanguage: 'fr',
+        isDiscreet: false,
+        activeProfile: PROFILE,
+        timeZone: 'Europe/Paris',
+        currency: 'EUR',
+      },
     }
     server.use(http.get(at(`/users/${USER}/me`), () => ok(me)))
     await drawSignedIn(<PersonalScreen />)

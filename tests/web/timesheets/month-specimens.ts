@@ -76,7 +76,13 @@ export const internal = contract(INTERNAL, {
 })
 export const contracts = [hydravion, brumaire, internal]
 
-const work = (projectId: string, number: number, quantity: number) => ({ id: `${number}`, projectId, kind: 'work' as const, day: day(number), quantity })
+const work = (projectId: string, number: number, quantity: number) => ({
+  id: `${number}`,
+  projectId,
+  kind: 'work' as const,
+  day: day(number),
+  quantity,
+})
 export const november: TimesheetMonth = {
   id: `${PROFILE}.2026-11`,
   version: 3,

@@ -16,7 +16,8 @@ function ready() {
   return store
 }
 const rest = () => vi.advanceTimersByTimeAsync(1000)
-const sent = (call: number) => save.mock.calls[call]?.[0].map(({ day: at, projectId, quantity }) => `${cellKey(at, String(projectId))} ${quantity}`)
+const sent = (call: number) =>
+  save.mock.calls[call]?.[0].map(({ day: at, projectId, quantity }) => `${cellKey(at, String(projectId))} ${quantity}`)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -74,7 +75,10 @@ test('what is typed while a write runs goes with the next one, on its version', 
 test('when someone else wrote first, their month is read and what was typed goes on top of it', async () => {
   const store = ready()
   save.mockRejectedValueOnce(new ApiProblem(412, 'VERSION_CHANGED', ''))
-  load.mockResolvedValue({ version: 7, activities: [{ id: '', kind: 'work', projectId: HYDRAVION, day: day(9), quantity: 1 }] })
+  load.mockResolvedValue({
+    version: 7,
+    activities: [{ id: '', kind: 'work', projectId: HYDRAVION, day: day(9), quantity: 1 }],
+  })
   store.set([{ key: A, quantity: 1 }])
   await store.flush()
   expect(save.mock.calls[1]?.[1]).toBe(7)
@@ -84,7 +88,11 @@ test('when someone else wrote first, their month is read and what was typed goes
 
 test('a refused cell keeps its value and its reason, and the others are saved', async () => {
   const store = ready()
-  save.mockRejectedValueOnce(new ApiProblem(422, 'TIMESHEET_PROJECT_UNKNOWN', '', [{ path: 'activities.3.projectId', message: 'Ce contrat n’est pas ouvert.' }]))
+  save.mockRejectedValueOnce(
+    new ApiProblem(422, 'TIMESHEET_PROJECT_UNKNOWN', '', [
+      { path: 'activities.3.projectId', message: 'Ce contrat n’est pas ouvert.' },
+    ]),
+  )
   store.set([
     { key: A, quantity: 1 },
     { key: B, quantity: 1 },

@@ -19,11 +19,25 @@ import {
   weeksOf,
   worth,
 } from '#web/timesheets/month.ts'
-import { BRUMAIRE, brumaire, contract, contracts, day, days, HYDRAVION, INTERNAL, internal, NOVEMBER, november, TODAY } from './month-specimens.ts'
+import {
+  BRUMAIRE,
+  brumaire,
+  contract,
+  contracts,
+  day,
+  days,
+  HYDRAVION,
+  INTERNAL,
+  internal,
+  NOVEMBER,
+  november,
+  TODAY,
+} from './month-specimens.ts'
 
 const cells = cellsOf(november.activities)
 const rows = rowsOf(contracts, NOVEMBER, cells, [])
-const put = (...entries: [number, string, Quantity][]) => new Map(entries.map(([number, line, quantity]) => [cellKey(day(number), line), quantity]))
+const put = (...entries: [number, string, Quantity][]) =>
+  new Map(entries.map(([number, line, quantity]) => [cellKey(day(number), line), quantity]))
 
 describe('the days', () => {
   test('tell working days from week-ends and public holidays', () => {
@@ -49,7 +63,8 @@ describe('the days', () => {
 })
 
 describe('the rows', () => {
-  test('are the contracts under way by their start, one’s own, and days off', () => expect(rows.map(({ key }) => key)).toEqual([BRUMAIRE, HYDRAVION, INTERNAL, 'holiday']))
+  test('are the contracts under way by their start, one’s own, and days off', () =>
+    expect(rows.map(({ key }) => key)).toEqual([BRUMAIRE, HYDRAVION, INTERNAL, 'holiday']))
 
   test('leave out a contract that is over, unless it holds a day', () => {
     const over = contract('01J000000000000000000000X1', { endDate: Date.UTC(2026, 9, 31) })
@@ -75,14 +90,27 @@ describe('the rows', () => {
   test('are worth their days, but for a fixed price and for oneself', () => {
     const [first] = rows
     expect(first && worth(first, 8)).toBe(5200)
-    expect(worth({ key: BRUMAIRE, kind: 'work', projectId: BRUMAIRE, contract: { ...brumaire, priceMode: 'fixed' }, swatch: 1 }, 8)).toBeNull()
+    expect(
+      worth(
+        { key: BRUMAIRE, kind: 'work', projectId: BRUMAIRE, contract: { ...brumaire, priceMode: 'fixed' }, swatch: 1 },
+        8,
+      ),
+    ).toBeNull()
     expect(worth({ key: INTERNAL, kind: 'work', projectId: INTERNAL, contract: internal, swatch: 1 }, 8)).toBeNull()
   })
 })
 
 test('the sums count as the server does: what working days up to today lack, and what goes beyond', () => {
   const sums = sumsOf(rows, days, put([2, BRUMAIRE, 1], [3, BRUMAIRE, 0.5], [4, INTERNAL, 1], [5, 'holiday', 1]))
-  expect(sums).toMatchObject({ recorded: 3.5, billable: 1.5, nonBillable: 1, holiday: 1, workingDays: 20, unfilled: 10.5, exceeded: 0 })
+  expect(sums).toMatchObject({
+    recorded: 3.5,
+    billable: 1.5,
+    nonBillable: 1,
+    holiday: 1,
+    workingDays: 20,
+    unfilled: 10.5,
+    exceeded: 0,
+  })
   const all = new Map(days.flatMap((one) => (one.number <= 22 ? [[cellKey(one.at, BRUMAIRE), 1 as const]] : [])))
   expect(sumsOf(rows, days, all).exceeded).toBe(2)
 })
@@ -108,7 +136,9 @@ describe('a copy', () => {
 
   test('of last week takes each day to its own weekday', () => {
     const week = weeksOf(days)[2] ?? []
-    expect(copiedWeek(put([2, BRUMAIRE, 1], [4, BRUMAIRE, 1]), week, rows, new Map())).toEqual([{ key: cellKey(day(9), BRUMAIRE), quantity: 1 }])
+    expect(copiedWeek(put([2, BRUMAIRE, 1], [4, BRUMAIRE, 1]), week, rows, new Map())).toEqual([
+      { key: cellKey(day(9), BRUMAIRE), quantity: 1 },
+    ])
   })
 
   test('puts nothing on closed days', () => {
@@ -130,17 +160,30 @@ describe('an act', () => {
       { key: cellKey(day(4), BRUMAIRE), quantity: 0 },
       { key: cellKey(day(4), 'holiday'), quantity: 1 },
     ]) // prettier-ignore
-    expect(dayOff(put([4, HYDRAVION, 0.5]), rows, BRUMAIRE, day(4)).at(-1)).toEqual({ key: cellKey(day(4), 'holiday'), quantity: 0.5 })
+    expect(dayOff(put([4, HYDRAVION, 0.5]), rows, BRUMAIRE, day(4)).at(-1)).toEqual({
+      key: cellKey(day(4), 'holiday'),
+      quantity: 0.5,
+    })
   })
 
   test('names a contract or a reason on the wire', () => {
-    expect(activityOf(cellKey(day(4), HYDRAVION), 0.5)).toEqual({ projectId: HYDRAVION, kind: 'work', day: day(4), quantity: 0.5 })
+    expect(activityOf(cellKey(day(4), HYDRAVION), 0.5)).toEqual({
+      projectId: HYDRAVION,
+      kind: 'work',
+      day: day(4),
+      quantity: 0.5,
+    })
     expect(activityOf(cellKey(day(4), 'sick'), 1)).toEqual({ projectId: 0, kind: 'sick', day: day(4), quantity: 1 })
   })
 })
 
 test('the history tells a line’s days together, by what they went from and to', () => {
-  expect(changesBetween(put([2, BRUMAIRE, 1], [3, BRUMAIRE, 1]), put([3, BRUMAIRE, 0.5], [5, HYDRAVION, 1], [4, HYDRAVION, 1]))).toEqual([
+  expect(
+    changesBetween(
+      put([2, BRUMAIRE, 1], [3, BRUMAIRE, 1]),
+      put([3, BRUMAIRE, 0.5], [5, HYDRAVION, 1], [4, HYDRAVION, 1]),
+    ),
+  ).toEqual([
     { line: BRUMAIRE, from: 1, to: 0, days: [day(2)] },
     { line: BRUMAIRE, from: 1, to: 0.5, days: [day(3)] },
     { line: HYDRAVION, from: 0, to: 1, days: [day(4), day(5)] },

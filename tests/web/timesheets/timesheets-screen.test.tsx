@@ -14,14 +14,28 @@ const server = fakeServer()
 const path = (month: number, more = '') => at(`/timesheet/${USER}/${PROFILE}/2026/${month}${more}`)
 type Sent = { activities: ActivityDraft[]; version: number }
 
-function answers(options: { month?: Partial<TimesheetMonth>; permissions?: readonly string[]; contracts?: typeof contracts; bills?: readonly Bill[] } = {}) {
+function answers(
+  options: {
+    month?: Partial<TimesheetMonth>
+    permissions?: readonly string[]
+    contracts?: typeof contracts
+    bills?: readonly Bill[]
+  } = {},
+) {
   const sent: Sent[] = []
   let month: TimesheetMonth = { ...november, ...options.month }
   server.use(
     ...session(options.permissions ? { permissions: options.permissions } : {}),
     http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok(options.contracts ?? contracts)),
     http.get(at(`/bill/${USER}/all/${PROFILE}`), () => ok(options.bills ?? [])),
-    http.get(path(10), () => ok({ ...november, version: 1, holidays: [], activities: [{ id: '', kind: 'work', projectId: BRUMAIRE, day: Date.UTC(2026, 9, 8), quantity: 1 }] })),
+    http.get(path(10), () =>
+      ok({
+        ...november,
+        version: 1,
+        holidays: [],
+        activities: [{ id: '', kind: 'work', projectId: BRUMAIRE, day: Date.UTC(2026, 9, 8), quantity: 1 }],
+      }),
+    ),
     http.get(path(11), () => ok(month)),
     http.put(path(11), async ({ request }) => {
       const body = (await request.json()) as Sent
@@ -33,12 +47,14 @@ function answers(options: { month?: Partial<TimesheetMonth>; permissions?: reado
   return sent
 }
 const grid = () => screen.findByRole('grid')
-const cell = async (row: string, date: string) => within(await grid()).getByRole('cell', { name: new RegExp(`^${row}.*${date} novembre`) })
+const cell = async (row: string, date: string) =>
+  within(await grid()).getByRole('cell', { name: new RegExp(`^${row}.*${date} novembre`) })
 const focus = async (row: string, date: string) => {
   const found = await cell(row, date)
   act(() => found.focus())
 }
-const value = async (row: string, date: string) => (await cell(row, date)).querySelector('.jour')?.getAttribute('data-figure') ?? ''
+const value = async (row: string, date: string) =>
+  (await cell(row, date)).querySelector('.jour')?.getAttribute('data-figure') ?? ''
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 20, 10, 41) })
@@ -46,7 +62,12 @@ beforeEach(() => {
 
 describe('what is left to bill of the month before', () => {
   const left = async () => (await screen.findByRole('region', { name: 'Octobre, à facturer' })).textContent
-  const october = { projectId: BRUMAIRE, startDate: Date.UTC(2026, 9, 1), endDate: Date.UTC(2026, 9, 31), lines: [{ ...bill(1).lines[0]!, quantity: 1 }] } // a specimen has a line
+  const october = {
+    projectId: BRUMAIRE,
+    startDate: Date.UTC(2026, 9, 1),
+    endDate: Date.UTC(2026, 9, 31),
+    lines: [{ ...bill(1).lines[0]!, quantity: 1 }],
+  } // a specimen has a line
 
   test('are the days no bill carries', async () => {
     answers()
@@ -80,7 +101,9 @@ describe('the month grid', () => {
     const stops = within(await grid())
       .getAllByRole('cell')
       .filter((one) => one.tabIndex === 0) // prettier-ignore
-    expect(stops.map((one) => one.getAttribute('aria-label'))).toEqual([expect.stringContaining('Atelier Brumaire, Refonte du portail, vendredi 20 novembre')])
+    expect(stops.map((one) => one.getAttribute('aria-label'))).toEqual([
+      expect.stringContaining('Atelier Brumaire, Refonte du portail, vendredi 20 novembre'),
+    ])
   })
 
   test('is filled by keyboard: digits set, arrows move, Enter saves all of it (TS1)', async () => {
@@ -106,7 +129,11 @@ describe('the month grid', () => {
     await drawSignedIn(<TimesheetsScreen />)
     await focus('Hydravion SAS', 'mardi 10')
     await userEvent.keyboard('1{Shift>}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}')
-    expect(await Promise.all(['mardi 10', 'mercredi 11', 'jeudi 12', 'vendredi 13', 'samedi 14'].map((date) => value('Hydravion SAS', date)))).toEqual(['1', '', '1', '1', ''])
+    expect(
+      await Promise.all(
+        ['mardi 10', 'mercredi 11', 'jeudi 12', 'vendredi 13', 'samedi 14'].map((date) => value('Hydravion SAS', date)),
+      ),
+    ).toEqual(['1', '', '1', '1', ''])
     await userEvent.keyboard('{Escape}')
     expect(await value('Hydravion SAS', 'jeudi 12')).toBe('')
     await userEvent.keyboard('{Enter}')
@@ -149,7 +176,13 @@ describe('the month grid', () => {
 
   test('a refused cell says why and leads to itself; nothing typed is lost (TS4)', async () => {
     answers()
-    server.use(http.put(path(11), () => refused(422, 'TIMESHEET_PROJECT_UNKNOWN', { fields: [{ path: 'activities.2.projectId', message: 'Ce contrat n’est pas ouvert.' }] })))
+    server.use(
+      http.put(path(11), () =>
+        refused(422, 'TIMESHEET_PROJECT_UNKNOWN', {
+          fields: [{ path: 'activities.2.projectId', message: 'Ce contrat n’est pas ouvert.' }],
+        }),
+      ),
+    )
     await drawSignedIn(<TimesheetsScreen />)
     await focus('Hydravion SAS', 'jeudi 5')
     await userEvent.keyboard('1{Enter}')
@@ -181,7 +214,13 @@ describe('the month grid', () => {
   })
 
   test('too many days are told, not refused: 21 of 20 (TS4)', async () => {
-    const activities = Array.from({ length: 21 }, (_, index) => ({ id: `${index}`, kind: 'work' as const, projectId: BRUMAIRE, day: day(index + 2), quantity: 1 }))
+    const activities = Array.from({ length: 21 }, (_, index) => ({
+      id: `${index}`,
+      kind: 'work' as const,
+      projectId: BRUMAIRE,
+      day: day(index + 2),
+      quantity: 1,
+    }))
     answers({ month: { activities } })
     await drawSignedIn(<TimesheetsScreen />)
     expect(await screen.findByText('21 jours sur 20 ouvrés, 1 jour de trop.')).toBeDefined()
@@ -202,7 +241,9 @@ describe('the states of the screen', () => {
     answers({ contracts: [], month: { activities: [] } })
     await drawSignedIn(<TimesheetsScreen />)
     expect(await screen.findByRole('heading', { name: 'Aucun contrat, donc aucun jour à saisir' })).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Nouveau contrat' }).getAttribute('href')).toBe('/admin/management/contracts/new')
+    expect(screen.getByRole('link', { name: 'Nouveau contrat' }).getAttribute('href')).toBe(
+      '/admin/management/contracts/new',
+    )
   })
 
   test('without a business it leads to one', async () => {

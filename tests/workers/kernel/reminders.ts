@@ -10,12 +10,18 @@ export const pendingReminders: Projection<Work> = {
   version: 1,
   handles: ['ReminderPlanned', 'ReminderSent'],
   keyOf: (event) => event.stream,
-  evolve: (_, event, key) => (event.type === 'ReminderSent' ? null : { _id: key, owner: event.meta.owner, cause: event.id, dueAt: (event.data as { dueAt: number }).dueAt }), // this test's own event
+  evolve: (_, event, key) =>
+    event.type === 'ReminderSent'
+      ? null
+      : { _id: key, owner: event.meta.owner, cause: event.id, dueAt: (event.data as { dueAt: number }).dueAt }, // this test's own event
   indexes: [{ fields: ['dueAt'] }],
 }
 
 let planned = 0
-export const planReminder = (name: string, dueAt: number) => ({ ...recorded(`reminder-${name}`, 'ReminderPlanned', { dueAt }), id: `planned-${++planned}` })
+export const planReminder = (name: string, dueAt: number) => ({
+  ...recorded(`reminder-${name}`, 'ReminderPlanned', { dueAt }),
+  id: `planned-${++planned}`,
+})
 
 /** Sends reminders as a command handler would: a command it has seen changes nothing. */
 export function reminders(log: EventLog) {

@@ -19,7 +19,14 @@ async function running(options: { readonly sweepMs?: number; readonly deaf?: boo
   const log = memoryLog()
   const clock = { now: () => Date.now() }
   const queue = inProcessQueue({ log })
-  const projector = createProjector({ store, readStore: memoryReadStore({ documents: 'frozen' }), queue, clock, log, projections: [counters, pendingReminders] })
+  const projector = createProjector({
+    store,
+    readStore: memoryReadStore({ documents: 'frozen' }),
+    queue,
+    clock,
+    log,
+    projections: [counters, pendingReminders],
+  })
   const reminding = reminders(store)
   const work = createWorkRunner({ readModels: projector.readModels, clock, log, workLists: [reminding.list] })
   await catchUpAll(projector)

@@ -14,7 +14,14 @@ function desk() {
   const time = { now: 1_000_000 }
   const clock = { now: () => time.now }
   const log = memoryLog()
-  const projector = createProjector({ store, readStore: memoryReadStore({ documents: 'frozen' }), clock, log, queue: { wake: async () => {} }, projections: [pendingReminders] })
+  const projector = createProjector({
+    store,
+    readStore: memoryReadStore({ documents: 'frozen' }),
+    clock,
+    log,
+    queue: { wake: async () => {} },
+    projections: [pendingReminders],
+  })
   const reminding = reminders(store)
   const runner = () => createWorkRunner({ readModels: projector.readModels, clock, log, workLists: [reminding.list] })
   const work = runner()
@@ -43,7 +50,14 @@ describe('a work list', () => {
     const planned = planReminder('a', 0)
     store.add(planned)
     await tick()
-    expect(metas).toMatchObject([{ owner: 'user-1', actor: { kind: 'process', id: 'pending-reminders' }, cause: 'schedule', causationId: planned.id }])
+    expect(metas).toMatchObject([
+      {
+        owner: 'user-1',
+        actor: { kind: 'process', id: 'pending-reminders' },
+        cause: 'schedule',
+        causationId: planned.id,
+      },
+    ])
     expect(metas[0]?.commandId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
@@ -85,7 +99,12 @@ describe('a work list', () => {
     for (let i = 0; i < 12; i++) {
       await tick()
       const [failed] = work.failed()
-      expect(failed).toMatchObject({ list: 'pending-reminders', id: 'reminder-a', message: 'no mail server', tries: i + 1 })
+      expect(failed).toMatchObject({
+        list: 'pending-reminders',
+        id: 'reminder-a',
+        message: 'no mail server',
+        tries: i + 1,
+      })
       waits.push((failed?.nextTryAt ?? 0) - time.now)
       time.now = (failed?.nextTryAt ?? 0) - 1
       await tick()
@@ -120,7 +139,10 @@ describe('a timer', () => {
   const halfPastTwo = (from: string, days: number) =>
     Array.from({ length: days }, (_, i) => {
       const day = Temporal.PlainDate.from(from).add({ days: i })
-      return { name: String(day), dueAt: day.toZonedDateTime({ timeZone: 'Europe/Paris', plainTime: '02:30' }).epochMilliseconds }
+      return {
+        name: String(day),
+        dueAt: day.toZonedDateTime({ timeZone: 'Europe/Paris', plainTime: '02:30' }).epochMilliseconds,
+      }
     })
 
   test.each([
@@ -130,7 +152,8 @@ describe('a timer', () => {
     const { store, time, tick, sent } = desk()
     const due = halfPastTwo(from, 5)
     store.add(...due.map(({ name, dueAt }) => planReminder(name, dueAt)))
-    for (time.now = (due[0]?.dueAt ?? 0) - HOUR; time.now < (due[4]?.dueAt ?? 0) + HOUR; time.now += HOUR / 4) await tick()
+    for (time.now = (due[0]?.dueAt ?? 0) - HOUR; time.now < (due[4]?.dueAt ?? 0) + HOUR; time.now += HOUR / 4)
+      await tick()
     expect(sent).toEqual(due.map(({ name }) => name))
   })
 

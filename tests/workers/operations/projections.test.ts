@@ -22,8 +22,17 @@ async function readSide() {
 
 test('every read model is listed as it stands: live at the head, or stopped with its reason', async () => {
   const side = await readSide()
-  expect(await standings(side, machinery)).toMatchObject({ projections: projections.map(({ name, version }) => ({ name, version, state: 'live', lag: { events: 0 } })), idle: [] })
-  const failure = { eventId: 'event-contact-2-0', position: positionOf(2), message: 'no such field', tries: 4, nextTryAt: 1_030_000 }
+  expect(await standings(side, machinery)).toMatchObject({
+    projections: projections.map(({ name, version }) => ({ name, version, state: 'live', lag: { events: 0 } })),
+    idle: [],
+  })
+  const failure = {
+    eventId: 'event-contact-2-0',
+    position: positionOf(2),
+    message: 'no such field',
+    tries: 4,
+    nextTryAt: 1_030_000,
+  }
   await side.readStore.checkpoints.fail('contact__v1', failure)
   const { projections: list } = await standings(side, machinery)
   expect(list.filter(({ state }) => state === 'stopped')).toMatchObject([{ name: 'contact', failure }])
@@ -31,15 +40,29 @@ test('every read model is listed as it stands: live at the head, or stopped with
 
 test('one that stands still is tried again at once', async () => {
   const side = await readSide()
-  await side.readStore.checkpoints.fail('contact__v1', { eventId: 'e', position: positionOf(4), message: 'no such field', tries: 4, nextTryAt: 1_030_000 })
+  await side.readStore.checkpoints.fail('contact__v1', {
+    eventId: 'e',
+    position: positionOf(4),
+    message: 'no such field',
+    tries: 4,
+    nextTryAt: 1_030_000,
+  })
   side.store.add(recorded('contact-4', 'ContactAdded', { values: { lastName: 'Mica' } }))
-  expect(await retry(side, 'contact', machinery)).toMatchObject({ name: 'contact', state: 'live', failure: null, lag: { events: 0 } })
+  expect(await retry(side, 'contact', machinery)).toMatchObject({
+    name: 'contact',
+    state: 'live',
+    failure: null,
+    lag: { events: 0 },
+  })
   expect(await side.readStore.collection('contact__v1').count({})).toBe(4)
 })
 
 test('what nobody is served from is named, and dropped when asked for, and nothing else is', async () => {
   const side = await readSide()
-  const put = (name: string) => side.readStore.collection(name).apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', _pos: positionOf(1) } }])
+  const put = (name: string) =>
+    side.readStore
+      .collection(name)
+      .apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', _pos: positionOf(1) } }])
   // An older version, one left half-built, a newer one that other code keeps, and what is no read model.
   for (const name of ['contact__v0', 'contact__v1__g1', 'contact__v9', 'sessions', 'gone__v1']) await put(name)
   expect((await standings(side, machinery)).idle).toEqual(['contact__v0', 'contact__v1__g1'])

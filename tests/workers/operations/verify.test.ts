@@ -31,7 +31,11 @@ const freshDirectory = () => {
   return directory
 }
 const contact = (store: EventStore, id: string, lastName: string) =>
-  store.append(`contact-${id}`, -1, chained(`contact-${id}`, '', [{ ...event({ values: { lastName } }), type: 'ContactAdded' }]))
+  store.append(
+    `contact-${id}`,
+    -1,
+    chained(`contact-${id}`, '', [{ ...event({ values: { lastName } }), type: 'ContactAdded' }]),
+  )
 
 describe('npm run verify, on a data directory', () => {
   /** Three contacts, sealed, and one more. */
@@ -72,7 +76,10 @@ describe('npm run verify, on a data directory', () => {
     db.close()
     expect((await verify(DATA_DIR)).code).toBe(0)
     const cut = await verify(DATA_DIR, '--expect', expected)
-    expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('the log ends after 4 events, and --expect 5 is a seal over 5\n1 damage found.') })
+    expect(cut).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('the log ends after 4 events, and --expect 5 is a seal over 5\n1 damage found.'),
+    })
   }, 30_000)
 
   test('names the end that was cut off with its seal, by the one in the data directory', async () => {
@@ -82,13 +89,20 @@ describe('npm run verify, on a data directory', () => {
     db.close()
     const { code, out } = await verify(DATA_DIR)
     expect(code).toBe(1)
-    expect(out).toContain('stream at contact-3, revision 0: the stream is gone: it stood at revision 0 when it was sealed')
-    expect(out).toContain(`end at position 2, contact-3, revision 0: the log ends after 2 events, and ${path.join(DATA_DIR, 'seal.json')} is a seal over 3`)
+    expect(out).toContain(
+      'stream at contact-3, revision 0: the stream is gone: it stood at revision 0 when it was sealed',
+    )
+    expect(out).toContain(
+      `end at position 2, contact-3, revision 0: the log ends after 2 events, and ${path.join(DATA_DIR, 'seal.json')} is a seal over 3`,
+    )
   })
 
   test('exits 2 where there is no log, and for what it does not understand', async () => {
     const { DATA_DIR } = await dataDirectory()
-    expect(await verify(path.join(DATA_DIR, 'elsewhere'))).toMatchObject({ code: 2, out: expect.stringContaining('There is no event log at') })
+    expect(await verify(path.join(DATA_DIR, 'elsewhere'))).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('There is no event log at'),
+    })
     for (const args of [['--expect'], ['--expect', '5'], ['--expect', `0:${'a'.repeat(64)}`], ['all']])
       expect(await verify(DATA_DIR, ...args)).toMatchObject({ code: 2, out: expect.stringContaining('Usage:') })
   }, 30_000)
@@ -100,7 +114,11 @@ describe.skipIf(skipped(mongo))('verifying a log on servers', () => {
 
   test('names the end that was cut off after the last seal, by a read model that was made from it', async () => {
     const double = await new EventStoreDouble().start()
-    const addresses = { DATA_DIR: freshDirectory(), EVENTSTORE_URL: double.url, MONGODB_URL: databaseAt('url' in mongo ? mongo.url : '', `carnet-${randomUUID()}`) }
+    const addresses = {
+      DATA_DIR: freshDirectory(),
+      EVENTSTORE_URL: double.url,
+      MONGODB_URL: databaseAt('url' in mongo ? mongo.url : '', `carnet-${randomUUID()}`),
+    }
     const store = openEventStoreDb(double.url)
     const readStore = await mongoReadStore(addresses.MONGODB_URL)
     onTestFinished(async () => {
@@ -110,12 +128,29 @@ describe.skipIf(skipped(mongo))('verifying a log on servers', () => {
     await contact(store, '1', 'Quartz')
     await sealLog({ store, clock: { now: () => AT }, witness: witnessAt(addresses) })
     const { position } = await contact(store, '2', 'Mica')
-    await createProjector({ store, readStore, clock: { now: () => AT }, log: memoryLog(), queue: { wake: async () => {} }, projections }).catchUp('all')
-    expect(await verifyConfigured(addresses)).toMatchObject({ events: 3, damages: [], comparedWith: ['the collection _seals in MongoDB', 'the read models in MongoDB'] })
+    await createProjector({
+      store,
+      readStore,
+      clock: { now: () => AT },
+      log: memoryLog(),
+      queue: { wake: async () => {} },
+      projections,
+    }).catchUp('all')
+    expect(await verifyConfigured(addresses)).toMatchObject({
+      events: 3,
+      damages: [],
+      comparedWith: ['the collection _seals in MongoDB', 'the read models in MongoDB'],
+    })
 
     double.log.tamper((events) => events.filter(({ stream }) => stream !== 'contact-2'))
     const { damages, upTo } = await verifyConfigured(addresses)
-    expect(damages).toEqual([{ what: 'end', position: upTo, detail: `the log ends here, and 2 in the read model contact was made from an event at position ${Number(position)}` }])
+    expect(damages).toEqual([
+      {
+        what: 'end',
+        position: upTo,
+        detail: `the log ends here, and 2 in the read model contact was made from an event at position ${Number(position)}`,
+      },
+    ])
     expect(upTo < position).toBe(true)
   })
 })

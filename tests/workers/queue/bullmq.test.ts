@@ -22,7 +22,11 @@ describe.skipIf(skipped(server))('on a server', () => {
       await Promise.all([one.close(), two.close()])
     })
     const rung: string[] = []
-    await Promise.all([one, two].map((queue, i) => queue.consume('t', async (key) => (rung.push(`${i} ${key}`), 'done'), { concurrency: 1 })))
+    await Promise.all(
+      [one, two].map((queue, i) =>
+        queue.consume('t', async (key) => (rung.push(`${i} ${key}`), 'done'), { concurrency: 1 }),
+      ),
+    )
     await Promise.all([one, two].map((queue) => queue.schedule('t', 'tick', 30)))
     await vi.waitFor(() => expect(rung.length).toBeGreaterThan(10), { timeout: 5_000 })
     const [queue] = one.queues(['t'])
@@ -54,7 +58,13 @@ describe.skipIf(skipped(server))('on a server', () => {
     const keys = ['project:bills', '123', 'é ü/*?', '0:1:2:3:4']
     for (const key of keys) await queue.wake('t', key)
     for (const key of keys) await queue.schedule('t', `${key}!`, 10_000)
-    await vi.waitFor(() => expect(new Set(handler.mock.calls.map(([key]) => key))).toEqual(new Set([...keys, ...keys.map((key) => `${key}!`)])), { timeout: 5_000 })
+    await vi.waitFor(
+      () =>
+        expect(new Set(handler.mock.calls.map(([key]) => key))).toEqual(
+          new Set([...keys, ...keys.map((key) => `${key}!`)]),
+        ),
+      { timeout: 5_000 },
+    )
   })
 })
 
@@ -71,7 +81,9 @@ describe.skipIf(skipped(own))('a Redis that goes away', () => {
     await queue.consume('t', async (key) => (runs.set(key, (runs.get(key) ?? 0) + 1), 'done'), { concurrency: 4 })
     await queue.schedule('t', 'tick', 200)
     await queue.wake('t', 'before')
-    await vi.waitFor(() => expect([...runs.keys()]).toEqual(expect.arrayContaining(['before', 'tick'])), { timeout: 5_000 })
+    await vi.waitFor(() => expect([...runs.keys()]).toEqual(expect.arrayContaining(['before', 'tick'])), {
+      timeout: 5_000,
+    })
 
     await own.stop('SIGKILL')
     const since = Date.now()
@@ -82,7 +94,13 @@ describe.skipIf(skipped(own))('a Redis that goes away', () => {
 
     await own.start()
     runs.clear()
-    await vi.waitFor(() => expect([...runs.keys()]).toEqual(expect.arrayContaining([...Array.from({ length: 10 }, (_, i) => `during-${i}`), 'tick', 'late'])), { timeout: 8_000 })
+    await vi.waitFor(
+      () =>
+        expect([...runs.keys()]).toEqual(
+          expect.arrayContaining([...Array.from({ length: 10 }, (_, i) => `during-${i}`), 'tick', 'late']),
+        ),
+      { timeout: 8_000 },
+    )
     const ticks = runs.get('tick') ?? 0
     await vi.waitFor(() => expect(runs.get('tick') ?? 0).toBeGreaterThan(ticks + 3), { timeout: 8_000 })
     expect(log.lines.filter(({ message }) => message.startsWith('Redis is away'))).toHaveLength(1)

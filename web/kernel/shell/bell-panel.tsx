@@ -38,8 +38,12 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
               </span>
               <div className="s flex gap-3">
                 <span className="min-w-0 grow">
-                  <span className="block font-semibold">{failure.what instanceof Error ? t('toast.failed') : failure.what}</span>
-                  <span className="block text-ink-muted">{failure.what instanceof Error ? text(failure.what) : failure.detail}</span>
+                  <span className="block font-semibold">
+                    {failure.what instanceof Error ? t('toast.failed') : failure.what}
+                  </span>
+                  <span className="block text-ink-muted">
+                    {failure.what instanceof Error ? text(failure.what) : failure.detail}
+                  </span>
                   {failure.what instanceof ApiProblem && failure.what.requestId && (
                     <span className="block text-xs text-ink-subtle">
                       {t('state.error.reference')} <bdi className="num">{failure.what.requestId}</bdi>

@@ -39,7 +39,17 @@ const subscribeFullscreen = (listener: () => void) => {
 
 export const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
 
-export function Header({ onSearch, onShortcuts, onBell, bellOpen }: { onSearch: () => void; onShortcuts: () => void; onBell: () => void; bellOpen: boolean }) {
+export function Header({
+  onSearch,
+  onShortcuts,
+  onBell,
+  bellOpen,
+}: {
+  onSearch: () => void
+  onShortcuts: () => void
+  onBell: () => void
+  bellOpen: boolean
+}) {
   const { t } = useTranslation('kernel')
   const { discreet, menu } = usePreferences()
   const { setDiscreet } = useSession()
@@ -76,11 +86,20 @@ export function Header({ onSearch, onShortcuts, onBell, bellOpen }: { onSearch: 
       <span className="contents max-md:!hidden">
         <LanguageSwitch />
         <LayoutSwitch />
-        <IconButton icon={discreet ? EyeOff : Eye} label={`${t('shell.discreet')} (${t('key.shift')} D)`} aria-pressed={discreet} onClick={() => setDiscreet(!discreet)} />
+        <IconButton
+          icon={discreet ? EyeOff : Eye}
+          label={`${t('shell.discreet')} (${t('key.shift')} D)`}
+          aria-pressed={discreet}
+          onClick={() => setDiscreet(!discreet)}
+        />
         <IconButton
           icon={fullscreen ? Minimize : Maximize}
           label={t(fullscreen ? 'shell.leaveFullscreen' : 'shell.fullscreen')}
-          onClick={() => void (fullscreen ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => undefined))}
+          onClick={() =>
+            void (fullscreen
+              ? document.exitFullscreen()
+              : document.documentElement.requestFullscreen?.().catch(() => undefined))
+          }
         />
       </span>
       <button
@@ -94,7 +113,9 @@ export function Header({ onSearch, onShortcuts, onBell, bellOpen }: { onSearch: 
         onClick={onBell}
       >
         <Bell size={17} strokeWidth={1.7} aria-hidden="true" />
-        {unread > 0 && <span className="absolute end-[8px] top-[7px] size-[7px] rounded-full bg-warm-line ring-2 ring-surface" />}
+        {unread > 0 && (
+          <span className="absolute end-[8px] top-[7px] size-[7px] rounded-full bg-warm-line ring-2 ring-surface" />
+        )}
       </button>
       <Account onShortcuts={onShortcuts} />
     </header>
@@ -116,12 +137,27 @@ function ProfileSwitch() {
     )
   const entries: MenuEntry[] = [
     { heading: t('shell.profiles') },
-    ...(profiles.data ?? []).map((profile): MenuEntry => ({ label: <bdi>{profile.name}</bdi>, chosen: profile.id === profileId, onSelect: () => setProfile(profile.id) })),
+    ...(profiles.data ?? []).map(
+      (profile): MenuEntry => ({
+        label: <bdi>{profile.name}</bdi>,
+        chosen: profile.id === profileId,
+        onSelect: () => setProfile(profile.id),
+      }),
+    ),
     'line',
-    { label: t(profiles.data?.length ? 'shell.manageProfiles' : 'shell.addProfile'), icon: profiles.data?.length ? SlidersHorizontal : Plus, to: paths.profiles.to() },
+    {
+      label: t(profiles.data?.length ? 'shell.manageProfiles' : 'shell.addProfile'),
+      icon: profiles.data?.length ? SlidersHorizontal : Plus,
+      to: paths.profiles.to(),
+    },
   ]
   return (
-    <DropMenu className="profile min-w-0 !shrink" label={t('shell.profile', { name: shown })} entries={entries} anchor="bottom start">
+    <DropMenu
+      className="profile min-w-0 !shrink"
+      label={t('shell.profile', { name: shown })}
+      entries={entries}
+      anchor="bottom start"
+    >
       <span className="profile-mark" aria-hidden="true" data-initials={initialsOf(shown)} />
       <bdi className="truncate max-md:max-w-[34vw]">{shown}</bdi>
       <ChevronsUpDown size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
@@ -130,7 +166,12 @@ function ProfileSwitch() {
 }
 
 function languageEntries(current: string, set: (language: (typeof languages)[number]) => void): MenuEntry[] {
-  return languages.map((language) => ({ label: LANGUAGES[language], lang: language, chosen: language === current, onSelect: () => set(language) }))
+  return languages.map((language) => ({
+    label: LANGUAGES[language],
+    lang: language,
+    chosen: language === current,
+    onSelect: () => set(language),
+  }))
 }
 
 function LanguageSwitch() {
@@ -153,13 +194,38 @@ function useLayoutEntries(): MenuEntry[] {
   const { theme, density } = usePreferences()
   return [
     { heading: t('shell.theme') },
-    { label: t('shell.themeLight'), icon: Sun, chosen: theme === 'light', onSelect: () => setPreferences({ theme: 'light' }) },
-    { label: t('shell.themeDark'), icon: Moon, chosen: theme === 'dark', onSelect: () => setPreferences({ theme: 'dark' }) },
-    { label: t('shell.themeSystem'), icon: Monitor, chosen: theme === 'system', onSelect: () => setPreferences({ theme: 'system' }) },
+    {
+      label: t('shell.themeLight'),
+      icon: Sun,
+      chosen: theme === 'light',
+      onSelect: () => setPreferences({ theme: 'light' }),
+    },
+    {
+      label: t('shell.themeDark'),
+      icon: Moon,
+      chosen: theme === 'dark',
+      onSelect: () => setPreferences({ theme: 'dark' }),
+    },
+    {
+      label: t('shell.themeSystem'),
+      icon: Monitor,
+      chosen: theme === 'system',
+      onSelect: () => setPreferences({ theme: 'system' }),
+    },
     'line',
     { heading: t('shell.density') },
-    { label: t('shell.densityComfortable'), icon: Rows2, chosen: density === 'comfortable', onSelect: () => setPreferences({ density: 'comfortable' }) },
-    { label: t('shell.densityCompact'), icon: Rows3, chosen: density === 'compact', onSelect: () => setPreferences({ density: 'compact' }) },
+    {
+      label: t('shell.densityComfortable'),
+      icon: Rows2,
+      chosen: density === 'comfortable',
+      onSelect: () => setPreferences({ density: 'comfortable' }),
+    },
+    {
+      label: t('shell.densityCompact'),
+      icon: Rows3,
+      chosen: density === 'compact',
+      onSelect: () => setPreferences({ density: 'compact' }),
+    },
   ]
 }
 
@@ -181,7 +247,12 @@ function Account({ onShortcuts }: { onShortcuts: () => void }) {
   const entries: MenuEntry[] = [
     ...(can('perm_personal_info_menu') ? [{ label: t('menu.personal'), icon: User, to: paths.personal.to() }] : []),
     { label: t('shortcuts.title'), icon: Keyboard, hint: '?', onSelect: onShortcuts },
-    { label: t('shell.discreet'), icon: discreet ? EyeOff : Eye, chosen: discreet, onSelect: () => setDiscreet(!discreet) },
+    {
+      label: t('shell.discreet'),
+      icon: discreet ? EyeOff : Eye,
+      chosen: discreet,
+      onSelect: () => setDiscreet(!discreet),
+    },
     'line',
     { label: t('shell.signOut'), icon: LogOut, onSelect: signOut },
   ]

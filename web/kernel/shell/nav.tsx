@@ -31,7 +31,14 @@ export function NavGroups({ onGo }: { onGo?: () => void }) {
   const waiting = useWaiting()
   return permittedMenu(can).map((group) => {
     const items = group.items.map((item) => (
-      <Link key={item.name} className="nav-item" to={item.path} aria-current={item.name === current ? 'page' : undefined} title={t(`menu.${item.name}`)} onClick={onGo}>
+      <Link
+        key={item.name}
+        className="nav-item"
+        to={item.path}
+        aria-current={item.name === current ? 'page' : undefined}
+        title={t(`menu.${item.name}`)}
+        onClick={onGo}
+      >
         <item.icon size={16} strokeWidth={1.7} aria-hidden="true" />
         <span>{t(`menu.${item.name}`)}</span>
         {waiting[item.name] !== undefined && (

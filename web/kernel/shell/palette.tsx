@@ -31,7 +31,9 @@ function Marked({ text, query }: { text: string; query: string }): ReactNode {
   return (
     <>
       {text.slice(0, at)}
-      <mark className="bg-transparent text-inherit underline decoration-warm-line decoration-2 underline-offset-[3px]">{text.slice(at, at + query.length)}</mark>
+      <mark className="bg-transparent text-inherit underline decoration-warm-line decoration-2 underline-offset-[3px]">
+        {text.slice(at, at + query.length)}
+      </mark>
       {text.slice(at + query.length)}
     </>
   )
@@ -46,10 +48,24 @@ function useShellActions(navigate: (to: string) => unknown): readonly Action[] {
   return [
     ...beginnings
       .filter(({ permission, screen }) => can(permission) && pathname !== screen)
-      .map(({ name, icon, to }): Action => ({ id: `begin.${name}`, label: t(`palette.begin.${name}`), icon, run: () => void navigate(to) })),
+      .map(
+        ({ name, icon, to }): Action => ({
+          id: `begin.${name}`,
+          label: t(`palette.begin.${name}`),
+          icon,
+          run: () => void navigate(to),
+        }),
+      ),
     ...languages
       .filter((one) => one !== language)
-      .map((one): Action => ({ id: `language.${one}`, label: t('palette.language', { name: LANGUAGES[one] }), icon: Languages, run: () => setLanguage(one) })),
+      .map(
+        (one): Action => ({
+          id: `language.${one}`,
+          label: t('palette.language', { name: LANGUAGES[one] }),
+          icon: Languages,
+          run: () => setLanguage(one),
+        }),
+      ),
     { id: 'signOut', label: t('shell.signOut'), icon: LogOut, run: signOut },
   ]
 }
@@ -110,19 +126,35 @@ export function Palette({ onClose }: { onClose: () => void }) {
     .map((search, index) => ({ search, rows: (asked.length >= FEWEST ? found[index]?.data : undefined) ?? [] }))
     .map(({ search, rows }) => ({
       search,
-      rows: search.searched === 'server' ? rows : rows.filter((row) => plain(`${search.label(row)} ${search.detail?.(row) ?? ''}`).includes(plain(asked))).slice(0, MOST),
+      rows:
+        search.searched === 'server'
+          ? rows
+          : rows
+              .filter((row) => plain(`${search.label(row)} ${search.detail?.(row) ?? ''}`).includes(plain(asked)))
+              .slice(0, MOST),
     }))
     .filter((group) => group.rows.length > 0)
   const searching = asked.length >= FEWEST && found.some((one) => one.isFetching)
   const nothing = pages.length + acts.length + groups.length === 0
 
   return (
-    <Dialog open onClose={onClose} className="fixed inset-0 z-50 grid items-start justify-items-center bg-scrim px-4 pt-[104px] max-md:pt-4" aria-label={t('shell.search')}>
+    <Dialog
+      open
+      onClose={onClose}
+      className="fixed inset-0 z-50 grid items-start justify-items-center bg-scrim px-4 pt-[104px] max-md:pt-4"
+      aria-label={t('shell.search')}
+    >
       <DialogPanel className="dialog cmdk w-full max-w-[640px]">
         <Command shouldFilter={false} loop label={t('shell.search')}>
           <div className="flex h-[60px] items-center gap-3 border-b border-line px-5">
             <Search size={18} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
-            <Command.Input data-autofocus value={query} onValueChange={setQuery} placeholder={t('palette.placeholder')} className="grow bg-transparent text-lg outline-none" />
+            <Command.Input
+              data-autofocus
+              value={query}
+              onValueChange={setQuery}
+              placeholder={t('palette.placeholder')}
+              className="grow bg-transparent text-lg outline-none"
+            />
             <Keys keys="Escape" />
           </div>
           <Command.List aria-busy={searching}>
@@ -132,7 +164,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   const name = search.label(row)
                   const more = search.detail?.(row)
                   return (
-                    <Command.Item key={String(row['id'])} value={`${search.name} ${String(row['id'])}`} onSelect={() => go(search.to(row))}>
+                    <Command.Item
+                      key={String(row['id'])}
+                      value={`${search.name} ${String(row['id'])}`}
+                      onSelect={() => go(search.to(row))}
+                    >
                       {search.status ? (
                         <span className="mx-[1.5px] text-ink-subtle">
                           <StatusGlyph kind={search.status(row)} />
@@ -167,7 +203,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
                       action.run()
                     }}
                   >
-                    {action.icon ? <action.icon size={17} strokeWidth={1.7} aria-hidden="true" /> : <span className="w-[17px]" />}
+                    {action.icon ? (
+                      <action.icon size={17} strokeWidth={1.7} aria-hidden="true" />
+                    ) : (
+                      <span className="w-[17px]" />
+                    )}
                     <span className="min-w-0 grow truncate font-medium">
                       <Marked text={action.label} query={query.trim()} />
                     </span>
@@ -188,7 +228,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 ))}
               </Command.Group>
             )}
-            {nothing && <p className="px-5 py-6 text-ink-muted">{searching ? t('palette.searching') : t('palette.nothing', { query: query.trim() })}</p>}
+            {nothing && (
+              <p className="px-5 py-6 text-ink-muted">
+                {searching ? t('palette.searching') : t('palette.nothing', { query: query.trim() })}
+              </p>
+            )}
           </Command.List>
           <div className="flex gap-5 border-t border-line bg-surface-sunken px-5 py-2.5 text-xs text-ink-muted">
             <span className="inline-flex items-center gap-2" dir="ltr">

@@ -8,7 +8,8 @@ const PICTURE = { method: 'GET', path: '/users/:userId/profilePicture', access: 
 export function usePicture(me: Pick<Me, 'id' | 'pictureName'>): string | null {
   const picture = useQuery({
     queryKey: ['identity', 'picture', me.pictureName],
-    queryFn: () => call(PICTURE as Parameters<typeof call>[0], {} as never) as Promise<{ pictureContent: string | null }>,
+    queryFn: () =>
+      call(PICTURE as Parameters<typeof call>[0], {} as never) as Promise<{ pictureContent: string | null }>,
     enabled: me.pictureName !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -19,6 +20,12 @@ export function usePicture(me: Pick<Me, 'id' | 'pictureName'>): string | null {
 function asImageSource(content: string | null | undefined): string | null {
   if (!content) return null
   if (/^data:image\/(png|jpeg|webp);base64,/.test(content)) return content
-  const type = content.startsWith('iVBOR') ? 'png' : content.startsWith('/9j/') ? 'jpeg' : content.startsWith('UklGR') ? 'webp' : null
+  const type = content.startsWith('iVBOR')
+    ? 'png'
+    : content.startsWith('/9j/')
+      ? 'jpeg'
+      : content.startsWith('UklGR')
+        ? 'webp'
+        : null
   return type && `data:image/${type};base64,${content}`
 }

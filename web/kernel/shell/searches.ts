@@ -1,4 +1,15 @@
-import { ArrowRightLeft, Building2, Contact, FileSignature, KeyRound, type LucideIcon, Package, ReceiptText, Store, User } from 'lucide-react'
+import {
+  ArrowRightLeft,
+  Building2,
+  Contact,
+  FileSignature,
+  KeyRound,
+  type LucideIcon,
+  Package,
+  ReceiptText,
+  Store,
+  User,
+} from 'lucide-react'
 import type { Bill } from '#contract/billing.ts'
 import { kindOfState } from '#web/billing/bill-state.tsx'
 import type { Permission } from '../ability.ts'
@@ -52,7 +63,10 @@ export const searches: readonly Search[] = [
     label: (row) => text(row, 'ref') || text(row, 'serviceName') || '–',
     detail: (row) => text(row, 'client'),
     status: (row) => kindOfState(row as Pick<Bill, 'type' | 'state'>), // the rows of the bills' own list
-    amount: (row) => ({ major: (row['type'] === 'creditNote' ? -1 : 1) * Number(row['totalTTC'] ?? 0), currency: text(row, 'currency') || 'EUR' }),
+    amount: (row) => ({
+      major: (row['type'] === 'creditNote' ? -1 : 1) * Number(row['totalTTC'] ?? 0),
+      currency: text(row, 'currency') || 'EUR',
+    }),
     to: (row) => paths.bill.to({ id: text(row, 'id') }),
   },
   {
@@ -64,7 +78,8 @@ export const searches: readonly Search[] = [
     searched: 'server',
     label: (row) => text(row, 'title') || text(row, 'ref'),
     detail: (row) => text(row, 'client'),
-    days: (row) => (Number(row['soldDays']) > 0 ? { done: Number(row['consumedDays']), of: Number(row['soldDays']) } : null),
+    days: (row) =>
+      Number(row['soldDays']) > 0 ? { done: Number(row['consumedDays']), of: Number(row['soldDays']) } : null,
     to: (row) => paths.contracts.to({}, { open: text(row, 'id') }),
   },
   {
@@ -131,9 +146,39 @@ export const searches: readonly Search[] = [
 
 /** What can be begun from any screen: its words are `kernel:palette.begin.<name>`. */
 export const beginnings = [
-  { name: 'bill', icon: ReceiptText, permission: 'perm_billing_add', screen: paths.bills.pattern, to: paths.bills.to({}, { new: 'bill' }) },
-  { name: 'contract', icon: FileSignature, permission: 'perm_contract_add', screen: paths.contracts.pattern, to: paths.contract.to({ id: 'new' }) },
-  { name: 'company', icon: Building2, permission: 'perm_company_add', screen: paths.companies.pattern, to: paths.companies.to({}, { open: 'new' }) },
-  { name: 'contact', icon: Contact, permission: 'perm_contact_add', screen: paths.contacts.pattern, to: paths.contacts.to({}, { open: 'new' }) },
-  { name: 'product', icon: Package, permission: 'perm_product_add', screen: paths.products.pattern, to: paths.products.to({}, { open: 'new' }) },
+  {
+    name: 'bill',
+    icon: ReceiptText,
+    permission: 'perm_billing_add',
+    screen: paths.bills.pattern,
+    to: paths.bills.to({}, { new: 'bill' }),
+  },
+  {
+    name: 'contract',
+    icon: FileSignature,
+    permission: 'perm_contract_add',
+    screen: paths.contracts.pattern,
+    to: paths.contract.to({ id: 'new' }),
+  },
+  {
+    name: 'company',
+    icon: Building2,
+    permission: 'perm_company_add',
+    screen: paths.companies.pattern,
+    to: paths.companies.to({}, { open: 'new' }),
+  },
+  {
+    name: 'contact',
+    icon: Contact,
+    permission: 'perm_contact_add',
+    screen: paths.contacts.pattern,
+    to: paths.contacts.to({}, { open: 'new' }),
+  },
+  {
+    name: 'product',
+    icon: Package,
+    permission: 'perm_product_add',
+    screen: paths.products.pattern,
+    to: paths.products.to({}, { open: 'new' }),
+  },
 ] as const satisfies readonly { name: string; icon: LucideIcon; permission: Permission; screen: string; to: string }[]

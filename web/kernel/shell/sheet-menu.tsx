@@ -24,7 +24,14 @@ export function SheetMenu({ onClose }: { onClose: () => void }) {
           <h2 className="pb-2 text-xs font-medium text-ink-subtle">{t('shell.languages')}</h2>
           <div className="flex flex-wrap gap-2">
             {languages.map((language) => (
-              <button key={language} type="button" lang={language} className="btn btn-sm" aria-pressed={language === present} onClick={() => setLanguage(language)}>
+              <button
+                key={language}
+                type="button"
+                lang={language}
+                className="btn btn-sm"
+                aria-pressed={language === present}
+                onClick={() => setLanguage(language)}
+              >
                 {LANGUAGES[language]}
               </button>
             ))}
@@ -32,7 +39,13 @@ export function SheetMenu({ onClose }: { onClose: () => void }) {
           <h2 className="pt-5 pb-2 text-xs font-medium text-ink-subtle">{t('shell.theme')}</h2>
           <div className="flex flex-wrap gap-2">
             {(['light', 'dark', 'system'] as const).map((one) => (
-              <button key={one} type="button" className="btn btn-sm" aria-pressed={one === theme} onClick={() => setPreferences({ theme: one })}>
+              <button
+                key={one}
+                type="button"
+                className="btn btn-sm"
+                aria-pressed={one === theme}
+                onClick={() => setPreferences({ theme: one })}
+              >
                 {t(one === 'light' ? 'shell.themeLight' : one === 'dark' ? 'shell.themeDark' : 'shell.themeSystem')}
               </button>
             ))}

@@ -66,24 +66,46 @@ function Shell() {
 
   useAction({ id: 'palette', label: t('shell.search'), keys: 'Mod+K', hidden: true, run: () => setOpen('palette') })
   useAction({ id: 'shortcuts', label: t('shortcuts.title'), keys: '?', run: () => setOpen('shortcuts') })
-  useAction({ id: 'discreet', label: t(discreet ? 'shell.discreetOff' : 'shell.discreetOn'), keys: 'Shift+D', run: () => setDiscreet(!discreet) })
+  useAction({
+    id: 'discreet',
+    label: t(discreet ? 'shell.discreetOff' : 'shell.discreetOn'),
+    keys: 'Shift+D',
+    run: () => setDiscreet(!discreet),
+  })
   useAction({
     id: 'density',
     label: t(density === 'compact' ? 'shell.toComfortable' : 'shell.toCompact'),
     run: () => setPreferences({ density: density === 'compact' ? 'comfortable' : 'compact' }),
   })
-  useAction({ id: 'theme', label: t(theme === 'dark' ? 'shell.toLight' : 'shell.toDark'), run: () => setPreferences({ theme: theme === 'dark' ? 'light' : 'dark' }) })
+  useAction({
+    id: 'theme',
+    label: t(theme === 'dark' ? 'shell.toLight' : 'shell.toDark'),
+    run: () => setPreferences({ theme: theme === 'dark' ? 'light' : 'dark' }),
+  })
 
   return (
     <>
-      <a href="#content" className="skip" onClick={(event) => (event.preventDefault(), document.getElementById('content')?.focus())}>
+      <a
+        href="#content"
+        className="skip"
+        onClick={(event) => (event.preventDefault(), document.getElementById('content')?.focus())}
+      >
         {t('shell.skip')}
       </a>
       <LoadingBar />
-      <div className="shell" data-nav={menu} style={colour ? ({ '--profile': `var(--swatch-${colour})` } as React.CSSProperties) : undefined}>
+      <div
+        className="shell"
+        data-nav={menu}
+        style={colour ? ({ '--profile': `var(--swatch-${colour})` } as React.CSSProperties) : undefined}
+      >
         <Nav />
         <div className="sheet">
-          <Header onSearch={() => setOpen('palette')} onShortcuts={() => setOpen('shortcuts')} onBell={() => setOpen(open === 'bell' ? null : 'bell')} bellOpen={open === 'bell'} />
+          <Header
+            onSearch={() => setOpen('palette')}
+            onShortcuts={() => setOpen('shortcuts')}
+            onBell={() => setOpen(open === 'bell' ? null : 'bell')}
+            bellOpen={open === 'bell'}
+          />
           <main id="content" className="page" tabIndex={-1}>
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
@@ -142,7 +164,9 @@ function LoadingBar() {
   const navigation = useNavigation()
   const reading = useIsFetching({ predicate: (query) => query.state.data === undefined })
   const writing = useIsMutating()
-  return <div className="loading-bar" data-on={navigation.state !== 'idle' || reading + writing > 0} aria-hidden="true" />
+  return (
+    <div className="loading-bar" data-on={navigation.state !== 'idle' || reading + writing > 0} aria-hidden="true" />
+  )
 }
 
 function BottomBar({ onMenu }: { onMenu: () => void }) {
@@ -157,7 +181,11 @@ function BottomBar({ onMenu }: { onMenu: () => void }) {
       {items.map((item) => (
         <Link key={item.name} to={item.path} aria-current={item.name === current ? 'page' : undefined}>
           <item.icon size={20} strokeWidth={1.7} aria-hidden="true" />
-          <span>{t(`menu.short.${item.name as 'dashboard' | 'timesheets' | 'bills' | 'transactions'}` /* the four of bottomBar */)}</span>
+          <span>
+            {t(
+              `menu.short.${item.name as 'dashboard' | 'timesheets' | 'bills' | 'transactions'}` /* the four of bottomBar */,
+            )}
+          </span>
         </Link>
       ))}
       <button type="button" onClick={onMenu} aria-haspopup="dialog">
@@ -181,7 +209,8 @@ function Announcer() {
       setSaid(document.title)
       const content = document.getElementById('content')
       // A dialog has the focus, and so has the first field of a form.
-      if (!document.querySelector('dialog, [role="dialog"]') && !content?.contains(document.activeElement)) content?.focus({ preventScroll: true })
+      if (!document.querySelector('dialog, [role="dialog"]') && !content?.contains(document.activeElement))
+        content?.focus({ preventScroll: true })
     }, 100)
     return () => clearTimeout(timer)
   }, [pathname, first])

@@ -41,7 +41,9 @@ function ToastPaper({ toast, onReadFailures }: { toast: Toast; onReadFailures: (
         <Icon size={17} strokeWidth={1.7} aria-hidden="true" />
       </span>
       <div className="min-w-0 grow text-sm">
-        <p className="text-base font-semibold">{error ? t('toast.failed') : (toast.what as Exclude<Toast['what'], Error>)}</p>
+        <p className="text-base font-semibold">
+          {error ? t('toast.failed') : (toast.what as Exclude<Toast['what'], Error>)}
+        </p>
         {(error || toast.detail) && <p className="mt-0.5 text-ink-muted">{error ? text(error) : toast.detail}</p>}
         {toast.action && (
           <p className="mt-1.5">
@@ -65,7 +67,13 @@ function ToastPaper({ toast, onReadFailures }: { toast: Toast; onReadFailures: (
           </p>
         )}
       </div>
-      <IconButton icon={X} size={15} label={t('action.close')} className="-me-1 -mt-1 !size-7" onClick={() => dismiss(toast.id)} />
+      <IconButton
+        icon={X}
+        size={15}
+        label={t('action.close')}
+        className="-me-1 -mt-1 !size-7"
+        onClick={() => dismiss(toast.id)}
+      />
     </div>
   )
 }

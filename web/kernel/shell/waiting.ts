@@ -7,7 +7,11 @@ import type { MenuItemName } from '../menu.ts'
 import { useSession } from '../session.tsx'
 
 /** The path alone, not the contract: its zod would weigh on the first screen. */
-const DASHBOARD = { method: 'GET', path: '/dashboard/:userId/:profileId', access: { permission: 'perm_dashboard_menu' } } satisfies Endpoint
+const DASHBOARD = {
+  method: 'GET',
+  path: '/dashboard/:userId/:profileId',
+  access: { permission: 'perm_dashboard_menu' },
+} satisfies Endpoint
 
 /** Where each thing to do is done. */
 const PLACE: Readonly<Record<NextStep['kind'], MenuItemName>> = {
@@ -25,7 +29,8 @@ export function useWaiting(): Partial<Record<MenuItemName, number>> {
   const { pathname } = useLocation()
   const { data } = useQuery({
     queryKey: ['waiting', profileId, 'bill'],
-    queryFn: () => call(DASHBOARD as Parameters<typeof call>[0], { params: { profileId } } as never) as Promise<Dashboard>,
+    queryFn: () =>
+      call(DASHBOARD as Parameters<typeof call>[0], { params: { profileId } } as never) as Promise<Dashboard>,
     enabled: profileId !== '' && can('perm_dashboard_menu'),
     staleTime: 5_000,
     select: ({ next }) => Map.groupBy(next, ({ kind }) => PLACE[kind]),
