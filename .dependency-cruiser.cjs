@@ -11,7 +11,10 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     only('domain-knows-nobody', '^domain/', ['^domain/']),
     only('commands-see-domain', '^commands/', ['^(domain|commands)/']),
-    only('projections-see-domain', '^projections/', ['^(domain|projections)/']),
+    only('projections-see-domain', '^projections/', [
+      '^(domain|projections)/',
+      '^commands/gateways/mongodb-errors\\.ts$',
+    ]),
     only('contract-sees-values', '^api/contract/', [
       '^api/contract/',
       '^domain/kernel/',

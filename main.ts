@@ -12,14 +12,14 @@ import { productPorts } from '#commands/billing/product-ports.ts'
 import { createIdentity, type OutsideProvider } from '#api/identity/identity.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { type Configuration, readConfiguration, WORKERS_PROBE_PORT } from '#api/kernel/configuration.ts'
-import { type FrontDoor, openFrontDoor } from '#api/kernel/front-door.ts'
+import { type Listener, openListener } from './api/kernel/listener.ts'
 import { createLogger, withoutSecrets } from '#api/kernel/logger.ts'
 import { buildServer } from '#api/kernel/server.ts'
 import { prometheus } from '#api/operations/metrics.ts'
 import { createReadiness, type Readiness } from '#api/operations/readiness.ts'
-import { buildStandby, PROBES } from '#api/standby.ts'
+import { buildProbeServer, PROBES } from './api/probes.ts'
 import { billCommands } from '#commands/billing/bills.ts'
-import { startBillPress } from '#commands/billing/document/bill-press.ts'
+import { startPdfRenderer } from './commands/billing/document/pdf-renderer.ts'
 import { billIssuance } from '#commands/billing/issue-bill.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { rechercheEntreprises } from '#commands/gateways/company-registry-recherche-entreprises.ts'
@@ -28,17 +28,17 @@ import { openSignIn } from '#commands/gateways/open-sign-in.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
-import { demonstration } from '#commands/operations/demonstration.ts'
+import { demoData } from './commands/operations/demo-data.ts'
 import { sealLog } from '#commands/operations/seal.ts'
-import { witnessAt } from '#commands/operations/witness.ts'
+import { externalSealAt } from './commands/operations/external-seal.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { billsFallDue, bookPayments, finishIssuance } from '#workers/billing/bill-work.ts'
+import { billsFallDue, bookPayments, finishIssuance } from './workers/billing/billing-reactors.ts'
 import { openEngines, QUEUE } from '#workers/kernel/engines.ts'
-import { createPatience } from '#workers/kernel/patience.ts'
+import { createEngineWait } from './workers/kernel/wait-for-engine.ts'
 import { catchUpAll, startWorkers, TOPICS } from '#workers/kernel/run.ts'
-import { createWorkRunner, type WorkList } from '#workers/kernel/work-list.ts'
+import { createReactorRunner, type Reactor } from './workers/kernel/reactor.ts'
 
 if (Number(process.versions.node.split('.')[0]) < 24)
   throw new Error('Carnet runs on Node 24: start it with `npm start`, which brings it.')
@@ -89,7 +89,7 @@ export async function start(configuration: Configuration, options: StartOptions 
   const measures = prometheus()
   const ends = new AbortController()
   const signal = options.signal === undefined ? ends.signal : AbortSignal.any([ends.signal, options.signal])
-  const patience = createPatience({ log, signal })
+  const patience = createEngineWait({ log, signal })
   const ending: (() => unknown)[] = []
   let endsBy: number | undefined
   const end = async () => {
@@ -98,22 +98,22 @@ export async function start(configuration: Configuration, options: StartOptions 
   }
   let readiness = async (): Promise<Readiness> => ({
     ready: false,
-    engines: patience.waitsFor().map((name) => ({ name, ok: false, detail: 'is waited for' })),
+    engines: patience.waitingFor().map((name) => ({ name, ok: false, detail: 'is waited for' })),
     projections: [],
   })
   const ended: Readiness = { ready: false, engines: [{ name: 'process', ok: false, detail: 'ends' }], projections: [] }
   const untilTheEnd = async (): Promise<Readiness> => (signal.aborted ? ended : readiness())
 
   try {
-    const standby = await buildStandby({
+    const standby = await buildProbeServer({
       log,
       system: {
         measures,
         observed: { readiness: untilTheEnd, queues: async () => [], failedWork: () => [], workLists: [] },
       },
     })
-    const opened = async (port: number, only?: readonly string[]): Promise<FrontDoor> => {
-      const door = await openFrontDoor({ host: HOST, port, first: standby, ...(only && { only }) })
+    const opened = async (port: number, only?: readonly string[]): Promise<Listener> => {
+      const door = await openListener({ host: HOST, port, first: standby, ...(only && { only }) })
       ending.push(() => door.close(0))
       return door
     }
@@ -128,9 +128,9 @@ export async function start(configuration: Configuration, options: StartOptions 
       log,
       ending,
       measures,
-      patience.until,
+      patience.retryWhileAway,
     )
-    const press = startBillPress(documents)
+    const press = startPdfRenderer(documents)
     ending.push(() => press.close())
 
     const projector = createProjector({
@@ -145,22 +145,22 @@ export async function start(configuration: Configuration, options: StartOptions 
       ...(readStore.volatile ? {} : { groupOf: (projection) => projection.name }),
     })
     const { readModels } = projector
-    await kept?.bringBack()
-    if (readStore.volatile) await patience.until('events', () => catchUpAll(projector, signal))
+    await kept?.restore()
+    if (readStore.volatile) await patience.retryWhileAway('events', () => catchUpAll(projector, signal))
     // Answers once the log is known to be whole.
-    await patience.until('events', () => store.head())
+    await patience.retryWhileAway('events', () => store.head())
     ending.push(() =>
-      kept?.keep({ signal: AbortSignal.timeout(Math.max(0, Math.round((endsBy ?? 0) - performance.now()))) }),
+      kept?.save({ signal: AbortSignal.timeout(Math.max(0, Math.round((endsBy ?? 0) - performance.now()))) }),
     )
     // The log's own watch rings the projections, in whichever process the workers are.
     const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics: measures })
 
-    const { isSimulation, fill } = demonstration({ store, documents, renderPdf: press.render })
+    const { isSimulation, fill } = demoData({ store, documents, renderPdf: press.render })
     const ports = productPorts({ handler, renderPdf: press.render, isSimulation })
     const issuance = billIssuance({ handler, documents, ports })
     const commands = billCommands(handler, issuance, ports)
-    const witness = witnessAt(configuration)
-    const work = createWorkRunner({
+    const witness = externalSealAt(configuration)
+    const work = createReactorRunner({
       readModels,
       clock,
       log,
@@ -169,7 +169,7 @@ export async function start(configuration: Configuration, options: StartOptions 
         finishIssuance(issuance),
         bookPayments(commands),
         billsFallDue(commands),
-      ] as unknown as readonly WorkList[],
+      ] as unknown as readonly Reactor[],
     }) // lists of documents it does not know the type of
     const observed = {
       readiness: untilTheEnd,
@@ -185,10 +185,10 @@ export async function start(configuration: Configuration, options: StartOptions 
 
     /** The API, behind the door as soon as it can answer. */
     async function answer(): Promise<{ readonly app: FastifyInstance; readonly accounts: readonly FirstAccount[] }> {
-      const { signIn, database } = await openSignIn(configuration, ending, patience.until)
+      const { signIn, database } = await openSignIn(configuration, ending, patience.retryWhileAway)
       const outside = outsideProvider(configuration)
       const publicUrl = new URL(address)
-      const identity = await patience.until(SIGN_IN, () =>
+      const identity = await patience.retryWhileAway(SIGN_IN, () =>
         createIdentity({
           handler,
           readModels,
@@ -203,7 +203,7 @@ export async function start(configuration: Configuration, options: StartOptions 
       )
 
       const accounts: FirstAccount[] = []
-      await patience.until('events', async () => {
+      await patience.retryWhileAway('events', async () => {
         if (identity.accounts === null || database === null) return ensureRoles({ handler })
         return ensureAccounts({
           handler,
@@ -230,7 +230,9 @@ export async function start(configuration: Configuration, options: StartOptions 
       const secret =
         board === null
           ? ''
-          : await patience.until(SIGN_IN, () => signIn.secret('queue board', () => randomBytes(32).toString('base64')))
+          : await patience.retryWhileAway(SIGN_IN, () =>
+              signIn.secret('queue board', () => randomBytes(32).toString('base64')),
+            )
       const app = await buildServer({
         deps: { handler, readModels, store, documents, clock, newId: newUlid },
         authenticate: (request) => identity.authenticate(request),
@@ -261,22 +263,22 @@ export async function start(configuration: Configuration, options: StartOptions 
       await app.ready()
       // Not sooner: the provider inside cannot be asked before, and one that failed is left alone for a while.
       readiness = ready([...health, { name: SIGN_IN, ask }], (name) => name === SIGN_IN && identity.goesOnAlone())
-      for (const led of [door, probes]) led?.lead(app)
+      for (const led of [door, probes]) led?.serve(app)
       return { app, accounts }
     }
 
     const { app, accounts } = door
       ? await answer()
-      : { app: await buildStandby({ log, system: { measures, observed } }), accounts: [] }
+      : { app: await buildProbeServer({ log, system: { measures, observed } }), accounts: [] }
     if (!door) {
       readiness = ready(health)
-      probes?.lead(app)
+      probes?.serve(app)
     }
 
     // Read models in memory are each process's own; those on a server are the workers'.
     if (ROLE !== 'api' || readStore.volatile) {
       const seal = () => sealLog({ store, clock, witness })
-      const keep = async () => kept?.keep({ atLeast: WORTH_KEEPING })
+      const keep = async () => kept?.save({ atLeast: WORTH_KEEPING })
       const workers = await startWorkers({
         store,
         queue,
@@ -286,12 +288,14 @@ export async function start(configuration: Configuration, options: StartOptions 
         log,
       })
       ending.push(() => Promise.race([workers.stop(), pause(WORKERS_MS, undefined, { ref: false })]))
-      await patience.until('events', async () => readModels.reached(projections, await store.head(), SETTLE_MS))
+      await patience.retryWhileAway('events', async () =>
+        readModels.reached(projections, await store.head(), SETTLE_MS),
+      )
     }
 
     async function stop({ noticeMs = 0 }: { readonly noticeMs?: number } = {}): Promise<void> {
       ends.abort(new Error('Carnet ends'))
-      door?.seeOff()
+      door?.drain()
       if (noticeMs > 0) await pause(noticeMs)
       endsBy = performance.now() + END_MS
       const cut = (await door?.close(REQUESTS_MS)) ?? 0

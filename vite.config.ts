@@ -33,7 +33,7 @@ const leanZod: Plugin = {
         map: null,
       }
     }
-    // Its own sentences, in English: ours are in six languages, by the issue's code (web/kernel/form-errors.ts).
+    // Its own sentences, in English: ours are in six languages, by the issue's code (web/kernel/form/form-errors.ts).
     if (id.endsWith('/zod/v4/locales/en.js'))
       return { code: 'export default () => ({ localeError: (issue) => issue.code })', map: null }
     return null
@@ -66,7 +66,7 @@ export default defineConfig({
   plugins: [react(), tailwind(), leanZod, leanRouter],
   resolve: {
     alias: [
-      { find: '@tanstack/react-virtual', replacement: here('web/kernel/no-virtual-lists.ts') },
+      { find: '@tanstack/react-virtual', replacement: here('web/kernel/ui/no-virtual-lists.ts') },
       // React has had the hook itself since 18.
       { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
       // react-router 7.18 sends bundlers to its development build.

@@ -3,11 +3,11 @@ import type { BillCommands } from '#commands/billing/bills.ts'
 import type { BillIssuance } from '#commands/billing/issue-bill.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
-import type { Witnesses } from '#commands/operations/witness.ts'
+import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { issuedBills } from '#projections/billing/billed.ts'
 import { billsApi } from './billing/bills.ts'
-import { contractBilling } from './contracts/ports.ts'
-import { projectApi } from './contracts/projects.ts'
+import { contractBilling } from './projects/ports.ts'
+import { projectApi } from './projects/projects.ts'
 import { companyRemoval } from './customers/company-removal.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
@@ -29,7 +29,7 @@ export type Contexts = {
   readonly identity: Identity
   readonly registry: CompanyRegistry
   /** The newest seal, kept outside of the log. */
-  readonly witness: Witnesses
+  readonly witness: ExternalSealStore
   readonly billing: { readonly commands: BillCommands; readonly issuance: BillIssuance; readonly ports: BillingPorts }
 }
 

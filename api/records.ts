@@ -8,7 +8,7 @@ import { recordCommands } from '#commands/records.ts'
 import { recordsOf, type RecordDoc } from '#projections/records.ts'
 import { recordRoutes, type recordRow, referenceName } from '#contract/records.ts'
 import type { Api, ApiDeps, Call } from './kernel/api.ts'
-import { keepImage, showImage } from './kernel/kept-images.ts'
+import { storeImage, imageAsDataUrl } from './kernel/stored-images.ts'
 import { listHeaders, sortOf } from './kernel/lists.ts'
 import { auditFields, written } from './kernel/audit-fields.ts'
 
@@ -32,7 +32,7 @@ async function toStored(type: RecordType, wire: Values, deps: ApiDeps, complete:
       if (complete) stored[key] = field.empty
     } else if (field.kind === 'money') stored[key] = toMinor(wire[key] as number, 'EUR')
     else if (field.kind === 'image')
-      stored[key] = await keepImage(deps.documents, wire[key] as string, { path: key, maxBytes: MAX_IMAGE })
+      stored[key] = await storeImage(deps.documents, wire[key] as string, { path: key, maxBytes: MAX_IMAGE })
     else stored[key] = wire[key]
   }
   return stored
@@ -48,7 +48,7 @@ async function toWire(
   for (const [key, field] of Object.entries(type.fields)) {
     const value = doc.values[key] ?? field.empty
     if (field.kind === 'money') wire[key] = toMajor(value as number, 'EUR')
-    else if (field.kind === 'image') wire[key] = await showImage(deps.documents, value as string)
+    else if (field.kind === 'image') wire[key] = await imageAsDataUrl(deps.documents, value as string)
     else wire[key] = value
     if (field.kind === 'reference') wire[referenceName(key)] = names.get(value as string) ?? ''
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { grants } from '#domain/kernel/permissions.ts'
 import type { Caller } from './kernel/api.ts'
-import { cameFromAround } from './kernel/front-door.ts'
+import { isProbeRequest } from './kernel/listener.ts'
 import type { Measures, Observed } from './operations/metrics.ts'
 import type { ProjectionHealth } from './operations/readiness.ts'
 
@@ -12,7 +12,7 @@ export type SystemOptions = {
 }
 
 const isLocal = (request: FastifyRequest): boolean =>
-  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) || cameFromAround(request.raw)
+  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) || isProbeRequest(request.raw)
 
 /** What made a fold fail may quote what it could not fold. */
 const withoutMessage = ({ waitsFor, ...health }: ProjectionHealth): ProjectionHealth => {
@@ -45,12 +45,10 @@ export function systemApi(app: FastifyInstance, { measures, observed, authentica
   app.get('/api/ready', { schema: { hide: true } }, async (request, reply) => {
     const [readiness, inside] = await Promise.all([observed.readiness(), mayLookInside(request)])
     const data = inside ? readiness : { ...readiness, projections: readiness.projections.map(withoutMessage) }
-    return reply
-      .code(readiness.ready ? 200 : 503)
-      .send({
-        status: readiness.ready ? 0 : 503,
-        result: { data, ...(readiness.ready ? {} : { message: 'Not ready', code: 'CONNECTION_NOT_READY' }) },
-      })
+    return reply.code(readiness.ready ? 200 : 503).send({
+      status: readiness.ready ? 0 : 503,
+      result: { data, ...(readiness.ready ? {} : { message: 'Not ready', code: 'CONNECTION_NOT_READY' }) },
+    })
   })
 
   app.get('/api/metrics', { schema: { hide: true } }, async (request, reply) => {

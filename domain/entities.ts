@@ -1,5 +1,5 @@
 import { billEntity } from './billing/bill-entity.ts'
-import { projectEntity } from './contracts/project.ts'
+import { projectEntity } from './projects/project.ts'
 import { transactionEntity } from './finance/transaction.ts'
 import { roleEntity } from './identity/role.ts'
 import { userEntity } from './identity/user.ts'

@@ -1,6 +1,6 @@
 import { bills } from './billing/bills.ts'
-import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/work.ts'
-import { projectClients, projects } from './contracts/projects.ts'
+import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
+import { projectClients, projects } from './projects/projects.ts'
 import { transactions } from './finance/transactions.ts'
 import { roleHolders } from './identity/role-holders.ts'
 import { roles } from './identity/roles.ts'

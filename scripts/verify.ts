@@ -1,4 +1,4 @@
-import type { Witness } from '../commands/kernel/verify.ts'
+import type { ExternalSeal } from '../commands/kernel/verify.ts'
 import { verifyConfigured } from '../workers/operations/verify.ts'
 import { Unusable, tool } from './tool.ts'
 
@@ -8,8 +8,8 @@ import { Unusable, tool } from './tool.ts'
  */
 const SHOWN = 50
 
-function expectations(args: readonly string[]): Witness[] {
-  const found: Witness[] = []
+function expectations(args: readonly string[]): ExternalSeal[] {
+  const found: ExternalSeal[] = []
   for (let i = 0; i < args.length; i += 2) {
     const [, events, root] = args[i] === '--expect' ? (/^([1-9]\d*):([0-9a-f]{64})$/.exec(args[i + 1] ?? '') ?? []) : []
     if (events === undefined || root === undefined)

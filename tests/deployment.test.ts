@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { envExample, readConfiguration } from '#api/kernel/configuration.ts'
-import { PROBES } from '#api/standby.ts'
+import { PROBES } from '#api/probes.ts'
 import { IMAGE as EVENTSTOREDB } from '#tests/engines/eventstoredb.ts'
 import { IMAGE as KEYCLOAK } from '#tests/engines/keycloak.ts'
 import { IMAGE as MONGODB } from '#tests/engines/mongodb.ts'
@@ -185,7 +185,7 @@ describe('docker-compose.yml', () => {
     expect(4 * seconds('dial_timeout') + seconds('refresh')).toBeLessThan(seconds('lb_try_duration'))
     // What a process says that is not there yet is known by its header, and asked of another.
     const [, later] = /Retry-After} == "(\d+)"/.exec(caddyfile) ?? []
-    expect(fileOf('api/standby.ts')).toContain(`.header('retry-after', '${later}')`)
+    expect(fileOf('api/probes.ts')).toContain(`.header('retry-after', '${later}')`)
     expect(caddyfile).toContain('request_buffers')
     // The limit of sign-ins is a user's, and nobody gets to be this machine by saying so.
     expect(caddyfile).toContain('header_up X-Forwarded-For {client_ip}')

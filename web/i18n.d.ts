@@ -9,7 +9,7 @@ import type profile from './locales/fr/profile.json'
 import type identity from './locales/fr/identity.json'
 import type operations from './locales/fr/operations.json'
 import type kernel from './locales/fr/kernel.json'
-import type contracts from './locales/fr/contracts.json'
+import type projects from './locales/fr/projects.json'
 import type timesheets from './locales/fr/timesheets.json'
 import type onboarding from './locales/fr/onboarding.json'
 
@@ -26,7 +26,7 @@ declare module 'i18next' {
       onboarding: typeof onboarding
       customers: typeof customers
       stock: typeof stock
-      contracts: typeof contracts
+      projects: typeof projects
       timesheets: typeof timesheets
       profile: typeof profile
       identity: typeof identity

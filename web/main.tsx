@@ -3,7 +3,7 @@ import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { RouterProvider } from 'react-router-dom'
-import { startWords } from './kernel/i18n.ts'
+import { startWords } from './kernel/words/i18n.ts'
 import { routes } from './routes.tsx'
 
 const root = document.getElementById('root')

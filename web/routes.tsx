@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router-dom'
-import type { Permission } from './kernel/ability.ts'
-import { paths } from './kernel/paths.ts'
+import type { Permission } from './kernel/data/ability.ts'
+import { paths } from './kernel/shell/paths.ts'
 
 /** One line a screen: where it lies, who may open it, and the chunk it comes in. */
 const screen = (
@@ -11,7 +11,7 @@ const screen = (
 ): RouteObject => ({
   path: path.pattern,
   lazy: async () => {
-    const [Screen, { Permitted }] = await Promise.all([load(), import('./kernel/permitted.tsx')])
+    const [Screen, { Permitted }] = await Promise.all([load(), import('./kernel/data/permitted.tsx')])
     return {
       Component: () => (
         <Permitted permission={permission}>
@@ -33,12 +33,12 @@ const screens: RouteObject[] = [
   screen(
     paths.contracts,
     'perm_contract_menu',
-    async () => (await import('./contracts/contracts-screen.tsx')).ContractsScreen,
+    async () => (await import('./projects/projects-screen.tsx')).ProjectsScreen,
   ),
   screen(
     paths.contract,
     'perm_contract_menu',
-    async () => (await import('./contracts/contract-screen.tsx')).ContractScreen,
+    async () => (await import('./projects/project-screen.tsx')).ProjectScreen,
   ),
   screen(
     paths.dashboard,

@@ -11,7 +11,7 @@ import { type Day, dayIn, dayOrNone, epochOfDay } from '#domain/kernel/time.ts'
 import { BILL_SORTS, type BillDoc, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
-import { sentence } from '../kernel/sentences.ts'
+import { message } from '#api/kernel/messages.ts'
 import { billToWire, changesOf, minorOf, newBillOf, paperToWire, quantityOf } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
@@ -116,7 +116,7 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
       items: items.map((item) => ({
         ...item,
         details: { ...item.details },
-        message: sentence(call.language, item.code, item.details),
+        message: message(call.language, item.code, item.details),
       })),
     }
   })

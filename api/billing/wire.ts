@@ -18,7 +18,7 @@ import {
 import { addDays, type Day, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import type { BillDoc } from '#projections/billing/bills.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
-import { daySent, sent } from '../kernel/sent.ts'
+import { dayPatch, patch } from '#api/kernel/patch.ts'
 
 /** The wire's names for what the domain calls otherwise: `tva` a rate, `paimentDate` the day paid. Days travel as UTC midnight, 0 for none. */
 
@@ -68,7 +68,7 @@ function contentOf(
   body: Omit<NewBill, 'profileId'> | BillPatch,
   currency: Currency,
 ): Partial<Omit<BillContent, 'profileId'>> {
-  return sent({
+  return patch({
     serviceName: body.serviceName,
     paymentDays: body.paymentDeadline,
     currency: body.currency,
@@ -81,10 +81,10 @@ function contentOf(
     clientId: body.clientId === 0 ? '' : body.clientId,
     penaltyRate: body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? 0),
     lines: body.lines === undefined ? undefined : linesOf(body.lines, currency),
-    serviceStart: daySent(body.startDate),
-    serviceEnd: daySent(body.endDate),
-    issueDate: daySent(body.issueDate),
-    dueDate: daySent(body.dueDate),
+    serviceStart: dayPatch(body.startDate),
+    serviceEnd: dayPatch(body.endDate),
+    issueDate: dayPatch(body.issueDate),
+    dueDate: dayPatch(body.dueDate),
   })
 }
 

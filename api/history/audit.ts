@@ -1,7 +1,7 @@
 import { categoryOf, idOf, type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { verifyLog } from '#commands/kernel/verify.ts'
-import type { Witnesses } from '#commands/operations/witness.ts'
+import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { auditRoutes } from '#contract/history.ts'
 import type { Api } from '../kernel/api.ts'
 
@@ -10,7 +10,7 @@ const BATCH = 500
 const POSITION = /^\d{20}$/
 
 /** What the administrator reads: every event of the log, newest first, and the check of its chains. */
-export function auditApi(api: Api, { witness }: { readonly witness: Pick<Witnesses, 'read'> }): void {
+export function auditApi(api: Api, { witness }: { readonly witness: Pick<ExternalSealStore, 'read'> }): void {
   const { store, clock } = api.deps
 
   api.serve(auditRoutes.list, {}, async ({ query, reply }) => {

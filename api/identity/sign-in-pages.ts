@@ -10,7 +10,7 @@ import { userRefusal } from '#domain/identity/user.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import type { Language } from '../kernel/languages.ts'
 import { parse } from '../kernel/parse.ts'
-import { sentence } from '../kernel/sentences.ts'
+import { message } from '#api/kernel/messages.ts'
 import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
 import { noErrors, problemPage, registerPage, sendPage, signInPage, type FormErrors } from './pages.ts'
 import { REMEMBER_COOKIE } from './session.ts'
@@ -275,7 +275,7 @@ function missingIn(language: Language, values: Readonly<Record<string, string>>)
   return empty.length === 0
     ? null
     : new MissingFields({
-        fields: Object.fromEntries(empty.map(([name]) => [name, sentence(language, 'signIn.requiredField')])),
+        fields: Object.fromEntries(empty.map(([name]) => [name, message(language, 'signIn.requiredField')])),
       })
 }
 
@@ -286,12 +286,12 @@ function problemsOf(error: unknown, language: Language): { status: number; error
   const fields = Object.fromEntries(
     error.fields.map((f) => [
       f.path,
-      typeof f.details?.['message'] === 'string' ? f.details['message'] : sentence(language, f.code, f.details),
+      typeof f.details?.['message'] === 'string' ? f.details['message'] : message(language, f.code, f.details),
     ]),
   )
   const status = { unauthenticated: 401, forbidden: 403, 'too-many': 429, conflict: 409 }[error.kind as string] ?? 422
   return {
     status,
-    errors: error.fields.length > 0 ? { fields } : { form: sentence(language, error.code, error.details), fields: {} },
+    errors: error.fields.length > 0 ? { fields } : { form: message(language, error.code, error.details), fields: {} },
   }
 }

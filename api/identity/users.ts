@@ -10,7 +10,7 @@ import { listUsers, userById, users as usersProjection, type UserDoc } from '#pr
 import type { Api, Call } from '../kernel/api.ts'
 import { checkImage, dataUrl } from '../kernel/images.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
-import { daySent, sent } from '../kernel/sent.ts'
+import { dayPatch, patch } from '#api/kernel/patch.ts'
 
 export type UserRoutesDeps = {
   readonly users: Users
@@ -29,7 +29,7 @@ export type UserRoutesDeps = {
 const reads = [usersProjection as never]
 /** A user without a day has null in it. */
 const dayOrNull = (epochMs: number | undefined): Day | null | undefined => {
-  const day = daySent(epochMs)
+  const day = dayPatch(epochMs)
   return day === '' ? null : day
 }
 
@@ -49,7 +49,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   }
   const elsewhere = (screen?: 'register') => accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: signInUrl(screen) })
 
-  api.serve(userRoutes.all, { reads }, async ({ query }) => (await listUsers(readModels, sent(query))).map(toUser))
+  api.serve(userRoutes.all, { reads }, async ({ query }) => (await listUsers(readModels, patch(query))).map(toUser))
 
   api.serve(userRoutes.me, { reads }, async ({ owner }): Promise<Me> => {
     const doc = await found(owner)
@@ -77,7 +77,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     const before = await found(target)
     if (userName !== undefined && userName !== before.userName)
       throw userRefusal('USER_NAME_FIXED', {}, [{ path: 'userName', code: 'USER_NAME_FIXED' }])
-    const changes: Partial<UserProfile> = sent({
+    const changes: Partial<UserProfile> = patch({
       ...texts,
       birthDate: dayOrNull(birthDate),
       startDate: dayOrNull(startDate),
@@ -85,7 +85,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     const { mail, firstName, lastName } = texts
     // The account first: it is the one that may refuse a mail.
     if (accounts !== null && (mail !== undefined || firstName !== undefined || lastName !== undefined))
-      await accounts.change(target, sent({ mail, firstName, lastName }))
+      await accounts.change(target, patch({ mail, firstName, lastName }))
     return written(
       await handler.run(userDecider, target, { type: 'ChangeProfile', changes }, call.meta({ owner: target })),
     )
@@ -126,7 +126,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
 
   api.serve(userRoutes.parameters, {}, async (call) => {
     const { version: _, activeProfile, ...others } = call.body
-    const changes = sent({
+    const changes = patch({
       ...others,
       activeProfile: activeProfile === undefined ? undefined : activeProfile === 0 ? null : activeProfile,
     })

@@ -3,7 +3,7 @@ import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/event-sto
 import { Refusal, type RefusalKind } from '#domain/kernel/errors.ts'
 import type { Failure } from '#contract/route.ts'
 import { languageOf, type Language } from './languages.ts'
-import { sentence } from './sentences.ts'
+import { message } from './messages.ts'
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
   malformed: 400,
@@ -40,7 +40,7 @@ const failure = (
   details: Readonly<Record<string, unknown>> = {},
 ): Failure => ({
   status,
-  result: { message: sentence(language, code, details), code },
+  result: { message: message(language, code, details), code },
 })
 
 /** The single place an error becomes a status and an envelope. What is no refusal is a bug: logged whole, answered as INTERNAL. */
@@ -51,7 +51,7 @@ function problemOf(error: unknown, language: Language): Failure {
       body.result.fields = error.fields.map((f) => ({
         path: f.path,
         message:
-          typeof f.details?.['message'] === 'string' ? f.details['message'] : sentence(language, f.code, f.details),
+          typeof f.details?.['message'] === 'string' ? f.details['message'] : message(language, f.code, f.details),
       }))
     return body
   }

@@ -3,7 +3,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { personalProfileDecider } from '#domain/profile/personal-profile.ts'
 import { personalProfileOf, personalProfiles } from '#projections/profile/personal-profiles.ts'
 import type { Api } from '../kernel/api.ts'
-import { keepImage } from '../kernel/kept-images.ts'
+import { storeImage } from '#api/kernel/stored-images.ts'
 import { personalChangesOf, personalFactsOf, personalProfileReply } from './wire.ts'
 
 /** The personal profile, one a user: the stream's id is the user's own, whatever id is sent. */
@@ -12,7 +12,7 @@ export function personalProfileApi(api: Api): void {
   const kept = async (content: string | null | undefined) =>
     content === undefined
       ? undefined
-      : (await keepImage(documents, content ?? '', { path: 'photo', maxBytes: MAX_PICTURE_BYTES })) || null
+      : (await storeImage(documents, content ?? '', { path: 'photo', maxBytes: MAX_PICTURE_BYTES })) || null
 
   api.serve(routes.list, { reads: [personalProfiles] }, async ({ owner }) => {
     const doc = await personalProfileOf(readModels, owner)

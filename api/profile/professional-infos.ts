@@ -6,7 +6,7 @@ import { dayIn, epochOrZero } from '#domain/kernel/time.ts'
 import { readinessOf } from '#domain/profile/readiness.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from '#projections/profile/professional-infos.ts'
 import type { Api } from '../kernel/api.ts'
-import { keepImage } from '../kernel/kept-images.ts'
+import { storeImage } from '#api/kernel/stored-images.ts'
 import { addOf, changeOf, professionalInfoReply } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
@@ -30,7 +30,7 @@ export function professionalInfoApi(api: Api, ports: ProfilePortsOfApi): void {
     },
   })
   const kept = async (content: string | null) =>
-    (await keepImage(documents, content ?? '', { path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
+    (await storeImage(documents, content ?? '', { path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
 
   api.serve(routes.list, { reads: [professionalInfos] }, async ({ owner, caller, now }) => {
     const docs = await professionalInfosOf(readModels, owner)

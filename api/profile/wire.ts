@@ -19,14 +19,14 @@ import {
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import type { PersonalProfileDoc } from '#projections/profile/personal-profiles.ts'
 import type { ProfessionalInfoDoc } from '#projections/profile/professional-infos.ts'
-import { showImage } from '../kernel/kept-images.ts'
+import { imageAsDataUrl } from '#api/kernel/stored-images.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
-import { daySent, sent } from '../kernel/sent.ts'
+import { dayPatch, patch } from '#api/kernel/patch.ts'
 
 type Facts = Omit<ProfessionalInfoPatch, 'id' | 'version'>
 
 const identityOf = (body: Facts): Partial<BusinessIdentity> =>
-  sent({
+  patch({
     name: body.name,
     commercialName: body.commercialName,
     legalStatus: body.legalStatus,
@@ -37,15 +37,15 @@ const identityOf = (body: Facts): Partial<BusinessIdentity> =>
     address: body.address,
     sector: body.sector,
     website: body.website,
-    startDate: daySent(body.startDate),
+    startDate: dayPatch(body.startDate),
   })
 
 const bankOf = (body: Facts): Partial<BankDetails> =>
-  sent({ bankName: body.bankName, iban: body.bankNumber, accountType: body.accountType, currency: body.currency })
+  patch({ bankName: body.bankName, iban: body.bankNumber, accountType: body.accountType, currency: body.currency })
 
 /** An empty choice of the wire is no choice. */
 const vatOf = (body: Facts): VatChoice =>
-  sent({
+  patch({
     regime: body.tvaRegime || undefined,
     from: body.tvaRegimeFrom ? dayOfEpoch(body.tvaRegimeFrom) : undefined,
     number: body.TvaNumber,
@@ -82,7 +82,7 @@ export const changeOf = (body: Facts) => ({
 })
 
 const pictureOf = async (documents: Documents, sha256: string | null): Promise<string | null> =>
-  sha256 === null ? null : (await showImage(documents, sha256)) || null
+  sha256 === null ? null : (await imageAsDataUrl(documents, sha256)) || null
 
 /** A profile as it is answered: VAT facts of `today`, or the first planned ones when none run yet. */
 export async function professionalInfoReply(
@@ -116,11 +116,11 @@ export const personalChangesOf = (
   body: PersonalProfileBody,
   photo: string | null | undefined,
 ): Partial<PersonalFacts> =>
-  sent({
+  patch({
     firstName: body.firstName,
     lastName: body.lastName,
     gender: body.gender,
-    birthDate: daySent(body.birthDate),
+    birthDate: dayPatch(body.birthDate),
     address: body.address,
     description: body.description,
     photo,

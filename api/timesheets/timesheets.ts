@@ -12,7 +12,7 @@ import {
   WINDOW_DAYS,
 } from '#domain/timesheets/timesheet.ts'
 import { holidaysOfMonth, regionOf } from '#domain/timesheets/working-days.ts'
-import { projects } from '#projections/contracts/projects.ts'
+import { projects } from '#projections/projects/projects.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import { activitiesIn, monthOf, monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
 import type { Api } from '../kernel/api.ts'

@@ -1,5 +1,5 @@
 import type { CommandHandler } from '#commands/kernel/command.ts'
-import { projectDecider } from '#domain/contracts/project.ts'
+import { projectDecider } from '#domain/projects/project.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import type { Address } from '#domain/kernel/address.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'

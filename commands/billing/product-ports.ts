@@ -1,6 +1,6 @@
 import { paymentBooks } from '#commands/finance/book-payment.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
-import { projectDecider } from '#domain/contracts/project.ts'
+import { projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { monthOf, yearOf } from '#domain/kernel/time.ts'
 import { timesheetDecider, timesheetId } from '#domain/timesheets/timesheet.ts'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import {
   type LogEntry,
   type VerifyReport,
-  type Witness,
+  type ExternalSeal,
   damageAt,
   sealedBy,
   verifyEntries,
@@ -45,7 +45,7 @@ export function* scanSqliteLog(file: string, stream?: string): Generator<LogEntr
 }
 
 /** Walks every chain of a log, whatever its state, and compares with its seals. @throws Error when there is no such file */
-export async function verifySqliteLog(file: string, witnesses: readonly Witness[] = []): Promise<VerifyReport> {
+export async function verifySqliteLog(file: string, witnesses: readonly ExternalSeal[] = []): Promise<VerifyReport> {
   const sealed = sealedBy(witnesses)
   for (const entry of scanSqliteLog(file, SEALS)) if ('event' in entry) sealed.add(entry.event)
   return verifyEntries(scanSqliteLog(file), { gapless: true, sealed })

@@ -7,7 +7,7 @@ import {
   MongoRuntimeError,
   ObjectId,
 } from 'mongodb'
-import { isDuplicate } from '#domain/engines/mongodb.ts'
+import { isDuplicate } from './mongodb-errors.ts'
 import { DocumentDamaged, type Documents } from './documents.ts'
 import { connectMongo, type MongoOptions } from './mongodb.ts'
 

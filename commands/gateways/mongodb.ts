@@ -1,5 +1,5 @@
 import { type Db, MongoClient } from 'mongodb'
-import { databaseNamed, isAway } from '#domain/engines/mongodb.ts'
+import { databaseNamed, isAway } from './mongodb-errors.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 
 export type MongoOptions = {

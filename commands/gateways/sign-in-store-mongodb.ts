@@ -1,5 +1,5 @@
 import { Binary } from 'mongodb'
-import { isDuplicate } from '#domain/engines/mongodb.ts'
+import { isDuplicate } from './mongodb-errors.ts'
 import { connectMongo, type MongoOptions } from './mongodb.ts'
 import type { SignInStore } from './sign-in-store.ts'
 

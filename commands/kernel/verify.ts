@@ -91,7 +91,7 @@ export function verifyStream(events: readonly RecordedEvent[]): readonly Damage[
 }
 
 /** A seal that was kept outside the log. `kept` says where, for whoever reads the report. */
-export type Witness = Pick<Seal, 'events' | 'root'> & Partial<Seal> & { readonly kept: string }
+export type ExternalSeal = Pick<Seal, 'events' | 'root'> & Partial<Seal> & { readonly kept: string }
 
 /** What the log must hold, by its own seals and by those kept elsewhere. */
 export type Sealed = {
@@ -102,10 +102,10 @@ export type Sealed = {
   readonly heads: ReadonlyMap<string, { readonly revision: number; readonly hash: string }>
   /** Root by number of events. */
   readonly roots: ReadonlyMap<number, string>
-  readonly witnesses: readonly Witness[]
+  readonly witnesses: readonly ExternalSeal[]
 }
 
-export function sealedBy(witnesses: readonly Witness[] = []): Sealed {
+export function sealedBy(witnesses: readonly ExternalSeal[] = []): Sealed {
   const heads = new Map<string, { revision: number; hash: string }>()
   const roots = new Map<number, string>()
   let last: LastSeal | null = null
@@ -246,7 +246,7 @@ export async function verifyEntries(
 export async function verifyLog(
   store: Pick<EventStore, 'readAll' | 'readStream'>,
   options: {
-    readonly witnesses?: readonly Witness[]
+    readonly witnesses?: readonly ExternalSeal[]
     readonly upTo?: Position
     readonly entries?: AsyncIterable<LogEntry>
   } = {},

@@ -8,7 +8,7 @@ import { LOG_SEALED, Seal, SEALS } from '#domain/operations/seal.ts'
 import { asStored } from '#commands/event-store/upcast.ts'
 import { NO_ROOT, chained, rootAfter } from '#commands/kernel/hash-chain.ts'
 import type { LastSeal } from '#commands/kernel/verify.ts'
-import type { Witnesses } from './witness.ts'
+import type { ExternalSealStore } from './external-seal.ts'
 
 /** Events read at once. */
 const PAGE = 500
@@ -29,7 +29,7 @@ export type Sealing = {
   readonly store: EventStore
   readonly clock: Clock
   /** Where the newest seal is kept outside of the log. */
-  readonly witness: Witnesses
+  readonly witness: ExternalSealStore
   /** `schedule` for the job that runs by itself. */
   readonly cause?: 'schedule' | 'process'
 }

@@ -1,5 +1,5 @@
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
-import { projectDecider } from '#domain/contracts/project.ts'
+import { projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import {

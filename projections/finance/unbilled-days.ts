@@ -1,7 +1,7 @@
 import { type Currency, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { daysInMonth, makeDay } from '#domain/kernel/time.ts'
 import { bills } from '../billing/bills.ts'
-import { projectsOf } from '../contracts/projects.ts'
+import { projectsOf } from '#projections/projects/projects.ts'
 import type { ReadModels } from '../kernel/read-models.ts'
 import { monthOf } from '../timesheets/months.ts'
 

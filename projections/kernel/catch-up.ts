@@ -31,9 +31,9 @@ const TOLD = 20
 const CLAIM_MS = 5_000
 const RENEWED_MS = CLAIM_MS / 4
 /** Whoever was told to leave it to another worker looks again so soon: that one may have read its last page before. */
-const LEFT_MS = 500
+const REVISIT_MS = 500
 /** For so long a checkpoint is taken to stand where it was left, by whoever found it there the last time: it spares a question at every command. */
-const RECALLED_MS = 2_000
+const REMEMBERED_MS = 2_000
 /** Groups far behind that one worker is at side by side: one is read and folded while another is written, and the rest is there for whoever is free. */
 const SIDE_BY_SIDE = 2
 /** How long a worker that was left for dead may still write. */
@@ -87,8 +87,8 @@ type Target = {
   serving: boolean
   tidied: { readonly position: Position; readonly at: number } | null
   /** Where this process left its checkpoint, and whether nobody else had moved it when it was last looked at. */
-  left: { readonly position: Position; readonly until: number } | null
-  alone: boolean
+  remembered: { readonly position: Position; readonly until: number } | null
+  uncontended: boolean
 }
 type Runner = {
   readonly projection: Projection
@@ -108,7 +108,7 @@ type Folded = {
 }
 type Claim = { readonly timer: NodeJS.Timeout; renewed: Promise<unknown> }
 /** A runner within one call: where its checkpoint stands, how far it has read, and whether there is more for it. */
-type Standing = {
+type ProjectionRun = {
   readonly runner: Runner
   readonly target: Target
   position: Position
@@ -152,8 +152,8 @@ export function createProjector({
     indexed: false,
     serving: false,
     tidied: null,
-    left: null,
-    alone: false,
+    remembered: null,
+    uncontended: false,
   })
   const runners: readonly Runner[] = projections.map((projection) => ({
     projection,
@@ -167,10 +167,10 @@ export function createProjector({
   const listeners = new Set<(changed: Changed) => void>()
   const lagsOf = createLagMeter({ store, clock })
   /** Groups that are far behind: those this process is at, and those that wait for one of them to be done. */
-  const far = new Set<string>()
-  const deferred = new Set<string>()
+  const overloaded = new Set<string>()
+  const deferredGroups = new Set<string>()
   /** Groups that were left to another worker a moment ago, and are looked at again soon. */
-  const again = new Set<string>()
+  const revisited = new Set<string>()
   const aliases = new Map<string, { readonly active: string | null; readonly until: number }>()
 
   function saw(key: string, position: Position): void {
@@ -246,7 +246,7 @@ export function createProjector({
     target.serving = true
   }
 
-  async function stop(standing: Standing, { event, error }: Poison): Promise<void> {
+  async function stop(standing: ProjectionRun, { event, error }: Poison): Promise<void> {
     const { runner, target, failure } = standing
     const tries = failure?.eventId === event.id ? failure.tries + 1 : 1
     const retryMs = waitAfter(tries, RETRIES)
@@ -280,7 +280,11 @@ export function createProjector({
   }
 
   /** Folds a page of the log for one projection. @returns the event it cannot fold; those in front of it are folded */
-  async function fold(standing: Standing, events: readonly RecordedEvent[], next: Position): Promise<Poison | null> {
+  async function fold(
+    standing: ProjectionRun,
+    events: readonly RecordedEvent[],
+    next: Position,
+  ): Promise<Poison | null> {
     const { projection } = standing.runner
     const folded = (standing.folded ??= {
       batch: openBatch(projection),
@@ -305,7 +309,7 @@ export function createProjector({
   }
 
   /** What is folded can be read from here on. A lost race leaves everything to the next round, from wherever the checkpoint is by then. */
-  async function write(standing: Standing, poison: Poison | null): Promise<void> {
+  async function write(standing: ProjectionRun, poison: Poison | null): Promise<void> {
     const { runner, target, folded, position: from, read: to } = standing
     if (folded === null) return
     standing.folded = null
@@ -316,11 +320,11 @@ export function createProjector({
       target.indexed = true
     }
     if (writes.length > 0 && (await target.collection.apply(writes)).conflicts.length > 0)
-      return restand(standing, folded.elapsed())
+      return resync(standing, folded.elapsed())
     if (to > from) {
       // Whoever waits here can read it already; the checkpoint tells the others.
       saw(target.key, to)
-      if (!(await readStore.checkpoints.advance(target.key, from, to))) return restand(standing, folded.elapsed())
+      if (!(await readStore.checkpoints.advance(target.key, from, to))) return resync(standing, folded.elapsed())
       const { events, conversations, owners } = folded
       metrics.batchFolded(runner.projection.name, 'written', events, folded.elapsed())
       if (events > 0)
@@ -338,22 +342,22 @@ export function createProjector({
         for (const listener of listeners) listener({ projection: runner.projection.name, position: to, owners })
     }
     // What others know of it is looked up before it counts.
-    if (poison) return standing.recalled ? restand(standing, folded.elapsed()) : stop(standing, poison)
+    if (poison) return standing.recalled ? resync(standing, folded.elapsed()) : stop(standing, poison)
     if (standing.failure)
       log.info({ projection: target.key, eventId: standing.failure.eventId }, 'A projection that stood still goes on')
     standing.failure = null
   }
 
-  async function restand(standing: Standing, seconds: number): Promise<void> {
+  async function resync(standing: ProjectionRun, seconds: number): Promise<void> {
     metrics.batchFolded(standing.runner.projection.name, 'raced', 0, seconds)
-    await lookUp(standing)
+    await readCheckpoint(standing)
     standing.read = standing.position
   }
 
   /** What was folded since is dropped when another worker has moved on. */
-  async function lookUp(standing: Standing): Promise<void> {
+  async function readCheckpoint(standing: ProjectionRun): Promise<void> {
     const { position, failure } = await checkpointOf(standing.target.key)
-    standing.target.alone = standing.recalled = false
+    standing.target.uncontended = standing.recalled = false
     if (position !== standing.position) {
       standing.folded = null
       standing.position = standing.read = position
@@ -362,13 +366,13 @@ export function createProjector({
     if (failure && rests(failure, clock.now())) standing.state = 'stopped'
   }
 
-  async function stand(runner: Runner, now: number): Promise<Standing> {
+  async function openRun(runner: Runner, now: number): Promise<ProjectionRun> {
     const target = await aim(runner)
-    const { left, alone } = target
-    target.left = null
-    const recalled = left !== null && alone && stillLasts(left.until, RECALLED_MS, now)
+    const { remembered: left, uncontended: alone } = target
+    target.remembered = null
+    const recalled = left !== null && alone && stillLasts(left.until, REMEMBERED_MS, now)
     const { position, failure } = recalled ? { position: left.position, failure: null } : await checkpointOf(target.key)
-    target.alone = left?.position === position
+    target.uncontended = left?.position === position
     return {
       runner,
       target,
@@ -382,13 +386,13 @@ export function createProjector({
     }
   }
 
-  function leave({ target, position, failure, state }: Standing): void {
+  function remember({ target, position, failure, state }: ProjectionRun): void {
     if (failure === null && (state === 'behind' || state === 'at head'))
-      target.left = { position, until: clock.now() + RECALLED_MS }
+      target.remembered = { position, until: clock.now() + REMEMBERED_MS }
   }
 
   /** One read of the log for all projections that have read as far. */
-  async function round(cohort: readonly Standing[], from: Position, limit: number): Promise<void> {
+  async function round(cohort: readonly ProjectionRun[], from: Position, limit: number): Promise<void> {
     const byType = new Map<string, RecordedEvent[][]>()
     const shares = cohort.map((standing) => {
       const share: RecordedEvent[] = []
@@ -419,13 +423,13 @@ export function createProjector({
   async function catchUp(group: string, signal?: AbortSignal): Promise<JobOutcome> {
     const startedAt = clock.now()
     const standings = await Promise.all(
-      runners.filter((runner) => runner.group === group).map((runner) => stand(runner, startedAt)),
+      runners.filter((runner) => runner.group === group).map((runner) => openRun(runner, startedAt)),
     )
     try {
       // Known to be far behind: a page that is read and folded for nothing is a page that others wait for.
-      if (again.has(group)) await Promise.all(standings.filter(({ state }) => state === 'behind').map(claim))
+      if (revisited.has(group)) await Promise.all(standings.filter(({ state }) => state === 'behind').map(claim))
       for (let limit = sizes.following; ; limit = sizes.farBehind) {
-        const cohorts = new Map<Position, Standing[]>()
+        const cohorts = new Map<Position, ProjectionRun[]>()
         for (const standing of standings) {
           if (standing.state !== 'behind') continue
           const cohort = cohorts.get(standing.read)
@@ -440,7 +444,7 @@ export function createProjector({
         if (behind.every(({ state }) => state === 'left')) break
         if (signal?.aborted || clock.now() - startedAt >= SLICE_MS) {
           await Promise.all(standings.map((standing) => write(standing, null)))
-          standings.forEach(leave)
+          standings.forEach(remember)
           return 'more'
         }
         await nextTurn()
@@ -448,34 +452,34 @@ export function createProjector({
     } finally {
       await release(group, standings)
     }
-    standings.forEach(leave)
+    standings.forEach(remember)
     if (standings.some(({ state }) => state === 'left')) lookAgain(group)
     return 'done'
   }
 
   /** The workers of read models that are far behind share them out, instead of all folding the same and losing the race to write it. */
-  async function claim(standing: Standing): Promise<void> {
+  async function claim(standing: ProjectionRun): Promise<void> {
     // A rebuild is one's own: it goes on until it is done.
     if (readStore.volatile || rebuild.size > 0 || standing.claim) return
     const { group } = standing.runner
     const take = () => readStore.claims.take(standing.target.key, self, clock.now(), CLAIM_MS)
-    if (far.size >= SIDE_BY_SIDE && !far.has(group)) deferred.add(group)
+    if (overloaded.size >= SIDE_BY_SIDE && !overloaded.has(group)) deferredGroups.add(group)
     else {
-      far.add(group)
+      overloaded.add(group)
       if (await take()) {
         const claim: Claim = {
           timer: setInterval(() => (claim.renewed = take().catch(() => {})), RENEWED_MS).unref(),
           renewed: Promise.resolve(),
         }
         standing.claim = claim
-        return lookUp(standing) // whoever held it before may have moved on since
+        return readCheckpoint(standing) // whoever held it before may have moved on since
       }
     }
     standing.folded = null
     standing.state = 'left'
   }
 
-  async function release(group: string, standings: readonly Standing[]): Promise<void> {
+  async function release(group: string, standings: readonly ProjectionRun[]): Promise<void> {
     await Promise.all(
       standings.map(async ({ target, claim }) => {
         if (claim === null) return
@@ -485,18 +489,18 @@ export function createProjector({
         await readStore.claims.release(target.key, self).catch(() => {})
       }),
     )
-    if (!far.delete(group)) return
-    for (const other of deferred) wake(other)
-    deferred.clear()
+    if (!overloaded.delete(group)) return
+    for (const other of deferredGroups) wake(other)
+    deferredGroups.clear()
   }
 
   function lookAgain(group: string): void {
-    if (again.has(group)) return
-    again.add(group)
+    if (revisited.has(group)) return
+    revisited.add(group)
     setTimeout(() => {
-      again.delete(group)
+      revisited.delete(group)
       wake(group)
-    }, LEFT_MS).unref()
+    }, REVISIT_MS).unref()
   }
 
   function wake(group: string): void {

@@ -3,7 +3,7 @@ import type { Collection, Doc, Filter, IndexSpec, Page, Query, Sort, Stored, Wri
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { Entry } from './document-index.ts'
 import { isScalar, predicateOf } from './matching.ts'
-import { type Found, type PageQuery, Part, selected } from './part.ts'
+import { type Found, type PageQuery, OwnerPartition, selected } from './owner-partition.ts'
 import { reader, sortable } from './values.ts'
 
 const NOWHERE: readonly never[] = []
@@ -29,13 +29,13 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
   /** What may be indexed, over all documents and over one owner's, by its fields' names. */
   const declared = new Map<string, readonly string[]>()
   const declaredOfOwner = new Map<string, readonly string[]>()
-  let everyone: Part<D> | null = null
-  let owners: Map<string, Part<D>> | null = null
+  let everyone: OwnerPartition<D> | null = null
+  let owners: Map<string, OwnerPartition<D>> | null = null
 
   const live = () => [...entries.values()].filter((entry) => entry.live)
-  const newPart = (held: Iterable<Entry<D>>) => new Part(held, declaredOfOwner, ['owner'])
+  const newPart = (held: Iterable<Entry<D>>) => new OwnerPartition(held, declaredOfOwner, ['owner'])
 
-  function ownersParts(): ReadonlyMap<string, Part<D>> {
+  function ownersParts(): ReadonlyMap<string, OwnerPartition<D>> {
     if (owners) return owners
     const held = new Map<string, Entry<D>[]>()
     for (const entry of live()) {
@@ -47,8 +47,8 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
   }
 
   /** The parts a document of this owner stands in. */
-  function partsOf(owner: string): readonly Part<D>[] {
-    const parts: Part<D>[] = []
+  function partsOf(owner: string): readonly OwnerPartition<D>[] {
+    const parts: OwnerPartition<D>[] = []
     if (everyone) parts.push(everyone)
     if (owners) {
       const theirs = owners.get(owner) ?? newPart([])
@@ -102,9 +102,10 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
   }
 
   /** The smallest part that holds all the filter can find, and what is left of the filter there; null when nobody has such an owner. */
-  function narrowed(filter: Filter): { readonly part: Part<D> | null; readonly left: Filter } {
+  function narrowed(filter: Filter): { readonly part: OwnerPartition<D> | null; readonly left: Filter } {
     const { owner, ...where } = filter.where ?? {}
-    if (typeof owner !== 'string') return { part: (everyone ??= new Part(live(), declared, [])), left: filter }
+    if (typeof owner !== 'string')
+      return { part: (everyone ??= new OwnerPartition(live(), declared, [])), left: filter }
     return { part: ownersParts().get(owner) ?? null, left: { ...filter, where } }
   }
 

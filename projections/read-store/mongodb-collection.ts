@@ -3,7 +3,7 @@ import type { Position } from '#domain/kernel/event.ts'
 import type { Collection, Doc, Filter, IndexSpec, Page, Query, Sort, Stored, Write } from '#domain/kernel/read-store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { predicateOf } from './matching.ts'
-import { isUnknownCollection, lostInserts, type Reaching } from './mongodb-reach.ts'
+import { isUnknownCollection, lostInserts, type WhileAvailable } from './mongodb-availability.ts'
 import { type MongoFilter, mongoFilter, mongoSort } from './mongodb-filter.ts'
 import { reader, sortable } from './values.ts'
 
@@ -31,7 +31,10 @@ const named = (id: unknown): string => {
  * `$search` goes through the documents the rest of the filter leaves, here, with the very code of the memory adapter: MongoDB
  * has no substring search that folds case and accents alike, and none that an index would serve. What is left is one owner's.
  */
-export function mongoCollection<D extends Doc>(collection: MongoCollection<Kept>, reaching: Reaching): Collection<D> {
+export function mongoCollection<D extends Doc>(
+  collection: MongoCollection<Kept>,
+  reaching: WhileAvailable,
+): Collection<D> {
   // The driver cannot know what a projection keeps.
   const asked = (filter: MongoFilter) => filter as DriverFilter<Kept>
   const given = (doc: Kept) => doc as unknown as Stored<D>

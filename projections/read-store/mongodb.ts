@@ -1,9 +1,9 @@
 import { MongoClient } from 'mongodb'
-import { databaseNamed, isDuplicate } from '#domain/engines/mongodb.ts'
+import { databaseNamed, isDuplicate } from '#commands/gateways/mongodb-errors.ts'
 import { START } from '#domain/kernel/event.ts'
 import type { Collection, Doc, ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
 import { mongoCollection } from './mongodb-collection.ts'
-import { reachingWithin } from './mongodb-reach.ts'
+import { whileAvailableWithin } from './mongodb-availability.ts'
 
 export type MongoReadStoreOptions = {
   /** For one call, everything included; batches and indexes get more. @unit ms, 5000 when absent */
@@ -44,7 +44,7 @@ export async function mongoReadStore(
     appName: 'carnet',
   })
   const database = client.db(databaseNamed(url))
-  const reaching = reachingWithin(timeout)
+  const reaching = whileAvailableWithin(timeout)
   const checkpoints = database.collection<CheckpointDoc>(CHECKPOINTS)
   const aliases = database.collection<AliasDoc>(ALIASES)
   const claims = database.collection<ClaimDoc>(CLAIMS)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type Unhashed, hashOf } from '#commands/kernel/hash-chain.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
-import { demonstration } from '#commands/operations/demonstration.ts'
+import { demoData } from '#commands/operations/demo-data.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { type NewEvent, START } from '#domain/kernel/event.ts'
 import { FREELANCER_ROLE } from '#domain/identity/role.ts'
@@ -37,7 +37,7 @@ export async function tellOne(): Promise<readonly Told[]> {
       },
       { commandId: OWNER, owner: OWNER, actor: { kind: 'system', id: 'first-start' } },
     )
-    await demonstration({
+    await demoData({
       store,
       documents: memoryDocuments(),
       renderPdf: async (bill) => new TextEncoder().encode(bill.ref),

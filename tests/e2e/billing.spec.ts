@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { business } from './business.ts'
+import { business } from './fixture.ts'
 import { monthAway, monthName } from './calendar.ts'
 import { accessible, expect, test } from './test.ts'
 

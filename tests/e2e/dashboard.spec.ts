@@ -1,4 +1,4 @@
-import { business } from './business.ts'
+import { business } from './fixture.ts'
 import { monthAway, monthName, today } from './calendar.ts'
 import { accessible, expect, overflow, test } from './test.ts'
 

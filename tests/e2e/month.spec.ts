@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { business } from './business.ts'
+import { business } from './fixture.ts'
 import { monthAway, monthKey } from './calendar.ts'
 import { accessible, expect, overflow, test } from './test.ts'
 

@@ -1,4 +1,4 @@
-import { business } from './business.ts'
+import { business } from './fixture.ts'
 import { monthAway } from './calendar.ts'
 import { register, unique } from './sign-in.ts'
 import { expect, retype, test } from './test.ts'

@@ -6,7 +6,7 @@ import { collectionName } from '#projections/kernel/projection.ts'
 import { recordsOf } from '#projections/records.ts'
 import { lineCutAfter } from '#tests/doubles/cut-line.ts'
 import { skipped } from '#tests/engines/local.ts'
-import { business } from './business.ts'
+import { business } from './fixture.ts'
 import { productProcess } from './processes.ts'
 import { atHead, expectPureFold, halfWritten, missing, servers } from './servers.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { skipped } from '#tests/engines/local.ts'
-import { business } from './business.ts'
+import { business } from './fixture.ts'
 import { batches, productProcess } from './processes.ts'
 import { atHead, expectPureFold, missing, servers } from './servers.ts'
 

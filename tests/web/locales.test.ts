@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FIELD_CODES } from '#domain/kernel/fields.ts'
-import { languages } from '#web/kernel/languages.ts'
+import { languages } from '#web/kernel/words/languages.ts'
 
 const folder = 'web/locales'
 const dictionaries = readdirSync(`${folder}/fr`).map((file) => file.replace('.json', ''))

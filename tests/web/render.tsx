@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { type ReactElement, Suspense } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { changeLanguage, startWords } from '#web/kernel/i18n.ts'
-import type { Language } from '#web/kernel/languages.ts'
-import { createQueries } from '#web/kernel/queries.ts'
+import { changeLanguage, startWords } from '#web/kernel/words/i18n.ts'
+import type { Language } from '#web/kernel/words/languages.ts'
+import { createQueries } from '#web/kernel/data/queries.ts'
 
 let started = false
 

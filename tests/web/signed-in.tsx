@@ -3,7 +3,7 @@ import { http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactElement } from 'react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { SessionProvider } from '#web/kernel/session.tsx'
+import { SessionProvider } from '#web/kernel/data/session.tsx'
 
 export const USER = '01J00000000000000000000001'
 export const PROFILE = '01J00000000000000000000002'

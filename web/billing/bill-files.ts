@@ -1,7 +1,7 @@
 import { type Bill, billRoutes } from '#contract/billing.ts'
-import { download } from '#web/kernel/files.ts'
-import { failed } from '#web/kernel/toasts.ts'
+import { download } from '#web/kernel/data/files.ts'
+import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 
 /** The PDF: the stored bytes of an issued bill, or a draft's preview. */
 export const pdfOf = ({ id, profileId }: Pick<Bill, 'id' | 'profileId'>, as: 'save' | 'open') =>
-  download(billRoutes.pdf, { params: { profileId, id } }, { as }).catch(failed)
+  download(billRoutes.pdf, { params: { profileId, id } }, { as }).catch(notifyFailure)

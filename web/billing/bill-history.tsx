@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing.ts'
-import { HistoryPanel } from '#web/kernel/history.tsx'
-import { minorDigitsOf } from '#web/kernel/formats.ts'
-import { Amount, Percent } from '#web/kernel/values.tsx'
+import { HistoryPanel } from '#web/kernel/history/history.tsx'
+import { minorDigitsOf } from '#web/kernel/words/formats.ts'
+import { Amount, Percent } from '#web/kernel/ui/values.tsx'
 
 const AMOUNTS = /^(totalHT|totalTva|totalTTC|paidAmount|outstanding)$|(unitPrice|amountHT)$/
 /** Ids stand beside the names they point to; these say nothing to a reader. */

@@ -1,5 +1,5 @@
 import type { Bill } from '#contract/billing.ts'
-import { plain } from '#web/kernel/plain.ts'
+import { foldText } from '#web/kernel/words/fold-text.ts'
 
 /** Views of the list; each but the first is also the server's `status` filter, so that the CSV holds the same rows. */
 export const VIEWS = ['all', 'draft', 'open', 'late', 'paid', 'collected'] as const
@@ -22,11 +22,11 @@ export const yearOf = (bill: Bill) => new Date(listDay(bill)).getUTCFullYear()
 
 export type BillFilter = { readonly year: string; readonly client: string; readonly q: string }
 export const matches = ({ year, client, q }: BillFilter) => {
-  const asked = plain(q.trim())
+  const asked = foldText(q.trim())
   return (bill: Bill) =>
     (year === '' || String(yearOf(bill)) === year) &&
     (client === '' || bill.clientId === client) &&
-    (asked === '' || [bill.ref, bill.client, bill.serviceName].some((text) => plain(text).includes(asked)))
+    (asked === '' || [bill.ref, bill.client, bill.serviceName].some((text) => foldText(text).includes(asked)))
 }
 
 /** Newest first, drafts before all: the month, then the number. Day and number in one figure that sorts. */

@@ -1,6 +1,6 @@
 import type { Bill, BillPaper } from '#contract/billing.ts'
-import { numberText } from '#web/kernel/formats.ts'
-import { minorOf } from './sums.tsx'
+import { numberText } from '#web/kernel/words/formats.ts'
+import { minorOf } from './currency-sums.tsx'
 
 type Record = Readonly<{ [field: string]: unknown }>
 const number = (record: Record, field: string) => (typeof record[field] === 'number' ? (record[field] as number) : 0)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Status } from '#web/kernel/status.tsx'
-import { Amount, Code, DayText } from '#web/kernel/values.tsx'
+import { Status } from '#web/kernel/ui/status.tsx'
+import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 
 const CLIENT = 'Atelier Brumaire'
 

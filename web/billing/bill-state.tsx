@@ -1,8 +1,8 @@
 import type { Bill } from '#contract/billing.ts'
 import { useTranslation } from 'react-i18next'
-import { today } from '#web/kernel/formats.ts'
-import { Status, type StatusKind } from '#web/kernel/status.tsx'
-import { Amount, DayText } from '#web/kernel/values.tsx'
+import { today } from '#web/kernel/words/formats.ts'
+import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
+import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 
 type Stated = Pick<Bill, 'type' | 'state'>
 export type StateWord =

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing.ts'
-import { StatusGlyph, type StatusKind } from '#web/kernel/status.tsx'
-import { Code, DayText } from '#web/kernel/values.tsx'
+import { StatusGlyph, type StatusKind } from '#web/kernel/ui/status.tsx'
+import { Code, DayText } from '#web/kernel/ui/values.tsx'
 
 type Step = {
   readonly key: string

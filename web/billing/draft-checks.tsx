@@ -3,11 +3,11 @@ import { Check, OctagonAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Bill, Checklist } from '#contract/billing.ts'
-import { Leader } from '#web/kernel/page.tsx'
-import { paths } from '#web/kernel/paths.ts'
-import { ErrorState, Skeleton } from '#web/kernel/states.tsx'
-import { Code, DayText } from '#web/kernel/values.tsx'
-import { checklistQuery } from './bill-queries.ts'
+import { Leader } from '#web/kernel/ui/page.tsx'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { Code, DayText } from '#web/kernel/ui/values.tsx'
+import { checklistQuery } from './bill.queries.ts'
 
 type Item = Checklist['items'][number]
 

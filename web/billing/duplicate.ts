@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { type Bill, billRoutes } from '#contract/billing.ts'
-import { paths } from '#web/kernel/paths.ts'
-import { useWrite } from '#web/kernel/queries.ts'
-import { TOUCHED } from './list-queries.ts'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { TOUCHED } from './bills.queries.ts'
 
 /** A new draft with the same client, lines and terms; without dates, which are another bill's. */
 export function useDuplicate() {

@@ -4,20 +4,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { type Bill, billRoutes } from '#contract/billing.ts'
-import { Button, LinkButton } from '#web/kernel/button.tsx'
-import { call } from '#web/kernel/client.ts'
-import { Dialog } from '#web/kernel/dialog.tsx'
-import { useLabels } from '#web/kernel/labels.ts'
-import { Note } from '#web/kernel/page.tsx'
-import { paths } from '#web/kernel/paths.ts'
-import { useProblemText } from '#web/kernel/problem-text.ts'
-import { useSession } from '#web/kernel/session.tsx'
-import { succeeded } from '#web/kernel/toasts.ts'
-import { Amount, Days } from '#web/kernel/values.tsx'
+import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
+import { call } from '#web/kernel/data/client.ts'
+import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { useLabels } from '#web/kernel/words/labels.ts'
+import { Note } from '#web/kernel/ui/page.tsx'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { Amount, Days } from '#web/kernel/ui/values.tsx'
 import { readinessQuery } from '#web/profile/profile.queries.ts'
-import { monthQuery } from '#web/timesheets/month-queries.ts'
-import { useClients, useContracts } from './bill-queries.ts'
-import { TOUCHED } from './list-queries.ts'
+import { monthQuery } from '#web/timesheets/month.queries.ts'
+import { useClients, useContracts } from './bill.queries.ts'
+import { TOUCHED } from './bills.queries.ts'
 import { missingOf, type Unbilled, unbilledOf } from './unbilled.ts'
 
 /** Bills the days of a month: which contracts, and what is missing before anything is made (TS6). */
@@ -70,7 +70,7 @@ export function MonthDialog({
     },
     onSettled: () => Promise.all(TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] }))),
     onSuccess: (made) => {
-      succeeded(t('month.done', { count: made.length }))
+      notifySuccess(t('month.done', { count: made.length }))
       if (made.length === 1 && made[0]) void navigate(paths.bill.to({ id: made[0] }))
       else onClose()
     },

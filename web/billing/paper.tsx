@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Bill, BillPaper } from '#contract/billing.ts'
-import { usePreferences } from '#web/kernel/preferences.ts'
-import { ErrorState, Skeleton } from '#web/kernel/states.tsx'
-import { amountParts, minorDigitsOf } from '#web/kernel/formats.ts'
-import { paperQuery } from './bill-queries.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { amountParts, minorDigitsOf } from '#web/kernel/words/formats.ts'
+import { paperQuery } from './bill.queries.ts'
 
 /** The paper as the PDF has it: French, black on white whatever the theme. */
 const PAPER = {

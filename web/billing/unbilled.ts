@@ -1,5 +1,5 @@
 import type { Bill } from '#contract/billing.ts'
-import type { Project } from '#contract/contracts.ts'
+import type { Project } from '#contract/projects.ts'
 import type { TimesheetMonth } from '#contract/timesheets.ts'
 
 /** Days of a contract in a month, and how many of them no bill carries yet. */

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Path, useForm, type UseFormReturn } from 'react-hook-form'
 import { type Bill, billRoutes } from '#contract/billing.ts'
-import { ApiProblem, call } from '#web/kernel/client.ts'
-import { fieldRefusals, schemaResolver } from '#web/kernel/form-errors.ts'
-import { TOUCHED } from './list-queries.ts'
+import { ApiProblem, call } from '#web/kernel/data/client.ts'
+import { fieldRefusals, schemaResolver } from '#web/kernel/form/form-errors.ts'
+import { TOUCHED } from './bills.queries.ts'
 import { type DraftBody, DraftForm, formOf } from './draft-form.ts'
 
 /** How long typing rests before it is saved. @unit milliseconds */

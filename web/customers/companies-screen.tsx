@@ -1,14 +1,16 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { Company } from '#contract/records.ts'
-import type { ApiProblem } from '#web/kernel/client.ts'
-import { paths } from '#web/kernel/paths.ts'
-import { RecordValue } from '#web/kernel/record-value.tsx'
-import { SampleSlips } from '#web/kernel/sample.tsx'
-import { Siren } from '#web/kernel/values.tsx'
-import { RecordScreen } from '#web/kernel/record-screen.tsx'
+import type { ApiProblem } from '#web/kernel/data/client.ts'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { RecordValue } from '#web/kernel/records/record-value.tsx'
+import { SampleSlips } from '#web/kernel/ui/sample.tsx'
+import { Siren } from '#web/kernel/ui/values.tsx'
+import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 
-const RegistrySearch = lazy(async () => ({ default: (await import('#web/kernel/registry-search.tsx')).RegistrySearch }))
+const RegistrySearch = lazy(async () => ({
+  default: (await import('#web/profile/registry-search.tsx')).RegistrySearch,
+}))
 
 /** Route `/admin/customer/company`: those one works for. */
 export const CompaniesScreen = () => <Companies kind="customer" />

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Contact, referenceName } from '#contract/records.ts'
-import { SampleSlips } from '#web/kernel/sample.tsx'
-import { Code } from '#web/kernel/values.tsx'
-import { RecordScreen } from '#web/kernel/record-screen.tsx'
-import { textOf } from '#web/kernel/text-of.ts'
+import { SampleSlips } from '#web/kernel/ui/sample.tsx'
+import { Code } from '#web/kernel/ui/values.tsx'
+import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
+import { plainText } from '#web/kernel/words/plain-text.ts'
 
 /** Route `/admin/prospecting/contact`: people, with the company they are reached at. */
 export function ContactsScreen() {
@@ -18,10 +18,10 @@ export function ContactsScreen() {
       phone={(row) => ({
         status: (
           <span className="block truncate text-sm text-ink-muted">
-            <bdi>{textOf(row[referenceName('companyId')])}</bdi>
+            <bdi>{plainText(row[referenceName('companyId')])}</bdi>
           </span>
         ),
-        note: <bdi>{textOf(row['role'])}</bdi>,
+        note: <bdi>{plainText(row['role'])}</bdi>,
       })}
       sample={
         <SampleSlips

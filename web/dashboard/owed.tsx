@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '#contract/dashboard.ts'
-import { paths } from '#web/kernel/paths.ts'
-import { useSession } from '#web/kernel/session.tsx'
-import { Amount, DayText } from '#web/kernel/values.tsx'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 
 /** What clients owe, the first due first; late ones in red with how late. */
 export function Owed({ owed, currency }: { owed: Dashboard['owed']; currency: string }) {

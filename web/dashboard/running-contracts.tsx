@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '#contract/dashboard.ts'
-import { dayText, numberText } from '#web/kernel/formats.ts'
-import { Meter, Row } from '#web/kernel/page.tsx'
-import { paths } from '#web/kernel/paths.ts'
-import { usePreferences } from '#web/kernel/preferences.ts'
-import { useSession } from '#web/kernel/session.tsx'
-import { Amount } from '#web/kernel/values.tsx'
+import { dayText, numberText } from '#web/kernel/words/formats.ts'
+import { Meter, Row } from '#web/kernel/ui/page.tsx'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Amount } from '#web/kernel/ui/values.tsx'
 
 type Contract = Dashboard['contracts'][number]
 /** From this many days on, an end is near. */

@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Bar, BarChart, CartesianGrid, LabelList, ReferenceLine, Tooltip, usePlotArea, XAxis, YAxis } from 'recharts'
-import { currencySymbol, minorDigitsOf, thousandsText } from '#web/kernel/formats.ts'
-import { localeOf } from '#web/kernel/languages.ts'
-import { usePreferences } from '#web/kernel/preferences.ts'
-import { Amount } from '#web/kernel/values.tsx'
-import { type Basis, type Piece, PieceLine } from './behind.tsx'
+import { currencySymbol, minorDigitsOf, thousandsText } from '#web/kernel/words/formats.ts'
+import { localeOf } from '#web/kernel/words/languages.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { Amount } from '#web/kernel/ui/values.tsx'
+import { type Basis, type Piece, PieceLine } from './turnover-details.tsx'
 
 type Month = { readonly month: number; readonly ht: number; readonly vat: number }
 type Props = {

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/finance.ts'
-import { LinkButton } from '#web/kernel/button.tsx'
-import { HistoryPanel } from '#web/kernel/history.tsx'
-import { wordOf } from '#web/kernel/word-of.ts'
-import { labelOf } from '#web/kernel/labels.ts'
-import { Leader } from '#web/kernel/page.tsx'
-import { Panel } from '#web/kernel/panel.tsx'
-import { paths } from '#web/kernel/paths.ts'
-import { useSession } from '#web/kernel/session.tsx'
-import { Amount, DayText, Percent } from '#web/kernel/values.tsx'
+import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { HistoryPanel } from '#web/kernel/history/history.tsx'
+import { translateKey } from '#web/kernel/words/translate-key.ts'
+import { labelOf } from '#web/kernel/words/labels.ts'
+import { Leader } from '#web/kernel/ui/page.tsx'
+import { Panel } from '#web/kernel/ui/panel.tsx'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
 
 /** One entry of the books: its amounts, its VAT by rate, the bill it comes from, and its history. It is read, never changed: a payment is taken back on its bill. */
@@ -40,7 +40,7 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
     if (typeof value === 'number' && ['amount', 'vat', 'amountTTC'].includes(field))
       return <Amount major={value} currency={row.currency} />
     const group = { status: 'state', operation: 'operation', type: 'type', bankAccountType: 'account' }[field]
-    return group ? wordOf('finance', `${group}.${String(value)}`) : undefined
+    return group ? translateKey('finance', `${group}.${String(value)}`) : undefined
   }
   return (
     <Panel

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/finance.ts'
-import { today } from '#web/kernel/formats.ts'
-import { Status } from '#web/kernel/status.tsx'
+import { today } from '#web/kernel/words/formats.ts'
+import { Status } from '#web/kernel/ui/status.tsx'
 
 /** "Payée" once it is paid, "encaissée" once its money is in the bank, as the bill itself says; what is awaited too long is late. */
 export function TransactionStatus({ row, as }: { row: Transaction; as?: 'text' | 'tag' }) {

@@ -4,21 +4,21 @@ import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { financeRoutes, type Transaction } from '#contract/finance.ts'
-import { LinkButton } from '#web/kernel/button.tsx'
-import { callAll } from '#web/kernel/client.ts'
-import { DropMenu } from '#web/kernel/drop-menu.tsx'
-import { CsvButton } from '#web/kernel/export.tsx'
-import { labelOf } from '#web/kernel/labels.ts'
-import { NoProfile } from '#web/kernel/no-profile.tsx'
-import { PageHead, Tabs } from '#web/kernel/page.tsx'
-import { paths } from '#web/kernel/paths.ts'
-import { plain } from '#web/kernel/plain.ts'
-import { SampleSlips } from '#web/kernel/sample.tsx'
-import { SearchBox } from '#web/kernel/search-box.tsx'
-import { useSession } from '#web/kernel/session.tsx'
-import { type Column, DataTable, useOpenRow } from '#web/kernel/table.tsx'
-import { useUrlState, useUrlWith } from '#web/kernel/url-state.ts'
-import { Amount, Code, DayText, None } from '#web/kernel/values.tsx'
+import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { callAll } from '#web/kernel/data/client.ts'
+import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
+import { labelOf } from '#web/kernel/words/labels.ts'
+import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
+import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { foldText } from '#web/kernel/words/fold-text.ts'
+import { SampleSlips } from '#web/kernel/ui/sample.tsx'
+import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { type Column, DataTable, useOpenRow } from '#web/kernel/table/table.tsx'
+import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
+import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
 
 const TransactionPanel = lazy(async () => ({ default: (await import('./transaction-panel.tsx')).TransactionPanel }))
@@ -53,7 +53,7 @@ export function TransactionsScreen() {
 
   const ofYear = list.data?.filter((row) => year === '' || yearOf(row) === year)
   const matching = ofYear?.filter(
-    (row) => asked === '' || plain(`${row.reference} ${row.client}`).includes(plain(asked)),
+    (row) => asked === '' || foldText(`${row.reference} ${row.client}`).includes(foldText(asked)),
   )
   const operation = view === 'incomes' ? 'in' : view === 'outcomes' ? 'out' : undefined
   const found = matching?.filter((row) => operation === undefined || row.operation === operation)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router-dom'
-import { paths } from '#web/kernel/paths.ts'
+import { paths } from '#web/kernel/shell/paths.ts'
 import { PublicPage, PublicRow, useVisitor } from './public-page.tsx'
 
 /** `/error`, every unknown address, and what no screen could draw. */

@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { today } from '#web/kernel/formats.ts'
-import { type Language, localeOf } from '#web/kernel/languages.ts'
-import { paths } from '#web/kernel/paths.ts'
-import { usePreferences } from '#web/kernel/preferences.ts'
-import { Status, type StatusKind } from '#web/kernel/status.tsx'
-import { Amount, Days } from '#web/kernel/values.tsx'
+import { today } from '#web/kernel/words/formats.ts'
+import { type Language, localeOf } from '#web/kernel/words/languages.ts'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
+import { Amount, Days } from '#web/kernel/ui/values.tsx'
 import { PublicPage, PublicRow, signUpUrl, useVisitor } from './public-page.tsx'
 
 const monthName = (language: Language, day: number, style: 'long' | 'short') =>

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar, Logo } from '#web/kernel/brand.tsx'
-import { signInUrl } from '#web/kernel/client.ts'
-import { changeLanguage } from '#web/kernel/i18n.ts'
-import { LANGUAGES, languages } from '#web/kernel/languages.ts'
-import { paths } from '#web/kernel/paths.ts'
-import { usePreferences } from '#web/kernel/preferences.ts'
+import { Avatar, Logo } from '#web/kernel/ui/brand.tsx'
+import { signInUrl } from '#web/kernel/data/client.ts'
+import { changeLanguage } from '#web/kernel/words/i18n.ts'
+import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { type Visitor, visit } from './visitor.ts'
 
 /** A row of a public page: the same margin, wider. */

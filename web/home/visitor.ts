@@ -1,5 +1,5 @@
 import type { Me } from '#contract/identity.ts'
-import { accessToken, call, type Endpoint } from '#web/kernel/client.ts'
+import { accessToken, call, type Endpoint } from '#web/kernel/data/client.ts'
 
 export type Visitor = { readonly name: string; readonly picture: string | null }
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/identity.ts'
-import { dayText } from '#web/kernel/formats.ts'
-import { usePreferences } from '#web/kernel/preferences.ts'
-import { None } from '#web/kernel/values.tsx'
+import { dayText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { None } from '#web/kernel/ui/values.tsx'
 import { freeEnd } from './free-access.ts'
 
 /** Until when access is free, in words. */

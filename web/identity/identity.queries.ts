@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { roleRoutes, userRoutes } from '#contract/identity.ts'
-import { call, callAll } from '#web/kernel/client.ts'
+import { call, callAll } from '#web/kernel/data/client.ts'
 
 export const rolesQuery = () =>
   queryOptions({ queryKey: ['identity', 'role', 'all'], queryFn: () => call(roleRoutes.all) })

@@ -1,11 +1,11 @@
 import { ArrowRight, Minus, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/identity.ts'
-import { Button } from '#web/kernel/button.tsx'
-import { nameOf } from '#web/kernel/session.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { nameOf } from '#web/kernel/data/session.tsx'
 import { rowName } from './role-grid.tsx'
 import type { PermissionChange } from './permission-tree.ts'
-import { Seen } from './seen.tsx'
+import { Seen } from './last-connection.tsx'
 
 const NAMED = 12
 

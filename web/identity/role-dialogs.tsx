@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type Role, roleRoutes } from '#contract/identity.ts'
-import { abilityOf, may } from '#web/kernel/ability.ts'
-import { Button } from '#web/kernel/button.tsx'
-import { Dialog } from '#web/kernel/dialog.tsx'
-import { TextField } from '#web/kernel/fields.tsx'
-import { FormDialog } from '#web/kernel/form-dialog.tsx'
-import { useCarnetForm } from '#web/kernel/form.tsx'
-import { permittedMenu } from '#web/kernel/menu.ts'
-import { useWrite } from '#web/kernel/queries.ts'
+import { abilityOf, may } from '#web/kernel/data/ability.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { TextField } from '#web/kernel/form/fields.tsx'
+import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
+import { useCarnetForm } from '#web/kernel/form/form.tsx'
+import { permittedMenu } from '#web/kernel/shell/menu.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
 
 const RoleName = z.object({ name: roleRoutes.add.body.shape.name })
 

@@ -2,11 +2,11 @@ import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wordOf } from '#web/kernel/word-of.ts'
+import { translateKey } from '#web/kernel/words/translate-key.ts'
 import { type Action, ACTIONS, type TreeRow, type TreeSection } from './permission-tree.ts'
 
 /** A row's name: a permission group, or a screen inside one. */
-export const rowName = (key: string) => wordOf('identity', `group.${key}`) ?? key
+export const rowName = (key: string) => translateKey('identity', `group.${key}`) ?? key
 
 type GridProps = {
   readonly before: ReadonlySet<string>

@@ -3,21 +3,21 @@ import { Eye, History as HistoryIcon, Lock, Pencil, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Role, roleRoutes, type User } from '#contract/identity.ts'
-import { Button, IconButton } from '#web/kernel/button.tsx'
-import { useUnsavedGuard } from '#web/kernel/guard.tsx'
-import { Note, PageHead, Row, Split, Tabs } from '#web/kernel/page.tsx'
-import { useWrite } from '#web/kernel/queries.ts'
-import { RemoveButton } from '#web/kernel/removal.tsx'
-import { useSession } from '#web/kernel/session.tsx'
-import { ErrorState, Skeleton } from '#web/kernel/states.tsx'
-import { useUrlState, useUrlWith } from '#web/kernel/url-state.ts'
+import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
+import { Note, PageHead, Row, Split, Tabs } from '#web/kernel/ui/page.tsx'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { RemoveButton } from '#web/kernel/ui/removal.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { catalogueQuery, rolesQuery, usersQuery } from './identity.queries.ts'
 import { changesOf, toggled, treeOf, type TreeSection } from './permission-tree.ts'
 import { RoleChanges } from './role-changes.tsx'
 import { RoleGrid } from './role-grid.tsx'
 
 // What is opened from here comes when it is opened.
-const HistoryPanel = lazy(async () => ({ default: (await import('#web/kernel/history.tsx')).HistoryPanel }))
+const HistoryPanel = lazy(async () => ({ default: (await import('#web/kernel/history/history.tsx')).HistoryPanel }))
 const MenuPreview = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).MenuPreview }))
 const RoleNameDialog = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).RoleNameDialog }))
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { SearchBox } from '#web/kernel/search-box.tsx'
-import { Segments } from '#web/kernel/segments.tsx'
-import { SelectField } from '#web/kernel/select-field.tsx'
+import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import { Segments } from '#web/kernel/ui/segments.tsx'
+import { SelectField } from '#web/kernel/form/select-field.tsx'
 
 type FilterState = Readonly<Record<'q' | 'role' | 'state', string>>
 

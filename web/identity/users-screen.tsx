@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, userRoutes } from '#contract/identity.ts'
-import { CsvButton } from '#web/kernel/export.tsx'
-import { useLabels } from '#web/kernel/labels.ts'
-import { PageHead, Row } from '#web/kernel/page.tsx'
-import { plain } from '#web/kernel/plain.ts'
-import { nameOf, useSession } from '#web/kernel/session.tsx'
-import { Status } from '#web/kernel/status.tsx'
-import { type Column, DataTable, useOpenRow } from '#web/kernel/table.tsx'
-import { useUrlState } from '#web/kernel/url-state.ts'
-import { Code } from '#web/kernel/values.tsx'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
+import { useLabels } from '#web/kernel/words/labels.ts'
+import { PageHead, Row } from '#web/kernel/ui/page.tsx'
+import { foldText } from '#web/kernel/words/fold-text.ts'
+import { nameOf, useSession } from '#web/kernel/data/session.tsx'
+import { Status } from '#web/kernel/ui/status.tsx'
+import { type Column, DataTable, useOpenRow } from '#web/kernel/table/table.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { Code } from '#web/kernel/ui/values.tsx'
 import { freeEnd } from './free-access.ts'
 import { FreeText } from './free-text.tsx'
 import { rolesQuery, usersQuery } from './identity.queries.ts'
-import { Seen } from './seen.tsx'
+import { Seen } from './last-connection.tsx'
 
 // Fields bring the form library with them: they come after the list.
 const UserFilters = lazy(async () => ({ default: (await import('./user-filters.tsx')).UserFilters }))
@@ -25,14 +25,14 @@ export function UsersScreen() {
   const { t } = useTranslation(['identity', 'kernel'])
   const { me, can } = useSession()
   const [{ q, role, state }, set] = useUrlState({ q: '', role: '', state: '' })
-  const asked = plain(useDeferredValue(q).trim())
+  const asked = foldText(useDeferredValue(q).trim())
   const users = useQuery(usersQuery())
   const roles = useQuery({ ...rolesQuery(), enabled: can('perm_access_roles_menu') })
   const { openId, closeRow } = useOpenRow()
   const roleName = (id: string) => roles.data?.find((one) => one.id === id)?.name ?? ''
   const found = users.data?.filter(
     (user) =>
-      (asked === '' || plain(`${nameOf(user)} ${user.userName} ${user.mail}`).includes(asked)) &&
+      (asked === '' || foldText(`${nameOf(user)} ${user.userName} ${user.mail}`).includes(asked)) &&
       (role === '' || user.roleIds.includes(role)) &&
       (state === '' || (state === 'free' ? user.isFree : user.active === (state === 'active'))),
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#web/kernel/button.tsx'
-import { type CarnetForm, Form, FormProblem, SubmitButton } from '#web/kernel/form.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { type CarnetForm, Form, FormProblem, SubmitButton } from '#web/kernel/form/form.tsx'
 
 /** What every step is given: `onNext` once it is saved, `onSkip` without saving. */
 export type StepProps = {

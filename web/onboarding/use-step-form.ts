@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
-import { type CarnetForm, useCarnetForm } from '#web/kernel/form.tsx'
-import { useSession } from '#web/kernel/session.tsx'
+import { type CarnetForm, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
 import { forgetTyped, keepTyped, typedAt } from './welcome-memory.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
-import { Row } from '#web/kernel/page.tsx'
-import { SessionProvider } from '#web/kernel/session.tsx'
+import { Row } from '#web/kernel/ui/page.tsx'
+import { SessionProvider } from '#web/kernel/data/session.tsx'
 import { SignedIn } from '#web/kernel/shell/signed-in.tsx'
-import { ErrorState, Skeleton } from '#web/kernel/states.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 
 /** The forms come while the session is read; both are needed before anything is drawn. */
 const loading = import('./wizard.tsx')

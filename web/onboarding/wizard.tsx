@@ -3,14 +3,14 @@ import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ProfessionalInfo } from '#contract/profile.ts'
-import { Logo } from '#web/kernel/brand.tsx'
-import { Button } from '#web/kernel/button.tsx'
-import { useTitle } from '#web/kernel/page.tsx'
-import { paths } from '#web/kernel/paths.ts'
-import { useSession } from '#web/kernel/session.tsx'
-import { Sign } from '#web/kernel/sign.tsx'
-import { ErrorState, Skeleton } from '#web/kernel/states.tsx'
-import { useUrlState } from '#web/kernel/url-state.ts'
+import { Logo } from '#web/kernel/ui/brand.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { useTitle } from '#web/kernel/ui/page.tsx'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { infosQuery } from '#web/profile/profile.queries.ts'
 import { BankStep } from './bank-step.tsx'
 import { CompanyStep } from './company-step.tsx'
@@ -138,7 +138,7 @@ function Steps({
                   className={`folio w-6 text-end !text-[22px] !leading-6 max-md:w-auto ${on ? '!text-warm' : '!text-ink-subtle'}`}
                 >
                   {done[step] ? (
-                    <Sign icon={Check} size={18} label={t('stepDone')} className="inline text-positive" />
+                    <LabelledIcon icon={Check} size={18} label={t('stepDone')} className="inline text-positive" />
                   ) : (
                     index + 1
                   )}

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/history.ts'
-import { dayText, instantText } from '#web/kernel/formats.ts'
-import { labelOf } from '#web/kernel/labels.ts'
-import { Row } from '#web/kernel/page.tsx'
-import { usePreferences } from '#web/kernel/preferences.ts'
-import { None } from '#web/kernel/values.tsx'
+import { dayText, instantText } from '#web/kernel/words/formats.ts'
+import { labelOf } from '#web/kernel/words/labels.ts'
+import { Row } from '#web/kernel/ui/page.tsx'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { None } from '#web/kernel/ui/values.tsx'
 import { entityText, factText } from './event-words.ts'
 
 /** Midnight UTC of the day an instant falls on here. */

@@ -1,4 +1,4 @@
-import { wordOf } from '#web/kernel/word-of.ts'
+import { translateKey } from '#web/kernel/words/translate-key.ts'
 
 /** Which dictionary tells an entity's facts: the one its own screen reads its history from. */
 const DICTIONARY: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const DICTIONARY: Readonly<Record<string, string>> = {
   subject: 'identity',
   profile: 'profile',
   professionalInfo: 'profile',
-  project: 'contracts',
+  project: 'projects',
   timesheet: 'timesheets',
   bill: 'billing',
   transaction: 'finance',
@@ -21,6 +21,8 @@ export const dictionaries: readonly string[] = [...new Set(Object.values(DICTION
 
 /** `BillIssued` → "Facture émise"; a fact that no dictionary tells keeps its own name. */
 export const factText = (entity: string, type: string): string =>
-  wordOf(DICTIONARY[entity] ?? 'operations', `history.${type}`) ?? wordOf('operations', `event.${type}`) ?? type
-export const entityText = (entity: string): string => wordOf('operations', `entity.${entity}`) ?? entity
+  translateKey(DICTIONARY[entity] ?? 'operations', `history.${type}`) ??
+  translateKey('operations', `event.${type}`) ??
+  type
+export const entityText = (entity: string): string => translateKey('operations', `entity.${entity}`) ?? entity
 export const entities: readonly string[] = Object.keys(DICTIONARY)

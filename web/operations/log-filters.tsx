@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { DayField } from '#web/kernel/fields.tsx'
-import { SearchBox } from '#web/kernel/search-box.tsx'
-import { SelectField } from '#web/kernel/select-field.tsx'
+import { DayField } from '#web/kernel/form/fields.tsx'
+import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { entities, entityText } from './event-words.ts'
 import { dayIn } from './log-days.ts'
 

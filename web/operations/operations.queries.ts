@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { auditRoutes } from '#contract/history.ts'
-import { call, callPage } from '#web/kernel/client.ts'
+import { call, callPage } from '#web/kernel/data/client.ts'
 
 export type AuditFilter = {
   readonly actor?: string

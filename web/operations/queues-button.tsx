@@ -2,10 +2,10 @@ import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queueRoutes } from '#contract/queues.ts'
-import { Button } from '#web/kernel/button.tsx'
-import { call, leave } from '#web/kernel/client.ts'
-import { useSession } from '#web/kernel/session.tsx'
-import { failed } from '#web/kernel/toasts.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { call, leave } from '#web/kernel/data/client.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 
 /** Jobs are rung through Redis and can be looked at: the server says so in its page. */
 const areShown = (): boolean =>
@@ -21,7 +21,7 @@ export function QueuesButton() {
     setPending(true)
     await call(queueRoutes.pass)
       .then(({ url }) => leave.to(url))
-      .catch(failed)
+      .catch(notifyFailure)
     setPending(false)
   }
   return (

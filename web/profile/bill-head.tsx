@@ -1,6 +1,6 @@
 import { isCompanyForm } from '#contract/identifiers.ts'
-import { amountText, ibanText, sirenText, siretText, vatNumberText } from '#web/kernel/formats.ts'
-import { usePreferences } from '#web/kernel/preferences.ts'
+import { amountText, ibanText, sirenText, siretText, vatNumberText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
 import type { ProfileValues } from './profile-form.ts'
 
 /** A person carries « EI », a company its legal form. @source C. com. art. R526-27, R123-238 */

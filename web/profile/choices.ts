@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { localeOf } from '#web/kernel/languages.ts'
-import { usePreferences } from '#web/kernel/preferences.ts'
-import type { Option } from '#web/kernel/select-field.tsx'
+import { localeOf } from '#web/kernel/words/languages.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import type { Option } from '#web/kernel/form/select-field.tsx'
 
 /** Every currency in use, by its name in the user's language; the euro first. */
 export function useCurrencies(): readonly Option[] {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { userRoutes } from '#contract/identity.ts'
-import { TextField } from '#web/kernel/fields.tsx'
-import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
-import { Section } from '#web/kernel/page.tsx'
-import { useWrite } from '#web/kernel/queries.ts'
+import { TextField } from '#web/kernel/form/fields.tsx'
+import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { Section } from '#web/kernel/ui/page.tsx'
+import { useWrite } from '#web/kernel/data/queries.ts'
 
 /** The server weighs the new password; that both are the same is seen here. */
 const PasswordForm = z.object({ current: z.string().min(1), password: z.string().min(1), again: z.string().min(1) })

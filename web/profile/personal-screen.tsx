@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PageHead } from '#web/kernel/page.tsx'
-import { useSession } from '#web/kernel/session.tsx'
-import { ErrorState, Skeleton } from '#web/kernel/states.tsx'
+import { PageHead } from '#web/kernel/ui/page.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { personalQuery } from './profile.queries.ts'
 
 /** An editor, which brings the form library with it: it comes after the page. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
-import { useCarnetForm } from '#web/kernel/form.tsx'
-import { ImageField } from '#web/kernel/image-field.tsx'
+import { useCarnetForm } from '#web/kernel/form/form.tsx'
+import { ImageField } from '#web/kernel/form/image-field.tsx'
 
 const Picture = z.object({ content: z.string().nullable() })
 

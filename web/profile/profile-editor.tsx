@@ -3,15 +3,15 @@ import { History as HistoryIcon, Plus, Star } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { professionalInfoRoutes, type ProfessionalInfo } from '#contract/profile.ts'
-import { Button, IconButton } from '#web/kernel/button.tsx'
-import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
-import { HistoryPanel, PastBand, usePast } from '#web/kernel/history.tsx'
-import { useLabels } from '#web/kernel/labels.ts'
-import { PageHead, Row, Split } from '#web/kernel/page.tsx'
-import { useWrite } from '#web/kernel/queries.ts'
-import { RemoveButton } from '#web/kernel/removal.tsx'
-import { useSession } from '#web/kernel/session.tsx'
-import { succeeded } from '#web/kernel/toasts.ts'
+import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { HistoryPanel, PastBand, usePast } from '#web/kernel/history/history.tsx'
+import { useLabels } from '#web/kernel/words/labels.ts'
+import { PageHead, Row, Split } from '#web/kernel/ui/page.tsx'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { RemoveButton } from '#web/kernel/ui/removal.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { BillHead } from './bill-head.tsx'
 import { readinessQuery } from './profile.queries.ts'
 import { bodyOf, ProfileForm, type ProfileFacts, type ProfileValues, valuesOf } from './profile-form.ts'
@@ -101,7 +101,7 @@ export function ProfileEditor({
                 icon={Star}
                 onClick={() => {
                   setProfile(profile.id)
-                  succeeded(t('profiles.activated', { name: `\u2068${profile.name}\u2069` }))
+                  notifySuccess(t('profiles.activated', { name: `\u2068${profile.name}\u2069` }))
                 }}
               >
                 {t('profiles.activate')}

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLabels } from '#web/kernel/labels.ts'
-import { Leader, Row } from '#web/kernel/page.tsx'
-import { Skeleton } from '#web/kernel/states.tsx'
-import { Amount, DayText, Iban, None, Siren, Siret } from '#web/kernel/values.tsx'
+import { useLabels } from '#web/kernel/words/labels.ts'
+import { Leader, Row } from '#web/kernel/ui/page.tsx'
+import { Skeleton } from '#web/kernel/ui/states.tsx'
+import { Amount, DayText, Iban, None, Siren, Siret } from '#web/kernel/ui/values.tsx'
 
 const FIELDS = [
   'name',

@@ -8,15 +8,15 @@ import {
   professionalInfoRoutes,
   SECTORS,
 } from '#contract/profile.ts'
-import { AddressFields } from '#web/kernel/address-fields.tsx'
-import { DayField, MoneyField, SegmentField, TextField } from '#web/kernel/fields.tsx'
-import { FieldGrid } from '#web/kernel/form.tsx'
-import { wordOf } from '#web/kernel/word-of.ts'
-import { useLabels } from '#web/kernel/labels.ts'
-import { RequiredMark, Section } from '#web/kernel/page.tsx'
-import { useWrite } from '#web/kernel/queries.ts'
-import { RegistrySearch } from '#web/kernel/registry-search.tsx'
-import { ComboField, SelectField } from '#web/kernel/select-field.tsx'
+import { AddressFields } from '#web/kernel/form/address-fields.tsx'
+import { DayField, MoneyField, SegmentField, TextField } from '#web/kernel/form/fields.tsx'
+import { FieldGrid } from '#web/kernel/form/form.tsx'
+import { translateKey } from '#web/kernel/words/translate-key.ts'
+import { useLabels } from '#web/kernel/words/labels.ts'
+import { RequiredMark, Section } from '#web/kernel/ui/page.tsx'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { RegistrySearch } from './registry-search.tsx'
+import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
 import { useCurrencies } from './choices.ts'
 import { PictureForm } from './picture-form.tsx'
 import type { ProfileValues } from './profile-form.ts'
@@ -65,7 +65,7 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
               none={none}
               options={LEGAL_STATUSES.map((value) => ({
                 value,
-                label: wordOf('customers', `option.legalStatus.${value}`) ?? value,
+                label: translateKey('customers', `option.legalStatus.${value}`) ?? value,
               }))}
             />
             {isCompanyForm(legalStatus ?? '') && (

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile.ts'
-import { call, callAll } from '#web/kernel/client.ts'
+import { call, callAll } from '#web/kernel/data/client.ts'
 
 /** Professional profiles, the oldest first. Every key starts with `profile`, so one word reads them all again. */
 export const infosQuery = () =>

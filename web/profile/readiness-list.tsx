@@ -1,8 +1,8 @@
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Readiness } from '#contract/profile.ts'
-import { Button } from '#web/kernel/button.tsx'
-import { useLabels } from '#web/kernel/labels.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { useLabels } from '#web/kernel/words/labels.ts'
 
 /** What still blocks a bill, each with the way to its field; then what is only advised. */
 export function ReadinessList({ readiness, onFill }: { readiness: Readiness; onFill: (path: string) => void }) {

@@ -4,19 +4,19 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { billRoutes } from '#contract/billing.ts'
-import type { Project } from '#contract/contracts.ts'
+import type { Project } from '#contract/projects.ts'
 import { Company } from '#contract/records.ts'
-import { Button } from '#web/kernel/button.tsx'
-import { Dialog } from '#web/kernel/dialog.tsx'
-import { labelOf, useLabels } from '#web/kernel/labels.ts'
-import { Note } from '#web/kernel/page.tsx'
-import { paths } from '#web/kernel/paths.ts'
-import { useProblemText } from '#web/kernel/problem-text.ts'
-import { useWrite } from '#web/kernel/queries.ts'
-import { recordQuery } from '#web/kernel/record-query.ts'
-import { useSession } from '#web/kernel/session.tsx'
-import { Sign } from '#web/kernel/sign.tsx'
-import { Amount } from '#web/kernel/values.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { labelOf, useLabels } from '#web/kernel/words/labels.ts'
+import { Note } from '#web/kernel/ui/page.tsx'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { recordQuery } from '#web/kernel/records/records.queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'
+import { Amount } from '#web/kernel/ui/values.tsx'
 import { readinessQuery } from '#web/profile/profile.queries.ts'
 import { type Billable, useBillable } from './billable.ts'
 import { firstDay, type YearMonth } from './month.ts'
@@ -55,7 +55,7 @@ export function BillDialog({
   const companies = useQuery({ ...recordQuery(Company), enabled: can('perm_company_menu') })
   const readiness = useQuery({ ...readinessQuery(profileId), enabled: can('perm_professional_info_menu') })
   const create = useWrite(billRoutes.add, {
-    invalidates: ['billing', 'dashboard', 'contracts'],
+    invalidates: ['billing', 'dashboard', 'projects'],
     done: t('bill.created'),
     onDone: (reply) => void navigate(paths.bill.to({ id: reply.id })),
     failure: 'shown-by-caller',
@@ -209,9 +209,9 @@ function Need({ ok, to, children }: { ok: boolean; to?: string; children: ReactN
   return (
     <li className="flex items-center gap-2">
       {ok ? (
-        <Sign icon={Check} label={t('bill.ok')} className="shrink-0 text-positive" />
+        <LabelledIcon icon={Check} label={t('bill.ok')} className="shrink-0 text-positive" />
       ) : (
-        <Sign icon={CircleAlert} label={t('bill.missing')} className="shrink-0 text-negative" />
+        <LabelledIcon icon={CircleAlert} label={t('bill.missing')} className="shrink-0 text-negative" />
       )}
       <span>
         {children}

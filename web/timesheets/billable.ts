@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Project } from '#contract/contracts.ts'
-import { billsQuery } from '#web/billing/list-queries.ts'
+import type { Project } from '#contract/projects.ts'
+import { billsQuery } from '#web/billing/bills.queries.ts'
 import { type Unbilled, unbilledOf } from '#web/billing/unbilled.ts'
-import { useSession } from '#web/kernel/session.tsx'
-import { monthQuery } from './month-queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { monthQuery } from './month.queries.ts'
 import type { YearMonth } from './month.ts'
 
 /** A contract's days in a month, what of them is left to bill, and what that comes to. @unit amount: major units of the contract's currency, null for a fixed price */

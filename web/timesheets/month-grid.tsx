@@ -10,9 +10,9 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '#web/kernel/preferences.ts'
-import { currencySymbol } from '#web/kernel/formats.ts'
-import { Amount, None } from '#web/kernel/values.tsx'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { currencySymbol } from '#web/kernel/words/formats.ts'
+import { Amount, None } from '#web/kernel/ui/values.tsx'
 import { type Blocked, type Place, useGridActs } from './grid-acts.ts'
 import type { CellState, MonthState, MonthStore } from './month-store.ts'
 import { cellKey, type Day, dayTotal, type Quantity, type Row, rowTotal, worth } from './month.ts'

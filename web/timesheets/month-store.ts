@@ -1,4 +1,4 @@
-import { ApiProblem } from '#web/kernel/client.ts'
+import { ApiProblem } from '#web/kernel/data/client.ts'
 import type { ActivityDraft, TimesheetMonth } from '#contract/timesheets.ts'
 import { activityOf, type Cells, cellsOf, type Change, type Quantity } from './month.ts'
 

@@ -1,5 +1,5 @@
 import type { Activity, ActivityDraft, ActivityKind, TimesheetMonth } from '#contract/timesheets.ts'
-import type { Project } from '#contract/contracts.ts'
+import type { Project } from '#contract/projects.ts'
 
 /** A day of work, half of one, or none. */
 export type Quantity = 0 | 0.5 | 1

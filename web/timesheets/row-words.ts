@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { dayText, numberText } from '#web/kernel/formats.ts'
-import { usePreferences } from '#web/kernel/preferences.ts'
+import { dayText, numberText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
 import type { Day, Quantity, Row } from './month.ts'
 
 /** `½`, `1`, `1½`: a day's worth in one or two signs. */

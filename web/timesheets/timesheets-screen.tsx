@@ -14,26 +14,26 @@ import {
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimesheetMonth } from '#contract/timesheets.ts'
-import { useAction } from '#web/kernel/actions.tsx'
-import { Button, IconButton, Kbd, LinkButton } from '#web/kernel/button.tsx'
-import { contractsQuery } from '#web/contracts/contract-queries.ts'
-import { DropMenu } from '#web/kernel/drop-menu.tsx'
-import { dayText, today as todayHere } from '#web/kernel/formats.ts'
-import { useUnsavedGuard } from '#web/kernel/guard.tsx'
-import { PastBand, usePast } from '#web/kernel/history.tsx'
-import { NoProfile } from '#web/kernel/no-profile.tsx'
-import { Folio, Note, PageHead, Row as SheetRow } from '#web/kernel/page.tsx'
-import { paths } from '#web/kernel/paths.ts'
-import { usePreferences } from '#web/kernel/preferences.ts'
-import { useProblemText } from '#web/kernel/problem-text.ts'
-import { useSession } from '#web/kernel/session.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/kernel/states.tsx'
-import { told } from '#web/kernel/toasts.ts'
-import { useUrlState } from '#web/kernel/url-state.ts'
-import { Instant } from '#web/kernel/values.tsx'
+import { useAction } from '#web/kernel/shell/actions.tsx'
+import { Button, IconButton, Kbd, LinkButton } from '#web/kernel/ui/button.tsx'
+import { contractsQuery } from '#web/projects/projects.queries.ts'
+import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
+import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
+import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
+import { PastBand, usePast } from '#web/kernel/history/history.tsx'
+import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
+import { Folio, Note, PageHead, Row as SheetRow } from '#web/kernel/ui/page.tsx'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { notifyInfo } from '#web/kernel/ui/toasts.ts'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { Instant } from '#web/kernel/ui/values.tsx'
 import type { Blocked } from './grid-acts.ts'
 import { type GridHandle, MonthGrid } from './month-grid.tsx'
-import { keepLines, linesKept, monthQuery, useMonth } from './month-queries.ts'
+import { keepLines, linesKept, monthQuery, useMonth } from './month.queries.ts'
 import type { MonthState, MonthStore } from './month-store.ts'
 import { MonthSummary } from './month-summary.tsx'
 import {
@@ -156,7 +156,7 @@ function MonthPage({
   }
   const onBlocked = (why: Blocked) => {
     const { editableFrom = 0, editableTo = 0 } = query.data ?? {}
-    told(
+    notifyInfo(
       t(`blocked.${why}`),
       why === 'window'
         ? {
@@ -489,7 +489,7 @@ function CopyMenu({ profileId, at, days, rows, state, store, standing, onLines }
     if (how === 'days') {
       store.set(copied)
       const total = copied.reduce((sum, { quantity }) => sum + quantity, 0)
-      return told(total > 0 ? t('copy.done', { count: total, figure: words.figure(total) }) : t('copy.nothing'))
+      return notifyInfo(total > 0 ? t('copy.done', { count: total, figure: words.figure(total) }) : t('copy.nothing'))
     }
     const lines =
       what === 'month'
@@ -499,7 +499,7 @@ function CopyMenu({ profileId, at, days, rows, state, store, standing, onLines }
           )
     const fresh = lines.filter((line) => !rows.some(({ key }) => key === line))
     onLines(fresh)
-    told(fresh.length > 0 ? t('copy.lines', { count: fresh.length }) : t('copy.noLines'))
+    notifyInfo(fresh.length > 0 ? t('copy.lines', { count: fresh.length }) : t('copy.noLines'))
   }
   const entry = (what: 'month' | 'week', how: 'lines' | 'days') => ({
     label: t(`copy.${how === 'lines' ? 'linesOnly' : 'linesAndDays'}`),

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { measuring } from '#commands/event-store/measured.ts'
+import { instrumentedStore } from '#commands/event-store/instrumented-store.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
@@ -10,12 +10,12 @@ import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import type { ReadStore } from '#domain/kernel/read-store.ts'
-import { type KeptReadModels, keptReadModels } from '#projections/read-store/kept.ts'
+import { type ReadModelSnapshot, readModelSnapshot } from '#projections/read-store/snapshot.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
-import { measuringQueue } from '#workers/queue/measured.ts'
+import { instrumentedQueue } from '#workers/queue/instrumented-queue.ts'
 import type { BullmqQueue } from '#workers/queue/bullmq.ts'
-import { foldingCode } from './code.ts'
+import { foldingCodeHash } from './folding-code-hash.ts'
 
 /** Where each engine is; an address that is absent means the embedded one, under `DATA_DIR`. */
 export type EngineAddresses = {
@@ -33,7 +33,7 @@ export type Engines = {
   readonly documents: Documents
   readonly readStore: ReadStore
   /** Read models in memory from one start to the next; null where they are on a server, or the log is, which other processes write to. */
-  readonly kept: KeptReadModels | null
+  readonly kept: ReadModelSnapshot | null
   readonly queue: JobQueue
   /** The queue again where it can be looked at from outside; null for the embedded one. */
   readonly board: BullmqQueue | null
@@ -69,7 +69,7 @@ export async function openEngines(
         check: MONGODB_URL ? 'first' : 'beside',
         onWatcherFailed,
       })
-  const store = upcasting(measuring(opened(events), metrics), upcasters)
+  const store = upcasting(instrumentedStore(opened(events), metrics), upcasters)
   const mongo = MONGODB_URL
     ? {
         gridFs: opened(
@@ -90,15 +90,15 @@ export async function openEngines(
   const kept =
     mongo || EVENTSTORE_URL
       ? null
-      : keptReadModels({
+      : readModelSnapshot({
           file: path.join(DATA_DIR, 'read-models.sqlite'),
-          code: foldingCode(),
+          code: foldingCodeHash(),
           readStore: memory,
           store,
           log,
         })
   const board = REDIS_URL ? (await import('#workers/queue/bullmq.ts')).bullmqQueue({ url: REDIS_URL, log }) : null
-  const queue: JobQueue = measuringQueue(opened(board ?? inProcessQueue({ log })), metrics)
+  const queue: JobQueue = instrumentedQueue(opened(board ?? inProcessQueue({ log })), metrics)
 
   const asked = (name: string, engine: string, question: () => Promise<unknown>) => ({
     name,

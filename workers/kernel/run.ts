@@ -2,8 +2,8 @@ import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import { PROJECT, type Projector } from '#projections/kernel/catch-up.ts'
-import { followLog } from './follow.ts'
-import { WORK, type WorkRunner } from './work-list.ts'
+import { followLog } from './log-follower.ts'
+import { WORK, type ReactorRunner } from './reactor.ts'
 
 const TIDY = 'tidy'
 const SWEEP_MS = 5_000
@@ -16,7 +16,7 @@ const FIRST_SEAL_MS = 60_000
 export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL]
 
 type Unattended = {
-  readonly work: WorkRunner
+  readonly work: ReactorRunner
   /** Seals what was written since the last time. */
   readonly seal: () => Promise<unknown>
 }

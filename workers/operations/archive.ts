@@ -12,7 +12,7 @@ import { FIRST_START } from '#commands/identity/first-start.ts'
 import { exportArchive, type Exported } from '#commands/operations/export-archive.ts'
 import { type Archive, checkArchive, importArchive } from '#commands/operations/import-archive.ts'
 import { sealLog } from '#commands/operations/seal.ts'
-import { witnessAt } from '#commands/operations/witness.ts'
+import { externalSealAt } from '#commands/operations/external-seal.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { forgetAll } from '#projections/kernel/rebuild.ts'
@@ -101,7 +101,7 @@ async function sealedLog(
     if (!(error instanceof EventStoreLocked)) throw error
     return { store: await openLogToRead(addresses, ending), sealedNow: false }
   }
-  await sealLog({ store, clock, witness: witnessAt(addresses), cause: 'process' })
+  await sealLog({ store, clock, witness: externalSealAt(addresses), cause: 'process' })
   return { store, sealedNow: true }
 }
 
@@ -146,6 +146,6 @@ export async function importConfigured(
     atOnce: addresses.EVENTSTORE_URL ? 1 : SQLITE_AT_ONCE,
     ...watched,
   })
-  if (archive.seal) await witnessAt(addresses).keep(archive.seal)
+  if (archive.seal) await externalSealAt(addresses).keep(archive.seal)
   return { ...archive, signIn: OIDC_ISSUER ? 'kept by the provider' : 'put back' }
 }

@@ -6,7 +6,7 @@ import { openFileDocuments, readFileDocuments } from '#commands/gateways/documen
 import type { VerifyReport } from '#commands/kernel/verify.ts'
 import { syncToDisk } from '#commands/kernel/durable.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
-import { WITNESS_FILE, witnessAt } from '#commands/operations/witness.ts'
+import { EXTERNAL_SEAL_FILE, externalSealAt } from '#commands/operations/external-seal.ts'
 
 export type BackedUp = Pick<VerifyReport, 'events' | 'streams' | 'root'> & { readonly documents: number }
 
@@ -26,10 +26,10 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true, mode: 0o700 })
   try {
-    const seal = path.join(dataDir, WITNESS_FILE)
-    if (existsSync(seal)) copyFileSync(seal, path.join(partial, WITNESS_FILE))
+    const seal = path.join(dataDir, EXTERNAL_SEAL_FILE)
+    if (existsSync(seal)) copyFileSync(seal, path.join(partial, EXTERNAL_SEAL_FILE))
     await copyDatabase(events, path.join(partial, 'events.sqlite'))
-    const kept = await witnessAt({ DATA_DIR: partial }).read()
+    const kept = await externalSealAt({ DATA_DIR: partial }).read()
     const report = await verifySqliteLog(path.join(partial, 'events.sqlite'), kept ? [kept] : [])
     if (report.damages.length > 0) throw new LogDamaged(report.damages)
     for (const left of ['-wal', '-shm']) rmSync(path.join(partial, `events.sqlite${left}`), { force: true }) // of the reading just done

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { verifySqliteLog } from '#commands/event-store/sqlite-scan.ts'
-import { type Damage, type VerifyReport, type Witness, verifyLog } from '#commands/kernel/verify.ts'
-import { witnessAt } from '#commands/operations/witness.ts'
+import { type Damage, type VerifyReport, type ExternalSeal, verifyLog } from '#commands/kernel/verify.ts'
+import { externalSealAt } from '#commands/operations/external-seal.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import type { Doc, Stored } from '#domain/kernel/read-store.ts'
 import { projections } from '#projections/all.ts'
@@ -27,10 +27,10 @@ export type Verified = VerifyReport & {
  */
 export async function verifyConfigured(
   addresses: EngineAddresses,
-  expected: readonly Witness[] = [],
+  expected: readonly ExternalSeal[] = [],
 ): Promise<Verified> {
   const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL } = addresses
-  const kept = await witnessAt(addresses).read()
+  const kept = await externalSealAt(addresses).read()
   const witnesses = kept ? [...expected, kept] : expected
   const comparedWith = witnesses.map((witness) => witness.kept)
   const file = path.join(DATA_DIR, 'events.sqlite')
@@ -55,7 +55,7 @@ export async function verifyConfigured(
   }
 }
 
-async function verifyServer(url: string, witnesses: readonly Witness[]): Promise<VerifyReport> {
+async function verifyServer(url: string, witnesses: readonly ExternalSeal[]): Promise<VerifyReport> {
   const store = (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(url)
   try {
     return await verifyLog(store, { witnesses })

@@ -3,7 +3,7 @@ import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { JobOutcome, JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
-import { bells } from './bells.ts'
+import { coalescedWakes } from './coalesced-wakes.ts'
 import { keepSchedules } from './schedules.ts'
 
 export type BullmqOptions = {
@@ -83,7 +83,7 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
     return queue
   }
 
-  const rung = bells({
+  const rung = coalescedWakes({
     isThere: () => ringing.status === 'ready' && !closed,
     // A custom id must not hold a colon; a key may.
     ring: async (topic, key) =>
@@ -103,7 +103,7 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
     away = false
     // Whatever it lost: all that is ever rung by itself is rung once now, and scheduled again.
     for (const { topic, key } of schedules.all()) rung.remember(topic, key)
-    rung.ringMissed()
+    rung.retryMissed()
     void schedules.ensure()
   })
 

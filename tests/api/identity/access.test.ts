@@ -4,7 +4,7 @@ import { newUlid } from '#commands/kernel/ids.ts'
 import type { Role } from '#contract/identity.ts'
 import type { Written } from '#contract/route.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
-import { call, PASSWORDS, startWorld, type World } from './world.ts'
+import { call, PASSWORDS, startWorld, type World } from './fixture.ts'
 
 type Who = { readonly accessToken: string; readonly userId: string }
 let world: World

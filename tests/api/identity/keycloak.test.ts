@@ -3,7 +3,7 @@ import { type Product, startProduct } from '#tests/api/product.ts'
 import { mailCatcher } from '#tests/doubles/mail-catcher.ts'
 import { type Keycloak, ownKeycloak } from '#tests/engines/keycloak.ts'
 import { freePort, skipped } from '#tests/engines/local.ts'
-import { Browser } from './world.ts'
+import { Browser } from './fixture.ts'
 
 const ADMIN = { username: 'admin', password: 'Carnet-admin-2026' }
 const MARION = {

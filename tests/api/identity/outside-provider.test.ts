@@ -4,7 +4,7 @@ import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { type Product, startProduct } from '#tests/api/product.ts'
 import { outsideProvider, type OutsideProvider } from '#tests/engines/openid-provider.ts'
 import { freePort } from '#tests/engines/local.ts'
-import { Browser } from './world.ts'
+import { Browser } from './fixture.ts'
 
 const PASSWORD = 'craie bleue 42'
 const account = (userName: string, firstName: string) => ({
@@ -264,12 +264,10 @@ describe('with the provider there', () => {
     await person.signsIn('marion')
     const { accessToken, userId } = await person.token()
     await provider.stop()
-    await expect
-      .poll(readiness, { timeout: 15_000 })
-      .toMatchObject({
-        status: 200,
-        signIn: { ok: false, detail: 'The OpenID Connect provider does not answer: who is signed in can go on' },
-      })
+    await expect.poll(readiness, { timeout: 15_000 }).toMatchObject({
+      status: 200,
+      signIn: { ok: false, detail: 'The OpenID Connect provider does not answer: who is signed in can go on' },
+    })
     expect((await me(accessToken, userId)).userName).toBe('marion')
     expect((await person.token()).accessToken).toBe(accessToken)
     const refused = await new Browser(url).fetch('/api/session/sign-in', { headers: { accept: 'application/json' } })

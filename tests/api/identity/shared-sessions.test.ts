@@ -4,7 +4,7 @@ import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 import { freePort, skipped } from '#tests/engines/local.ts'
 import { databaseAt, realMongoDb } from '#tests/engines/mongodb.ts'
 import { type OutsideProvider, outsideProvider } from '#tests/engines/openid-provider.ts'
-import { Browser } from './world.ts'
+import { Browser } from './fixture.ts'
 
 const PASSWORD = 'craie bleue 42'
 const mongo = await realMongoDb()

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Me, User } from '#contract/identity.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { freePort } from '#tests/engines/local.ts'
-import { Browser, call, PASSWORDS, startWorld, type World } from './world.ts'
+import { Browser, call, PASSWORDS, startWorld, type World } from './fixture.ts'
 
 const HOME = '/admin/profile/personal'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#domain/kernel/time.ts'
-import { type Business, CLIENT, day, startBusiness } from '../business.ts'
+import { type Business, CLIENT, day, startBusiness } from '../fixture.ts'
 
 let business: Business
 beforeEach(async () => {

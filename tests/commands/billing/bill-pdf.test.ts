@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, describe, expect, test } from 'vitest'
 import { renderBillPdf } from '#commands/billing/document/bill-pdf.ts'
-import { startBillPress } from '#commands/billing/document/bill-press.ts'
+import { startPdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
 import { paperImage } from '#commands/billing/document/paper-image.ts'
 import type { Documents } from '#commands/gateways/documents.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
@@ -155,7 +155,7 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
 describe('the press', () => {
   const kept = new Map<string, { bytes: Uint8Array; mediaType: string }>()
   const documents: Pick<Documents, 'read'> = { read: (key) => Promise.resolve(kept.get(key) ?? null) }
-  const press = startBillPress(documents)
+  const press = startPdfRenderer(documents)
   afterAll(() => press.close())
 
   test('draws on another thread what this one would', async () => {

@@ -7,13 +7,13 @@ import { billDecider } from '#domain/billing/bill.ts'
 import { mentionsOf } from '#domain/billing/mentions.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
-import { billsDue, unbookedPayments, unfinishedIssuances } from '#projections/billing/work.ts'
+import { billsDue, unbookedPayments, unfinishedIssuances } from '#projections/billing/todo-lists.ts'
 import { line, PROFILE, PROJECT } from '#tests/domain/billing/builders.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { foldAll } from '#tests/projections/kernel/projection-spec.ts'
-import { finishIssuance } from '#workers/billing/bill-work.ts'
-import { billId, crashing, meta, OWNER, sha256, TODAY, world, type World } from './world.ts'
+import { finishIssuance } from '#workers/billing/billing-reactors.ts'
+import { billId, crashing, meta, OWNER, sha256, TODAY, world, type World } from './fixture.ts'
 
 const refused = async (act: Promise<unknown>): Promise<Refusal> => {
   const error = await act.then(

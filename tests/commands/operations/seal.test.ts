@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { verifyLog } from '#commands/kernel/verify.ts'
 import { SealBroken, lastSeal, sealLog } from '#commands/operations/seal.ts'
-import { witnessAt } from '#commands/operations/witness.ts'
+import { externalSealAt } from '#commands/operations/external-seal.ts'
 import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
 import { type EventStore } from '#domain/kernel/event-store.ts'
 import { Seal, SEALS } from '#domain/operations/seal.ts'
@@ -188,7 +188,7 @@ describe('the seal kept in the data directory', () => {
     directory = mkdtempSync(path.join(tmpdir(), 'carnet-witness-'))
   })
   afterEach(() => rmSync(directory, { recursive: true, force: true }))
-  const witness = () => witnessAt({ DATA_DIR: directory })
+  const witness = () => externalSealAt({ DATA_DIR: directory })
 
   test('is there again, with the name of its file', async () => {
     expect(await witness().read()).toBeNull()
@@ -214,9 +214,9 @@ describe.skipIf(skipped(mongo))('the seal kept in MongoDB', () => {
       DATA_DIR: '/nowhere',
       MONGODB_URL: databaseAt('url' in mongo ? mongo.url : '', `carnet-${randomUUID()}`),
     }
-    expect(await witnessAt(addresses).read()).toBeNull()
-    await witnessAt(addresses).keep({ ...seal, events: 2 })
-    await witnessAt(addresses).keep(seal)
-    expect(await witnessAt(addresses).read()).toEqual({ ...seal, kept: 'the collection _seals in MongoDB' })
+    expect(await externalSealAt(addresses).read()).toBeNull()
+    await externalSealAt(addresses).keep({ ...seal, events: 2 })
+    await externalSealAt(addresses).keep(seal)
+    expect(await externalSealAt(addresses).read()).toEqual({ ...seal, kept: 'the collection _seals in MongoDB' })
   })
 })

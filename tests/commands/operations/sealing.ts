@@ -1,11 +1,11 @@
 import { chained } from '#commands/kernel/hash-chain.ts'
-import type { Witnesses } from '#commands/operations/witness.ts'
+import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { Seal } from '#domain/operations/seal.ts'
 import { event } from '#tests/commands/kernel/events.ts'
 
 /** Where the newest seal is kept outside of the log. */
-export function memoryWitness(): Witnesses & { kept: Seal | null } {
+export function memoryWitness(): ExternalSealStore & { kept: Seal | null } {
   const witness = {
     kept: null as Seal | null,
     read: async () => witness.kept && { ...witness.kept, kept: 'the drawer' },

@@ -6,7 +6,7 @@ import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
 import { COLUMNS, bodyOf, crcOf } from '#commands/event-store/sqlite-row.ts'
 import { scanSqliteLog, verifySqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
-import { type VerifyReport, type Witness, verifyLog } from '#commands/kernel/verify.ts'
+import { type VerifyReport, type ExternalSeal, verifyLog } from '#commands/kernel/verify.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
@@ -20,7 +20,7 @@ export type TamperedLog = {
    */
   tamper(change: (events: readonly RecordedEvent[]) => readonly RecordedEvent[]): Promise<void>
   /** As `npm run verify` does. */
-  verify(witnesses?: readonly Witness[]): Promise<VerifyReport>
+  verify(witnesses?: readonly ExternalSeal[]): Promise<VerifyReport>
   dispose(): Promise<void>
 }
 

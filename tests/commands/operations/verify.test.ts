@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chained } from '#commands/kernel/hash-chain.ts'
-import type { Witness } from '#commands/kernel/verify.ts'
+import type { ExternalSeal } from '#commands/kernel/verify.ts'
 import { sealLog } from '#commands/operations/seal.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { type Seal, SEALS } from '#domain/operations/seal.ts'
@@ -30,7 +30,7 @@ describe.each([
 ])('a log in %s, sealed and written to since', (_, make) => {
   let log: TamperedLog
   let witness: ReturnType<typeof memoryWitness>
-  const kept = (): Witness[] => (witness.kept ? [{ ...witness.kept, kept: 'the drawer' }] : [])
+  const kept = (): ExternalSeal[] => (witness.kept ? [{ ...witness.kept, kept: 'the drawer' }] : [])
 
   /** bill-1 has revisions 0 to 3, contact-1 0 and 1, note-1 0: seven events, sealed after the third and after the sixth. */
   beforeEach(async () => {

@@ -380,16 +380,14 @@ const someCommand = fc.oneof(
         gone: gone.filter((id) => id !== creditNoteId),
       }),
     ),
-  fc
-    .constantFrom('c1', 'c2', 'c3')
-    .map(
-      (creditNoteId): BillCommand => ({
-        type: 'Credit',
-        creditNoteId,
-        ref: `AV-${creditNoteId}`,
-        issueDate: '2026-11-15',
-      }),
-    ),
+  fc.constantFrom('c1', 'c2', 'c3').map(
+    (creditNoteId): BillCommand => ({
+      type: 'Credit',
+      creditNoteId,
+      ref: `AV-${creditNoteId}`,
+      issueDate: '2026-11-15',
+    }),
+  ),
   fc.record({
     type: fc.constant('CompleteIssuance' as const),
     issuanceId: fc.constantFrom('issuance-1', 'other'),

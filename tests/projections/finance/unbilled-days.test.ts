@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BillContent, blankContent } from '#domain/billing/content.ts'
-import { noTerms } from '#domain/contracts/project.ts'
+import { noTerms } from '#domain/projects/project.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'

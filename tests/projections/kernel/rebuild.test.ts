@@ -73,15 +73,13 @@ test('a projection is rebuilt beside the one that serves, which gives way and is
   const world = await kept(400)
   const { readStore, time, seen, options, first, docs, fold } = world
   // What serves is not what the events say.
-  await readStore
-    .collection('counters__v1')
-    .apply([
-      {
-        id: 'k1',
-        ifPos: (await readStore.collection('counters__v1').load(['k1'])).get('k1')!._pos,
-        doc: { _id: 'k1', owner: 'user-1', _pos: '9'.repeat(20) },
-      },
-    ])
+  await readStore.collection('counters__v1').apply([
+    {
+      id: 'k1',
+      ifPos: (await readStore.collection('counters__v1').load(['k1'])).get('k1')!._pos,
+      doc: { _id: 'k1', owner: 'user-1', _pos: '9'.repeat(20) },
+    },
+  ])
   expect(await docs()).not.toEqual(await fold())
   expect(await rebuild(options())).toBe('serving')
   time.now += 2_000

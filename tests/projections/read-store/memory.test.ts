@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { positionOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
-import { firstOnes } from '#projections/read-store/first-ones.ts'
+import { topK } from '#projections/read-store/top-k.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { SortedList } from '#projections/read-store/sorted-list.ts'
 import { readStoreSuite } from '#tests/conformance/read-store.ts'
@@ -43,7 +43,7 @@ test('the first ones of any array are those that sorting it would bring first, t
       const count = 1 + (n % (numbers.length - 1))
       const wanted = numbers.toSorted((a, b) => a - b).slice(0, count)
       const left = [...numbers]
-      firstOnes(left, count, (a, b) => a - b)
+      topK(left, count, (a, b) => a - b)
       expect(left.at(-1)).toBe(wanted.at(-1))
       expect(left.sort((a, b) => a - b)).toEqual(wanted)
     }),

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import type { Project } from '#contract/contracts.ts'
+import type { Project } from '#contract/projects.ts'
 import { missingOf, unbilledOf } from '#web/billing/unbilled.ts'
 import { bill, day, id } from './answers.ts'
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { permissionCatalogue } from '#domain/kernel/permissions.ts'
 import { freeEnd } from '#web/identity/free-access.ts'
 import { RolesScreen } from '#web/identity/roles-screen.tsx'
-import { relativeText } from '#web/identity/seen.tsx'
+import { relativeText } from '#web/identity/last-connection.tsx'
 import { UsersScreen } from '#web/identity/users-screen.tsx'
 
 const server = fakeServer()

@@ -4,8 +4,8 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { route } from '#contract/route.ts'
-import type * as ClientModule from '#web/kernel/client.ts'
-import type * as FilesModule from '#web/kernel/files.ts'
+import type * as ClientModule from '#web/kernel/data/client.ts'
+import type * as FilesModule from '#web/kernel/data/files.ts'
 
 const OWN = z.object({ userId: z.string() })
 const read = route({
@@ -49,8 +49,8 @@ beforeEach(async () => {
   tokens = 0
   // A fresh tab each time: the token lives in the module's memory.
   vi.resetModules()
-  client = await import('#web/kernel/client.ts')
-  files = await import('#web/kernel/files.ts')
+  client = await import('#web/kernel/data/client.ts')
+  files = await import('#web/kernel/data/files.ts')
 })
 
 test('fills in the own user id, the query and the bearer token', async () => {

@@ -3,7 +3,7 @@ import '../dom.ts'
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { DropMenu } from '#web/kernel/drop-menu.tsx'
+import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 
 test('a menu does what was chosen, and closes', async () => {
   const chosen = vi.fn()

@@ -6,11 +6,11 @@ import { useSearchParams } from 'react-router-dom'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Siren } from '#domain/kernel/fields.ts'
-import { Button } from '#web/kernel/button.tsx'
-import { ApiProblem } from '#web/kernel/client.ts'
-import { DayField, MoneyField, TextField } from '#web/kernel/fields.tsx'
-import { setPreferences } from '#web/kernel/preferences.ts'
-import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { ApiProblem } from '#web/kernel/data/client.ts'
+import { DayField, MoneyField, TextField } from '#web/kernel/form/fields.tsx'
+import { setPreferences } from '#web/kernel/data/preferences.ts'
+import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 
 const schema = z.strictObject({ name: z.string().min(1).max(10), siren: Siren, price: z.number(), day: z.int() })
 type Values = z.input<typeof schema>

@@ -9,8 +9,8 @@ import {
   percentText,
   siretText,
   vatNumberText,
-} from '#web/kernel/formats.ts'
-import { parseDay, parseNumber } from '#web/kernel/typed.ts'
+} from '#web/kernel/words/formats.ts'
+import { parseDay, parseNumber } from '#web/kernel/form/parse-input.ts'
 
 const N = '\u00A0'
 

@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { http } from 'msw'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
-import { HistoryPanel } from '#web/kernel/history.tsx'
+import { HistoryPanel } from '#web/kernel/history/history.tsx'
 
 const server = fakeServer()
 const FIRST = Date.UTC(2026, 9, 1, 9)
@@ -33,7 +33,7 @@ const drawn = async (instants: readonly number[], late = false) => {
       <HistoryPanel
         entity="project"
         id="x"
-        words="contracts"
+        words="projects"
         at={instant}
         onAt={(to) => {
           asked.push(to)
@@ -42,7 +42,7 @@ const drawn = async (instants: readonly number[], late = false) => {
       />
     )
   }
-  await drawSignedIn(<Screen />, { words: ['contracts'] })
+  await drawSignedIn(<Screen />, { words: ['projects'] })
   const slider = await screen.findByRole<HTMLInputElement>('slider')
   const move = (by: 1 | -1) => fireEvent.change(slider, { target: { value: String(Number(slider.value) + by) } })
   return { slider, move, asked }

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { Palette } from '#web/kernel/shell/palette.tsx'
-import { searches } from '#web/kernel/shell/searches.ts'
+import { searches } from '#web/kernel/shell/palette-sources.ts'
 
 const server = fakeServer()
 const asked: string[] = []

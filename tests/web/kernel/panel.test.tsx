@@ -5,10 +5,10 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ComboField } from '#web/kernel/select-field.tsx'
-import { TextField } from '#web/kernel/fields.tsx'
-import { Form, useCarnetForm } from '#web/kernel/form.tsx'
-import { Panel } from '#web/kernel/panel.tsx'
+import { ComboField } from '#web/kernel/form/select-field.tsx'
+import { TextField } from '#web/kernel/form/fields.tsx'
+import { Form, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { Panel } from '#web/kernel/ui/panel.tsx'
 
 const schema = z.strictObject({ colour: z.string(), name: z.string() })
 const values = { colour: '', name: '' }

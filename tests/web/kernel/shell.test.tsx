@@ -3,14 +3,14 @@ import { draw } from '../render.tsx'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { abilityOf, may } from '#web/kernel/ability.ts'
-import { type Action, useAction, useActionKeys } from '#web/kernel/actions.tsx'
-import { itemOf, menu, permittedMenu } from '#web/kernel/menu.ts'
-import { paths } from '#web/kernel/paths.ts'
-import { setPreferences } from '#web/kernel/preferences.ts'
+import { abilityOf, may } from '#web/kernel/data/ability.ts'
+import { type Action, useAction, useActionKeys } from '#web/kernel/shell/actions.tsx'
+import { itemOf, menu, permittedMenu } from '#web/kernel/shell/menu.ts'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
-import { failed, succeeded } from '#web/kernel/toasts.ts'
-import { Amount } from '#web/kernel/values.tsx'
+import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { Amount } from '#web/kernel/ui/values.tsx'
 
 const namesFor = (...permissions: string[]) => {
   const ability = abilityOf(permissions)
@@ -74,8 +74,8 @@ test('a success leaves after 5 seconds, a failure after 20, and pointing at one 
   vi.useFakeTimers()
   try {
     act(() => {
-      succeeded('Facture envoyée')
-      failed('Envoi refusé')
+      notifySuccess('Facture envoyée')
+      notifyFailure('Envoi refusé')
     })
     act(() => void vi.advanceTimersByTime(5_100))
     expect(screen.queryByText('Facture envoyée')).toBeNull()

@@ -3,9 +3,9 @@ import { draw } from '../render.tsx'
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { ApiProblem } from '#web/kernel/client.ts'
-import { type Column, DataTable, type DataTableProps } from '#web/kernel/table.tsx'
-import { Amount } from '#web/kernel/values.tsx'
+import { ApiProblem } from '#web/kernel/data/client.ts'
+import { type Column, DataTable, type DataTableProps } from '#web/kernel/table/table.tsx'
+import { Amount } from '#web/kernel/ui/values.tsx'
 
 type Row = { id: string; name: string; cents: number }
 const rows: Row[] = Array.from({ length: 12 }, (_, i) => ({

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { leave } from '#web/kernel/client.ts'
+import { leave } from '#web/kernel/data/client.ts'
 import { IntegrityScreen } from '#web/operations/integrity-screen.tsx'
 import { filterOf, LogsScreen } from '#web/operations/logs-screen.tsx'
 

@@ -1,4 +1,4 @@
-import type { Project } from '#contract/contracts.ts'
+import type { Project } from '#contract/projects.ts'
 import type { TimesheetMonth } from '#contract/timesheets.ts'
 import { daysOf } from '#web/timesheets/month.ts'
 

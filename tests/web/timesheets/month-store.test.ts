@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ActivityDraft } from '#contract/timesheets.ts'
-import { ApiProblem } from '#web/kernel/client.ts'
+import { ApiProblem } from '#web/kernel/data/client.ts'
 import { MonthStore } from '#web/timesheets/month-store.ts'
 import { cellKey } from '#web/timesheets/month.ts'
 import { BRUMAIRE, day, HYDRAVION, november } from './month-specimens.ts'

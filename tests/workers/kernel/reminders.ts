@@ -1,6 +1,6 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
-import type { Work, WorkList } from '#workers/kernel/work-list.ts'
+import type { Work, Reactor } from '#workers/kernel/reactor.ts'
 import type { EventLog } from '#tests/doubles/event-log.ts'
 import { recorded } from '#tests/kernel/events.ts'
 
@@ -29,7 +29,7 @@ export function reminders(log: EventLog) {
   const metas: CommandMeta[] = []
   const commands = new Set<string>()
   let failing: string | null = null
-  const list: WorkList<Work> = {
+  const list: Reactor<Work> = {
     projection: pendingReminders,
     because: 'schedule',
     async perform(work, meta) {

@@ -3,7 +3,7 @@ import { createProjector } from '#projections/kernel/catch-up.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { catchUpAll, startWorkers } from '#workers/kernel/run.ts'
-import { createWorkRunner } from '#workers/kernel/work-list.ts'
+import { createReactorRunner } from '#workers/kernel/reactor.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { counters } from '#tests/projections/kernel/simulation.ts'
@@ -28,7 +28,7 @@ async function running(options: { readonly sweepMs?: number; readonly deaf?: boo
     projections: [counters, pendingReminders],
   })
   const reminding = reminders(store)
-  const work = createWorkRunner({ readModels: projector.readModels, clock, log, workLists: [reminding.list] })
+  const work = createReactorRunner({ readModels: projector.readModels, clock, log, workLists: [reminding.list] })
   await catchUpAll(projector)
   const workers = await startWorkers({
     store,

@@ -8,7 +8,7 @@ import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vit
 import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { sealLog } from '#commands/operations/seal.ts'
-import { witnessAt } from '#commands/operations/witness.ts'
+import { externalSealAt } from '#commands/operations/external-seal.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
@@ -44,7 +44,7 @@ describe('npm run verify, on a data directory', () => {
     const file = path.join(DATA_DIR, 'events.sqlite')
     const store = openSqliteEventStore(file)
     for (const id of ['1', '2', '3']) await contact(store, id, `Quartz ${id}`)
-    await sealLog({ store, clock: { now: () => AT }, witness: witnessAt({ DATA_DIR }) })
+    await sealLog({ store, clock: { now: () => AT }, witness: externalSealAt({ DATA_DIR }) })
     await contact(store, '4', 'Mica')
     await store.close()
     return { DATA_DIR, file }
@@ -126,7 +126,7 @@ describe.skipIf(skipped(mongo))('verifying a log on servers', () => {
       double.stop()
     })
     await contact(store, '1', 'Quartz')
-    await sealLog({ store, clock: { now: () => AT }, witness: witnessAt(addresses) })
+    await sealLog({ store, clock: { now: () => AT }, witness: externalSealAt(addresses) })
     const { position } = await contact(store, '2', 'Mica')
     await createProjector({
       store,

@@ -1,12 +1,12 @@
 import { CircleX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../button.tsx'
-import { Panel } from '../panel.tsx'
-import { useProblemText } from '../problem-text.ts'
-import { forgetFailures, readFailures, useToasts } from '../toasts.ts'
-import { Instant } from '../values.tsx'
-import { ApiProblem } from '../client.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Panel } from '#web/kernel/ui/panel.tsx'
+import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { forgetFailures, readFailures, useToasts } from '#web/kernel/ui/toasts.ts'
+import { Instant } from '#web/kernel/ui/values.tsx'
+import { ApiProblem } from '#web/kernel/data/client.ts'
 
 /** The last failures of this visit, to be read again in peace (SH5). */
 export function BellPanel({ onClose }: { onClose: () => void }) {

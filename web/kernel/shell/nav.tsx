@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
-import { Logo } from '../brand.tsx'
-import { itemOf, permittedMenu } from '../menu.ts'
-import { paths } from '../paths.ts'
-import { setPreferences, usePreferences } from '../preferences.ts'
-import { useSession } from '../session.tsx'
-import { useWaiting } from './waiting.ts'
+import { Logo } from '#web/kernel/ui/brand.tsx'
+import { itemOf, permittedMenu } from './menu.ts'
+import { paths } from './paths.ts'
+import { setPreferences, usePreferences } from '#web/kernel/data/preferences.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { useWaiting } from './pending-counts.ts'
 
 /** The grouped menu: only what is permitted, folded groups remembered. The open page is an index tab that joins the sheet. */
 export function Nav() {

@@ -5,18 +5,18 @@ import { Languages, LogOut, Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { type Action, useActions } from '../actions.tsx'
-import { Kbd } from '../button.tsx'
-import { call } from '../client.ts'
-import { numberText } from '../formats.ts'
-import { LANGUAGES, languages } from '../languages.ts'
-import { permittedMenu } from '../menu.ts'
-import { plain } from '../plain.ts'
-import { usePreferences } from '../preferences.ts'
-import { useSession } from '../session.tsx'
-import { StatusGlyph } from '../status.tsx'
-import { Amount } from '../values.tsx'
-import { beginnings, type Search as Searched, searches } from './searches.ts'
+import { type Action, useActions } from './actions.tsx'
+import { Kbd } from '#web/kernel/ui/button.tsx'
+import { call } from '#web/kernel/data/client.ts'
+import { numberText } from '#web/kernel/words/formats.ts'
+import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
+import { permittedMenu } from './menu.ts'
+import { foldText } from '#web/kernel/words/fold-text.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { StatusGlyph } from '#web/kernel/ui/status.tsx'
+import { Amount } from '#web/kernel/ui/values.tsx'
+import { beginnings, type Search as Searched, searches } from './palette-sources.ts'
 import { Keys } from './shortcuts.tsx'
 
 /** Letters before records are looked for, and records shown of a kind. */
@@ -25,9 +25,9 @@ const MOST = 5
 
 /** The found part underlined with the vermilion pencil. */
 function Marked({ text, query }: { text: string; query: string }): ReactNode {
-  const at = query ? plain(text).indexOf(plain(query)) : -1
+  const at = query ? foldText(text).indexOf(foldText(query)) : -1
   // Accents fold to one letter each, so places agree; where they do not, nothing is marked.
-  if (at < 0 || plain(text).length !== text.length) return text
+  if (at < 0 || foldText(text).length !== text.length) return text
   return (
     <>
       {text.slice(0, at)}
@@ -119,7 +119,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose()
     void navigate(to)
   }
-  const matching = (label: string) => plain(label).includes(plain(query.trim()))
+  const matching = (label: string) => foldText(label).includes(foldText(query.trim()))
   const pages = permittedMenu(can).flatMap((group) => group.items.filter((item) => matching(t(`menu.${item.name}`))))
   const acts = [...actions, ...useShellActions(navigate)].filter((action) => matching(action.label))
   const groups = permitted
@@ -130,7 +130,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         search.searched === 'server'
           ? rows
           : rows
-              .filter((row) => plain(`${search.label(row)} ${search.detail?.(row) ?? ''}`).includes(plain(asked)))
+              .filter((row) => foldText(`${search.label(row)} ${search.detail?.(row) ?? ''}`).includes(foldText(asked)))
               .slice(0, MOST),
     }))
     .filter((group) => group.rows.length > 0)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Me } from '#contract/identity.ts'
-import { call, type Endpoint } from '../client.ts'
+import { call, type Endpoint } from '#web/kernel/data/client.ts'
 
 const PICTURE = { method: 'GET', path: '/users/:userId/profilePicture', access: 'signed-in' } satisfies Endpoint
 

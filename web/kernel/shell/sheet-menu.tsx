@@ -1,10 +1,10 @@
 import { Dialog, DialogPanel } from '@headlessui/react'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../button.tsx'
-import { languages, LANGUAGES } from '../languages.ts'
-import { setPreferences, usePreferences } from '../preferences.ts'
-import { useSession } from '../session.tsx'
+import { IconButton } from '#web/kernel/ui/button.tsx'
+import { languages, LANGUAGES } from '#web/kernel/words/languages.ts'
+import { setPreferences, usePreferences } from '#web/kernel/data/preferences.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
 import { NavGroups } from './nav.tsx'
 
 /** The whole menu on a phone, with what the header has no room for: language and theme. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useActions } from '../actions.tsx'
-import { Button, Kbd } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
+import { useActions } from './actions.tsx'
+import { Button, Kbd } from '#web/kernel/ui/button.tsx'
+import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { isMac } from './header.tsx'
 
 /** `Mod+K` → `Ctrl` `K`, in the keyboard's words. */

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../button.tsx'
-import { useProblemText } from '../problem-text.ts'
-import { dismiss, STAYS, type Toast, useToasts } from '../toasts.ts'
+import { IconButton } from '#web/kernel/ui/button.tsx'
+import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { dismiss, STAYS, type Toast, useToasts } from '#web/kernel/ui/toasts.ts'
 
 const ICONS = { success: CircleCheck, failure: CircleX, info: Info }
 const COLOURS = { success: 'text-positive', failure: 'text-negative', info: 'text-accent' }

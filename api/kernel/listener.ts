@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** Longer than the proxies' own, so that they and not we hang up. @source fastify's default */
+const KEEP_ALIVE_MS = 72_000
+const REQUEST_MS = 30_000
+
+/** Who answers, for as long as it is the one who does. */
+export type Handler = Pick<FastifyInstance, 'routing' | 'server'>
+
+/**
+ * Where requests come in. It listens before there is a product behind it, and goes on answering while the product behind it ends:
+ * what answers may change, the port stays.
+ */
+export type Listener = {
+  readonly port: number
+  /** From now on requests go there. */
+  serve(to: Handler): void
+  /** From now on each answer ends its connection: who asks again is led elsewhere by what balances the load. */
+  drain(): void
+  /**
+   * Takes no new connection, waits for the answers that are on their way, and cuts off what is left.
+   *
+   * @returns how many requests were cut off
+   */
+  close(withinMs: number): Promise<number>
+}
+
+const withinReach = new WeakSet<IncomingMessage>()
+
+/** Whether a request came in by a door for probes, which only the machines around can reach. */
+export const isProbeRequest = (request: IncomingMessage): boolean => withinReach.has(request)
+
+/**
+ * @param options.port 0 takes a free one
+ * @param options.only paths that are led inside; every one when absent. Who comes by such a door comes from around.
+ * @throws Error when the port is taken
+ */
+export async function openListener({
+  host,
+  port,
+  first,
+  only,
+}: {
+  readonly host: string
+  readonly port: number
+  readonly first: Handler
+  readonly only?: readonly string[]
+}): Promise<Listener> {
+  let answering = first
+  let seesOff = false
+  let onQuiet = (): void => {}
+  const answers = new Set<ServerResponse>()
+
+  const server: Server = createServer((request, response) => {
+    answers.add(response)
+    response.once('close', () => {
+      answers.delete(response)
+      if (answers.size === 0) onQuiet()
+    })
+    if (seesOff) response.setHeader('connection', 'close')
+    if (only !== undefined) {
+      if (!only.includes((request.url ?? '').split('?', 1)[0] ?? '')) return void response.writeHead(404).end()
+      withinReach.add(request)
+    }
+    answering.routing(request, response)
+  })
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  server.requestTimeout = REQUEST_MS
+  // What is no HTTP at all is answered by the framework too.
+  server.on('clientError', (error, socket) => answering.server.emit('clientError', error, socket))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+  const quiet = (withinMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      if (answers.size === 0) return resolve()
+      const timer = setTimeout(resolve, withinMs)
+      onQuiet = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  return {
+    port: (server.address() as AddressInfo).port, // it listens on a port, not on a pipe
+    serve: (to) => {
+      answering = to
+    },
+    drain: () => {
+      seesOff = true
+      for (const response of answers) if (!response.headersSent) response.setHeader('connection', 'close')
+    },
+    async close(withinMs) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      await quiet(withinMs)
+      const cut = answers.size
+      server.closeAllConnections()
+      await closed
+      return cut
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { projectCommands } from '#commands/projects/project.ts'
+import { type ProjectBill, projectRoutes as routes } from '#contract/projects.ts'
+import { projectDecider } from '#domain/projects/project.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { type Day, dayIn, yearOf } from '#domain/kernel/time.ts'
+import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
+import { type BilledByProject, type ProjectProgress, projectsWithProgress } from '#projections/projects/progress.ts'
+import { nextProjectRef, projectClients, projectOf, projects } from '#projections/projects/projects.ts'
+import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
+import { timesheetMonths } from '#projections/timesheets/months.ts'
+import type { Api } from '#api/kernel/api.ts'
+import { changesOf, draftOf, projectReply } from './wire.ts'
+import { written } from '#api/kernel/audit-fields.ts'
+
+/** What billing knows of contracts. */
+export type ContractBilling = {
+  /** How many bills were issued on a contract. */
+  readonly issuedBills: (owner: string, projectId: string) => Promise<number>
+  readonly billed: BilledByProject
+  /** Every bill of a contract, drafts too, the newest first. */
+  readonly bills: (owner: string, projectId: string) => Promise<readonly ProjectBill[]>
+}
+
+/** Rate proposed where VAT is charged and none is said. @source CGI art. 278 */
+const USUAL_VAT_RATE = 2_000
+
+export function projectApi(api: Api, billing: ContractBilling): void {
+  const { handler, readModels, clock, newId } = api.deps
+  const today = (timeZone: string): Day => dayIn(clock.now(), timeZone)
+  const commands = projectCommands(handler, {
+    issuedBills: billing.issuedBills,
+    nextRef: (owner, profileId) => nextProjectRef(readModels, owner, profileId, yearOf(today('Europe/Paris'))),
+  })
+
+  api.serve(
+    routes.list,
+    { reads: [projects, projectClients, timesheetMonths] },
+    async ({ owner, params, query, caller, reply }) => {
+      const all = await projectsWithProgress(
+        readModels,
+        billing.billed,
+        owner,
+        params.profileId,
+        today(caller.timeZone),
+      )
+      const found = query.q ? all.filter(matching(query.q)) : all
+      const wanted = sorted(
+        query.state ? found.filter((project) => stateOf(project) === query.state) : found,
+        query.sort,
+      )
+      const from = offsetOf(query.cursor)
+      const to = from + (query.limit ?? wanted.length)
+      reply.header('x-total-count', wanted.length)
+      if (to < wanted.length) reply.header('x-next-cursor', String(to))
+      return wanted.slice(from, to).map(projectReply)
+    },
+  )
+  api.serve(routes.bills, { reads: [projects] }, async ({ owner, params }) => {
+    if ((await projectOf(readModels, owner, params.id)) === null) throw refusal('NOT_FOUND')
+    return [...(await billing.bills(owner, params.id))]
+  })
+  api.serve(routes.add, { reads: [professionalInfos] }, async ({ owner, body, caller, meta }) => {
+    const profile = await professionalInfoOf(readModels, owner, body.profileId)
+    const regime = profile === null ? null : (vatTermsOn(profile.vat, today(caller.timeZone))?.terms.regime ?? null)
+    const defaults = { currency: profile?.bank.currency ?? 'EUR', vatRate: regime === 'franchise' ? 0 : USUAL_VAT_RATE }
+    return written(await commands.add(body.id ?? newId(), draftOf(body, defaults), meta()))
+  })
+  api.serve(routes.change, {}, async ({ owner, body, meta }) => {
+    const project = await handler.load(projectDecider, body.id, owner)
+    const terms = project?.state.status === 'live' ? project.state.terms : null
+    return written(await commands.change(body.id, changesOf(body, terms), meta()))
+  })
+  api.serve(routes.archive, {}, async ({ params, body, meta }) =>
+    written(await commands.archive(params.id, body.archived ?? true, meta())),
+  )
+  api.serve(routes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
+}
+
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Every word is found, case and accents apart, in the reference, the title or the client. */
+const matching = (q: string) => {
+  const words = plain(q).split(/\s+/).filter(Boolean)
+  return ({ ref, title, client }: ProjectProgress): boolean => {
+    const text = plain(`${ref} ${title} ${client}`)
+    return words.every((word) => text.includes(word))
+  }
+}
+
+/** Where a contract stands in a list; one's own, not billable, stands nowhere. */
+const stateOf = ({ archived, terms, expired }: ProjectProgress) =>
+  archived ? 'archived' : terms === null ? null : expired ? 'expired' : 'active'
+
+const SORTS: Readonly<Record<string, (project: ProjectProgress) => string | number>> = {
+  ref: ({ ref }) => plain(ref),
+  title: ({ title }) => plain(title),
+  client: ({ client }) => plain(client),
+  startDate: ({ terms }) => terms?.startDate ?? '',
+  endDate: ({ terms }) => terms?.endDate ?? '',
+  priceHT: ({ terms }) => terms?.priceMinor ?? 0,
+  consumedDays: ({ consumedDays }) => consumedDays,
+}
+
+/** Without `sort` the specification's order stays. @throws REQUEST_INVALID for a field that can't be sorted by */
+function sorted(all: readonly ProjectProgress[], sort: string | undefined): readonly ProjectProgress[] {
+  if (sort === undefined || sort === '') return all
+  const direction = sort.startsWith('-') ? -1 : 1
+  const name = sort.replace(/^-/, '')
+  const key = Object.hasOwn(SORTS, name) ? SORTS[name] : undefined
+  if (key === undefined) throw refusal('REQUEST_INVALID', {}, [{ path: 'sort', code: 'FIELD_INVALID' }])
+  return all.toSorted((a, b) => {
+    const [x, y] = [key(a), key(b)]
+    return x < y ? -direction : x > y ? direction : 0
+  })
+}
+
+/** A profile's contracts are read whole and ordered by today, so a cursor is a place in that order. */
+function offsetOf(cursor: string | undefined): number {
+  if (cursor === undefined || cursor === '') return 0
+  if (!/^\d{1,9}$/.test(cursor)) throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
+  return Number(cursor)
+}

@@ -1,0 +1,96 @@
+import { open, readFile, rename } from 'node:fs/promises'
+import path from 'node:path'
+import type { Collection } from 'mongodb'
+import { Seal } from '#domain/operations/seal.ts'
+import type { ExternalSeal } from '#commands/kernel/verify.ts'
+
+/** The newest seal, kept outside of the log: with it a log that lost its end, and the seals in it, is found out. */
+export interface ExternalSealStore {
+  /** @throws Error when what is there is no seal */
+  read(): Promise<ExternalSeal | null>
+  keep(seal: Seal): Promise<void>
+}
+
+/** Where the machine's own data lies, and the server that takes its place. */
+type Addresses = { readonly DATA_DIR: string; readonly MONGODB_URL?: string | undefined }
+
+/** In MongoDB where there is one, which every process reaches; else in the data directory. */
+export const externalSealAt = ({ DATA_DIR, MONGODB_URL }: Addresses): ExternalSealStore =>
+  MONGODB_URL ? mongoSealStore(MONGODB_URL) : fileSealStore(DATA_DIR)
+
+/** The file's name in a data directory. */
+export const EXTERNAL_SEAL_FILE = 'seal.json'
+
+/** In a file of the data directory, replaced whole. */
+function fileSealStore(dataDir: string): ExternalSealStore {
+  const file = path.join(dataDir, EXTERNAL_SEAL_FILE)
+  return {
+    async read() {
+      let text: string
+      try {
+        text = await readFile(file, 'utf8')
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+        throw error
+      }
+      const seal = Seal.safeParse(parsed(text))
+      if (!seal.success)
+        throw new Error(
+          `${file} holds no seal. Restore it from a backup, or remove it: the next sealing writes it anew.`,
+        )
+      return { ...seal.data, kept: file }
+    },
+    async keep(seal) {
+      const fresh = `${file}.new`
+      const handle = await open(fresh, 'w')
+      try {
+        await handle.writeFile(`${JSON.stringify(seal)}\n`)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(fresh, file)
+    },
+  }
+}
+
+/** The seal as JSON: FerretDB 1.24 takes no list of lists. */
+type SealDoc = { readonly _id: 'newest'; readonly seal: string }
+
+/** Beside the read models, as one document. It is asked for once an hour, so nothing stays connected. */
+function mongoSealStore(url: string): ExternalSealStore {
+  const kept = 'the collection _seals in MongoDB'
+  async function asking<T>(ask: (seals: Collection<SealDoc>) => Promise<T>): Promise<T> {
+    const { database, reaching, close } = (await import('#commands/gateways/mongodb.ts')).connectMongo(
+      url,
+      'carnet-seal',
+    )
+    try {
+      return await reaching(
+        ask(database.collection<SealDoc>('_seals', { writeConcern: { w: 'majority', journal: true } })),
+      )
+    } finally {
+      await close()
+    }
+  }
+  return {
+    async read() {
+      const doc = await asking((seals) => seals.findOne({ _id: 'newest' }))
+      if (!doc) return null
+      const seal = Seal.safeParse(parsed(doc.seal))
+      if (!seal.success) throw new Error(`${kept} holds no seal. Remove it: the next sealing writes it anew.`)
+      return { ...seal.data, kept }
+    },
+    async keep(seal) {
+      await asking((seals) => seals.replaceOne({ _id: 'newest' }, { seal: JSON.stringify(seal) }, { upsert: true }))
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

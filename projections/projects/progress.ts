@@ -1,0 +1,79 @@
+import { byPriority, isActive, isExpired, nextRenewal } from '#domain/projects/project.ts'
+import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import { type Day, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
+import { daysByProject } from '#projections/timesheets/months.ts'
+import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { projectsOf, type ProjectRow } from './projects.ts'
+
+/** Amounts billed without VAT (issued bills less their credit notes), by contract. @unit minor units of the contract's currency */
+export type BilledByProject = (owner: string, profileId: string) => Promise<ReadonlyMap<string, number>>
+
+/**
+ * A contract and how far it has come.
+ *
+ * @unit consumedDays: ten-thousandths; amounts: minor units of its currency
+ */
+export type ProjectProgress = ProjectRow & {
+  readonly active: boolean
+  readonly expired: boolean
+  readonly nextRenewal: DayOrNone
+  /** Whole days until it ends, today excluded; null without an end, negative once past. */
+  readonly endsInDays: number | null
+  readonly consumedDays: number
+  readonly billedMinor: number
+  /** What the whole contract is worth less what is billed, never below 0; null when no number of days was agreed. */
+  readonly leftMinor: number | null
+}
+
+/** What the whole contract is worth; null for a day rate without agreed days, or when it is not billable. */
+const worthOf = ({ terms }: ProjectRow): number | null => {
+  if (terms === null) return null
+  if (terms.priceMode === 'fixed') return terms.priceMinor
+  return terms.soldDays === 0 ? null : multiplyRounded(terms.soldDays, terms.priceMinor, QUANTITY_SCALE)
+}
+
+function progressOf(row: ProjectRow, today: Day, consumedDays: number, billedMinor: number): ProjectProgress {
+  const worth = worthOf(row)
+  const end = row.terms?.endDate ?? ''
+  return {
+    ...row,
+    active: isActive(row, today),
+    expired: isExpired(row, today),
+    nextRenewal: nextRenewal(row.terms, today),
+    endsInDays: end === '' ? null : daysBetween(today, end),
+    consumedDays,
+    billedMinor,
+    leftMinor: worth === null ? null : Math.max(0, worth - billedMinor),
+  }
+}
+
+/** A profile's contracts in the specification's order. */
+export async function projectsWithProgress(
+  readModels: ReadModels,
+  billed: BilledByProject,
+  owner: string,
+  profileId: string,
+  today: Day,
+): Promise<readonly ProjectProgress[]> {
+  const [rows, consumed, amounts] = await Promise.all([
+    projectsOf(readModels, owner, profileId),
+    daysByProject(readModels, owner, profileId),
+    billed(owner, profileId),
+  ])
+  return rows
+    .map((row) => progressOf(row, today, consumed.get(row._id) ?? 0, amounts.get(row._id) ?? 0))
+    .sort(byPriority(today))
+}
+
+/** The contracts that run today, for the dashboard and the timesheet's rows: those of clients first. Own ones run as long as they are not archived. */
+export async function activeContracts(
+  readModels: ReadModels,
+  billed: BilledByProject,
+  owner: string,
+  profileId: string,
+  today: Day,
+): Promise<readonly ProjectProgress[]> {
+  return (await projectsWithProgress(readModels, billed, owner, profileId, today)).filter(
+    (project) => project.active || (project.terms === null && !project.archived),
+  )
+}

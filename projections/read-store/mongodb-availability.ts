@@ -1,0 +1,76 @@
+import { MongoBulkWriteError, MongoServerError } from 'mongodb'
+import { StoreUnavailable } from '#domain/kernel/event-store.ts'
+import { DUPLICATE, isAway } from '#commands/gateways/mongodb-errors.ts'
+
+/** NamespaceNotFound. */
+const UNKNOWN_COLLECTION = 26
+export const isUnknownCollection = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === UNKNOWN_COLLECTION
+
+/** @returns the places in the batch of the inserts that lost the race; null when it failed for anything else */
+export function lostInserts(error: unknown): readonly number[] | null {
+  if (!(error instanceof MongoBulkWriteError)) return null
+  const failed = [error.writeErrors].flat()
+  return failed.length > 0 && failed.every(({ code }) => code === DUPLICATE) ? failed.map(({ index }) => index) : null
+}
+
+class Deadline extends Error {
+  override readonly name = 'Deadline'
+}
+
+async function deadline<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await Promise.race([
+      work,
+      new Promise<never>(
+        (_, reject) => (timer = setTimeout(() => reject(new Deadline(`No answer within ${ms} ms`)), ms)),
+      ),
+    ])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** For how long a server that did not answer is not asked again. */
+const REST_MS = 500
+
+/** How much longer than a call a batch of writes may take, and how much longer what looks at every document. */
+const TIMES = { call: 1, batch: 3, whole: 24 } as const
+
+/** Runs a call on the server. @throws StoreUnavailable in place of what the driver throws when the server is away */
+export type WhileAvailable = <T>(work: () => Promise<T>, size?: keyof typeof TIMES) => Promise<T>
+
+/**
+ * While a server is away one call at a time finds out whether it is back; the others are refused without waiting.
+ *
+ * The deadline is ours: a call that mongodb 7.8 begins on a connection whose end it has not been told yet is never answered,
+ * whatever timeouts it was given.
+ *
+ * @param timeout for a call, in ms
+ */
+export function whileAvailableWithin(timeout: number): WhileAvailable {
+  let away = false
+  let asking = false
+  let restsUntil = 0
+  return async (work, size = 'call') => {
+    if (away && (asking || performance.now() < restsUntil)) throw new StoreUnavailable('MongoDB does not answer')
+    const asks = away
+    if (asks) asking = true
+    try {
+      const result = await deadline(work(), timeout * TIMES[size])
+      away = false
+      return result
+    } catch (error) {
+      if (!(error instanceof Deadline || isAway(error))) {
+        if (error instanceof MongoServerError) away = false
+        throw error
+      }
+      away = true
+      restsUntil = performance.now() + REST_MS
+      throw new StoreUnavailable('MongoDB does not answer', { cause: error })
+    } finally {
+      if (asks) asking = false
+    }
+  }
+}

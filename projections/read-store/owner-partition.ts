@@ -1,0 +1,323 @@
+import type { Condition, Doc, Filter, Scalar, Sort, Stored } from '#domain/kernel/read-store.ts'
+import type { Place } from './cursor.ts'
+import { topK } from './top-k.ts'
+import { type Entry, Index, type Plan, type Reach, reachOf, tieOf } from './document-index.ts'
+import { type Predicate, predicateOf, type Search, searchOf } from './matching.ts'
+import { earlier, later } from './sorted-list.ts'
+import { compare, reader, sortable } from './values.ts'
+
+type Where = Readonly<Record<string, Condition>>
+
+/** What a page asks for. `sort` ends with `_id` at the latest; `counted` when the number of all that match is wanted too. */
+export type PageQuery = {
+  readonly filter: Filter
+  readonly sort: Sort
+  readonly limit: number
+  readonly after: Place | null
+  readonly counted: boolean
+}
+/** One document more than asked for when there are more; `total` is null unless it was wanted. */
+export type Found<D extends Doc> = { readonly docs: Stored<D>[]; readonly total: number | null }
+
+type Visit<D extends Doc> = (doc: Stored<D>) => void
+type Source<D extends Doc> = {
+  /** The plan it reads; null when it reads none. */
+  readonly plan: Plan<D> | null
+  /** Documents it looks at. */
+  readonly size: number
+  /** Documents it has, where that is known. */
+  readonly total: number | null
+  /** Visits its documents that the filter lets through, in no promised order. */
+  readonly each: (visit: Visit<D>) => void
+}
+
+/** Fewer documents are searched one by one. */
+const WORTH_A_TEXT = 1_000
+/** How many documents read in order cost as much as one that must be put in order. */
+const SORTING = 2
+
+/** The documents queries choose from, one owner's or a whole collection's, with the indexes over them. */
+export class OwnerPartition<D extends Doc> {
+  private readonly entries: Set<Entry<D>>
+  /** Fields that may be indexed. An index is built when a query first has a use for it: most sorts are never asked for, and a start need not wait for them. */
+  private readonly declared: ReadonlyMap<string, readonly string[]>
+  private readonly given: readonly string[]
+  private readonly indexes = new Map<string, Index<D>>()
+  /** Which index keeps the text to be searched, by what its plan answered: one for all that have the same documents in other orders. */
+  private readonly textKeepers = new Map<string, Index<D>>()
+
+  /**
+   * @param entries live ones
+   * @param declared may grow
+   * @param given fields in which all documents are equal, which no index begins with
+   */
+  constructor(entries: Iterable<Entry<D>>, declared: ReadonlyMap<string, readonly string[]>, given: readonly string[]) {
+    this.entries = new Set(entries)
+    this.declared = declared
+    this.given = given
+  }
+
+  /** @param moved the indexes that `leave` took it from; null for a document that is new here */
+  enter(entry: Entry<D>, moved: readonly Index<D>[] | null): void {
+    if (moved === null) this.entries.add(entry)
+    for (const index of moved ?? this.indexes.values()) index.add(entry)
+  }
+
+  /**
+   * Takes an entry from the indexes that it will stand elsewhere in.
+   *
+   * @param next its document from now on; null when it leaves altogether
+   */
+  leave(entry: Entry<D>, next: Stored<D> | null): readonly Index<D>[] {
+    const moved: Index<D>[] = []
+    for (const index of this.indexes.values()) {
+      if (next && index.keeps(entry.doc, next)) {
+        index.retold(entry)
+        continue
+      }
+      index.remove(entry)
+      moved.push(index)
+    }
+    if (!next) this.entries.delete(entry)
+    return moved
+  }
+
+  find({ filter, sort, limit, after, counted }: PageQuery): Found<D> {
+    const plans = this.plansFor(filter, sort)
+    const source = this.sourceOf(filter, cheapest(plans), sort)
+    const total = counted ? (source.total ?? this.countByIndex(filter)) : null
+    // While it must be counted by looking at each document, the page may as well come from the same look.
+    const whole = counted && total === null && after === null
+    const ordered = cheapest(plans.filter((plan) => plan.direction !== null))
+    const inTurn = ordered && this.inTurn(ordered, source, { filter, sort, limit, after, whole })
+    const { docs, seen } = inTurn ?? selected(source.each, sort, limit, after)
+    return { docs, total: whole ? seen : counted ? (total ?? this.count(filter)) : null }
+  }
+
+  /**
+   * The page in the order of an index, which ends with the page, unless what matches is rare or stands at the far end: then the order
+   * is not worth what it passes over.
+   *
+   * @returns null when the source is the better one
+   */
+  private inTurn(
+    ordered: Plan<D>,
+    source: Source<D>,
+    { filter, sort, limit, after, whole }: Omit<PageQuery, 'counted'> & { readonly whole: boolean },
+  ) {
+    const { matches } = predicateOf(filter, ordered.covered)
+    if (source.plan === ordered) return inOrder(ordered, matches, sort, limit, after, whole, Number.POSITIVE_INFINITY)
+    if (whole || limit === Number.POSITIVE_INFINITY)
+      return ordered.size > source.size * SORTING
+        ? null
+        : inOrder(ordered, matches, sort, limit, after, whole, Number.POSITIVE_INFINITY)
+    const spreadEvenly = ((limit + 1) * ordered.size) / Math.max(1, source.size)
+    const patience = Math.min(source.size * SORTING, Math.max(spreadEvenly * 2, source.size / 2))
+    return inOrder(ordered, matches, sort, limit, after, whole, patience)
+  }
+
+  count(filter: Filter): number {
+    const source = this.sourceOf(filter, cheapest(this.plansFor(filter, [])), [])
+    const known = source.total ?? this.countByIndex(filter)
+    if (known !== null) return known
+    let count = 0
+    source.each(() => count++)
+    return count
+  }
+
+  /** Where a query's documents come from when no order is read: the fewest it can be that hold them all. */
+  private sourceOf(filter: Filter, plan: Plan<D> | null, sort: Sort): Source<D> {
+    const search = filter.search && searchOf(filter.search)
+    if (search && plan && plan.size >= WORTH_A_TEXT) {
+      const found = this.searched(filter, search, plan)
+      return {
+        plan: null,
+        size: found.length,
+        total: found.length,
+        each: (visit) => found.forEach(({ doc }) => visit(doc)),
+      }
+    }
+    const { matches } = predicateOf(filter, plan?.covered)
+    const look = (visit: Visit<D>) => (entry: Entry<D>) => {
+      if (matches(entry.doc, entry)) visit(entry.doc)
+      return 'go on' as const
+    }
+    if (!plan) return { plan, size: this.entries.size, total: null, each: (visit) => this.entries.forEach(look(visit)) }
+    return {
+      plan,
+      size: plan.size,
+      total: null,
+      // What is wanted first is best met first.
+      each: (visit) =>
+        plan.stretches.forEach(({ from, to }) => plan.index.list.walk(from, to, tieOf(sort), look(visit))),
+    }
+  }
+
+  /** All that a search finds among a plan's documents, off the text of one index that names the same ones. */
+  private searched(filter: Filter, search: Search, plan: Plan<D>): readonly Entry<D>[] {
+    const where = filter.where ?? {}
+    const keeper = this.textKeepers.get(plan.answered)
+    const kept = keeper?.answers ? keeper.plan(where, [], reachOf(keeper.fields, where, [], this.given)) : plan
+    const { index, stretches, covered } = kept.answered === plan.answered ? kept : plan
+    this.textKeepers.set(plan.answered, index)
+    const { search: _, ...rest } = filter
+    const { matches } = predicateOf(rest, covered)
+    const found: Entry<D>[] = []
+    index.search(stretches, search, (entry) => {
+      if (matches(entry.doc)) found.push(entry)
+    })
+    return found
+  }
+
+  /** How many the filter finds, off an index alone; null when documents must be looked at. */
+  private countByIndex(filter: Filter): number | null {
+    if (filter.search || filter.or) return null
+    const conditions = Object.keys(filter.where ?? {}).length
+    if (conditions === 0) return this.entries.size
+    return this.plansFor(filter, []).find((plan) => plan.covered.size === conditions)?.size ?? null
+  }
+
+  /** Every way to answer the query off an index. */
+  private plansFor(filter: Filter, sort: Sort): readonly Plan<D>[] {
+    const where = filter.where ?? {}
+    if (this.indexes.size < this.declared.size) this.buildFor(where, sort)
+    // Of the indexes that answer the same conditions, and so name the same documents, one is enough: one in order if there is one.
+    const candidates = new Map<string, { readonly index: Index<D>; readonly reach: Reach }>()
+    const consider = (index: Index<D>, reach: Reach) => {
+      if (reach.held === 0 && !reach.ranged && !reach.ordered) return
+      if (reach.ordered || !candidates.has(reach.answered)) candidates.set(reach.answered, { index, reach })
+    }
+    for (const index of this.indexes.values()) {
+      if (!index.answers) continue
+      const reach = reachOf(index.fields, where, sort, this.given)
+      consider(index, reach)
+      if (reach.ways > 1) consider(index, reachOf(index.fields, where, sort, this.given, false))
+    }
+    return Array.from(candidates.values(), ({ index, reach }) => index.plan(where, sort, reach))
+  }
+
+  /** Builds what answers the query in its order or up to its last condition, or else what answers more of it than anything built. */
+  private buildFor(where: Where, sort: Sort): void {
+    const held = (fields: readonly string[]) => reachOf(fields, where, sort, this.given).held
+    const most = (all: Iterable<readonly string[]>) => Math.max(0, ...Array.from(all, held))
+    const unbuilt = [...this.declared].filter(([name]) => !this.indexes.has(name))
+    for (const [name, fields] of unbuilt) {
+      const reach = reachOf(fields, where, sort, this.given)
+      if (reach.held === fields.length || reach.ranged || reachOf(fields, where, sort, this.given, false).ordered)
+        this.build(name, fields)
+    }
+    const left = unbuilt.filter(([name]) => !this.indexes.has(name))
+    const wanted = most(left.map(([, fields]) => fields))
+    const better = wanted > most([...this.indexes.values()].map(({ fields }) => fields))
+    const partly = better ? left.find(([, fields]) => held(fields) === wanted) : undefined
+    if (partly) this.build(...partly)
+  }
+
+  private build(name: string, fields: readonly string[]): void {
+    // Bare strings sort several times faster than documents by their field.
+    const byId = new Map(Array.from(this.entries, (entry) => [entry.doc._id, entry]))
+    const entries = [...byId.keys()].sort().map((id) => byId.get(id) as Entry<D>) // its own keys
+    this.indexes.set(name, new Index(fields, entries))
+  }
+}
+
+/** The plan that names the fewest documents; null when there is none. */
+const cheapest = <D extends Doc>(plans: readonly Plan<D>[]): Plan<D> | null =>
+  plans.reduce<Plan<D> | null>((best, plan) => (best && best.size <= plan.size ? best : plan), null)
+
+/**
+ * A page read off an index that is in the order asked for: it starts at the cursor and stops when it is full, unless all are to be seen.
+ *
+ * @param most documents it may look at
+ * @returns null when it would have taken more
+ */
+function inOrder<D extends Doc>(
+  { index: { list, fields, read }, stretches, prefix, direction }: Plan<D>,
+  matches: Predicate,
+  sort: Sort,
+  limit: number,
+  after: Place | null,
+  whole: boolean,
+  most: number,
+): { readonly docs: Stored<D>[]; readonly seen: number } | null {
+  let { from, to } = stretches[0] ?? { from: list.start, to: list.start } // in order, there is one
+  if (after) {
+    const target = fields.map(
+      (field, i): Scalar =>
+        i < prefix.length
+          ? (prefix[i] ?? null)
+          : (after.values[sort.findIndex(([sorted]) => sorted === field)] ?? null),
+    )
+    const toCursor = ({ doc }: Entry<D>): number => {
+      for (let i = 0; i < target.length; i++) {
+        const difference = compare(sortable(read[i]?.(doc)), target[i] ?? null)
+        if (difference !== 0) return difference
+      }
+      return compare(doc._id, after.id)
+    }
+    if (direction === 1)
+      from = later(
+        from,
+        list.spot((entry) => (toCursor(entry) <= 0 ? -1 : 1)),
+      )
+    else to = earlier(to, list.spot(toCursor))
+    if (later(from, to) === from) return { docs: [], seen: 0 }
+  }
+  const docs: Stored<D>[] = []
+  let seen = 0
+  let looked = 0
+  list.walk(from, to, direction ?? 1, (entry) => {
+    if (looked++ >= most) return 'stop'
+    if (matches(entry.doc, entry) && ++seen <= limit + 1) docs.push(entry.doc)
+    return seen > limit && !whole ? 'stop' : 'go on'
+  })
+  return looked > most ? null : { docs, seen }
+}
+
+/** A document and the values it is sorted by. */
+type Ranked<D extends Doc> = { readonly doc: Stored<D>; readonly values: readonly Scalar[] }
+
+/**
+ * A page of documents that come in any order: never holds more than a few pages of them.
+ *
+ * @returns one document more than `limit` when there are more, and how many came
+ */
+export function selected<D extends Doc>(
+  each: (visit: Visit<D>) => void,
+  sort: Sort,
+  limit: number,
+  after: Place | null,
+): { readonly docs: Stored<D>[]; readonly seen: number } {
+  const keys = sort.map(([field, direction]) => ({ read: reader(field), direction }))
+  const tie = tieOf(sort)
+  const toPlace = (doc: Stored<D>, values: readonly Scalar[], id: string): number => {
+    for (let i = 0; i < keys.length; i++) {
+      const { read, direction } = keys[i] as (typeof keys)[number] // i < length
+      const difference = compare(sortable(read(doc)), values[i] ?? null)
+      if (difference !== 0) return difference * direction
+    }
+    return compare(doc._id, id) * tie
+  }
+  const order = (a: Ranked<D>, b: Ranked<D>): number => {
+    for (let i = 0; i < keys.length; i++) {
+      const difference = compare(a.values[i] ?? null, b.values[i] ?? null)
+      if (difference !== 0) return difference * (keys[i]?.direction ?? 1)
+    }
+    return compare(a.doc._id, b.doc._id) * tie
+  }
+  const full = limit + 1
+  const room = Math.max(full * 4, 1_000)
+  const held: Ranked<D>[] = []
+  let last: Ranked<D> | undefined
+  let seen = 0
+  each((doc) => {
+    seen++
+    if (last && toPlace(doc, last.values, last.doc._id) > 0) return
+    if (after && toPlace(doc, after.values, after.id) <= 0) return
+    if (held.push({ doc, values: keys.map(({ read }) => sortable(read(doc))) }) < room) return
+    topK(held, full, order)
+    last = held[full - 1]
+  })
+  if (held.length > full) topK(held, full, order)
+  return { docs: held.sort(order).map(({ doc }) => doc), seen }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { createHandler } from '#commands/kernel/handle.ts'
+import { newUlid } from '#commands/kernel/ids.ts'
+import type { CommandMeta } from '#commands/kernel/command.ts'
+import { demoData } from '#commands/operations/demo-data.ts'
+import { recordCommands } from '#commands/records.ts'
+import { Company } from '#domain/customers/company.record.ts'
+import { Contact } from '#domain/customers/contact.record.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { RecordType } from '#domain/kernel/record.ts'
+import { Product } from '#domain/stock/product.record.ts'
+import { memoryDocuments } from '#tests/doubles/documents.ts'
+
+const empty = (type: RecordType) =>
+  Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, field.empty]))
+/** What each of several writers writes, and the field it writes into. */
+const WRITTEN: readonly (readonly [RecordType, string])[] = [
+  [Company, 'name'],
+  [Contact, 'lastName'],
+  [Product, 'name'],
+  [Company, 'name'],
+]
+
+/** Commands sent to a log by the test itself: what other processes would have written. */
+export function business(store: EventStore) {
+  const handler = createHandler({ store, clock: { now: Date.now } })
+  const records = recordCommands(handler)
+  const meta = (owner: string): CommandMeta => ({ commandId: newUlid(), owner, actor: { kind: 'user', id: owner } })
+  const owners = Array.from({ length: 5 }, () => newUlid())
+
+  /** A freelancer's year, which touches every read model. */
+  const tellYear = () =>
+    demoData({
+      store,
+      documents: memoryDocuments(),
+      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
+    }).fill(newUlid(), Date.now())
+
+  /** Records that come, change and go, several at once, until told to stop or so many events are written; with a pause of 40 ms some 150 a second. */
+  function flow(events = Number.POSITIVE_INFINITY, pauseMs = 0) {
+    let going = true
+    let written = 0
+    const write = async ([type, field]: (typeof WRITTEN)[number]) => {
+      for (let i = 0; going && written < events; i++) {
+        await pause(pauseMs)
+        const owner = owners[i % owners.length] ?? ''
+        const id = newUlid()
+        await records.add(type, id, { ...empty(type), [field]: `Atelier ${i}` }, meta(owner))
+        await records.change(type, id, { [field]: `Moulin ${i}` }, meta(owner))
+        written += 2
+        if (i % 3 === 0) {
+          await records.remove(type, id, meta(owner))
+          written++
+        }
+      }
+    }
+    const ended = Promise.all(WRITTEN.map(write))
+    const stop = async () => {
+      going = false
+      await ended
+    }
+    onTestFinished(stop)
+    return { ended, stop }
+  }
+
+  return { tellYear, flow }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { contractSchema, newContract, nextRenewal, valuesOf } from '#web/projects/project-form.ts'
+import { brumaire, CLIENT, internal } from '../timesheets/month-specimens.ts'
+
+const schema = contractSchema({ client: 'no client', period: 'no period', order: 'wrong order' })
+const fresh = {
+  ...newContract(brumaire.profileId, Date.UTC(2026, 10, 20), { currency: 'EUR', vat: 20 }),
+  clientId: CLIENT,
+  priceHT: 650,
+}
+const faults = (values: typeof fresh) =>
+  schema
+    .safeParse(values)
+    .error?.issues.map((issue) => [
+      issue.path.join('.'),
+      issue.code === 'custom' ? issue.params?.['text'] : issue.code,
+    ]) ?? []
+
+describe('a contract being written', () => {
+  test('is fine with a client and a price', () => expect(faults(fresh)).toEqual([]))
+  test('has a client when it is billable', () =>
+    expect(faults({ ...fresh, clientId: 0 as never })).toEqual([['clientId', 'no client']]))
+  test('ends after it starts', () => {
+    expect(faults({ ...fresh, endDate: fresh.startDate })).toEqual([['endDate', 'wrong order']])
+    expect(faults({ ...fresh, endDate: fresh.startDate + 86_400_000 })).toEqual([])
+  })
+  test('has a period when it is renewable, and then no end', () => {
+    expect(faults({ ...fresh, isRenewable: true })).toEqual([['renewalPeriod', 'no period']])
+    expect(
+      schema.parse({ ...fresh, isRenewable: true, renewalPeriod: 90, endDate: fresh.startDate - 1 }),
+    ).toMatchObject({ renewalPeriod: 90, endDate: 0 })
+  })
+  test('sends none of the dropped fields when it is not billable, whatever stands in them (CO1)', () => {
+    const sent = schema.parse({ ...fresh, isBillable: false, priceHT: Number.NaN, clientId: 0 as never })
+    expect(sent).toEqual({ profileId: fresh.profileId, isBillable: false, ref: '', title: '' })
+  })
+  test('made billable starts with the usual terms', () => {
+    expect(valuesOf(internal, fresh)).toMatchObject({
+      isBillable: false,
+      title: 'Prospection, gestion',
+      currency: 'EUR',
+      tva: 20,
+    })
+    expect(valuesOf(brumaire, fresh)).toMatchObject({ priceHT: 650, endDate: brumaire.endDate })
+  })
+})
+
+describe('the next renewal', () => {
+  const start = Date.UTC(2026, 0, 1)
+  test.each([
+    ['before the start: the first period on', Date.UTC(2025, 5, 1), Date.UTC(2026, 0, 11)],
+    ['on the day of one: that day', Date.UTC(2026, 0, 21), Date.UTC(2026, 0, 21)],
+    ['the day after: the next', Date.UTC(2026, 0, 22), Date.UTC(2026, 0, 31)],
+  ])('%s', (_, today, expected) => expect(nextRenewal(start, 10, today)).toBe(expected))
+  test('is none without a period', () => expect(nextRenewal(start, 0, start)).toBe(0))
+})

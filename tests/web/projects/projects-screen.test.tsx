@@ -1,0 +1,260 @@
+// @vitest-environment jsdom
+import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import type { Project, ProjectBill } from '#contract/projects.ts'
+import { ProjectScreen } from '#web/projects/project-screen.tsx'
+import { ProjectsScreen } from '#web/projects/projects-screen.tsx'
+import { billStatus } from '#web/projects/project-words.tsx'
+import { brumaire, CLIENT, contract, hydravion, internal, november } from '../timesheets/month-specimens.ts'
+
+const server = fakeServer()
+const OVER = '01J000000000000000000000X1'
+const all = [
+  brumaire,
+  hydravion,
+  contract(OVER, { client: 'Studio Papier-Ciseau', active: false, expired: true }),
+  internal,
+]
+const written = { id: brumaire.id, version: 2, position: '00000000000000000009' }
+
+function answers(list: readonly Project[] = all, options: Parameters<typeof session>[0] = {}) {
+  const sent: { method: string; path: string; body: unknown }[] = []
+  const take = async ({ request }: { request: Request }) => {
+    const text = await request.text()
+    sent.push({
+      method: request.method,
+      path: new URL(request.url).pathname.replace(`/api/project/${USER}`, ''),
+      body: text ? JSON.parse(text) : null,
+    })
+    return ok(written)
+  }
+  server.use(
+    ...session(options),
+    http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok(list)),
+    http.get(at(`/project/${USER}/bills/:id`), () => ok([])),
+    http.get(at(`/timesheet/${USER}/${PROFILE}/:year/:month`), () => ok({ ...november, activities: [] })),
+    http.get(at(`/professionalInfo/${USER}/all`), () =>
+      ok([{ id: PROFILE, name: 'Fontanel Conseil', currency: 'EUR', tvaRegime: 'normal' }]),
+    ),
+    http.get(at(`/company/${USER}/all`), () =>
+      ok([{ id: CLIENT, name: 'Atelier Brumaire', address: { city: 'Nantes' } }]),
+    ),
+    http.get(at(`/history/${USER}/project/:id`), () =>
+      ok({ entity: 'project', id: brumaire.id, verified: true, verifiedAt: 1, facts: [], record: null }),
+    ),
+    http.post(at(`/project/${USER}`), take),
+    http.put(at(`/project/${USER}`), take),
+    http.put(at(`/project/${USER}/:id/archive`), take),
+    http.delete(at(`/project/${USER}/:id`), take),
+  )
+  return sent
+}
+const table = async () => within(await screen.findByRole('table'))
+const names = async () =>
+  (await table())
+    .getAllByRole('row')
+    .filter((row) => row.hasAttribute('data-row'))
+    .map((row) => within(row).getByRole('rowheader').textContent) // prettier-ignore
+describe('the list of contracts', () => {
+  test('has those that run first, with its groups in sight', async () => {
+    answers()
+    await drawSignedIn(<ProjectsScreen />, { words: ['projects'] })
+    expect((await names()).map((name) => /Brumaire|Hydravion|Papier|Interne/.exec(name ?? '')?.[0])).toEqual([
+      'Brumaire',
+      'Hydravion',
+      'Papier',
+      'Interne',
+    ])
+    expect(
+      (await table()).getAllByRole('rowheader', { name: /^(actifs|terminés|autres)$/ }).map((one) => one.textContent),
+    ).toEqual(['actifs', 'terminés', 'autres'])
+    expect(screen.getByText('2 actifs, le prochain finit dans 10 jours')).toBeDefined()
+  })
+
+  test('tells the days done out of those sold (CO3)', async () => {
+    answers()
+    await drawSignedIn(<ProjectsScreen />)
+    const meter = (await table()).getByRole('meter', { name: /12.j sur 14/ })
+    expect(meter.getAttribute('value')).toBe('12')
+  })
+
+  test('is narrowed by tab and words, and says when nothing is left', async () => {
+    answers()
+    await drawSignedIn(<ProjectsScreen />, { at: '/?tab=expired' })
+    expect(await names()).toHaveLength(1)
+    await userEvent.type(screen.getByRole('searchbox'), 'brumaire')
+    expect(await screen.findByText('Aucune ligne ne correspond à ces filtres')).toBeDefined()
+  })
+
+  test('empty, says what will be here and offers the one thing to do', async () => {
+    answers([])
+    await drawSignedIn(<ProjectsScreen />)
+    expect(await screen.findByRole('heading', { name: 'Aucun contrat pour l’instant' })).toBeDefined()
+    expect(screen.getAllByRole('link', { name: 'Nouveau contrat' }).length).toBeGreaterThan(0)
+  })
+
+  test('that cannot be read offers to try again', async () => {
+    answers()
+    server.use(http.get(at(`/project/${USER}/all/${PROFILE}`), () => refused(500, 'INTERNAL'), { once: true }))
+    await drawSignedIn(<ProjectsScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
+    expect(await names()).toHaveLength(4)
+  })
+
+  test('offers nothing to add to who may only read', async () => {
+    answers(all, { permissions: ['perm_contract_menu'] })
+    await drawSignedIn(<ProjectsScreen />)
+    await names()
+    expect(screen.queryByRole('link', { name: 'Nouveau contrat' })).toBeNull()
+  })
+
+  test('reads in Arabic', async () => {
+    answers(all, { language: 'ar' })
+    await drawSignedIn(<ProjectsScreen />, { language: 'ar' })
+    expect(await screen.findByRole('heading', { name: 'العقود' })).toBeDefined()
+    expect(await screen.findByText('عقدان نشطان، أقربها ينتهي بعد 10 أيام')).toBeDefined()
+  })
+})
+
+const DAY_MS = 86_400_000
+const owedBill = (more: Partial<ProjectBill>): ProjectBill => ({
+  id: OVER,
+  profileId: PROFILE,
+  type: 'invoice',
+  status: 'issued',
+  ref: '2026-0020',
+  serviceName: '',
+  issueDate: 1,
+  dueDate: 20 * DAY_MS,
+  paimentDate: 0,
+  collectDate: 0,
+  currency: 'EUR',
+  totalHT: 100,
+  totalTTC: 120,
+  paidAmount: 0,
+  outstanding: 120,
+  ...more,
+})
+
+test.each([
+  [{}, 'issued'],
+  [{ paidAmount: 20, outstanding: 100 }, 'part'],
+  [{ outstanding: 0 }, 'credited'],
+  [{ dueDate: DAY_MS }, 'late'],
+  [{ dueDate: DAY_MS, paidAmount: 20, outstanding: 100 }, 'late'],
+  [{ paidAmount: 120, outstanding: 0, paimentDate: DAY_MS }, 'paid'],
+  [{ status: 'draft' as const, ref: '' }, 'draft'],
+])('a bill of a contract with %o is told as %s', (more, word) =>
+  expect(billStatus(owedBill(more), 10 * DAY_MS).word).toBe(word),
+)
+
+describe('a contract’s panel', () => {
+  const opened = async (sent = answers()) => {
+    await drawSignedIn(<ProjectsScreen />, { at: `/?open=${hydravion.id}` })
+    return { sent, panel: within(await screen.findByRole('dialog')) }
+  }
+
+  test('tells where it stands: its end, its days, what is left (CO3)', async () => {
+    const { panel } = await opened()
+    expect(panel.getByText(/Finit dans 10 jours/).textContent).toContain('Il reste 2 jours à faire')
+    expect(panel.getByText('12 sur 14')).toBeDefined()
+    expect(await panel.findByText('Aucune facture sur ce contrat.')).toBeDefined()
+  })
+
+  test('archives it', async () => {
+    const { sent, panel } = await opened()
+    await userEvent.click(panel.getByRole('button', { name: 'Autres actions' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Archiver' }))
+    await waitFor(() =>
+      expect(sent).toEqual([{ method: 'PUT', path: `/${hydravion.id}/archive`, body: { archived: true, version: 1 } }]),
+    )
+  })
+
+  test('with issued bills it is not deleted: it says why and offers the archive', async () => {
+    const sent = answers()
+    const bill = {
+      id: OVER,
+      profileId: PROFILE,
+      type: 'invoice',
+      status: 'issued',
+      ref: '2026-0020',
+      serviceName: '',
+      issueDate: 1,
+      dueDate: 1,
+      paimentDate: 1,
+      collectDate: Date.UTC(2026, 9, 30),
+      currency: 'EUR',
+      totalHT: 100,
+      totalTTC: 120,
+      paidAmount: 120,
+      outstanding: 0,
+    }
+    server.use(http.get(at(`/project/${USER}/bills/:id`), () => ok([bill])))
+    const { panel } = await opened(sent)
+    await panel.findByText('2026-0020')
+    await userEvent.click(panel.getByRole('button', { name: 'Autres actions' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Supprimer' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Ce contrat a 1 facture émise' }))
+    await userEvent.click(question.getByRole('button', { name: 'Archiver' }))
+    await waitFor(() => expect(sent.map(({ method }) => method)).toEqual(['PUT']))
+  })
+})
+
+describe('a new contract', () => {
+  test('is made with a client and a price, and nothing else asked', async () => {
+    const sent = answers([])
+    await drawSignedIn(<ProjectScreen />, { path: '/:id', at: '/new', words: ['projects'] })
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Objet' }), 'Refonte du portail')
+    await userEvent.click(screen.getByRole('combobox', { name: /Client/ }))
+    await userEvent.click(await screen.findByRole('option', { name: /Atelier Brumaire/ }))
+    await userEvent.type(screen.getByRole('textbox', { name: /Prix HT par jour/ }), '650')
+    await userEvent.click(screen.getByRole('button', { name: 'Créer le contrat' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({
+      method: 'POST',
+      body: {
+        profileId: PROFILE,
+        isBillable: true,
+        title: 'Refonte du portail',
+        clientId: CLIENT,
+        priceMode: 'day',
+        priceHT: 650,
+        currency: 'EUR',
+        tva: 20,
+      },
+    })
+  })
+
+  test('not billable hides the dropped fields; renewable hides the end and shows the next renewal (CO1, CO2)', async () => {
+    answers([])
+    await drawSignedIn(<ProjectScreen />, { path: '/:id', at: '/new', words: ['projects'] })
+    expect(await screen.findByRole('textbox', { name: 'Fin' })).toBeDefined()
+    await userEvent.click(screen.getByRole('switch', { name: 'Renouvelable' }))
+    expect(screen.queryByRole('textbox', { name: 'Fin' })).toBeNull()
+    await userEvent.clear(screen.getByRole('textbox', { name: /Renouvellement/ }))
+    await userEvent.type(screen.getByRole('textbox', { name: /Renouvellement/ }), '90')
+    expect(await screen.findByText(/Prochain renouvellement le/)).toBeDefined()
+    await userEvent.click(screen.getByRole('switch', { name: 'Facturable' }))
+    expect(screen.queryByRole('combobox', { name: /Client/ })).toBeNull()
+    expect(screen.getByText(/Sans facture, il n’y a ni client/)).toBeDefined()
+  })
+
+  test('refused by the server, says it at the field', async () => {
+    answers([])
+    server.use(
+      http.post(at(`/project/${USER}`), () =>
+        refused(422, 'PROJECT_CLIENT_UNKNOWN', { fields: [{ path: 'clientId', message: 'Ce client n’existe plus.' }] }),
+      ),
+    )
+    await drawSignedIn(<ProjectScreen />, { path: '/:id', at: '/new', words: ['projects'] })
+    await userEvent.click(await screen.findByRole('combobox', { name: /Client/ }))
+    await userEvent.click(await screen.findByRole('option', { name: /Atelier Brumaire/ }))
+    await userEvent.type(screen.getByRole('textbox', { name: /Prix HT par jour/ }), '650')
+    await userEvent.click(screen.getByRole('button', { name: 'Créer le contrat' }))
+    expect(await screen.findByText('Ce client n’existe plus.')).toBeDefined()
+    expect(screen.getByRole('combobox', { name: /Client/ }).getAttribute('aria-invalid')).toBe('true')
+  })
+})

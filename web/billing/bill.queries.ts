@@ -1,0 +1,70 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Bill, billRoutes } from '#contract/billing.ts'
+import { contractsQuery } from '#web/projects/projects.queries.ts'
+import { ApiProblem, call } from '#web/kernel/data/client.ts'
+import { recordQuery } from '#web/kernel/records/records.queries.ts'
+import { typeNamed } from '#web/kernel/records/record-type.ts'
+import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
+import { infosQuery } from '#web/profile/profile.queries.ts'
+
+/**
+ * One bill, of whichever of the user's profiles it is: a link works whatever profile is active, and switching profiles
+ * takes nothing off the page (PR6). The profiles are tried in the order given.
+ */
+const billQuery = (id: string, profileIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['billing', 'bill', 'one', id],
+    queryFn: async (): Promise<Bill> => {
+      for (const [index, profileId] of profileIds.entries()) {
+        try {
+          return await call(billRoutes.get, { params: { profileId, id } })
+        } catch (error) {
+          if (!(error instanceof ApiProblem) || error.status !== 404 || index === profileIds.length - 1) throw error
+        }
+      }
+      throw new ApiProblem(404, 'NOT_FOUND', '')
+    },
+  })
+
+export function useBill(id: string) {
+  const { profileId } = useSession()
+  const queries = useQueryClient()
+  const profiles = useQuery(profilesQuery())
+  // The one it was found in comes first: the next reading asks once.
+  const known = queries.getQueryData(billQuery(id, []).queryKey)?.profileId ?? ''
+  const ids = [...new Set([known, profileId, ...(profiles.data ?? []).map((profile) => profile.id)])].filter(Boolean)
+  return useQuery({ ...billQuery(id, ids), enabled: !profiles.isPending })
+}
+
+type Of = Pick<Bill, 'id' | 'profileId' | 'version'>
+/** @param asIssued a draft with the number and dates it would have if issued now */
+export const paperQuery = ({ id, profileId, version }: Of, asIssued: boolean) =>
+  queryOptions({
+    queryKey: ['billing', 'bill', 'paper', id, version, asIssued],
+    queryFn: () => call(billRoutes.paper, { params: { profileId, id }, query: asIssued ? { asIssued: 'true' } : {} }),
+  })
+/** Whatever the draft, its client or the profile change, the list is read again. */
+export const checklistQuery = ({ id, profileId, version }: Of) =>
+  queryOptions({
+    queryKey: ['billing', 'bill', 'checklist', id, version],
+    queryFn: () => call(billRoutes.checklist, { params: { profileId, id } }),
+    placeholderData: (before) => before,
+    staleTime: 0,
+  })
+
+/** Contracts that can be billed. Whoever may not see contracts bills without them. */
+export function useContracts(profileId: string) {
+  const { can } = useSession()
+  return useQuery({ ...contractsQuery(profileId), enabled: profileId !== '' && can('perm_contract_menu') })
+}
+
+export function useClients() {
+  const { can } = useSession()
+  return useQuery({ ...recordQuery(typeNamed('company')), enabled: can('perm_company_menu') })
+}
+
+export function useProfile(profileId: string) {
+  const { can } = useSession()
+  const all = useQuery({ ...infosQuery(), enabled: can('perm_professional_info_menu') })
+  return all.data?.find((profile) => profile.id === profileId)
+}

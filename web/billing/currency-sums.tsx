@@ -1,0 +1,36 @@
+import type { Bill } from '#contract/billing.ts'
+import { toMinor } from '#contract/billing-amounts.ts'
+import { Amount } from '#web/kernel/ui/values.tsx'
+import { signOf } from './bill-state.tsx'
+
+/** Minor units of a wire amount. The server sends no more digits than the currency has. */
+export const minorOf = (major: number, currency: string) => toMinor(major, currency) ?? 0
+
+/** Sums by currency, in minor units, the euro first. */
+export function sumBy(
+  bills: readonly Bill[],
+  amount: (bill: Bill) => number,
+): readonly { currency: string; minor: number }[] {
+  const sums = new Map<string, number>()
+  for (const bill of bills)
+    sums.set(bill.currency, (sums.get(bill.currency) ?? 0) + signOf(bill) * minorOf(amount(bill), bill.currency))
+  return [...sums]
+    .map(([currency, minor]) => ({ currency, minor }))
+    .sort((a, b) => Number(b.currency === 'EUR') - Number(a.currency === 'EUR'))
+}
+
+/** One amount a currency; nothing is converted. */
+export function Sum({ bills, of, symbol }: { bills: readonly Bill[]; of: (bill: Bill) => number; symbol: boolean }) {
+  const sums = sumBy(bills, of)
+  if (sums.length === 0) return <Amount minor={0} symbol={symbol} />
+  return (
+    <>
+      {sums.map(({ currency, minor }, index) => (
+        <span key={currency}>
+          {index > 0 && ' + '}
+          <Amount minor={minor} currency={currency} symbol={symbol || sums.length > 1} />
+        </span>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { useSyncExternalStore } from 'react'
+import { directionOf, isLanguage, type Language } from '#web/kernel/words/languages.ts'
+
+export type Theme = 'light' | 'dark' | 'system'
+type Density = 'comfortable' | 'compact'
+
+/** What this browser remembers. Language and discreet mode also belong to the account (`session.tsx` carries them over). */
+export type Preferences = {
+  readonly language: Language
+  readonly theme: Theme
+  readonly density: Density
+  readonly discreet: boolean
+  readonly menu: 'open' | 'closed'
+  /** Menu groups folded by the user. */
+  readonly folded: readonly string[]
+}
+
+/** Shared with public/first-paint.js. */
+const KEY = 'carnet.preferences'
+
+function read(): Preferences {
+  let kept: Partial<Preferences> = {}
+  try {
+    kept = (JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences> | null) ?? {} // each field is checked below
+  } catch {
+    // Storage may be closed or hold something else: the defaults serve.
+  }
+  const lang = document.documentElement.lang
+  return {
+    language: isLanguage(kept.language) ? kept.language : isLanguage(lang) ? lang : 'fr',
+    theme: kept.theme === 'light' || kept.theme === 'dark' ? kept.theme : 'system',
+    density: kept.density === 'compact' ? 'compact' : 'comfortable',
+    discreet: kept.discreet === true,
+    menu: kept.menu === 'closed' ? 'closed' : 'open',
+    folded: Array.isArray(kept.folded) ? kept.folded : [],
+  }
+}
+
+let current = read()
+const listeners = new Set<() => void>()
+
+/** Says on <html> what the stylesheets read. Transitions rest for a frame, or a change of theme would flicker through. */
+function show({ language, theme, density, discreet }: Preferences) {
+  const html = document.documentElement
+  html.classList.add('still')
+  html.lang = language
+  html.dir = directionOf(language)
+  if (theme === 'system') delete html.dataset['theme']
+  else html.dataset['theme'] = theme
+  if (density === 'compact') html.dataset['density'] = 'compact'
+  else delete html.dataset['density']
+  if (discreet) html.dataset['discreet'] = 'true'
+  else delete html.dataset['discreet']
+  requestAnimationFrame(() => html.classList.remove('still'))
+}
+
+export const preferences = () => current
+
+export function setPreferences(change: Partial<Preferences>) {
+  current = { ...current, ...change }
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current))
+  } catch {
+    // Kept for this visit only.
+  }
+  show(current)
+  for (const listener of listeners) listener()
+}
+
+function subscribePreferences(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Another tab of this browser changed them. */
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', (event) => {
+    if (event.key !== KEY) return
+    const before = current.language
+    current = { ...read(), language: before } // the dictionaries of another language are loaded by `changeLanguage` alone
+    show(current)
+    for (const listener of listeners) listener()
+  })
+
+export const usePreferences = (): Preferences => useSyncExternalStore(subscribePreferences, preferences)

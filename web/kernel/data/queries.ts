@@ -1,0 +1,56 @@
+import { MutationCache, QueryCache, QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Route } from '#contract/route.ts'
+import { ApiProblem, call, type CallArguments, type CallInput, type Reply } from './client.ts'
+import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** The caller shows the failure itself, beside the form. */
+      failure?: 'shown-by-caller'
+    }
+  }
+}
+
+export const createQueries = () =>
+  new QueryClient({
+    queryCache: new QueryCache(),
+    mutationCache: new MutationCache({
+      onError: (error, _input, _context, mutation) => {
+        if (mutation.meta?.failure !== 'shown-by-caller') notifyFailure(error)
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        // Asking again cures an engine that is away, never a refusal.
+        retry: (times, error) =>
+          times < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 502),
+      },
+      mutations: { retry: false },
+    },
+  })
+
+export type WriteOptions<R extends Route> = {
+  /** Contexts whose queries are read again: the first word of their keys. */
+  readonly invalidates: readonly string[]
+  /** Said in a toast when it is done. */
+  readonly done?: string | ((reply: Reply<R>, input: CallInput<R>) => string)
+  readonly onDone?: (reply: Reply<R>, input: CallInput<R>) => void
+  /** `shown-by-caller` when a form shows the failure beside its fields; a toast otherwise. */
+  readonly failure?: 'toast' | 'shown-by-caller'
+}
+
+/** A write: runs the route, reads the contexts again, says so. Reads after it wait for its position. */
+export function useWrite<R extends Route>(route: R, options: WriteOptions<R>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: CallInput<R>) => call(route, ...([input] as unknown as CallArguments<R>)), // one input, given or not
+    onSuccess: async (reply, input) => {
+      if (options.done) notifySuccess(typeof options.done === 'string' ? options.done : options.done(reply, input))
+      options.onDone?.(reply, input)
+      await Promise.all(options.invalidates.map((context) => queries.invalidateQueries({ queryKey: [context] })))
+    },
+    meta: options.failure === 'shown-by-caller' ? { failure: 'shown-by-caller' } : {},
+  })
+}

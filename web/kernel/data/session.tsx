@@ -1,0 +1,137 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import type { Me } from '#contract/identity.ts'
+import { type Ability, abilityOf, may, type Permission } from './ability.ts'
+import { ApiProblem, call, type Endpoint, onSignedOut, signIn, signOut } from './client.ts'
+import { changeLanguage } from '#web/kernel/words/i18n.ts'
+import { isLanguage, type Language } from '#web/kernel/words/languages.ts'
+import { preferences, setPreferences } from './preferences.ts'
+
+type Profile = { readonly id: string; readonly name: string; readonly color?: number }
+
+const ME = { method: 'GET', path: '/users/:userId/me', access: 'signed-in' } satisfies Endpoint
+const PARAMETERS = { method: 'PUT', path: '/users/:userId/parameters', access: 'signed-in' } satisfies Endpoint
+const PROFILES = { method: 'GET', path: '/professionalInfo/:userId/all', access: 'signed-in' } satisfies Endpoint
+
+/** Loose on purpose: these three run before any context's contract is loaded, and the contract's zod would weigh on the first screen. */
+const ask = (route: Endpoint, body?: unknown) =>
+  call(route as Parameters<typeof call>[0], (body === undefined ? {} : { body }) as never) as Promise<unknown>
+
+const meQuery = () =>
+  queryOptions({ queryKey: ['identity', 'me'], queryFn: async () => (await ask(ME)) as Me, staleTime: 60_000 })
+/** The user's professional profiles, for the switch in the header. */
+export const profilesQuery = () =>
+  queryOptions({
+    queryKey: ['profile', 'professionalInfo', 'names'],
+    queryFn: async () => (await ask(PROFILES)) as readonly Profile[],
+    staleTime: 60_000,
+  })
+
+export type Session = {
+  readonly me: Me
+  /** First and last name, or the user name. */
+  readonly name: string
+  readonly can: (permission: Permission | undefined) => boolean
+  readonly ability: Ability
+  /** Id of the active professional profile; '' when there is none yet. */
+  readonly profileId: string
+  readonly setProfile: (id: string) => void
+  readonly setLanguage: (language: Language) => void
+  readonly setDiscreet: (on: boolean) => void
+  readonly signOut: () => void
+}
+
+const ASKED = 'carnet.asked'
+/** Sent to sign in again within seconds of coming back means that it does not hold (cookies refused): ask the user, do not circle. */
+function mayAskAgain(): boolean {
+  const before = Number(sessionStorage.getItem(ASKED) ?? 0)
+  sessionStorage.setItem(ASKED, String(Date.now()))
+  return Date.now() - before > 15_000
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+/** @throws outside a SessionProvider */
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider above it')
+  return session
+}
+
+export const nameOf = (me: Pick<Me, 'firstName' | 'lastName' | 'userName'>) =>
+  [me.firstName, me.lastName].filter(Boolean).join(' ') || me.userName
+
+/**
+ * Who is signed in. While unknown shows `waiting`; a visitor is taken to the sign-in page and comes back here.
+ * @param props.failed shown when the server could not say
+ */
+export function SessionProvider({
+  children,
+  waiting,
+  failed,
+}: {
+  children: ReactNode
+  waiting: ReactNode
+  failed: (error: Error, retry: () => void) => ReactNode
+}) {
+  const queries = useQueryClient()
+  const me = useQuery(meQuery())
+
+  useEffect(
+    () =>
+      onSignedOut(() => {
+        queries.clear()
+        if (mayAskAgain()) signIn()
+      }),
+    [queries],
+  )
+
+  const save = useMutation({
+    mutationFn: (change: Partial<Me['params']>) => ask(PARAMETERS, change),
+    onMutate: (change) =>
+      queries.setQueryData(
+        meQuery().queryKey,
+        (old: Me | undefined) => old && { ...old, params: { ...old.params, ...change } },
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['identity'] }),
+  })
+  const { mutate: keep } = save
+
+  // The account's language and discretion win over this browser's, once, when they arrive.
+  const params = me.data?.params
+  const language = params?.preferredLanguage
+  const discreet = params?.isDiscreet
+  useEffect(() => {
+    if (isLanguage(language) && language !== preferences().language) void changeLanguage(language)
+  }, [language])
+  useEffect(() => {
+    if (discreet !== undefined && discreet !== preferences().discreet) setPreferences({ discreet })
+  }, [discreet])
+
+  const session = useMemo((): Session | null => {
+    if (!me.data) return null
+    const ability = abilityOf(me.data.permissions)
+    return {
+      me: me.data,
+      name: nameOf(me.data),
+      ability,
+      can: (permission) => may(ability, permission),
+      profileId: me.data.params.activeProfile ? String(me.data.params.activeProfile) : '',
+      setProfile: (id) => keep({ activeProfile: id }),
+      setLanguage: (to) => void changeLanguage(to).then(() => keep({ preferredLanguage: to })),
+      setDiscreet: (on) => {
+        setPreferences({ discreet: on })
+        keep({ isDiscreet: on })
+      },
+      signOut: () => void signOut(),
+    }
+  }, [me.data, keep])
+
+  if (session) return <SessionContext value={session}>{children}</SessionContext>
+  // A visitor is on the way to the sign-in page, unless that did not hold a moment ago.
+  if (me.isError)
+    return failed(me.error, () =>
+      me.error instanceof ApiProblem && me.error.status === 401 ? signIn() : void me.refetch(),
+    )
+  return waiting
+}

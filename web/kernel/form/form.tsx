@@ -1,0 +1,175 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { Button, type ButtonProps } from '#web/kernel/ui/button.tsx'
+import { fieldRefusals, schemaResolver } from './form-errors.ts'
+import { useUnsavedGuard } from './guard.tsx'
+import { Note } from '#web/kernel/ui/page.tsx'
+import { useProblemText } from '#web/kernel/words/problem-text.ts'
+
+export type CarnetForm<I extends FieldValues = FieldValues, O = unknown> = {
+  /** react-hook-form's own methods: `watch`, `setValue`, `control`… */
+  readonly methods: UseFormReturn<I, unknown, O>
+  /** Validates, saves, maps refusals onto the fields. @returns true when it is saved */
+  readonly submit: () => Promise<boolean>
+  /** What went wrong, beyond the fields. */
+  readonly problem: Error | null
+  readonly pending: boolean
+  /** Known at once, before anything is drawn again. */
+  readonly isSaving: () => boolean
+  readonly dirty: boolean
+}
+
+/**
+ * A form over a contract's schema. Fields are checked when left, then as one types.
+ * @param options.values what stands there; newer values from the server replace what the user has not touched
+ * @param options.save rejects with the call's ApiProblem; its fields are shown at their inputs
+ */
+export function useCarnetForm<I extends FieldValues, O>(options: {
+  schema: z.ZodType<O, I>
+  values: I
+  save: (values: O) => Promise<unknown>
+}): CarnetForm<I, O> {
+  const { schema, values, save } = options
+  const [problem, setProblem] = useState<Error | null>(null)
+  const methods = useForm<I, unknown, O>({
+    resolver: schemaResolver(schema),
+    values,
+    defaultValues: values as DefaultValues<I>,
+    resetOptions: { keepDirtyValues: true },
+    mode: 'onTouched',
+  })
+  const { isSubmitting, isDirty } = methods.formState
+
+  const saving = useRef(false)
+
+  const submit = useCallback(async () => {
+    let saved = false
+    saving.current = true
+    setProblem(null)
+    await methods.handleSubmit(async (output) => {
+      try {
+        await save(output)
+        saved = true
+        methods.reset(methods.getValues())
+      } catch (error) {
+        const { fields } = fieldRefusals(
+          error,
+          (path) => methods.getFieldState(path as Path<I>) !== undefined && path.split('.')[0]! in methods.getValues(),
+        )
+        for (const [index, { path, message }] of fields.entries())
+          methods.setError(path as Path<I>, { type: 'server', message }, { shouldFocus: index === 0 })
+        // Named fields say it themselves; the sentence stays for what they do not cover.
+        setProblem(error instanceof Error ? error : new Error(String(error)))
+      }
+    })()
+    saving.current = false
+    return saved
+  }, [methods, save])
+
+  return { methods, submit, problem, pending: isSubmitting, isSaving: () => saving.current, dirty: isDirty }
+}
+
+/** The form's element. Put `FormProblem`, fields and a `SubmitButton` in it. `guard` asks before leaving with changes (on by default); `page` names a word of the query string whose change is leaving too. */
+export function Form<I extends FieldValues, O>({
+  form,
+  children,
+  guard = true,
+  page,
+  className,
+  id,
+}: {
+  form: CarnetForm<I, O>
+  children: ReactNode
+  guard?: boolean
+  page?: string
+  className?: string
+  id?: string
+}) {
+  const element = useRef<HTMLFormElement>(null)
+  // The keyboard starts in the field that asks for it.
+  useEffect(() => element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
+  return (
+    <FormProvider {...form.methods}>
+      <form
+        ref={element}
+        id={id}
+        noValidate
+        className={className}
+        onSubmit={(event) => {
+          event.preventDefault()
+          // A form in a panel or dialog must not send the one around it.
+          event.stopPropagation()
+          void form.submit()
+        }}
+      >
+        {children}
+      </form>
+      {guard && <FormGuard form={form} {...(page !== undefined && { page })} />}
+    </FormProvider>
+  )
+}
+
+/** Asks before a form's changes are left, for one that is not on screen all the time; `Form` has its own. */
+export const FormGuard = ({
+  form: { dirty, isSaving, submit },
+  page,
+}: {
+  form: Pick<CarnetForm, 'dirty' | 'isSaving' | 'submit'>
+  page?: string
+}) => useUnsavedGuard({ dirty, isSaving, save: submit, param: page })
+
+/** Why it was not saved; stands at the form's top or foot. */
+export function FormProblem({ form }: { form: Pick<CarnetForm, 'problem'> }) {
+  const text = useProblemText()
+  if (!form.problem) return null
+  return (
+    <div role="alert">
+      <Note
+        tone="negative"
+        icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />}
+      >
+        {text(form.problem)}
+      </Note>
+    </div>
+  )
+}
+
+/** Saves. `form` is an id when the button stands outside the form (a panel's foot). */
+export function SubmitButton({
+  form,
+  children,
+  outside,
+  ...rest
+}: Omit<ButtonProps, 'form' | 'type'> & { form: Pick<CarnetForm, 'pending'>; outside?: string }) {
+  const { t } = useTranslation('kernel')
+  return (
+    <Button
+      variant="primary"
+      {...rest}
+      type="submit"
+      pending={form.pending}
+      {...(outside !== undefined && { form: outside })}
+    >
+      {children ?? t('action.save')}
+    </Button>
+  )
+}
+
+/** Two columns at most; four for short fields. One on a phone. */
+export const FieldGrid = ({ children, columns = 2 }: { children: ReactNode; columns?: 1 | 2 | 3 | 4 }) => (
+  <div
+    className={`grid gap-x-5 gap-y-4 ${columns === 4 ? 'sm:grid-cols-2 lg:grid-cols-4' : columns === 3 ? 'sm:grid-cols-2 lg:grid-cols-3' : columns === 2 ? 'sm:grid-cols-2' : ''}`}
+  >
+    {children}
+  </div>
+)

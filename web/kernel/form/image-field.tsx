@@ -1,0 +1,121 @@
+import clsx from 'clsx'
+import { useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { initialsOf } from '#web/kernel/ui/brand.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { FieldNote, type FieldProps, useField } from './field.tsx'
+import { numberText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp']
+
+/**
+ * A picture dropped or chosen, shown before it is saved. Its value is a data URL, or null.
+ * The type and size are checked here for a quick answer; the server looks into the bytes.
+ * @param portrait whose face it is: drawn round, with the initials while there is none
+ * @unit maxBytes bytes of the file
+ */
+export function ImageField({ maxBytes, portrait, ...props }: FieldProps & { maxBytes: number; portrait?: string }) {
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  const { setError, clearErrors } = useFormContext()
+  const { field, error, id, wiring } = useField(props.name, { ...props, hint: true })
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const value = typeof field.value === 'string' && field.value !== '' ? field.value : null
+  const limit =
+    maxBytes >= 1_000_000
+      ? t('form.megabytes', { size: numberText(language, maxBytes / 1_000_000, { digits: 1 }) })
+      : t('form.kilobytes', { size: numberText(language, Math.round(maxBytes / 1000)) })
+
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const refuse = (message: string) => setError(props.name, { type: 'file', message })
+    if (!TYPES.includes(file.type)) return refuse(t('form.error.imageType'))
+    if (file.size > maxBytes) return refuse(t('form.error.imageSize', { limit }))
+    const url = await readAsDataUrl(file)
+    if (!(await isDrawable(url))) return refuse(t('form.error.imageBroken'))
+    clearErrors(props.name)
+    field.onChange(url)
+  }
+
+  return (
+    <fieldset className={clsx('m-0 min-w-0 border-0 p-0', props.className)} aria-labelledby={`${id}-l`}>
+      <div className="flex items-center gap-4">
+        <button
+          type="button"
+          className={clsx('drop', portrait !== undefined && 'drop-round')}
+          data-over={over}
+          aria-label={value ? t('form.replaceImage', { label: props.label }) : `${t('form.dropHere')}, ${props.label}`}
+          onClick={() => input.current?.click()}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault()
+            setOver(false)
+            void take(event.dataTransfer.files[0])
+          }}
+        >
+          {value ? (
+            <img src={value} alt={props.label} />
+          ) : portrait ? (
+            <span data-initials={initialsOf(portrait)} aria-hidden="true" />
+          ) : (
+            <span className="px-2 text-center text-xs text-ink-subtle">{t('form.dropHere')}</span>
+          )}
+        </button>
+        <input
+          {...wiring}
+          ref={input}
+          type="file"
+          accept={TYPES.join(',')}
+          className="sr-only"
+          tabIndex={-1}
+          aria-label={props.label}
+          onChange={(event) => void take(event.target.files?.[0]).finally(() => (event.target.value = ''))}
+        />
+        <div className="min-w-0">
+          <span className="label !mb-0" id={`${id}-l`}>
+            {props.label}
+          </span>
+          {!error && (
+            <p className="text-xs text-ink-subtle" id={`${id}-h`}>
+              {props.hint ?? t('form.imageHint', { limit })}
+            </p>
+          )}
+          <span className="-ms-2 mt-1 flex flex-wrap gap-x-2">
+            <Button size="sm" variant="quiet" onClick={() => input.current?.click()}>
+              {t(value ? 'action.replace' : 'action.chooseFile')}
+            </Button>
+            {value && (
+              <Button size="sm" variant="quiet" className="!text-negative" onClick={() => field.onChange(null)}>
+                {t('action.remove')}
+              </Button>
+            )}
+          </span>
+        </div>
+      </div>
+      <FieldNote id={id} error={error} />
+    </fieldset>
+  )
+}
+
+const readAsDataUrl = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as string) // text, as it is read as a data URL
+    reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
+    reader.readAsDataURL(file)
+  })
+
+const isDrawable = (url: string) =>
+  new Promise<boolean>((resolve) => {
+    const image = new Image()
+    image.onload = () => resolve(image.naturalWidth > 0)
+    image.onerror = () => resolve(false)
+    image.src = url
+  })

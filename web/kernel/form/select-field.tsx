@@ -1,0 +1,171 @@
+import {
+  Combobox,
+  ComboboxButton,
+  ComboboxInput,
+  ComboboxOption,
+  ComboboxOptions,
+  Listbox,
+  ListboxButton,
+  ListboxOption,
+  ListboxOptions,
+} from '@headlessui/react'
+import { Check, ChevronDown } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { localeOf } from '#web/kernel/words/languages.ts'
+import { foldText } from '#web/kernel/words/fold-text.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+
+export type Option = { readonly value: string; readonly label: string; readonly note?: string }
+
+/** Up to a dozen choices. `none` offers an empty first choice with that label. */
+export function SelectField({
+  options,
+  none,
+  placeholder,
+  ...props
+}: FieldProps & { options: readonly Option[]; none?: string; placeholder?: string }) {
+  const { t } = useTranslation('kernel')
+  const { field, error, id, wiring } = useField(props.name, props)
+  const all = none === undefined ? options : [{ value: '', label: none }, ...options]
+  const value = field.value === 0 || field.value === null || field.value === undefined ? '' : String(field.value)
+  const chosen = all.find((option) => option.value === value)
+  return (
+    <FieldShell id={id} error={error} {...props}>
+      <Listbox value={value} onChange={field.onChange} disabled={props.readOnly ?? false}>
+        <ListboxButton
+          {...wiring}
+          ref={field.ref}
+          className="input flex items-center justify-between gap-2 text-start"
+          aria-labelledby={`${id}-l ${id}`}
+          onBlur={field.onBlur}
+        >
+          <span className={`truncate ${chosen && chosen.value !== '' ? '' : 'text-ink-subtle'}`}>
+            {chosen?.label ?? placeholder ?? t('form.choose')}
+          </span>
+          <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
+        </ListboxButton>
+        <ListboxOptions
+          anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
+          modal={false}
+          className="options w-[var(--button-width)]"
+        >
+          {all.map((option) => (
+            <ListboxOption key={option.value} value={option.value} className="option">
+              <OptionInside option={option} chosen={option.value === value} />
+            </ListboxOption>
+          ))}
+        </ListboxOptions>
+      </Listbox>
+    </FieldShell>
+  )
+}
+
+const OptionInside = ({ option, chosen }: { option: Option; chosen: boolean }) => (
+  <>
+    <span className="min-w-0 grow">
+      <span className="block truncate">
+        <bdi>{option.label}</bdi>
+      </span>
+      {option.note && <span className="block truncate text-xs font-normal text-ink-subtle">{option.note}</span>}
+    </span>
+    <Check size={15} aria-hidden="true" className={`shrink-0 text-accent ${chosen ? '' : 'invisible'}`} />
+  </>
+)
+
+const MOST_SHOWN = 50
+/** Many choices, found by typing. `onQuery` lets the screen ask the server; without it the given options are searched. */
+export function ComboField({
+  options,
+  onQuery,
+  placeholder,
+  none,
+  onPick,
+  ...props
+}: FieldProps & {
+  options: readonly Option[]
+  onQuery?: (query: string) => void
+  placeholder?: string /** Value that stands for no choice: '' or 0. */
+  none?: '' | 0
+  onPick?: (value: string) => void
+}) {
+  const { t } = useTranslation('kernel')
+  const { field, error, id, wiring } = useField(props.name, props)
+  const [query, setQuery] = useState('')
+  const asked = useDeferredValue(query)
+  const value = field.value === 0 || field.value === null || field.value === undefined ? '' : String(field.value)
+  const shown = (
+    onQuery || asked === ''
+      ? options
+      : options.filter((option) => foldText(`${option.label} ${option.note ?? ''}`).includes(foldText(asked)))
+  ).slice(0, MOST_SHOWN)
+  return (
+    <FieldShell id={id} error={error} {...props}>
+      <Combobox
+        value={value}
+        immediate
+        disabled={props.readOnly ?? false}
+        onChange={(to: string | null) => {
+          field.onChange(to || (none ?? ''))
+          if (to) onPick?.(to)
+        }}
+        onClose={() => setQuery('')}
+      >
+        <span className="input-box">
+          <ComboboxInput
+            {...wiring}
+            ref={field.ref}
+            className="input !pe-9"
+            autoComplete="off"
+            placeholder={placeholder ?? t('form.search')}
+            displayValue={(one: string) => options.find((option) => option.value === one)?.label ?? ''}
+            onBlur={field.onBlur}
+            onChange={(event) => {
+              setQuery(event.target.value)
+              onQuery?.(event.target.value)
+              if (event.target.value === '') field.onChange(none ?? '')
+            }}
+          />
+          <ComboboxButton
+            className="absolute inset-y-0 end-0 grid w-9 place-items-center text-ink-subtle"
+            aria-label={t('form.showChoices', { label: props.label })}
+          >
+            <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" />
+          </ComboboxButton>
+        </span>
+        <ComboboxOptions
+          anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
+          modal={false}
+          className="options w-[var(--input-width)] empty:invisible"
+        >
+          {shown.map((option) => (
+            <ComboboxOption key={option.value} value={option.value} className="option">
+              <OptionInside option={option} chosen={option.value === value} />
+            </ComboboxOption>
+          ))}
+          {shown.length === 0 && <p className="px-2.5 py-2 text-sm text-ink-muted">{t('form.nothingFound')}</p>}
+        </ComboboxOptions>
+      </Combobox>
+    </FieldShell>
+  )
+}
+
+/** ISO 3166-1 alpha-2, without what is no country or has no post. */
+const COUNTRIES =
+  'AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FR GA GB GD GE GF GH GI GM GN GP GQ GR GT GW GY HK HN HR HT HU ID IE IL IN IQ IR IS IT JM JO JP KE KG KH KI KM KN KP KR KW KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MG MH MK ML MM MN MO MQ MR MT MU MV MW MX MY MZ NA NC NE NG NI NL NO NP NR NZ OM PA PE PF PG PH PK PL PM PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS ST SV SY SZ TD TF TG TH TJ TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VN VU WF WS YE YT ZA ZM ZW'.split(
+    ' ',
+  )
+
+function useCountries(): readonly Option[] {
+  const { language } = usePreferences()
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(localeOf(language), { type: 'region' })
+    const collator = new Intl.Collator(localeOf(language))
+    return COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) =>
+      collator.compare(a.label, b.label),
+    )
+  }, [language])
+}
+
+export const CountryField = (props: FieldProps) => <ComboField {...props} options={useCountries()} none="" />

@@ -1,0 +1,180 @@
+import { History as HistoryIcon, Trash2 } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type RecordRow, recordRoutes, referenceName } from '#contract/records.ts'
+import type { Route } from '#contract/route.ts'
+import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { ApiProblem } from '#web/kernel/data/client.ts'
+import { Confirm } from '#web/kernel/ui/dialog.tsx'
+import { FieldGrid, Form, FormGuard, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { RequiredMark } from '#web/kernel/ui/page.tsx'
+import { Panel } from '#web/kernel/ui/panel.tsx'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { RecordField } from './record-fields.tsx'
+import { permissionTo, type RecordScreenProps } from './record-props.ts'
+import { AuditLine, RecordHistory } from './record-history.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+
+/** One record beside its list: its form, its history, its deletion. `row` is null for a new one. */
+export function RecordPanel({
+  type,
+  words,
+  fixed = {},
+  hidden = [],
+  row,
+  missing,
+  title,
+  onClose,
+  extra,
+  formHead,
+  deleteConsequence,
+  refused,
+}: RecordScreenProps & { row: RecordRow | null; missing: boolean; title: string; onClose: () => void }) {
+  const { t } = useTranslation('kernel')
+  const { can } = useSession()
+  const formId = useId()
+  const [view, setView] = useState<'form' | 'history'>('form')
+  const [asking, setAsking] = useState(false)
+  const routes = recordRoutes(type)
+  const remove = useWrite(routes.remove, {
+    invalidates: [type.context],
+    done: t('record.deleted'),
+    onDone: onClose,
+    ...(refused && { failure: 'shown-by-caller' as const }),
+  })
+  const refusal = refused && remove.error instanceof ApiProblem ? refused(remove.error) : undefined
+  const may = can(permissionTo(type, row ? 'update' : 'add'))
+  const fields = Object.entries(type.fields).filter(([key]) => !(key in fixed) && !hidden.includes(key))
+  const start = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(type.fields).map(([key, field]) => [key, row?.[key] ?? fixed[key] ?? field.empty]),
+      ),
+    [type, row, fixed],
+  )
+
+  // Closed before the list is read again: who goes on meanwhile is not called back.
+  const write = useWrite<Route>(row ? routes.change : routes.add, {
+    invalidates: [type.context, 'history'],
+    done: t(row ? 'record.changed' : 'record.added'),
+    onDone: onClose,
+    failure: 'shown-by-caller',
+  })
+  const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
+    schema: type.Draft as never, // a record's schema is known by its type alone
+    values: start,
+    save: async (values) => {
+      await write.mutateAsync({
+        body: row ? { ...values, id: row.id, version: row.version } : { ...values, ...fixed },
+      } as never)
+    },
+  })
+
+  if (missing)
+    return (
+      <Panel title={title} onClose={onClose}>
+        <p className="text-ink-muted">{t('record.missing')}</p>
+      </Panel>
+    )
+  return (
+    <Panel
+      title={title}
+      onClose={onClose}
+      head={
+        row && (
+          <IconButton
+            icon={HistoryIcon}
+            label={t('action.history')}
+            aria-pressed={view === 'history'}
+            onClick={() => setView(view === 'form' ? 'history' : 'form')}
+          />
+        )
+      }
+      foot={
+        view === 'form' && (
+          <>
+            {row && can(permissionTo(type, 'delete')) && (
+              <Button variant="danger" icon={Trash2} className="me-auto" onClick={() => setAsking(true)}>
+                {t('action.delete')}
+              </Button>
+            )}
+            <Button onClick={onClose}>{t('action.cancel')}</Button>
+            {may && (
+              <SubmitButton form={form} outside={formId}>
+                {t(row ? 'action.save' : 'action.add')}
+              </SubmitButton>
+            )}
+          </>
+        )
+      }
+    >
+      {view === 'history' && row ? (
+        <RecordHistory type={type} id={row.id} words={words} />
+      ) : (
+        <>
+          <Form form={form} id={formId} guard={false} className="grid gap-4">
+            <FormProblem form={form} />
+            <RequiredMark />
+            {formHead?.((values) => {
+              for (const [key, value] of Object.entries(values))
+                form.methods.setValue(key, value, { shouldDirty: true, shouldValidate: true })
+            })}
+            <fieldset disabled={!may} className="contents">
+              <FieldGrid>
+                {fields.map(([key, field], index) => (
+                  <RecordField
+                    key={key}
+                    type={type.name}
+                    name={key}
+                    field={field}
+                    words={words}
+                    autoFocus={!row && index === 0}
+                    value={
+                      field.kind === 'reference' && row
+                        ? { id: plainText(row[key] || ''), name: plainText(row[referenceName(key)]) }
+                        : undefined
+                    }
+                  />
+                ))}
+              </FieldGrid>
+            </fieldset>
+          </Form>
+          {row && extra?.(row)}
+          {row && <AuditLine row={row} />}
+        </>
+      )}
+      {/* The history may stand in the form's place: its changes are not left behind it either. */}
+      {!remove.isPending && <FormGuard form={form} page="open" />}
+      {row && (
+        <Confirm
+          open={asking}
+          onClose={() => {
+            setAsking(false)
+            remove.reset()
+          }}
+          title={t('record.deleteTitle', { name: title })}
+          consequence={refusal ?? deleteConsequence?.(row) ?? t('record.deleteBody')}
+          {...(refusal !== undefined && { disabledReason: t('record.standing') })}
+          verb={t('action.delete')}
+          pending={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(
+              { params: { id: row.id } },
+              {
+                onSuccess: () => setAsking(false),
+                onError: (error) => {
+                  if (refused && error instanceof ApiProblem && refused(error) !== undefined) return
+                  // What the screen has no words for is told as everywhere else.
+                  if (refused) notifyFailure(error)
+                  setAsking(false)
+                },
+              },
+            )
+          }
+        />
+      )}
+    </Panel>
+  )
+}

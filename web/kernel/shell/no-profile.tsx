@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { PageHead } from '#web/kernel/ui/page.tsx'
+import { paths } from './paths.ts'
+import { EmptyState } from '#web/kernel/ui/states.tsx'
+
+/** A screen of a business, for who has none yet. `title` and `body` say what waits for it. */
+export function NoProfile({ page, title, body }: { page: string; title: string; body: string }) {
+  const { t } = useTranslation('kernel')
+  return (
+    <>
+      <PageHead title={page} ruled />
+      <EmptyState
+        title={title}
+        body={body}
+        action={
+          <LinkButton variant="primary" to={paths.profiles.to()}>
+            {t('shell.addOwn')}
+          </LinkButton>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,184 @@
+import {
+  ArrowRightLeft,
+  Building2,
+  Contact,
+  FileSignature,
+  KeyRound,
+  type LucideIcon,
+  Package,
+  ReceiptText,
+  Store,
+  User,
+} from 'lucide-react'
+import type { Bill } from '#contract/billing.ts'
+import { kindOfState } from '#web/billing/bill-state.tsx'
+import type { Permission } from '#web/kernel/data/ability.ts'
+import type { Endpoint } from '#web/kernel/data/client.ts'
+import type { MenuItemName } from './menu.ts'
+import { paths } from './paths.ts'
+import type { StatusKind } from '#web/kernel/ui/status.tsx'
+
+type Row = Readonly<Record<string, unknown>>
+/** A list the palette looks into. Its heading is the menu's word. */
+export type Search = {
+  readonly name: MenuItemName
+  readonly icon: LucideIcon
+  readonly permission: Permission
+  readonly route: Endpoint
+  readonly needsProfile?: boolean
+  /** `server`: the route answers to `?q=`. `whole`: a short list, read whole and searched by its labels and details here. */
+  readonly searched: 'server' | 'whole'
+  readonly label: (row: Row) => string
+  readonly detail?: (row: Row) => string
+  /** Stands in the place of the icon: how far a bill has come. */
+  readonly status?: (row: Row) => StatusKind
+  /** What is said at the end of the line: an amount, or days done of those sold. */
+  readonly amount?: (row: Row) => { readonly major: number; readonly currency: string }
+  readonly days?: (row: Row) => { readonly done: number; readonly of: number } | null
+  readonly to: (row: Row) => string
+}
+
+const text = (row: Row, field: string) => (typeof row[field] === 'string' ? row[field] : '')
+const list = (path: string, permission: Permission): Endpoint => ({ method: 'GET', path, access: { permission } })
+
+/** Paths alone, not the contracts: the palette must open before any context's chunk is there. */
+export const searches: readonly Search[] = [
+  {
+    name: 'companies',
+    icon: Building2,
+    permission: 'perm_company_menu',
+    route: list('/company/:userId/all', 'perm_company_menu'),
+    searched: 'server',
+    label: (row) => text(row, 'name'),
+    detail: (row) => text(row, 'legalStatus'),
+    to: (row) => (row['kind'] === 'prospect' ? paths.prospects : paths.companies).to({}, { open: text(row, 'id') }),
+  },
+  {
+    name: 'bills',
+    icon: ReceiptText,
+    permission: 'perm_billing_menu',
+    needsProfile: true,
+    route: list('/bill/:userId/all/:profileId', 'perm_billing_menu'),
+    searched: 'server',
+    label: (row) => text(row, 'ref') || text(row, 'serviceName') || '–',
+    detail: (row) => text(row, 'client'),
+    status: (row) => kindOfState(row as Pick<Bill, 'type' | 'state'>), // the rows of the bills' own list
+    amount: (row) => ({
+      major: (row['type'] === 'creditNote' ? -1 : 1) * Number(row['totalTTC'] ?? 0),
+      currency: text(row, 'currency') || 'EUR',
+    }),
+    to: (row) => paths.bill.to({ id: text(row, 'id') }),
+  },
+  {
+    name: 'contracts',
+    icon: FileSignature,
+    permission: 'perm_contract_menu',
+    needsProfile: true,
+    route: list('/project/:userId/all/:profileId', 'perm_contract_menu'),
+    searched: 'server',
+    label: (row) => text(row, 'title') || text(row, 'ref'),
+    detail: (row) => text(row, 'client'),
+    days: (row) =>
+      Number(row['soldDays']) > 0 ? { done: Number(row['consumedDays']), of: Number(row['soldDays']) } : null,
+    to: (row) => paths.contracts.to({}, { open: text(row, 'id') }),
+  },
+  {
+    name: 'contacts',
+    icon: Contact,
+    permission: 'perm_contact_menu',
+    route: list('/contact/:userId/all', 'perm_contact_menu'),
+    searched: 'server',
+    label: (row) => [text(row, 'firstName'), text(row, 'lastName')].filter(Boolean).join(' '),
+    detail: (row) => text(row, 'company'),
+    to: (row) => paths.contacts.to({}, { open: text(row, 'id') }),
+  },
+  {
+    name: 'products',
+    icon: Package,
+    permission: 'perm_product_menu',
+    route: list('/product/:userId/all', 'perm_product_menu'),
+    searched: 'server',
+    label: (row) => text(row, 'name'),
+    amount: (row) => ({ major: Number(row['sellingPrice'] ?? 0), currency: 'EUR' }),
+    to: (row) => paths.products.to({}, { open: text(row, 'id') }),
+  },
+  {
+    name: 'transactions',
+    icon: ArrowRightLeft,
+    permission: 'perm_transaction_menu',
+    needsProfile: true,
+    route: list('/transaction/:userId/:profileId/5', 'perm_transaction_menu'),
+    searched: 'server',
+    label: (row) => text(row, 'reference') || text(row, 'client') || '–',
+    detail: (row) => (text(row, 'reference') ? text(row, 'client') : ''),
+    to: (row) => paths.transactions.to({}, { open: text(row, 'id') }),
+  },
+  {
+    name: 'profiles',
+    icon: Store,
+    permission: 'perm_professional_info_menu',
+    route: list('/professionalInfo/:userId/all', 'perm_professional_info_menu'),
+    searched: 'whole',
+    label: (row) => text(row, 'name'),
+    detail: (row) => text(row, 'siren'),
+    to: (row) => paths.profiles.to({}, { profile: text(row, 'id') }),
+  },
+  {
+    name: 'users',
+    icon: User,
+    permission: 'perm_access_users_menu',
+    route: list('/users/:userId', 'perm_access_users_menu'),
+    searched: 'server',
+    label: (row) => [text(row, 'firstName'), text(row, 'lastName')].filter(Boolean).join(' ') || text(row, 'userName'),
+    detail: (row) => text(row, 'userName'),
+    to: (row) => paths.users.to({}, { open: text(row, 'id') }),
+  },
+  {
+    name: 'roles',
+    icon: KeyRound,
+    permission: 'perm_access_roles_menu',
+    route: list('/role/:userId/all', 'perm_access_roles_menu'),
+    searched: 'whole',
+    label: (row) => text(row, 'name'),
+    to: (row) => paths.roles.to({}, { role: text(row, 'id') }),
+  },
+]
+
+/** What can be begun from any screen: its words are `kernel:palette.begin.<name>`. */
+export const beginnings = [
+  {
+    name: 'bill',
+    icon: ReceiptText,
+    permission: 'perm_billing_add',
+    screen: paths.bills.pattern,
+    to: paths.bills.to({}, { new: 'bill' }),
+  },
+  {
+    name: 'contract',
+    icon: FileSignature,
+    permission: 'perm_contract_add',
+    screen: paths.contracts.pattern,
+    to: paths.contract.to({ id: 'new' }),
+  },
+  {
+    name: 'company',
+    icon: Building2,
+    permission: 'perm_company_add',
+    screen: paths.companies.pattern,
+    to: paths.companies.to({}, { open: 'new' }),
+  },
+  {
+    name: 'contact',
+    icon: Contact,
+    permission: 'perm_contact_add',
+    screen: paths.contacts.pattern,
+    to: paths.contacts.to({}, { open: 'new' }),
+  },
+  {
+    name: 'product',
+    icon: Package,
+    permission: 'perm_product_add',
+    screen: paths.products.pattern,
+    to: paths.products.to({}, { open: 'new' }),
+  },
+] as const satisfies readonly { name: string; icon: LucideIcon; permission: Permission; screen: string; to: string }[]

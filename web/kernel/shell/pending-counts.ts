@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Dashboard, NextStep } from '#contract/dashboard.ts'
+import { call, type Endpoint } from '#web/kernel/data/client.ts'
+import type { MenuItemName } from './menu.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+
+/** The path alone, not the contract: its zod would weigh on the first screen. */
+const DASHBOARD = {
+  method: 'GET',
+  path: '/dashboard/:userId/:profileId',
+  access: { permission: 'perm_dashboard_menu' },
+} satisfies Endpoint
+
+/** Where each thing to do is done. */
+const PLACE: Readonly<Record<NextStep['kind'], MenuItemName>> = {
+  setup: 'profiles',
+  lateBill: 'bills',
+  draft: 'bills',
+  unbilledDays: 'bills',
+  unfilledDays: 'timesheets',
+}
+
+/** How many things wait behind each line of the menu. Read again when a bill changes and when one goes elsewhere: not at each cell typed. */
+export function useWaiting(): Partial<Record<MenuItemName, number>> {
+  const { can, profileId } = useSession()
+  const queries = useQueryClient()
+  const { pathname } = useLocation()
+  const { data } = useQuery({
+    queryKey: ['waiting', profileId, 'bill'],
+    queryFn: () =>
+      call(DASHBOARD as Parameters<typeof call>[0], { params: { profileId } } as never) as Promise<Dashboard>,
+    enabled: profileId !== '' && can('perm_dashboard_menu'),
+    staleTime: 5_000,
+    select: ({ next }) => Map.groupBy(next, ({ kind }) => PLACE[kind]),
+  })
+  useEffect(() => void queries.invalidateQueries({ queryKey: ['waiting'] }), [queries, pathname])
+  // What a set-up lacks is one thing to finish.
+  return Object.fromEntries([...(data ?? [])].map(([place, steps]) => [place, place === 'profiles' ? 1 : steps.length]))
+}

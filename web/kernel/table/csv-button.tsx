@@ -1,0 +1,49 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Route } from '#contract/route.ts'
+import { useAction } from '#web/kernel/shell/actions.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import type { CallInput } from '#web/kernel/data/client.ts'
+import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
+import { downloadCsv } from '#web/kernel/data/files.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+
+/** CSV of the rows filtered, all pages (SH3): the list's own route and filters. In discreet mode it asks first. */
+export function CsvButton<R extends Route>({
+  route,
+  input,
+  fileName,
+}: {
+  route: R
+  input: CallInput<R>
+  fileName: string
+}) {
+  const { t } = useTranslation('kernel')
+  const { discreet } = usePreferences()
+  const [state, setState] = useState<'idle' | 'asking' | 'running'>('idle')
+  const run = async () => {
+    setState('running')
+    await downloadCsv(route, input, `${fileName}.csv`).catch(notifyFailure)
+    setState('idle')
+  }
+  const begin = () => (discreet ? setState('asking') : void run())
+  useAction({ id: 'export', label: t('export.action'), icon: Download, run: begin })
+  return (
+    <>
+      <Button icon={Download} pending={state === 'running'} onClick={begin} className="max-md:hidden">
+        {t('action.export')}
+      </Button>
+      <Confirm
+        open={state === 'asking'}
+        onClose={() => setState('idle')}
+        title={t('export.title')}
+        consequence={t('export.discreet')}
+        verb={t('action.export')}
+        tone="plain"
+        onConfirm={() => void run()}
+      />
+    </>
+  )
+}

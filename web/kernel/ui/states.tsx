@@ -1,0 +1,140 @@
+import { CloudOff, RotateCw } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, Kbd } from './button.tsx'
+import { Row } from './page.tsx'
+import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { ApiProblem } from '#web/kernel/data/client.ts'
+
+/** True once `ms` have passed: what is quick shows no skeleton at all. */
+function useLater(ms: number): boolean {
+  const [later, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return later
+}
+
+/** What stands where something is being read: drawn after 200 ms; after 10 s it says that this takes long. */
+export function Loading({ label, children }: { label: string; children: ReactNode }) {
+  const { t } = useTranslation('kernel')
+  const shown = useLater(200)
+  const long = useLater(10_000)
+  return (
+    <div className={shown ? undefined : 'invisible'}>
+      <output className="sr-only">{shown && (long ? t('state.long') : label)}</output>
+      <div aria-busy="true" aria-hidden="true">
+        {children}
+        {long && <Row className="py-3 text-xs text-ink-subtle">{t('state.long')}</Row>}
+      </div>
+    </div>
+  )
+}
+
+/** A page or section being read: bars where lines will be. */
+export function Skeleton({ lines = 5, label }: { lines?: number; label?: string }) {
+  const { t } = useTranslation('kernel')
+  return (
+    <Loading label={label ?? t('state.loading')}>
+      <Lines count={lines} />
+    </Loading>
+  )
+}
+
+const Lines = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, line) => (
+    <Row key={line} className="py-3.5 ruled">
+      <span className="bone" style={{ width: `${[38, 62, 47, 70, 54][line % 5]}%` }} />
+    </Row>
+  ))
+
+/** A whole page being read: the place of its title, then of its rows. */
+export function PageSkeleton({ lines = 6, label }: { lines?: number; label?: string }) {
+  const { t } = useTranslation('kernel')
+  return (
+    <Loading label={label ?? t('state.loading')}>
+      <Row ruled className="pt-7 pb-5 max-md:pt-5">
+        <span className="bone my-[6px] !h-[22px] w-[260px] max-w-full" />
+        <span className="bone mt-3 mb-1 w-[180px]" />
+      </Row>
+      <Lines count={lines} />
+    </Loading>
+  )
+}
+
+export type EmptyStateProps = {
+  /** One line: what there is not. */
+  readonly title: string
+  /** One sentence: what will be here. */
+  readonly body: string
+  /** The one thing to do. */
+  readonly action?: ReactNode
+  /** Key that does it. */
+  readonly actionKey?: string
+  /** A dashed sample of what this will give. */
+  readonly sample?: ReactNode
+  readonly margin?: ReactNode
+}
+
+export function EmptyState({ title, body, action, actionKey, sample, margin }: EmptyStateProps) {
+  const { t } = useTranslation('kernel')
+  return (
+    <>
+      <Row margin={margin ?? t('state.yours')} className="pt-12 pb-12 [&>.m]:pt-1.5">
+        <div className="max-w-[640px]">
+          <h2 className="lead">{title}</h2>
+          <p className="mt-2 text-md text-ink-muted">{body}</p>
+          {action && (
+            <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+              {action}
+              {actionKey && (
+                <span className="inline-flex items-center gap-2 text-sm text-ink-subtle">
+                  {t('state.orKey')} <Kbd>{actionKey}</Kbd>
+                </span>
+              )}
+            </div>
+          )}
+        </div>
+      </Row>
+      {sample && (
+        <Row margin={t('state.sample')} className="border-t border-line bg-surface-sunken pt-6 pb-12 [&>.m]:pt-1">
+          <h3 className="h2 !text-ink-muted">{t('state.sampleTitle')}</h3>
+          <div className="mt-4">{sample}</div>
+        </Row>
+      )}
+    </>
+  )
+}
+
+/** What could not be read, what is safe, a way to try again, and the reference for support. */
+export function ErrorState({ error, onRetry, title }: { error: Error; onRetry?: () => unknown; title?: string }) {
+  const { t } = useTranslation('kernel')
+  const text = useProblemText()
+  const reference = error instanceof ApiProblem ? error.requestId : ''
+  return (
+    <Row
+      margin={<CloudOff size={18} aria-hidden="true" className="inline text-negative" />}
+      className="pt-12 pb-14 [&>.m]:pt-1.5"
+    >
+      <div className="max-w-[660px]" role="alert">
+        <h2 className="lead">{title ?? t('state.error.title')}</h2>
+        <p className="mt-2 text-md text-ink-muted">
+          {text(error)} {t('state.error.safe')}
+        </p>
+        {onRetry && (
+          <div className="mt-5 flex gap-2">
+            <Button variant="primary" icon={RotateCw} onClick={() => void onRetry()}>
+              {t('action.retry')}
+            </Button>
+          </div>
+        )}
+        {reference && (
+          <p className="mt-6 text-xs text-ink-subtle">
+            {t('state.error.reference')} <bdi className="num">{reference}</bdi>
+          </p>
+        )}
+      </div>
+    </Row>
+  )
+}

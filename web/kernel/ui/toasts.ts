@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+
+export type Tone = 'success' | 'failure' | 'info'
+export type Toast = {
+  readonly id: number
+  readonly tone: Tone
+  /** What happened; for a failure of a call, the error, told in the user's language where it is shown. */
+  readonly what: ReactNode | Error
+  readonly detail?: ReactNode
+  readonly action?: { readonly label: string; readonly run: () => void }
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** How long each stays, in milliseconds; pointing at one or focusing it stops its clock. */
+export const STAYS: Record<Tone, number> = { success: 5_000, info: 5_000, failure: 20_000 }
+const KEPT_FAILURES = 20
+
+type State = { readonly shown: readonly Toast[]; readonly failures: readonly Toast[]; readonly unread: number }
+let state: State = { shown: [], failures: [], unread: 0 }
+let nextId = 1
+const listeners = new Set<() => void>()
+function set(next: State) {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+function add(toast: Omit<Toast, 'id' | 'at'>) {
+  const full = { ...toast, id: nextId++, at: Date.now() }
+  const isFailure = toast.tone === 'failure'
+  set({
+    shown: [...state.shown, full].slice(-4),
+    failures: isFailure ? [full, ...state.failures].slice(0, KEPT_FAILURES) : state.failures,
+    unread: state.unread + (isFailure ? 1 : 0),
+  })
+}
+
+type More = Pick<Toast, 'detail' | 'action'>
+/** `succeeded(t('bill.issued'))`, with `{ detail, action }` when there is one thing to say or undo. */
+export const notifySuccess = (what: ReactNode, more: More = {}) => add({ tone: 'success', what, ...more })
+export const notifyInfo = (what: ReactNode, more: More = {}) => add({ tone: 'info', what, ...more })
+/** Kept for re-reading from the bell. Mutations say their failures by themselves. */
+export const notifyFailure = (what: ReactNode | Error, more: More = {}) => add({ tone: 'failure', what, ...more })
+
+export const dismiss = (id: number) => set({ ...state, shown: state.shown.filter((toast) => toast.id !== id) })
+export const readFailures = () => state.unread > 0 && set({ ...state, unread: 0 })
+export const forgetFailures = () => set({ ...state, failures: [], unread: 0 })
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+export const useToasts = (): State => useSyncExternalStore(subscribe, () => state)

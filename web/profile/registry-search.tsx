@@ -1,0 +1,228 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
+import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { Circle, CircleAlert, CircleCheck, CircleSlash, LoaderCircle, RotateCw, Search } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { professionalInfoRoutes, type RegistryCompany } from '#contract/profile.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { call } from '#web/kernel/data/client.ts'
+import { Note } from '#web/kernel/ui/page.tsx'
+import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { Siren, Siret } from '#web/kernel/ui/values.tsx'
+
+/** @unit milliseconds without a keystroke before the registry is asked */
+const PAUSE_MS = 300
+const [SIREN_DIGITS, SIRET_DIGITS, NAME_LETTERS] = [9, 14, 3]
+/** The text as digits without their spaces; null when there is anything else in it. */
+const digitsOf = (text: string): string | null => /^\d+$/.exec(text.replace(/[\s.]/g, ''))?.[0] ?? null
+
+/** What the registry can be asked for: a whole SIREN, a whole SIRET, or a name long enough; null until then. */
+function queryOf(text: string): { name: string } | { siren: string } | { siret: string } | null {
+  const digits = digitsOf(text)
+  if (digits !== null)
+    return digits.length === SIREN_DIGITS
+      ? { siren: digits }
+      : digits.length === SIRET_DIGITS
+        ? { siret: digits }
+        : null
+  const name = text.trim()
+  return name.length >= NAME_LETTERS ? { name } : null
+}
+
+/** How many digits are missing to the next number the registry knows; null when it is no number, or whole. */
+function missingDigits(text: string): { missing: number; of: 'siren' | 'siret' } | null {
+  const length = digitsOf(text)?.length ?? 0
+  if (length < NAME_LETTERS || length >= SIRET_DIGITS || length === SIREN_DIGITS) return null
+  return length < SIREN_DIGITS
+    ? { missing: SIREN_DIGITS - length, of: 'siren' }
+    : { missing: SIRET_DIGITS - length, of: 'siret' }
+}
+
+/**
+ * The public registry as one types: arrows walk the results, Enter takes one and hands it over to fill a form.
+ * Out of reach, it says so and leaves the fields to be typed; `onManual` leads to them.
+ */
+export function RegistrySearch({
+  onPick,
+  onManual,
+  label,
+  large = false,
+  autoFocus = false,
+}: {
+  onPick: (company: RegistryCompany) => void
+  onManual?: () => void
+  label?: string
+  large?: boolean
+  autoFocus?: boolean
+}) {
+  const { t } = useTranslation('kernel')
+  const text = useProblemText()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState('')
+  const [picked, setPicked] = useState<RegistryCompany | null>(null)
+  useEffect(() => {
+    const pause = setTimeout(() => setAsked(typed), PAUSE_MS)
+    return () => clearTimeout(pause)
+  }, [typed])
+  const query = picked ? null : queryOf(asked)
+  const found = useQuery({
+    queryKey: ['registry', query],
+    queryFn: ({ signal }) => call(professionalInfoRoutes.find, { query: query ?? {}, signal }),
+    enabled: query !== null,
+    staleTime: 300_000,
+    retry: false,
+  })
+  const results = (query && found.data) ?? []
+  const incomplete = missingDigits(typed)
+  const manual = onManual && (
+    <button type="button" className="link cursor-pointer border-0 bg-transparent p-0" onClick={onManual}>
+      {t('registry.manual')}
+    </button>
+  )
+
+  return (
+    <div className="@container">
+      <Combobox<RegistryCompany | null>
+        value={null}
+        onChange={(company) => {
+          if (!company) return
+          setPicked(company)
+          setTyped(company.name)
+          onPick(company)
+        }}
+      >
+        <label className="label" htmlFor={id}>
+          {label ?? t('registry.label')}
+        </label>
+        <span className="input-box">
+          <Search
+            size={large ? 17 : 15}
+            strokeWidth={1.7}
+            aria-hidden="true"
+            className={clsx('absolute inset-y-0 my-auto text-ink-subtle', large ? 'start-3' : 'start-2.5')}
+          />
+          <ComboboxInput
+            id={id}
+            className={clsx('input', large ? '!h-[46px] !ps-10 !text-md' : '!ps-8')}
+            data-autofocus={autoFocus || undefined}
+            dir="auto"
+            autoComplete="off"
+            placeholder={t('registry.placeholder')}
+            aria-describedby={`${id}-s`}
+            value={typed}
+            displayValue={() => typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setPicked(null)
+            }}
+            onKeyDown={(event) => {
+              // Enter asks at once; it must not send the form around it.
+              if (event.key !== 'Enter' || results.length > 0) return
+              event.preventDefault()
+              setAsked(typed)
+            }}
+          />
+        </span>
+        {results.length > 0 && (
+          <ComboboxOptions
+            modal={false}
+            as="ul"
+            aria-label={t('registry.results')}
+            className="mt-2 max-h-[320px] overflow-y-auto rounded-lg bg-surface-raised shadow-2"
+          >
+            {results.map((company) => (
+              <ComboboxOption
+                key={`${company.siren} ${company.siret}`}
+                as="li"
+                value={company}
+                className="group border-b border-line last:border-0 data-focus:bg-accent-soft"
+              >
+                <Result company={company} />
+              </ComboboxOption>
+            ))}
+          </ComboboxOptions>
+        )}
+      </Combobox>
+      {query && found.isError ? (
+        <div className="mt-3" role="alert" id={`${id}-s`}>
+          <Note tone="warning" icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" />}>
+            <p>{text(found.error)}</p>
+            <span className="mt-2 flex flex-wrap items-center gap-3">
+              <Button size="sm" icon={RotateCw} pending={found.isFetching} onClick={() => void found.refetch()}>
+                {t('action.retry')}
+              </Button>
+              {manual}
+            </span>
+          </Note>
+        </div>
+      ) : (
+        <p className="hint">
+          <output id={`${id}-s`}>{said()}</output> {!picked && manual}
+        </p>
+      )}
+    </div>
+  )
+
+  function said(): ReactNode {
+    if (picked)
+      return <span className="text-positive">{t('registry.filled', { name: `\u2068${picked.name}\u2069` })}</span>
+    if (incomplete) return t(`registry.missing.${incomplete.of}`, { count: incomplete.missing })
+    if (found.isFetching)
+      return (
+        <span className="inline-flex items-center gap-1.5">
+          <LoaderCircle size={13} aria-hidden="true" className="motion-safe:animate-spin" />
+          {t('registry.searching')}
+        </span>
+      )
+    if (results.length > 0) return t('registry.found', { count: results.length })
+    return t(query && found.isSuccess ? 'registry.nothing' : 'registry.hint')
+  }
+}
+
+/** One company: its name and form, where it is, its number; a closed one is told apart. */
+function Result({
+  company: { name, legalStatus, address, active, closedOn, siren, siret },
+}: {
+  company: RegistryCompany
+}) {
+  const { t } = useTranslation('kernel')
+  const place = [address.street, [address.postalCode, address.city].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ')
+  const closed = active
+    ? ''
+    : closedOn
+      ? t('registry.closedIn', { year: new Date(closedOn).getUTCFullYear() })
+      : t('registry.closed')
+  return (
+    <div className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-3.5 px-4 py-3 @md:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <span className="mt-0.5 text-ink-subtle">
+        {active ? (
+          <>
+            <Circle size={17} strokeWidth={1.7} aria-hidden="true" className="group-data-focus:hidden" />
+            <CircleCheck
+              size={17}
+              strokeWidth={1.7}
+              aria-hidden="true"
+              className="hidden text-accent group-data-focus:block"
+            />
+          </>
+        ) : (
+          <CircleSlash size={17} strokeWidth={1.7} aria-hidden="true" />
+        )}
+      </span>
+      <span className="min-w-0">
+        <bdi className={clsx('font-medium', !active && 'text-ink-subtle')}>{name}</bdi>{' '}
+        <span className="text-sm text-ink-muted">{[legalStatus, closed].filter(Boolean).join(', ')}</span>
+        <span className="block truncate text-sm text-ink-muted">
+          <bdi>{place}</bdi>
+        </span>
+      </span>
+      <span className="text-sm text-ink-muted @max-md:col-start-2">
+        {siret ? <Siret value={siret} /> : <Siren value={siren} />}
+      </span>
+    </div>
+  )
+}

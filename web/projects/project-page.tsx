@@ -1,0 +1,422 @@
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, RefreshCw } from 'lucide-react'
+import { lazy, Suspense, useId, useMemo, useState } from 'react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useParams } from 'react-router-dom'
+import { type Project, projectRoutes } from '#contract/projects.ts'
+import { Company } from '#contract/records.ts'
+import type { Route, Written } from '#contract/route.ts'
+import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
+import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
+import {
+  DayField,
+  MoneyField,
+  NumberField,
+  PercentField,
+  SegmentField,
+  SwitchField,
+  TextField,
+} from '#web/kernel/form/fields.tsx'
+import { type CarnetForm, FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
+import { HistoryPanel, PastBand, usePast } from '#web/kernel/history/history.tsx'
+import { useLabels } from '#web/kernel/words/labels.ts'
+import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
+import { Note, PageHead, RequiredMark, Row, Section, Split } from '#web/kernel/ui/page.tsx'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { recordQuery } from '#web/kernel/records/records.queries.ts'
+import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { Status } from '#web/kernel/ui/status.tsx'
+import { Amount, Figure } from '#web/kernel/ui/values.tsx'
+import { infosQuery } from '#web/profile/profile.queries.ts'
+import { useContractActs } from './project-acts.tsx'
+import { contractSchema, type ContractValues, newContract, nextRenewal, valuesOf } from './project-form.ts'
+import { contractsQuery } from './projects.queries.ts'
+import { groupOf, nameOf } from './project-words.tsx'
+
+const NewClientDialog = lazy(async () => ({ default: (await import('./new-client-dialog.tsx')).NewClientDialog }))
+
+const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'MAD', 'TND', 'XOF', 'JPY'] as const
+type Client = { readonly id: string; readonly name: string; readonly address?: { readonly city: string } }
+/** Rate proposed where VAT is charged. @source CGI art. 278 */
+const USUAL_VAT = 20
+
+/** A contract's page: its terms in sections, its history beside them. `new` makes one. */
+export function ContractPage() {
+  const { t } = useTranslation('projects')
+  const { id = '' } = useParams()
+  const { profileId } = useSession()
+  const isNew = id === 'new'
+  const list = useQuery(contractsQuery(profileId))
+  const profiles = useQuery(infosQuery())
+  const profile = profiles.data?.find((one) => one.id === profileId)
+  const contract = list.data?.find((one) => one.id === id)
+  const back = { to: paths.contracts.to(), label: t('page.back') }
+
+  if (list.isError)
+    return (
+      <>
+        <PageHead title={t('title')} back={back} />
+        <ErrorState error={list.error} onRetry={list.refetch} />
+      </>
+    )
+  // A profile that may not be read leaves the usual values.
+  if ((!isNew && !list.data) || profiles.isPending)
+    return (
+      <>
+        <PageHead title={t('title')} back={back} sub="" />
+        <Skeleton lines={6} />
+      </>
+    )
+  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (!isNew && !contract)
+    return (
+      <>
+        <PageHead title={t('title')} back={back} ruled />
+        <EmptyState
+          title={t('page.missing')}
+          body={t('page.missingBody')}
+          action={<LinkButton to={paths.contracts.to()}>{t('page.back')}</LinkButton>}
+        />
+      </>
+    )
+  const usual = {
+    profile: profile?.name ?? '',
+    currency: profile?.currency ?? 'EUR',
+    vat: profile?.tvaRegime === 'franchise' ? 0 : USUAL_VAT,
+  }
+  return contract ? (
+    <Existing key={id} contract={contract} usual={usual} />
+  ) : (
+    <Making profileId={profileId} usual={usual} />
+  )
+}
+
+type Usual = Parameters<typeof newContract>[2] & { readonly profile: string }
+
+function Making({ profileId, usual: { currency, vat } }: { profileId: string; usual: Usual }) {
+  const { t } = useTranslation('projects')
+  const navigate = useNavigate()
+  const values = useMemo(() => newContract(profileId, todayHere(), { currency, vat }), [profileId, currency, vat])
+  return (
+    <>
+      <PageHead
+        title={t('new')}
+        back={{ to: paths.contracts.to(), label: t('page.back') }}
+        sub={t('page.newSub')}
+        ruled
+      />
+      <ContractForm
+        values={values}
+        contract={null}
+        readOnly={false}
+        onDone={(id) => void navigate(paths.contracts.to({}, { open: id }), { replace: true })}
+      />
+    </>
+  )
+}
+
+function Existing({ contract, usual: { profile, currency, vat } }: { contract: Project; usual: Usual }) {
+  const { t } = useTranslation('projects')
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const past = usePast('project', contract.id)
+  const acts = useContractActs(contract, { onGone: () => void navigate(paths.contracts.to(), { replace: true }) })
+  const fresh = useMemo(
+    () => newContract(contract.profileId, 0, { currency, vat }),
+    [contract.profileId, currency, vat],
+  )
+  const before = past.record as Project | null | undefined
+  const isPast = past.at !== undefined
+  const values = useMemo(
+    () => (before ? valuesOf(before, fresh) : valuesOf(contract, fresh)),
+    [before, contract, fresh],
+  )
+  const group = groupOf(contract)
+  return (
+    <Split
+      label={t('page.history')}
+      side={
+        <HistoryPanel
+          entity="project"
+          id={contract.id}
+          words="projects"
+          record="project"
+          at={past.at}
+          onAt={past.setAt}
+          format={(field, value) => formatted(field, value, { contract, profile, t })}
+        />
+      }
+    >
+      <PageHead
+        title={nameOf(contract)}
+        back={{ to: paths.contracts.to({}, { open: contract.id }), label: t('page.back') }}
+        chip={
+          <Status
+            as="tag"
+            kind={
+              group === 'active'
+                ? 'issued'
+                : group === 'expired'
+                  ? 'collected'
+                  : group === 'archived'
+                    ? 'stop'
+                    : 'draft'
+            }
+          >
+            {t(`status.${group}`)}
+          </Status>
+        }
+        sub={<bdi>{[contract.client, contract.ref].filter(Boolean).join(', ')}</bdi>}
+        actions={
+          !isPast &&
+          acts.entries.length > 0 && (
+            <DropMenu className="btn" label={t('action.more')} entries={acts.entries}>
+              <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
+              {t('action.more')}
+            </DropMenu>
+          )
+        }
+        ruled
+      />
+      {past.at !== undefined && <PastBand at={past.at} onReturn={() => past.setAt(undefined)} />}
+      {isPast && before === null ? (
+        <Row className="py-6 text-ink-muted">{t('page.notYet')}</Row>
+      ) : (
+        <ContractForm
+          key={past.at ?? 'now'}
+          values={values}
+          contract={contract}
+          readOnly={isPast || !can('perm_contract_update')}
+          onDone={(id) => void navigate(paths.contracts.to({}, { open: id }))}
+        />
+      )}
+      {acts.dialog}
+    </Split>
+  )
+}
+
+/** A change's value, written as the page writes it; undefined leaves it to the general rule. */
+function formatted(
+  field: string,
+  value: unknown,
+  { contract, profile, t }: { contract: Project; profile: string; t: TFunction<'projects'> },
+) {
+  if (field === 'profileId') return value === contract.profileId ? profile : undefined
+  if (field === 'priceMode')
+    return value === 'fixed' ? t('price.byWhole') : value === 'day' ? t('price.byDay') : undefined
+  // A number of days, not a date.
+  if (field === 'soldDays') return typeof value === 'number' && value > 0 ? <Figure value={value} digits={1} /> : null
+  if (field === 'priceHT' && typeof value === 'number')
+    return <Amount major={value} currency={contract.currency || 'EUR'} />
+  if (field === 'clientId' && value === contract.clientId && contract.client) return contract.client
+  return undefined
+}
+
+function ContractForm({
+  values,
+  contract,
+  readOnly,
+  onDone,
+}: {
+  values: ContractValues
+  contract: Project | null
+  readOnly: boolean
+  onDone: (id: string) => void
+}) {
+  const { t } = useTranslation('projects')
+  const label = useLabels('project')
+  const formId = useId()
+  const schema = useMemo(
+    () => contractSchema({ client: t('rule.client'), period: t('rule.period'), order: t('rule.order') }),
+    [t],
+  )
+  const write = useWrite<Route>(contract ? projectRoutes.change : projectRoutes.add, {
+    invalidates: ['projects', 'timesheets', 'dashboard', 'history'],
+    done: t(contract ? 'done.changed' : 'done.added'),
+    onDone: (reply) => onDone((reply as Written).id), // both routes answer what they wrote
+    failure: 'shown-by-caller',
+  })
+  const form = useCarnetForm({
+    schema,
+    values,
+    save: async (output) =>
+      void (await write.mutateAsync({
+        body: contract ? { ...output, id: contract.id, version: contract.version } : output,
+      } as never)),
+  })
+  const [isBillable, isRenewable] = form.methods.watch(['isBillable', 'isRenewable'])
+  return (
+    <Form form={form} id={formId} guard={!readOnly}>
+      <fieldset disabled={readOnly} className="contents">
+        <Row className="pt-5">
+          <FormProblem form={form} />
+          {!readOnly && <RequiredMark />}
+        </Row>
+        <Section name={t('section.contract')}>
+          <FieldGrid>
+            <TextField name="title" label={label('title')} autoFocus={!contract} maxLength={200} readOnly={readOnly} />
+            <TextField name="ref" label={t('field.ref')} hint={t('hint.ref')} maxLength={60} readOnly={readOnly} />
+            <SwitchField name="isBillable" label={label('isBillable')} className="sm:col-span-2" readOnly={readOnly} />
+          </FieldGrid>
+          {!isBillable && (
+            <div className="mt-4" aria-live="polite">
+              <Note tone={contract?.isBillable ? 'warning' : 'plain'}>
+                {t(contract?.isBillable ? 'note.cleared' : 'note.notAsked')}
+              </Note>
+            </div>
+          )}
+        </Section>
+        {isBillable && <Terms form={form} readOnly={readOnly} isRenewable={isRenewable} />}
+        {!readOnly && (
+          <Row className="py-6">
+            <div className="flex flex-wrap gap-2">
+              <SubmitButton form={form}>{t(contract ? 'action.save' : 'action.create')}</SubmitButton>
+              <LinkButton to={contract ? paths.contracts.to({}, { open: contract.id }) : paths.contracts.to()}>
+                {t('action.cancel')}
+              </LinkButton>
+            </div>
+          </Row>
+        )}
+      </fieldset>
+    </Form>
+  )
+}
+
+function Terms({
+  form,
+  readOnly,
+  isRenewable,
+}: {
+  form: CarnetForm<ContractValues, unknown>
+  readOnly: boolean
+  isRenewable: boolean
+}) {
+  const { t } = useTranslation('projects')
+  const label = useLabels('project')
+  const { language } = usePreferences()
+  const { can } = useSession()
+  const [asking, setAsking] = useState(false)
+  const [made, setMade] = useState<Client | null>(null)
+  const companies = useQuery({ ...recordQuery(Company), enabled: can('perm_company_menu') })
+  const [mode, currency, start, period] = form.methods.watch(['priceMode', 'currency', 'startDate', 'renewalPeriod'])
+  const known = (companies.data ?? []) as unknown as readonly Client[] // a record's row is known by its type alone
+  const clients = made && !known.some(({ id }) => id === made.id) ? [...known, made] : known
+  const options = clients.map(({ id, name, address }) => ({
+    value: id,
+    label: name,
+    ...(address?.city && { note: address.city }),
+  }))
+  const next = nextRenewal(start, period, todayHere())
+  const names = useMemo(() => new Intl.DisplayNames(language, { type: 'currency' }), [language])
+  return (
+    <>
+      <Section name={t('section.client')}>
+        <div className="flex flex-wrap items-end gap-3">
+          <ComboField
+            name="clientId"
+            label={label('clientId')}
+            options={options}
+            none={0}
+            required
+            readOnly={readOnly}
+            className="min-w-[240px] grow max-w-[420px]"
+          />
+          {!readOnly && can('perm_company_add') && (
+            <Button onClick={() => setAsking(true)} className="self-end">
+              {t('client.new')}
+            </Button>
+          )}
+        </div>
+        {asking && (
+          <Suspense fallback={null}>
+            <NewClientDialog
+              onClose={() => setAsking(false)}
+              onMade={(client) => {
+                setMade(client)
+                form.methods.setValue('clientId', client.id, { shouldDirty: true, shouldValidate: true })
+                setAsking(false)
+              }}
+            />
+          </Suspense>
+        )}
+      </Section>
+      <Section name={t('section.price')}>
+        <FieldGrid>
+          <SegmentField
+            name="priceMode"
+            label={label('priceMode')}
+            options={[
+              { value: 'day', label: t('price.byDay') },
+              { value: 'fixed', label: t('price.byWhole') },
+            ]}
+            readOnly={readOnly}
+          />
+          <MoneyField
+            name="priceHT"
+            label={t(mode === 'fixed' ? 'price.whole' : 'price.perDay')}
+            currency={currency}
+            required
+            readOnly={readOnly}
+          />
+          <SelectField
+            name="currency"
+            label={label('currency')}
+            options={CURRENCIES.map((value) => ({ value, label: `${value}, ${names.of(value) ?? value}` }))}
+            readOnly={readOnly}
+          />
+          <NumberField
+            name="soldDays"
+            label={label('soldDays')}
+            digits={1}
+            hint={t('hint.soldDays')}
+            readOnly={readOnly}
+          />
+        </FieldGrid>
+      </Section>
+      <Section name={t('section.time')}>
+        <FieldGrid>
+          <DayField name="startDate" label={label('startDate')} readOnly={readOnly} />
+          {isRenewable ? (
+            <NumberField
+              name="renewalPeriod"
+              label={label('renewalPeriod')}
+              digits={0}
+              required
+              readOnly={readOnly}
+              hint={
+                next > 0 && (
+                  <span className="inline-flex items-center gap-1.5">
+                    <RefreshCw size={12} strokeWidth={1.7} aria-hidden="true" />
+                    {t('hint.nextRenewal', { date: dayText(language, next, 'long') })}
+                  </span>
+                )
+              }
+            />
+          ) : (
+            <DayField name="endDate" label={label('endDate')} hint={t('hint.endDate')} readOnly={readOnly} />
+          )}
+          <SwitchField
+            name="isRenewable"
+            label={label('isRenewable')}
+            hint={isRenewable ? t('hint.renewable') : undefined}
+            className="sm:col-span-2"
+            readOnly={readOnly}
+          />
+        </FieldGrid>
+      </Section>
+      <Section name={t('section.payment')}>
+        <FieldGrid columns={3}>
+          <NumberField name="paymentDeadline" label={label('paymentDeadline')} digits={0} readOnly={readOnly} />
+          <PercentField name="penaltyRate" label={label('penaltyRate')} hint={t('hint.penalty')} readOnly={readOnly} />
+          <PercentField name="tva" label={label('tva')} readOnly={readOnly} />
+        </FieldGrid>
+      </Section>
+    </>
+  )
+}

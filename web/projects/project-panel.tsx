@@ -1,0 +1,313 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import {
+  CalendarClock,
+  ChevronDown,
+  ChevronUp,
+  Ellipsis,
+  Maximize2,
+  Pencil,
+  ReceiptText,
+  RefreshCw,
+} from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Project, ProjectBill } from '#contract/projects.ts'
+import { monthQuery } from '#web/timesheets/month.queries.ts'
+import { firstDay, monthKey, monthOfDay, monthsOn } from '#web/timesheets/month.ts'
+import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
+import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
+import { currencySymbol, dayText, numberText, today as todayHere } from '#web/kernel/words/formats.ts'
+import { useLabels } from '#web/kernel/words/labels.ts'
+import { Leader, Note } from '#web/kernel/ui/page.tsx'
+import { Panel } from '#web/kernel/ui/panel.tsx'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { StatusGlyph } from '#web/kernel/ui/status.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Amount, Days, None, Percent } from '#web/kernel/ui/values.tsx'
+import { useContractActs } from './project-acts.tsx'
+import { contractBillsQuery } from './projects.queries.ts'
+import { billStatus, DaysMeter, endsSoon, nameOf } from './project-words.tsx'
+
+const BillDialog = lazy(async () => ({ default: (await import('#web/timesheets/bill-dialog.tsx')).BillDialog }))
+
+/** Months of days told beside a contract. */
+const MONTHS = 4
+
+/** A contract to read: where it stands, its terms, its bills and its days. `all` is the list it was opened from. */
+export function ContractPanel({
+  contract,
+  all,
+  onOpen,
+  onClose,
+}: {
+  contract: Project
+  all: readonly Project[]
+  onOpen: (id: string) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('projects')
+  const label = useLabels('project')
+  const { can } = useSession()
+  const { language } = usePreferences()
+  const [billing, setBilling] = useState(false)
+  const acts = useContractActs(contract, { onGone: onClose })
+  const index = all.findIndex(({ id }) => id === contract.id)
+  const step = (by: 1 | -1) => {
+    const next = all[index + by]
+    if (next) onOpen(next.id)
+  }
+  const left = contract.soldDays - contract.consumedDays
+  const figure = (value: number) => numberText(language, value, { digits: 1 })
+  const lastMonth = monthsOn(monthOfDay(todayHere()), -1)
+  const currency = currencySymbol(contract.currency)
+  return (
+    <Panel
+      title={nameOf(contract)}
+      over={contract.title && <bdi>{contract.ref}</bdi>}
+      onClose={onClose}
+      head={
+        <>
+          <IconButton
+            icon={ChevronUp}
+            label={t('panel.previous')}
+            disabled={index <= 0}
+            className="disabled:opacity-40 max-md:!hidden"
+            onClick={() => step(-1)}
+          />
+          <IconButton
+            icon={ChevronDown}
+            label={t('panel.next')}
+            disabled={index < 0 || index >= all.length - 1}
+            className="disabled:opacity-40 max-md:!hidden"
+            onClick={() => step(1)}
+          />
+          <Link
+            to={paths.contract.to({ id: contract.id })}
+            className="icon-btn"
+            aria-label={t('panel.page')}
+            title={t('panel.page')}
+          >
+            <Maximize2 size={17} strokeWidth={1.7} aria-hidden="true" />
+          </Link>
+        </>
+      }
+      foot={
+        <>
+          <span className="me-auto flex flex-wrap gap-2">
+            {can('perm_contract_update') && (
+              <LinkButton icon={Pencil} to={paths.contract.to({ id: contract.id })}>
+                {t('action.edit')}
+              </LinkButton>
+            )}
+            {contract.isBillable && can('perm_billing_add') && (
+              <Button variant="primary" icon={ReceiptText} onClick={() => setBilling(true)}>
+                {t('action.bill')}
+              </Button>
+            )}
+          </span>
+          {acts.entries.length > 0 && (
+            <DropMenu
+              className="icon-btn !size-[38px]"
+              label={t('action.more')}
+              anchor="top end"
+              entries={acts.entries}
+            >
+              <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
+            </DropMenu>
+          )}
+        </>
+      }
+    >
+      {contract.clientId !== 0 && (
+        <p className="-mt-3.5">
+          <Link className="link" to={paths.companies.to({}, { open: String(contract.clientId) })}>
+            <bdi>{contract.client}</bdi>
+          </Link>
+        </p>
+      )}
+      {endsSoon(contract) && (
+        <div className="mt-4">
+          <Note
+            tone="warm"
+            icon={<CalendarClock size={17} strokeWidth={1.7} aria-hidden="true" className="text-warm" />}
+          >
+            {t('panel.ends', { count: contract.endsInDays ?? 0 })}{' '}
+            {left > 0 && t('panel.daysLeft', { count: left, figure: figure(left) })}
+          </Note>
+        </div>
+      )}
+      {contract.isRenewable && contract.nextRenewal > 0 && (
+        <div className="mt-4">
+          <Note tone="info" icon={<RefreshCw size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>
+            {t('panel.renews', { date: dayText(language, contract.nextRenewal, 'long') })}
+          </Note>
+        </div>
+      )}
+      {contract.isBillable ? (
+        <>
+          <dl className="panel-bleed mt-5 grid grid-cols-3 border-y border-line">
+            <Fact label={t('panel.consumed')} note={t('panel.days')}>
+              {contract.soldDays > 0
+                ? t('panel.of', { figure: figure(contract.consumedDays), of: figure(contract.soldDays) })
+                : figure(contract.consumedDays)}
+            </Fact>
+            <Fact label={t('panel.billed')} note={t('panel.excluding', { currency })}>
+              <Amount major={contract.billedHT} currency={contract.currency} symbol={false} />
+            </Fact>
+            <Fact
+              label={t('panel.left')}
+              note={contract.leftHT === null ? t('panel.noWhole') : t('panel.toBill', { currency })}
+            >
+              {contract.leftHT === null ? (
+                <None />
+              ) : (
+                <Amount major={contract.leftHT} currency={contract.currency} symbol={false} />
+              )}
+            </Fact>
+          </dl>
+          <div className="py-4">
+            <Leader label={contract.priceMode === 'day' ? t('price.perDay') : t('price.whole')}>
+              <Amount major={contract.priceHT} currency={contract.currency} />
+            </Leader>
+            <Leader label={t('panel.period')}>
+              <Period contract={contract} />
+            </Leader>
+            <Leader label={t('panel.deadline')}>
+              <Days value={contract.paymentDeadline} />
+            </Leader>
+            <Leader label={t('panel.penalty')}>
+              <Percent value={contract.penaltyRate} />
+            </Leader>
+            <Leader label={t('panel.vat')}>
+              <Percent value={contract.tva} />
+            </Leader>
+            <Leader label={label('isRenewable')}>
+              {contract.isRenewable ? t('panel.every', { count: contract.renewalPeriod }) : t('panel.no')}
+            </Leader>
+          </div>
+          <Bills id={contract.id} />
+        </>
+      ) : (
+        <p className="mt-4 rounded-md bg-surface-sunken px-3.5 py-3 text-sm text-ink-muted">{t('panel.notBillable')}</p>
+      )}
+      <MonthsWorked contract={contract} />
+      {acts.dialog}
+      {billing && (
+        <Suspense fallback={null}>
+          <BillDialog
+            profileId={contract.profileId}
+            at={lastMonth}
+            contracts={[contract]}
+            onClose={() => setBilling(false)}
+          />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+const Fact = ({ label, note, children }: { label: string; note: string; children: React.ReactNode }) => (
+  <div className="py-3.5 ps-6 max-md:ps-4 [&+&]:border-s [&+&]:border-line [&+&]:ps-4">
+    <dt className="text-xs text-ink-muted">{label}</dt>
+    <dd className="num mt-0.5 text-lg font-semibold">{children}</dd>
+    <dd className="text-xs text-ink-subtle">{note}</dd>
+  </div>
+)
+
+function Period({ contract }: { contract: Project }) {
+  const { t } = useTranslation('projects')
+  const { language } = usePreferences()
+  if (contract.startDate === 0) return <None />
+  if (contract.endDate === 0) return <>{t('panel.since', { from: dayText(language, contract.startDate) })}</>
+  return (
+    <>{t('panel.fromTo', { from: dayText(language, contract.startDate), to: dayText(language, contract.endDate) })}</>
+  )
+}
+
+function Bills({ id }: { id: string }) {
+  const { t } = useTranslation('projects')
+  const bills = useQuery(contractBillsQuery(id))
+  return (
+    <section className="border-t border-line py-4" aria-labelledby="contract-bills">
+      <h3 className="h2" id="contract-bills">
+        {t('panel.bills')}
+      </h3>
+      {bills.data?.length === 0 && <p className="mt-1.5 text-sm text-ink-muted">{t('panel.noBills')}</p>}
+      {bills.isError && <p className="mt-1.5 text-sm text-negative">{t('panel.unread')}</p>}
+      <ul className="mt-1.5">
+        {bills.data?.map((bill) => (
+          <BillLine key={bill.id} bill={bill} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Its state as a shape, its number, what became of it, its total. */
+function BillLine({ bill }: { bill: ProjectBill }) {
+  const { t } = useTranslation('projects')
+  const { language } = usePreferences()
+  const { kind, word, at } = billStatus(bill, todayHere())
+  return (
+    <li className="flex items-baseline gap-2.5 border-b border-line py-2 last:border-0">
+      <span className={`st st-${kind} self-start pt-[3px]`}>
+        <StatusGlyph kind={kind} />
+      </span>
+      <Link className="num shrink-0 font-medium hover:underline" to={paths.bill.to({ id: bill.id })}>
+        <bdi>{bill.ref || t('panel.unnumbered')}</bdi>
+      </Link>
+      <span className="min-w-0 grow text-sm text-ink-subtle">
+        {t(`bill.${word}`, { date: at > 0 ? dayText(language, at) : '' })}
+      </span>
+      <Amount major={bill.totalTTC} currency={bill.currency} />
+    </li>
+  )
+}
+
+/** The last months' days, each a link to its grid; a month in which it did not run is left out. */
+function MonthsWorked({ contract }: { contract: Project }) {
+  const { t } = useTranslation('projects')
+  const { language } = usePreferences()
+  const { can } = useSession()
+  const now = monthOfDay(todayHere())
+  const months = Array.from({ length: MONTHS }, (_, back) => monthsOn(now, -back))
+  const read = useQueries({
+    queries: months.map((at) => ({ ...monthQuery(contract.profileId, at), enabled: can('perm_timesheet_menu') })),
+  })
+  if (!can('perm_timesheet_menu')) return null
+  return (
+    <section className="border-t border-line pt-4" aria-labelledby="contract-days">
+      <h3 className="h2" id="contract-days">
+        {t('panel.worked')}
+      </h3>
+      <div className="mt-1.5">
+        {months.map((at, index) => {
+          if (contract.startDate > firstDay(monthsOn(at, 1)) - 1) return null
+          const days = read[index]?.data?.activities.reduce(
+            (sum, activity) => sum + (activity.projectId === contract.id ? activity.quantity : 0),
+            0,
+          )
+          return (
+            <Leader
+              key={monthKey(at)}
+              label={
+                <Link className="link" to={paths.timesheets.to({}, { month: monthKey(at) })}>
+                  {dayText(language, firstDay(at), 'month')}
+                </Link>
+              }
+            >
+              {days === undefined ? <None /> : <Days value={days} />}
+            </Leader>
+          )
+        })}
+      </div>
+      {contract.isBillable && contract.soldDays > 0 && (
+        <div className="mt-3">
+          <DaysMeter contract={contract} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Project, ProjectBill } from '#contract/projects.ts'
+import { Meter } from '#web/kernel/ui/page.tsx'
+import { numberText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'
+import type { StatusKind } from '#web/kernel/ui/status.tsx'
+import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
+
+/** An end nearer than this is told in the margin's colour. @unit days */
+const SOON_DAYS = 14
+
+export type ContractGroup = 'active' | 'expired' | 'other' | 'archived'
+/** The tab and the group of a contract. One that has not begun counts as active: it will be. */
+export const groupOf = ({ archived, isBillable, expired }: Project): ContractGroup =>
+  archived ? 'archived' : !isBillable ? 'other' : expired ? 'expired' : 'active'
+export const GROUPS: readonly ContractGroup[] = ['active', 'expired', 'other', 'archived']
+
+export const nameOf = (contract: Pick<Project, 'title' | 'ref'>) => contract.title || contract.ref
+export const endsSoon = ({ active, endsInDays }: Project) => active && endsInDays !== null && endsInDays <= SOON_DAYS
+
+/** Days done out of those sold. */
+export function DaysMeter({ contract }: { contract: Project }) {
+  const { t } = useTranslation('projects')
+  const { language } = usePreferences()
+  const figure = (value: number) => numberText(language, value, { digits: 1 })
+  const { consumedDays, soldDays, isBillable } = contract
+  if (!isBillable)
+    return (
+      <span className="num text-xs text-ink-muted">
+        {t('days.notBillable', { count: consumedDays, figure: figure(consumedDays) })}
+      </span>
+    )
+  const words =
+    soldDays > 0
+      ? t('days.of', { figure: figure(consumedDays), of: figure(soldDays) })
+      : t('days.done', { figure: figure(consumedDays) })
+  return (
+    <>
+      {soldDays > 0 && <Meter done={consumedDays} planned={soldDays} label={words} />}
+      <span className="num mt-1 block text-xs text-ink-muted">{words}</span>
+    </>
+  )
+}
+
+/** When it ends, or when it is renewed next. */
+export function EndText({ contract }: { contract: Project }) {
+  const { t } = useTranslation('projects')
+  if (!contract.isBillable || (!contract.isRenewable && contract.endDate === 0))
+    return <span className="text-ink-muted">{t('end.none')}</span>
+  if (contract.isRenewable)
+    return (
+      <span className="inline-flex items-center gap-1.5 text-ink-muted">
+        <LabelledIcon icon={RefreshCw} size={13} label={t('end.renewed')} />
+        <DayText at={contract.nextRenewal} />
+      </span>
+    )
+  return (
+    <span className={endsSoon(contract) ? 'font-medium text-warm' : 'text-ink-muted'}>
+      <DayText at={contract.endDate} />
+    </span>
+  )
+}
+
+/** The column's head names the euro; another currency is said. */
+export function PriceText({ contract }: { contract: Project }) {
+  const { t } = useTranslation('projects')
+  if (!contract.isBillable) return <None label={t('price.none')} />
+  if (contract.priceMode === 'fixed') return <span className="text-ink-muted">{t('price.fixed')}</span>
+  return <Amount major={contract.priceHT} currency={contract.currency} symbol={contract.currency !== 'EUR'} />
+}
+
+type BillStatus = {
+  readonly kind: StatusKind
+  readonly word: 'draft' | 'credit' | 'collected' | 'paid' | 'part' | 'late' | 'issued' | 'credited'
+  readonly at: number
+}
+/** @param today midnight UTC */
+export function billStatus(bill: ProjectBill, today: number): BillStatus {
+  if (bill.status === 'draft') return { kind: 'draft', word: 'draft', at: 0 }
+  if (bill.type === 'creditNote') return { kind: 'credit', word: 'credit', at: bill.issueDate }
+  if (bill.collectDate > 0) return { kind: 'collected', word: 'collected', at: bill.collectDate }
+  if (bill.paimentDate > 0) return { kind: 'paid', word: 'paid', at: bill.paimentDate }
+  if (bill.outstanding === 0) return { kind: 'stop', word: 'credited', at: 0 }
+  if (bill.dueDate > 0 && bill.dueDate < today) return { kind: 'late', word: 'late', at: bill.dueDate }
+  return bill.paidAmount > 0
+    ? { kind: 'part', word: 'part', at: bill.dueDate }
+    : { kind: 'issued', word: 'issued', at: bill.dueDate }
+}

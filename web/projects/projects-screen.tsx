@@ -1,0 +1,244 @@
+import { useQuery } from '@tanstack/react-query'
+import { History as HistoryIcon, Pencil, Plus } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { type Project, projectRoutes } from '#contract/projects.ts'
+import { useAction } from '#web/kernel/shell/actions.tsx'
+import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
+import { numberText } from '#web/kernel/words/formats.ts'
+import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
+import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
+import { paths } from '#web/kernel/shell/paths.ts'
+import { foldText } from '#web/kernel/words/fold-text.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { SampleSlips } from '#web/kernel/ui/sample.tsx'
+import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { type Column, DataTable, useOpenRow } from '#web/kernel/table/table.tsx'
+import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
+import { contractsQuery } from './projects.queries.ts'
+import { DaysMeter, EndText, groupOf, GROUPS, nameOf, PriceText } from './project-words.tsx'
+
+const ContractPanel = lazy(async () => ({ default: (await import('./project-panel.tsx')).ContractPanel }))
+
+const TABS = ['all', 'active', 'expired', 'archived'] as const
+type Tab = (typeof TABS)[number]
+const isTab = (text: string): text is Tab => (TABS as readonly string[]).includes(text)
+const rank = (contract: Project) => GROUPS.indexOf(groupOf(contract))
+
+/** Contracts, those that run first; a row opens its panel. */
+export function ProjectsScreen() {
+  const { t } = useTranslation('projects')
+  const { can, profileId } = useSession()
+  const navigate = useNavigate()
+  const [{ tab: asked, q }, setUrl] = useUrlState({ tab: 'all', q: '' })
+  const tab: Tab = isTab(asked) ? asked : 'all'
+  const withUrl = useUrlWith()
+  const sought = useDeferredValue(foldText(q.trim()))
+  const { openId, openRow, closeRow } = useOpenRow()
+  const list = useQuery(contractsQuery(profileId))
+  const mayAdd = can('perm_contract_add') && profileId !== ''
+  const create = () => void navigate(paths.contract.to({ id: 'new' }))
+  useAction(mayAdd ? { id: 'contracts.new', label: t('new'), icon: Plus, keys: 'n', run: create } : null)
+
+  const columns = useMemo(
+    (): readonly Column<Project>[] => [
+      {
+        id: 'client',
+        head: t('column.client'),
+        cell: (row) => <Named contract={row} />,
+        sort: (row) => row.client || nameOf(row),
+      },
+      {
+        id: 'days',
+        head: t('column.days'),
+        cell: (row) => <DaysMeter contract={row} />,
+        sort: (row) => row.consumedDays,
+        width: '23%',
+        leaves: 'opt-2',
+        className: 'pe-6',
+      },
+      {
+        id: 'end',
+        head: t('column.end'),
+        cell: (row) => <EndText contract={row} />,
+        sort: (row) => row.endDate || row.nextRenewal || Number.MAX_SAFE_INTEGER,
+        align: 'end',
+        width: '138px',
+      },
+      {
+        id: 'price',
+        head: t('column.price'),
+        cell: (row) => <PriceText contract={row} />,
+        sort: (row) => row.priceHT,
+        align: 'fig',
+        width: '112px',
+      },
+    ],
+    [t],
+  )
+  const all = useMemo(() => list.data?.toSorted((a, b) => rank(a) - rank(b)), [list.data])
+  const counts = (one: Tab) => (one === 'all' ? all?.length : all?.filter((row) => groupOf(row) === one).length) ?? 0
+  const rows = all?.filter(
+    (row) =>
+      (tab === 'all' || groupOf(row) === tab) &&
+      sought.split(/\s+/).every((word) => foldText(`${row.ref} ${row.title} ${row.client}`).includes(word)),
+  )
+  // With nothing to search and nothing to export, what is left is the one thing to do.
+  const none = all?.length === 0
+  const open = list.data?.find((row) => row.id === openId)
+
+  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        {...(none ? { ruled: true } : { sub: all && <StateLine contracts={all} /> })}
+        actions={
+          !none && (
+            <>
+              <CsvButton
+                route={projectRoutes.list}
+                input={{ params: { profileId }, query: { ...(q && { q }), ...(tab !== 'all' && { state: tab }) } }}
+                fileName="contracts"
+              />
+              {mayAdd && (
+                <LinkButton variant="primary" icon={Plus} to={paths.contract.to({ id: 'new' })}>
+                  {t('new')}
+                </LinkButton>
+              )}
+            </>
+          )
+        }
+      />
+      {!none && (
+        <Tabs
+          label={t('tabs')}
+          items={TABS.map((one) => ({
+            to: withUrl({ tab: one === 'all' ? '' : one, page: '' }),
+            label: t(`tab.${one}`),
+            count: counts(one),
+            current: one === tab,
+          }))}
+          end={<SearchBox value={q} onChange={(to) => setUrl({ q: to })} label={t('search')} />}
+        />
+      )}
+      <div style={{ '--row': '56px' } as React.CSSProperties}>
+        <DataTable
+          caption={t('title')}
+          columns={columns}
+          rows={rows}
+          error={list.error}
+          onRetry={list.refetch}
+          rowId={(row) => row.id}
+          rowName={(row) => [row.client, nameOf(row)].filter(Boolean).join(', ')}
+          defaultSort=""
+          groupBy={(row) => {
+            const group = groupOf(row)
+            const count = rows?.filter((one) => groupOf(one) === group).length ?? 0
+            return {
+              key: group,
+              name: t(`group.${group}`),
+              longName: t(`group.${group}`),
+              text: t('count', { count }),
+              total: t('count', { count }),
+            }
+          }}
+          empty={{
+            title: t('empty.title'),
+            body: t('empty.body'),
+            action: mayAdd && (
+              <LinkButton variant="primary" icon={Plus} to={paths.contract.to({ id: 'new' })}>
+                {t('new')}
+              </LinkButton>
+            ),
+            ...(mayAdd && { actionKey: 'N' }),
+            sample: <Sample />,
+          }}
+          onClearFilters={(q || tab !== 'all') && list.data?.length ? () => setUrl({ q: '', tab: 'all' }) : undefined}
+          phone={(row) => ({
+            title: row.isBillable ? row.client || nameOf(row) : t('internal'),
+            end: <EndText contract={row} />,
+            status: (
+              <span className="block truncate text-sm text-ink-muted">
+                <bdi>{nameOf(row)}</bdi>
+              </span>
+            ),
+            note: <DaysNote contract={row} />,
+          })}
+          actions={(row) => [
+            ...(can('perm_contract_update')
+              ? [{ label: t('action.edit'), icon: Pencil, to: paths.contract.to({ id: row.id }) }]
+              : []),
+            { label: t('action.history'), icon: HistoryIcon, to: paths.contract.to({ id: row.id }) },
+          ]}
+        />
+      </div>
+      {open && (
+        <Suspense fallback={null}>
+          <ContractPanel key={open.id} contract={open} all={rows ?? []} onOpen={openRow} onClose={closeRow} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Client, then what is done for them. */
+function Named({ contract }: { contract: Project }) {
+  const { t } = useTranslation('projects')
+  return (
+    <>
+      <span className="clip font-medium">
+        <bdi>{contract.isBillable ? contract.client || nameOf(contract) : t('internal')}</bdi>
+      </span>
+      <span className="clip text-xs font-normal text-ink-subtle">
+        <bdi>{nameOf(contract)}</bdi>
+      </span>
+    </>
+  )
+}
+
+function DaysNote({ contract }: { contract: Project }) {
+  const { t } = useTranslation('projects')
+  const { language } = usePreferences()
+  const figure = (value: number) => numberText(language, value, { digits: 1 })
+  return (
+    <>
+      {contract.isBillable && contract.soldDays > 0
+        ? t('days.of', { figure: figure(contract.consumedDays), of: figure(contract.soldDays) })
+        : t('days.done', { figure: figure(contract.consumedDays) })}
+    </>
+  )
+}
+
+/** "4 actifs, le prochain finit dans 10 jours". */
+function StateLine({ contracts }: { contracts: readonly Project[] }) {
+  const { t } = useTranslation('projects')
+  const active = contracts.filter((row) => groupOf(row) === 'active')
+  const next = Math.min(...active.flatMap(({ endsInDays }) => (endsInDays === null ? [] : [endsInDays])))
+  return (
+    <>
+      {t('state.active', { count: active.length })}
+      {Number.isFinite(next) && next >= 0 && t('state.ends', { count: next })}
+    </>
+  )
+}
+
+function Sample() {
+  const { t } = useTranslation('projects')
+  return (
+    <SampleSlips
+      slips={[62, 40].map((share) => ({
+        title: t('sample.client'),
+        note: t('sample.title'),
+        end: (
+          <span className="meter w-[160px] max-md:w-[96px]" style={{ '--v': share } as React.CSSProperties}>
+            <i />
+          </span>
+        ),
+      }))}
+    />
+  )
+}

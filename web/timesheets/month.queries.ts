@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { timesheetRoutes, type TimesheetMonth } from '#contract/timesheets.ts'
+import { call } from '#web/kernel/data/client.ts'
+import { MonthStore } from './month-store.ts'
+import { monthKey, type YearMonth } from './month.ts'
+
+/** A profile's month. The second word is the collection that changes are told by. */
+export const monthQuery = (profileId: string, { year, month }: YearMonth) => ({
+  queryKey: ['timesheets', 'timesheet', profileId, year, month] as const,
+  queryFn: () => call(timesheetRoutes.month, { params: { profileId, year, month } }),
+  enabled: profileId !== '',
+})
+
+/** Contexts that count days: read again when one looks at them next. */
+const COUNTING = ['projects', 'dashboard', 'billing', 'history']
+
+/** The month read, and the store it is typed into. A store lives on while one looks at other months, so nothing typed is lost. */
+export function useMonth(profileId: string, { year, month }: YearMonth) {
+  const queries = useQueryClient()
+  const stores = useRef(new Map<string, MonthStore>())
+  const query = useQuery(monthQuery(profileId, { year, month }))
+  const store = useMemo(() => {
+    const at = { year, month }
+    const name = `${profileId} ${monthKey(at)}`
+    const { queryKey, queryFn } = monthQuery(profileId, at)
+    const made =
+      stores.current.get(name) ??
+      new MonthStore({
+        save: async (activities, version) => {
+          const reply = await call(timesheetRoutes.record, {
+            params: { profileId, ...at },
+            body: { activities: [...activities], version },
+          })
+          queries.setQueryData(
+            queryKey,
+            (old: TimesheetMonth | undefined) =>
+              old && {
+                ...old,
+                version: reply.version,
+                activities: activities.map(
+                  (activity) =>
+                    ({
+                      ...activity,
+                      id: '',
+                      projectId: activity.projectId ?? 0,
+                      kind: activity.kind ?? 'work',
+                    }) as TimesheetMonth['activities'][number],
+                ),
+              },
+          ) // a draft's defaults, written out
+          for (const context of COUNTING) void queries.invalidateQueries({ queryKey: [context], refetchType: 'none' })
+          return reply
+        },
+        load: queryFn,
+        now: Date.now,
+      })
+    stores.current.set(name, made)
+    return made
+  }, [profileId, year, month, queries])
+
+  useEffect(() => {
+    if (query.data) store.receive(query.data)
+  }, [store, query.data])
+  // Leaving the screen sends what the hand had not yet rested on.
+  useEffect(() => {
+    const all = stores.current
+    return () => {
+      for (const one of all.values()) void one.flush()
+    }
+  }, [])
+
+  const state = useSyncExternalStore(store.subscribe, store.getState)
+  return { query, store, state }
+}
+
+/** Lines added by hand that hold no day yet: kept in this browser, by month (its `monthKey`). */
+export function linesKept(profileId: string, month: string): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keptName(profileId, month)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((line) => typeof line === 'string') : []
+  } catch {
+    return []
+  }
+}
+export function keepLines(profileId: string, month: string, lines: readonly string[]) {
+  try {
+    localStorage.setItem(keptName(profileId, month), JSON.stringify(lines))
+  } catch {
+    // Kept for this visit only.
+  }
+}
+const keptName = (profileId: string, month: string) => `carnet.lines.${profileId}.${month}`

@@ -1,0 +1,39 @@
+import type { BillCommands } from '#commands/billing/bills.ts'
+import type { BillIssuance } from '#commands/billing/issue-bill.ts'
+import { Refusal } from '#domain/kernel/errors.ts'
+import {
+  type BillDue,
+  billsDue,
+  type UnbookedPayment,
+  unbookedPayments,
+  type UnfinishedIssuance,
+  unfinishedIssuances,
+} from '#projections/billing/todo-lists.ts'
+import type { Reactor } from '#workers/kernel/reactor.ts'
+
+/** Gives its number to a bill that a crash left frozen, and tells the original of a credit note. */
+export const finishIssuance = (issuance: BillIssuance): Reactor<UnfinishedIssuance> => ({
+  projection: unfinishedIssuances,
+  async perform(work, meta) {
+    try {
+      await issuance.finish(work._id, meta)
+    } catch (error) {
+      // Another bill went first, by its date or with the same days: this one is a draft again, which is an end too.
+      if (!(error instanceof Refusal && ['BILL_BACK_DATED', 'BILL_MONTH_ALREADY_BILLED'].includes(error.code)))
+        throw error
+    }
+  },
+})
+
+/** Gives the books what a crash kept from them. */
+export const bookPayments = (commands: BillCommands): Reactor<UnbookedPayment> => ({
+  projection: unbookedPayments,
+  perform: (work, meta) => commands.finishBooking(work._id, work.billId, meta),
+})
+
+/** Notes, once, that a bill fell due and is still owed: the day after its due date. */
+export const billsFallDue = (commands: BillCommands): Reactor<BillDue> => ({
+  projection: billsDue,
+  because: 'schedule',
+  perform: (work, meta) => commands.fallDue(work._id, meta),
+})

@@ -1,0 +1,153 @@
+import type { CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
+import { type Backoff, RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { Cause } from '#domain/kernel/decider.ts'
+import type { JobOutcome } from '#domain/kernel/job-queue.ts'
+import type { Log } from '#domain/kernel/log.ts'
+import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
+import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Projection } from '#projections/kernel/projection.ts'
+import type { ReadModels } from '#projections/kernel/read-models.ts'
+
+/** Queue topic whose keys are the names of work lists. */
+export const WORK = 'work'
+const PAGE = 100
+const SLICE_MS = 2_000
+/** Work that waits for somebody outside is tried less often in the end. */
+const TRIES: Backoff = { ...RETRIES, longestMs: 600_000 }
+
+/** One piece of work that has not been done: one event adds it, the event that finishes it removes it. */
+export type Work = Doc & {
+  /** @unit epoch milliseconds; 0: at once. A timer is nothing else than work that is due later. */
+  readonly dueAt: number
+  /** Id of the event that asks for it. */
+  readonly cause: string
+  /** The conversation of that event, which what is done goes on with. */
+  readonly correlationId?: string
+}
+
+/**
+ * A reactor or a timer: a projection of pending work, and what doing a piece of it means. Nothing is replayed: what was done
+ * is no longer in the list. The projection needs an index on `dueAt`.
+ */
+export type Reactor<D extends Work = Work> = {
+  readonly projection: Projection<D>
+  /** How the history explains what it does; `process` when absent. */
+  readonly because?: Cause
+  /**
+   * Sends the command, or makes the attempt, that ends in the event which removes the work. May run twice for the same work,
+   * in two processes too: `meta.commandId` is the same each time, which makes a second command change nothing.
+   */
+  perform(work: D, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
+}
+
+type FailedWork = {
+  readonly list: string
+  readonly id: string
+  readonly message: string
+  readonly tries: number
+  readonly nextTryAt: number
+}
+
+export interface ReactorRunner {
+  readonly lists: readonly string[]
+  /** Performs what is due in a list. Never throws for a piece of work: it is tried again after 1 s, 2 s … 10 min. */
+  perform(list: string, signal?: AbortSignal): Promise<JobOutcome>
+  /** Work whose last attempt failed. */
+  failed(): readonly FailedWork[]
+}
+
+type Attempt = {
+  readonly list: string
+  readonly id: string
+  readonly tries: number
+  readonly triedAt: number
+  readonly nextTryAt: number
+  readonly message: string | null
+}
+
+export function createReactorRunner({
+  readModels,
+  clock,
+  log,
+  workLists,
+  metrics = unmeasured,
+}: {
+  readonly readModels: ReadModels
+  readonly clock: Clock
+  readonly log: Log
+  readonly workLists: readonly Reactor[]
+  readonly metrics?: Metrics
+}): ReactorRunner {
+  const byName = new Map(workLists.map((list) => [list.projection.name, list]))
+  /** By command id. Also of work that succeeded, which stays in the list until its projection has caught up. */
+  const attempts = new Map<string, Attempt>()
+
+  /** Should the clock have gone back, the wait is over. */
+  const rests = (attempt: Attempt | undefined, now: number): boolean =>
+    attempt !== undefined && now >= attempt.triedAt && now < attempt.nextTryAt
+
+  async function attempt(list: Reactor, work: Work, commandId: string, signal: AbortSignal): Promise<void> {
+    const { name } = list.projection
+    const triedAt = clock.now()
+    const elapsed = metrics.stopwatch()
+    const tries = (attempts.get(commandId)?.tries ?? 0) + 1
+    const retryMs = waitAfter(tries, TRIES)
+    const tried = { list: name, id: work._id, tries, triedAt, nextTryAt: triedAt + retryMs }
+    const { owner, cause: causationId, correlationId } = work
+    const meta: CommandMeta = {
+      commandId,
+      owner,
+      actor: { kind: 'process', id: name },
+      cause: list.because ?? 'process',
+      causationId,
+      ...(correlationId && { correlationId }),
+    }
+    const line = { list: name, work: work._id, commandId, correlationId: correlationId ?? commandId, tries }
+    try {
+      await list.perform(work, meta, signal)
+      attempts.set(commandId, { ...tried, message: null })
+      metrics.workEnded(name, 'done', elapsed())
+      log.debug(line, 'Work was done')
+    } catch (error) {
+      attempts.set(commandId, { ...tried, message: error instanceof Error ? error.message : String(error) })
+      metrics.workEnded(name, 'failed', elapsed())
+      log.error({ err: error, ...line, retryMs }, 'Work failed and is tried again')
+    }
+  }
+
+  return {
+    lists: [...byName.keys()],
+    async perform(name, signal = new AbortController().signal) {
+      const list = byName.get(name)
+      if (!list) throw new Error(`There is no work list ${name}`)
+      const startedAt = clock.now()
+      const collection = await readModels.of(list.projection)
+      const seen = new Set<string>()
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await collection.find({
+          filter: { where: { dueAt: { $lte: startedAt } } },
+          sort: [['dueAt', 1]],
+          limit: PAGE,
+          ...(cursor && { cursor }),
+        })
+        for (const work of page.items) {
+          const commandId = derivedUuid(name, work._id, work.cause, work.dueAt)
+          seen.add(commandId)
+          if (rests(attempts.get(commandId), clock.now())) continue
+          if (signal.aborted || Math.abs(clock.now() - startedAt) >= SLICE_MS) return 'more'
+          await attempt(list, work, commandId, signal)
+        }
+        cursor = page.next
+      }
+      for (const [commandId, { list: of }] of attempts)
+        if (of === name && !seen.has(commandId)) attempts.delete(commandId)
+      return 'done'
+    },
+    failed: () =>
+      [...attempts.values()].flatMap(({ list, id, message, tries, nextTryAt }) =>
+        message === null ? [] : [{ list, id, message, tries, nextTryAt }],
+      ),
+  }
+}
