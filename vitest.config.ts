@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { titles } from './web/kernel/words/titles-plugin.ts'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), titles(import.meta.dirname)],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     // The runner has two cores; crash and browser tests start processes of their own.

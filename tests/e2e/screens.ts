@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { settled } from './looks.ts'
 
 /** Every screen of the application and who can see it. `open` goes on from the page to a state of its own. */

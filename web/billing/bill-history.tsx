@@ -23,7 +23,6 @@ export function BillHistory({
     <HistoryPanel
       entity="bill"
       id={bill.id}
-      words="billing"
       at={at}
       onAt={onAt}
       untold={(field) => UNTOLD.test(field)}
@@ -31,7 +30,7 @@ export function BillHistory({
         if (typeof value === 'number' && AMOUNTS.test(field))
           return <Amount minor={Math.round(value * 10 ** minorDigitsOf(bill.currency))} currency={bill.currency} />
         if (typeof value === 'number' && /(^|\.)(tva|penaltyRate)$/.test(field)) return <Percent value={value} />
-        if (field === 'type' && typeof value === 'string') return t(`type.${value as Bill['type']}`) // the history's values are the wire's
+        if (field === 'type' && typeof value === 'string') return t(`bill.option.type.${value as Bill['type']}`) // the history's values are the wire's
         return undefined
       }}
     />

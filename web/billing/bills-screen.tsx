@@ -23,7 +23,7 @@ import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
@@ -74,9 +74,7 @@ export function BillsScreen() {
     Date.UTC(month.year, month.month - 1, 1),
   )
   const make = (what: 'bill' | 'month') => setFilter({ new: what }, 'push')
-  useAction(
-    mayAdd ? { id: 'billing.new', label: t('new.action'), icon: Plus, keys: 'n', run: () => make('bill') } : null,
-  )
+  useAction(mayAdd ? { id: 'billing.new', label: t('bill.new'), icon: Plus, keys: 'n', run: () => make('bill') } : null)
   useAction(
     mayAdd
       ? {
@@ -232,11 +230,12 @@ export function BillsScreen() {
     ]
   }
 
-  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={t('bill.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   return (
     <>
       <PageHead
-        title={t('title')}
+        title={t('bill.title')}
         {...(none ? { ruled: true } : { sub: all && <StateLine bills={all} /> })}
         actions={
           !none && (
@@ -252,7 +251,7 @@ export function BillsScreen() {
                     {t('month.action', { month: monthName })}
                   </Button>
                   <Button variant="primary" icon={Plus} onClick={() => make('bill')}>
-                    {t('new.action')}
+                    {t('bill.new')}
                   </Button>
                 </>
               )}
@@ -309,7 +308,7 @@ export function BillsScreen() {
         />
       )}
       <DataTable
-        caption={t('title')}
+        caption={t('bill.title')}
         columns={columns}
         rows={rows}
         error={list.error}
@@ -326,7 +325,7 @@ export function BillsScreen() {
           body: t('empty.body'),
           action: mayAdd && (
             <Button variant="primary" icon={Plus} onClick={() => make('bill')}>
-              {t('new.action')}
+              {t('bill.new')}
             </Button>
           ),
           ...(mayAdd && { actionKey: 'N' }),

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { Company } from '#contract/records.ts'
 import type { ApiProblem } from '#web/kernel/data/client.ts'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Siren } from '#web/kernel/ui/values.tsx'
@@ -14,10 +14,8 @@ const RegistrySearch = lazy(async () => ({
 
 /** Route `/admin/customer/company`: those one works for. */
 export const CompaniesScreen = () => <Companies kind="customer" />
-/** Route `/admin/prospecting/company`: those one would like to work for. */
-export const ProspectsScreen = () => <Companies kind="prospect" />
 
-function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
+export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
   return (
     <RecordScreen
       type={Company}

@@ -27,7 +27,7 @@ export function ContactsScreen() {
         <SampleSlips
           slips={[
             {
-              title: t('contact.sample'),
+              title: t('sample.contact'),
               note: 'Coopérative Lampadaire',
               end: <Code value="compta@lampadaire.example" />,
             },

@@ -7,7 +7,7 @@ import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { dayText, numberText, percentText, today } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { Figures, Folio, PageHead, Row } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
@@ -40,7 +40,7 @@ export function DashboardScreen() {
 
 const Waiting = () => {
   const { t } = useTranslation('dashboard')
-  return <PageSkeleton lines={7} label={t('title')} />
+  return <PageSkeleton lines={7} label={t('screen.dashboard.title')} />
 }
 
 /** Day and month in the margin; on a phone above the title. */
@@ -62,7 +62,7 @@ function NothingYet() {
   const { can } = useSession()
   return (
     <>
-      <PageHead title={t('title')} margin={<Today />} ruled />
+      <PageHead title={t('screen.dashboard.title')} margin={<Today />} ruled />
       <EmptyState
         title={t('empty.title')}
         body={t('empty.body')}
@@ -106,7 +106,7 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
   return (
     <>
       <PageHead
-        title={t('title')}
+        title={t('screen.dashboard.title')}
         heading={
           <>
             {/* The margin's folio has no room on a phone. */}

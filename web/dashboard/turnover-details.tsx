@@ -6,7 +6,7 @@ import { billRoutes } from '#contract/billing.ts'
 import { financeRoutes } from '#contract/finance.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { callAll } from '#web/kernel/data/client.ts'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 

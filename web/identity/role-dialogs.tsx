@@ -8,6 +8,7 @@ import { TextField } from '#web/kernel/form/fields.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { permittedMenu } from '#web/kernel/shell/menu.ts'
+import { screenTitle } from '#web/kernel/shell/screen-words.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 
 const RoleName = z.object({ name: roleRoutes.add.body.shape.name })
@@ -39,7 +40,7 @@ export function RoleNameDialog({ role, onClose }: { role: Role | null; onClose: 
     <FormDialog
       form={form}
       onClose={() => onClose()}
-      title={t(role ? 'roles.rename' : 'roles.new')}
+      title={t(role ? 'roles.rename' : 'role.new')}
       verb={t(role ? 'kernel:action.save' : 'kernel:action.add')}
     >
       <TextField name="name" label={t('roles.name')} required autoFocus />
@@ -62,13 +63,13 @@ export function MenuPreview({ permissions, onClose }: { permissions: ReadonlySet
       <p className="mt-2 text-ink-muted">{t(groups.length === 0 ? 'roles.viewNone' : 'roles.viewBody')}</p>
       <div className="mt-3 max-h-[50vh] overflow-y-auto">
         {groups.map((group) => (
-          <section key={group.name} aria-label={t(`kernel:menu.group.${group.name}`)}>
-            <h3 className="menu-head !px-0">{t(`kernel:menu.group.${group.name}`)}</h3>
+          <section key={group.name} aria-label={t(`kernel:group.${group.name}`)}>
+            <h3 className="menu-head !px-0">{t(`kernel:group.${group.name}`)}</h3>
             <ul>
               {group.items.map((item) => (
                 <li key={item.name} className="flex items-center gap-2.5 py-1">
                   <item.icon size={16} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
-                  {t(`kernel:menu.${item.name}`)}
+                  {screenTitle(item)}
                 </li>
               ))}
             </ul>

@@ -33,7 +33,7 @@ export function RolesScreen() {
   if (!roles.data || !catalogue.data)
     return (
       <>
-        <PageHead title={t('roles.title')} sub="" />
+        <PageHead title={t('role.title')} sub="" />
         {error ? (
           <ErrorState error={error} onRetry={() => Promise.all([roles.refetch(), catalogue.refetch()])} />
         ) : (
@@ -102,7 +102,7 @@ function RoleEditor({
       side={
         side === 'history' ? (
           <Suspense fallback={<Skeleton lines={6} />}>
-            <HistoryPanel entity="role" id={role.id} words="identity" />
+            <HistoryPanel entity="role" id={role.id} />
           </Suspense>
         ) : (
           <RoleChanges
@@ -146,14 +146,14 @@ function RoleEditor({
             </Button>
             {mayManage && (
               <Button icon={Plus} onClick={() => setOpen('new')}>
-                {t('roles.new')}
+                {t('role.new')}
               </Button>
             )}
           </>
         }
       />
       <Tabs
-        label={t('roles.title')}
+        label={t('role.title')}
         items={roles.map((one) => {
           const count = holding(one.id)
           return {

@@ -6,7 +6,7 @@ import { type Role, type User, userRoutes } from '#contract/identity.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { NumberField, SwitchField } from '#web/kernel/form/fields.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { useLabels } from '#web/kernel/words/record-words.ts'
 import { Leader } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -37,7 +37,7 @@ export function UserPanel({
   const { t } = useTranslation(['identity', 'kernel'])
   if (!user)
     return (
-      <Panel title={t('users.title')} onClose={onClose}>
+      <Panel title={t('user.title')} onClose={onClose}>
         <p className="text-ink-muted">{t('users.missing')}</p>
       </Panel>
     )

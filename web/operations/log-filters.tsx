@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { DayField } from '#web/kernel/form/fields.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
-import { entities, entityText } from './event-words.ts'
+import { entityName, namedEntities } from '#web/kernel/words/record-words.ts'
 import { dayIn } from './log-days.ts'
 
 type Words = Readonly<Record<'actor' | 'entity' | 'from' | 'to', string>>
@@ -32,8 +32,8 @@ export function LogFilters({ words, set }: { words: Words; set: (change: Partial
           label={t('logs.entity')}
           none={t('logs.allEntities')}
           className="w-[200px] max-md:w-full"
-          options={entities
-            .map((value) => ({ value, label: entityText(value) }))
+          options={namedEntities()
+            .map((value) => ({ value, label: entityName(value) }))
             .sort((a, b) => a.label.localeCompare(b.label))}
         />
         <DayField name="from" label={t('logs.from')} className="w-[156px] max-md:grow" />

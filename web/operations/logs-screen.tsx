@@ -8,7 +8,7 @@ import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { AuditLines } from './audit-lines.tsx'
-import { dictionaries } from './event-words.ts'
+import { namedEntities, useEntityWords } from '#web/kernel/words/record-words.ts'
 import { dayIn } from './log-days.ts'
 import { type AuditFilter, auditQuery } from './operations.queries.ts'
 import { QueuesButton } from './queues-button.tsx'
@@ -34,7 +34,8 @@ export const filterOf = (words: { actor: string; entity: string; from: string; t
 
 /** Route `/admin/access/logs`: every fact of every user, for administrators; amounts and texts stay hidden. */
 export function LogsScreen() {
-  const { t } = useTranslation(['operations', 'kernel', ...(dictionaries as ['kernel'])]) // a dictionary a context; those not written yet leave the facts' own names
+  const { t } = useTranslation(['operations', 'kernel'])
+  useEntityWords(...namedEntities())
   const [words, set] = useUrlState({ actor: '', entity: '', from: '', to: '' })
   const filter = filterOf(words)
   const filtered = Object.keys(filter).length > 0
@@ -44,7 +45,7 @@ export function LogsScreen() {
   return (
     <>
       <PageHead
-        title={t('logs.title')}
+        title={t('screen.logs.title')}
         sub={t('logs.sub')}
         actions={
           <>
@@ -61,7 +62,7 @@ export function LogsScreen() {
       {audit.isError ? (
         <ErrorState error={audit.error} onRetry={audit.refetch} />
       ) : !lines ? (
-        <Skeleton lines={10} label={t('logs.title')} />
+        <Skeleton lines={10} label={t('screen.logs.title')} />
       ) : lines.length === 0 ? (
         filtered ? (
           <EmptyState

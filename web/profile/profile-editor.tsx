@@ -6,7 +6,7 @@ import { professionalInfoRoutes, type ProfessionalInfo } from '#contract/profile
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { HistoryPanel, PastBand, usePast } from '#web/kernel/history/history.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { useLabels } from '#web/kernel/words/record-words.ts'
 import { PageHead, Row, Split } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RemoveButton } from '#web/kernel/ui/removal.tsx'
@@ -78,7 +78,7 @@ export function ProfileEditor({
   const page = (
     <>
       <PageHead
-        title={profile ? profile.name : t('profiles.new')}
+        title={profile ? profile.name : t('professionalInfo.new')}
         sub={
           !readiness.data
             ? undefined
@@ -161,7 +161,6 @@ export function ProfileEditor({
       <HistoryPanel
         entity="professionalInfo"
         id={profile.id}
-        words="profile"
         at={past.at}
         onAt={past.setAt}
         format={(field, value) => choiceText(field, value, t)}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { useLabels } from '#web/kernel/words/record-words.ts'
 import { Leader, Row } from '#web/kernel/ui/page.tsx'
 import { Skeleton } from '#web/kernel/ui/states.tsx'
 import { Amount, DayText, Iban, None, Siren, Siret } from '#web/kernel/ui/values.tsx'

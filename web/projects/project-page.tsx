@@ -21,10 +21,10 @@ import {
 import { type CarnetForm, FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
 import { HistoryPanel, PastBand, usePast } from '#web/kernel/history/history.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { useLabels } from '#web/kernel/words/record-words.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { Note, PageHead, RequiredMark, Row, Section, Split } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
@@ -61,7 +61,7 @@ export function ContractPage() {
   if (list.isError)
     return (
       <>
-        <PageHead title={t('title')} back={back} />
+        <PageHead title={t('project.title')} back={back} />
         <ErrorState error={list.error} onRetry={list.refetch} />
       </>
     )
@@ -69,15 +69,16 @@ export function ContractPage() {
   if ((!isNew && !list.data) || profiles.isPending)
     return (
       <>
-        <PageHead title={t('title')} back={back} sub="" />
+        <PageHead title={t('project.title')} back={back} sub="" />
         <Skeleton lines={6} />
       </>
     )
-  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={t('project.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   if (!isNew && !contract)
     return (
       <>
-        <PageHead title={t('title')} back={back} ruled />
+        <PageHead title={t('project.title')} back={back} ruled />
         <EmptyState
           title={t('page.missing')}
           body={t('page.missingBody')}
@@ -106,7 +107,7 @@ function Making({ profileId, usual: { currency, vat } }: { profileId: string; us
   return (
     <>
       <PageHead
-        title={t('new')}
+        title={t('project.new')}
         back={{ to: paths.contracts.to(), label: t('page.back') }}
         sub={t('page.newSub')}
         ruled
@@ -145,8 +146,6 @@ function Existing({ contract, usual: { profile, currency, vat } }: { contract: P
         <HistoryPanel
           entity="project"
           id={contract.id}
-          words="projects"
-          record="project"
           at={past.at}
           onAt={past.setAt}
           format={(field, value) => formatted(field, value, { contract, profile, t })}
@@ -261,7 +260,7 @@ function ContractForm({
         <Section name={t('section.contract')}>
           <FieldGrid>
             <TextField name="title" label={label('title')} autoFocus={!contract} maxLength={200} readOnly={readOnly} />
-            <TextField name="ref" label={t('field.ref')} hint={t('hint.ref')} maxLength={60} readOnly={readOnly} />
+            <TextField name="ref" label={label('ref')} hint={t('hint.ref')} maxLength={60} readOnly={readOnly} />
             <SwitchField name="isBillable" label={label('isBillable')} className="sm:col-span-2" readOnly={readOnly} />
           </FieldGrid>
           {!isBillable && (

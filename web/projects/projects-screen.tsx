@@ -10,7 +10,7 @@ import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
@@ -41,7 +41,7 @@ export function ProjectsScreen() {
   const list = useQuery(contractsQuery(profileId))
   const mayAdd = can('perm_contract_add') && profileId !== ''
   const create = () => void navigate(paths.contract.to({ id: 'new' }))
-  useAction(mayAdd ? { id: 'contracts.new', label: t('new'), icon: Plus, keys: 'n', run: create } : null)
+  useAction(mayAdd ? { id: 'contracts.new', label: t('project.new'), icon: Plus, keys: 'n', run: create } : null)
 
   const columns = useMemo(
     (): readonly Column<Project>[] => [
@@ -90,11 +90,12 @@ export function ProjectsScreen() {
   const none = all?.length === 0
   const open = list.data?.find((row) => row.id === openId)
 
-  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={t('project.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   return (
     <>
       <PageHead
-        title={t('title')}
+        title={t('project.title')}
         {...(none ? { ruled: true } : { sub: all && <StateLine contracts={all} /> })}
         actions={
           !none && (
@@ -106,7 +107,7 @@ export function ProjectsScreen() {
               />
               {mayAdd && (
                 <LinkButton variant="primary" icon={Plus} to={paths.contract.to({ id: 'new' })}>
-                  {t('new')}
+                  {t('project.new')}
                 </LinkButton>
               )}
             </>
@@ -127,7 +128,7 @@ export function ProjectsScreen() {
       )}
       <div style={{ '--row': '56px' } as React.CSSProperties}>
         <DataTable
-          caption={t('title')}
+          caption={t('project.title')}
           columns={columns}
           rows={rows}
           error={list.error}
@@ -142,8 +143,8 @@ export function ProjectsScreen() {
               key: group,
               name: t(`group.${group}`),
               longName: t(`group.${group}`),
-              text: t('count', { count }),
-              total: t('count', { count }),
+              text: t('project.count', { count }),
+              total: t('project.count', { count }),
             }
           }}
           empty={{
@@ -151,7 +152,7 @@ export function ProjectsScreen() {
             body: t('empty.body'),
             action: mayAdd && (
               <LinkButton variant="primary" icon={Plus} to={paths.contract.to({ id: 'new' })}>
-                {t('new')}
+                {t('project.new')}
               </LinkButton>
             ),
             ...(mayAdd && { actionKey: 'N' }),

@@ -8,9 +8,9 @@ import type { Project } from '#contract/projects.ts'
 import { Company } from '#contract/records.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
-import { labelOf, useLabels } from '#web/kernel/words/labels.ts'
+import { fieldLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { Note } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
@@ -131,7 +131,7 @@ export function BillDialog({
                       ok={client ? isThere(client, field) : false}
                       to={paths.companies.to({}, { open: String(chosen.contract.clientId || '') })}
                     >
-                      {t('bill.ofClient', { field: labelOf('company', field) ?? field })}
+                      {t('bill.ofClient', { field: fieldLabel('company', field) })}
                     </Need>
                   ))}
                 {readiness.data &&
@@ -140,7 +140,7 @@ export function BillDialog({
                   ) : (
                     readiness.data.missing.map((path) => (
                       <Need key={path} ok={false} to={paths.profiles.to({}, { open: profileId })}>
-                        {t('bill.ofProfile', { field: labelOf('professionalInfo', path) ?? path })}
+                        {t('bill.ofProfile', { field: fieldLabel('professionalInfo', path) })}
                       </Need>
                     ))
                   ))}

@@ -23,7 +23,7 @@ import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { PastBand, usePast } from '#web/kernel/history/history.tsx'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { Folio, Note, PageHead, Row as SheetRow } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -70,7 +70,8 @@ export function TimesheetsScreen() {
   const now = monthOfDay(today)
   const [{ month }, setUrl] = useUrlState({ month: monthKey(now), at: '' })
   const at = parseMonth(month) ?? now
-  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={t('timesheet.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   return (
     <MonthPage
       key={profileId}
@@ -188,7 +189,7 @@ function MonthPage({
   return (
     <>
       <PageHead
-        title={`${t('title')}, ${title}`}
+        title={`${t('timesheet.title')}, ${title}`}
         heading={
           <span className="flex flex-wrap items-center gap-x-3">
             {title}
@@ -564,7 +565,7 @@ function AddLineMenu({
           onSelect: () => onAdd(contract.id),
         })),
         ...(other.contracts.length > 0 ? (['line'] as const) : []),
-        ...other.kinds.map((kind) => ({ label: t(`kind.${kind}`), onSelect: () => onAdd(kind) })),
+        ...other.kinds.map((kind) => ({ label: t(`timesheet.option.kind.${kind}`), onSelect: () => onAdd(kind) })),
         ...(can('perm_contract_add')
           ? (['line', { label: t('line.newContract'), icon: Plus, to: paths.contract.to({ id: 'new' }) }] as const)
           : []),

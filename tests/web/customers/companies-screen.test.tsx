@@ -4,7 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { CompaniesScreen, ProspectsScreen } from '#web/customers/companies-screen.tsx'
+import { CompaniesScreen } from '#web/customers/companies-screen.tsx'
+import { ProspectsScreen } from '#web/customers/prospects-screen.tsx'
 
 const server = fakeServer()
 const COMPANY = '01J00000000000000000000010'

@@ -33,7 +33,6 @@ const drawn = async (instants: readonly number[], late = false) => {
       <HistoryPanel
         entity="project"
         id="x"
-        words="projects"
         at={instant}
         onAt={(to) => {
           asked.push(to)

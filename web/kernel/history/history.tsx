@@ -8,13 +8,12 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { call } from '#web/kernel/data/client.ts'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { dayText, instantText, today } from '#web/kernel/words/formats.ts'
-import { labelOf } from '#web/kernel/words/labels.ts'
+import { eventText, fieldLabel, findFieldLabel, useEntityWords } from '#web/kernel/words/record-words.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
 
 export const historyQuery = (entity: string, id: string, at?: number) => ({
   queryKey: ['history', entity, id, at ?? 'now'] as const,
@@ -59,20 +58,18 @@ export function PastBand({ at, onReturn }: { at: number; onReturn: () => void })
   )
 }
 
+export type Part = Fact['changes'][number] & { readonly label?: string }
+
 export type HistoryProps = {
   readonly entity: string
   readonly id: string
-  /** Dictionary with `history.<EventType>` sentences; a `field.<name>` there comes before the entity's own label. */
-  readonly words: string
-  /** Name under which that dictionary keeps the field labels, when it holds several records: `company` for `company.field.<name>`. */
-  readonly record?: string
   /** The instant being read; undefined is today. */
   readonly at?: number | undefined
   readonly onAt?: (at: number | undefined) => void
   /** Fields that say nothing to a reader (ids that stand beside a name). */
   readonly untold?: (field: string) => boolean
-  /** A change told in several: of a list, what changed in it. Their `field` may be a name already in the user's language. */
-  readonly parts?: (change: Fact['changes'][number]) => readonly Fact['changes'][number][]
+  /** A change told in several: of a list, what changed in it. `label` is a name already in the user's language. */
+  readonly parts?: (change: Fact['changes'][number]) => readonly Part[]
   /** False where what surrounds it says "Historique" already. */
   readonly titled?: boolean
   /** How a field's value is written; undefined leaves it to the general rule. */
@@ -80,19 +77,9 @@ export type HistoryProps = {
 }
 
 /** Who changed what, when, from → to; the slider that reads any past state; the proof of the chain. */
-export function HistoryPanel({
-  entity,
-  id,
-  words,
-  record,
-  at,
-  onAt,
-  format,
-  untold,
-  parts,
-  titled = true,
-}: HistoryProps) {
-  const { t } = useTranslation(['kernel', words as 'kernel', 'labels' as 'kernel']) // the dictionary's name is data; it is loaded with the screen
+export function HistoryPanel({ entity, id, at, onAt, format, untold, parts, titled = true }: HistoryProps) {
+  const { t } = useTranslation('kernel')
+  useEntityWords(entity)
   const { language } = usePreferences()
   const history = useQuery(historyQuery(entity, id))
   const [field, setField] = useState('')
@@ -103,21 +90,14 @@ export function HistoryPanel({
   const facts = history.data.facts.map((fact) => ({
     ...fact,
     changes: fact.changes
-      .flatMap((change) => parts?.(change) ?? [change])
+      .flatMap((change): readonly Part[] => parts?.(change) ?? [change])
       .filter((change) => !untold?.(change.field) && !(isNothing(change.from) && isNothing(change.to))),
   }))
+  const told = new Map(facts.flatMap((fact) => fact.changes.map((change) => [change.field, change.label])))
   /** `lines.0.quantity` is looked up as `lines.quantity`, then as `quantity`. */
   const label = (name: string) => {
     const path = name.replace(/\.\d+(?=\.|$)/g, '')
-    const keys = [path, path.split('.').at(-1) ?? path]
-    return (
-      keys
-        .flatMap((key) => [...(record ? [`${record}.field.${key}`] : []), `field.${key}`])
-        .map((key) => translateKey(words, key))
-        .find(Boolean) ??
-      keys.map((key) => labelOf(entity, key)).find(Boolean) ??
-      name
-    )
+    return told.get(name) ?? findFieldLabel(entity, path) ?? fieldLabel(entity, path.split('.').at(-1) ?? path)
   }
   const fields = [...new Set(facts.flatMap((fact) => fact.changes.map((change) => change.field)))]
   const shown = facts.filter(
@@ -167,7 +147,7 @@ export function HistoryPanel({
                   </time>
                 </span>
                 <div className="s">
-                  <p>{translateKey(words, `history.${fact.type}`) ?? fact.type}</p>
+                  <p>{eventText(entity, fact.type)}</p>
                   {fact.changes.map((change, place) => (
                     // A field may change in two ways at once: its place tells them apart.
                     <p key={`${change.field} ${place}`} className="mt-1">

@@ -13,8 +13,7 @@ import {
   TextArea,
   TextField,
 } from '#web/kernel/form/fields.tsx'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
-import { labelOf } from '#web/kernel/words/labels.ts'
+import { fieldHint, fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import { ImageField } from '#web/kernel/form/image-field.tsx'
 import { typeNamed } from './record-type.ts'
 import { ComboField, CountryField, type Option, SelectField } from '#web/kernel/form/select-field.tsx'
@@ -40,15 +39,12 @@ export function RecordField({
   value?: unknown
 }) {
   const { t } = useTranslation('kernel')
-  const label = translateKey(words, `${type}.field.${name}`) ?? labelOf(type, name) ?? name
-  const hint = translateKey(words, `${type}.hint.${name}`)
+  const label = fieldLabel(type, name)
+  const hint = fieldHint(type, name)
   const common = { name, label, required: field.required, ...(hint && { hint }) }
   const choice = (option: string): Option => ({
     value: option,
-    label:
-      translateKey(words, `${type}.option.${name}.${option}`) ??
-      translateKey(words, `option.${name}.${option}`) ??
-      option,
+    label: optionLabel(type, name, option),
   })
   switch (field.kind) {
     case 'text':

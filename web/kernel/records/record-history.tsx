@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { RecordType } from '#contract/records.ts'
 import { instantText } from '#web/kernel/words/formats.ts'
 import { HistoryPanel, historyQuery } from '#web/kernel/history/history.tsx'
-import { labelOf } from '#web/kernel/words/labels.ts'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { Leader, Note } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { RecordValue } from './record-value.tsx'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
 
 /** Who made a record and who changed it last. */
 export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
@@ -48,10 +47,7 @@ export function RecordHistory({ type, id, words }: { type: RecordType; id: strin
                 {Object.keys(type.fields)
                   .filter((key) => record[key] !== '' && record[key] !== null && record[key] !== undefined)
                   .map((key) => (
-                    <Leader
-                      key={key}
-                      label={translateKey(words, `${type.name}.field.${key}`) ?? labelOf(type.name, key) ?? key}
-                    >
+                    <Leader key={key} label={fieldLabel(type.name, key)}>
                       <RecordValue type={type} row={record} name={key} words={words} />
                     </Leader>
                   ))}
@@ -64,8 +60,6 @@ export function RecordHistory({ type, id, words }: { type: RecordType; id: strin
       <HistoryPanel
         entity={type.name}
         id={id}
-        words={words}
-        record={type.name}
         at={at}
         onAt={setAt}
         format={(field, value) => {

@@ -6,7 +6,7 @@ import { type RecordRow, recordRoutes, type RecordType, referenceName } from '#c
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
-import { labelOf } from '#web/kernel/words/labels.ts'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { recordQuery } from './records.queries.ts'
@@ -16,7 +16,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { type Column, DataTable, useOpenRow } from '#web/kernel/table/table.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
+import { findKey, translateKey } from '#web/kernel/words/translate-key.ts'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 
 /** The form and its libraries come after the list, while it is read. */
@@ -29,16 +29,14 @@ const at = (row: Readonly<Record<string, unknown>>, path: string): unknown =>
 /** A whole screen from a record's declaration: list, search, CSV, panel with form, history, deletion. */
 export function RecordScreen(props: RecordScreenProps) {
   const { type, words, fixed = {}, variant, hidden = [], filter } = props
-  const { t } = useTranslation(['kernel', words as 'kernel', 'labels' as 'kernel']) // the dictionary's name is data; it is loaded here
+  const { t } = useTranslation(['kernel', words as 'kernel']) // the dictionary's name is data; it is loaded here
   const { can } = useSession()
   const [{ q }, setFilter] = useUrlState({ q: '' })
   const asked = useDeferredValue(q)
   const { openId, openRow, closeRow } = useOpenRow()
   const list = useQuery(recordQuery(type, fixed))
   const word = (key: string) =>
-    (variant && translateKey(words, `${type.name}.${variant}.${key}`)) ??
-    translateKey(words, `${type.name}.${key}`) ??
-    key
+    (variant && findKey(words, `${type.name}.${variant}.${key}`)) ?? translateKey(words, `${type.name}.${key}`)
   const mayAdd = can(permissionTo(type, 'add'))
   const isRead = list.isSuccess
   useEffect(() => {
@@ -169,7 +167,7 @@ function columnsOf(type: RecordType, shown: readonly string[], words: string): r
     const figure = kind === 'money' || kind === 'integer'
     return {
       id: key,
-      head: translateKey(words, `${type.name}.field.${key}`) ?? labelOf(type.name, key) ?? key,
+      head: fieldLabel(type.name, key),
       cell: (row) => <RecordValue row={row} name={key} type={type} words={words} />,
       sort: (row) => {
         const value =

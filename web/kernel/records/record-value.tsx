@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type RecordType, referenceName } from '#contract/records.ts'
 import { Amount, Code, DayText, Figure, None, Siren, Siret, VatNumber } from '#web/kernel/ui/values.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
+import { optionLabel } from '#web/kernel/words/record-words.ts'
 
 type Address = {
   readonly street?: string
@@ -50,16 +50,8 @@ export function RecordValue({
     case 'phone':
     case 'url':
       return <Code value={plainText(value)} />
-    case 'choice': {
-      const chosen = plainText(value)
-      return (
-        <>
-          {translateKey(words, `${type.name}.option.${name}.${chosen}`) ??
-            translateKey(words, `option.${name}.${chosen}`) ??
-            chosen}
-        </>
-      )
-    }
+    case 'choice':
+      return <>{optionLabel(type.name, name, plainText(value))}</>
     case 'address': {
       const { postalCode, city } = value as Address
       return postalCode || city ? <bdi>{[postalCode, city].filter(Boolean).join(' ')}</bdi> : <None />

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Dashboard, NextStep } from '#contract/dashboard.ts'
 import { call, type Endpoint } from '#web/kernel/data/client.ts'
-import type { MenuItemName } from './menu.ts'
+import type { ScreenName } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 
 /** The path alone, not the contract: its zod would weigh on the first screen. */
@@ -14,7 +14,7 @@ const DASHBOARD = {
 } satisfies Endpoint
 
 /** Where each thing to do is done. */
-const PLACE: Readonly<Record<NextStep['kind'], MenuItemName>> = {
+const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
   setup: 'profiles',
   lateBill: 'bills',
   draft: 'bills',
@@ -23,7 +23,7 @@ const PLACE: Readonly<Record<NextStep['kind'], MenuItemName>> = {
 }
 
 /** How many things wait behind each line of the menu. Read again when a bill changes and when one goes elsewhere: not at each cell typed. */
-export function useWaiting(): Partial<Record<MenuItemName, number>> {
+export function useWaiting(): Partial<Record<ScreenName, number>> {
   const { can, profileId } = useSession()
   const queries = useQueryClient()
   const { pathname } = useLocation()

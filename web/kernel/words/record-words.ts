@@ -1,0 +1,77 @@
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { missing } from './missing.ts'
+import { findKey, translateKey } from './translate-key.ts'
+
+/**
+ * Names of entities, their fields and options, from the words of the contract (api/contract/words). Only the context's words have to be
+ * loaded: `useEntityWords`, or the context among the namespaces of the screen's `useTranslation`. The names of entities are always there.
+ */
+
+type Titles = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+const titles = (): Titles => (i18next.getResourceBundle(i18next.language, 'titles') ?? {}) as Titles // of virtual:titles
+
+/** The context in whose words an entity stands: `bill` → `billing`. */
+export function contextOf(entity: string): string {
+  const found = Object.entries(titles()).find(([, sections]) => Object.hasOwn(sections, entity))
+  if (found) return found[0]
+  missing(`titles:${entity}`)
+  return 'kernel'
+}
+
+/** Every entity that has a name, in the order of the contexts. */
+export const namedEntities = (): readonly string[] =>
+  Object.values(titles()).flatMap((sections) => Object.keys(sections).filter((name) => name !== 'screen'))
+
+/** `bill` → "Facturation": all of them. */
+export const entityTitle = (entity: string): string => translateKey('titles', `${contextOf(entity)}.${entity}.title`)
+
+/** `bill` → "Facture". */
+export const entityName = (entity: string): string => translateKey('titles', `${contextOf(entity)}.${entity}.one`)
+
+/** "Société Atelier Brumaire": which record a message is about. The name keeps its own direction. */
+export const namedRecord = (entity: string, name: string): string =>
+  name === '' ? entityName(entity) : `${entityName(entity)} \u2068${name}\u2069`
+
+/** Loads the words of an entity, and of the kernel, that holds what all entities share. */
+export function useEntityWords(...entities: readonly string[]): void {
+  useTranslation(['kernel', ...new Set(entities.map(contextOf))] as ['kernel']) // names that are data
+}
+
+const findLabel = (entity: string, field: string): string | undefined =>
+  findKey(contextOf(entity), `${entity}.field.${field}`) ?? findKey('kernel', `field.${field}`)
+
+/** A field's name for people, the one that CSV, history, forms and tables share. */
+export const fieldLabel = (entity: string, field: string): string =>
+  findLabel(entity, field) ?? missing(`${entity}.field.${field}`)
+
+/** A field's name, where one is written: an event holds more than fields. */
+export const findFieldLabel = findLabel
+
+/** One value of a choice: the entity's own word, else the one that several entities share. */
+export const optionLabel = (entity: string, field: string, value: string): string =>
+  findKey(contextOf(entity), `${entity}.option.${field}.${value}`) ??
+  findKey('kernel', `option.${field}.${value}`) ??
+  missing(`${entity}.option.${field}.${value}`)
+
+/** What helps to fill a field in; few have one. */
+export const fieldHint = (entity: string, field: string): string | undefined =>
+  findKey(contextOf(entity), `${entity}.hint.${field}`)
+
+/** Names of an entity's fields, with the words they stand in. */
+export function useLabels(entity: string): (field: string) => string {
+  useEntityWords(entity)
+  return (field) => fieldLabel(entity, field)
+}
+
+/** `BillIssued` → "Document émis". What a plain record can live through is said once for all of them. */
+export const eventText = (entity: string, type: string): string => {
+  const context = contextOf(entity)
+  const [, verb] = /(Added|Changed|Removed)$/.exec(type) ?? []
+  return (
+    findKey(context, `event.${type}`) ??
+    (verb === undefined
+      ? missing(`${context}:event.${type}`)
+      : translateKey('kernel', `record.event.${verb.toLowerCase()}`))
+  )
+}
