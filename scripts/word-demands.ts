@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
+import { refusalCodes } from '#domain/kernel/errors.ts'
 import { FIELD_CODES } from '#domain/kernel/fields.ts'
 import { permissionCatalogue } from '#domain/kernel/permissions.ts'
 import { records } from '#domain/records.ts'
@@ -28,29 +29,28 @@ const sections: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** Codes of every catalogue, as the sources declare them. */
+/** A catalogue is known once the module that declares it is loaded; a worker's module would start to work. */
+await Promise.all(
+  sources('domain', 'commands', 'api')
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('-thread.ts'))
+    .map((file) => import(file)),
+)
+/** Codes of every catalogue. */
 export const errorCodes = (): readonly string[] => [
-  ...new Set([
-    ...sources('domain', 'commands', 'api').flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/\bcatalogue\(\{([^}]*)\}/g)].flatMap(([, body = '']) =>
-        [...body.matchAll(/^\s*([A-Z][A-Z0-9_]+):/gm)].map(([, code = '']) => code),
-      ),
-    ),
-    ...FIELD_CODES,
-    'FIELD_REQUIRED',
-    'INTERNAL',
-  ]),
+  ...new Set([...refusalCodes(), ...FIELD_CODES, 'FIELD_REQUIRED', 'INTERNAL']),
 ]
 
-/** Events that a decider's source declares, with its category. Plain records declare theirs in their types. */
+/** Events that the domain's sources declare, with their category: a decider's, or that of the one stream a file names. */
 export const declaredEvents = (): readonly { category: string; type: string }[] =>
   sources('domain').flatMap((file) => {
     const text = readFileSync(file, 'utf8')
-    const category = /\bcategory: '(\w+)'/.exec(text)?.[1]
+    const category = (/\bcategory: '(\w+)'/.exec(text) ?? /^export const [A-Z]+ = '(\w+)-\w+'$/m.exec(text))?.[1]
     if (category === undefined) return []
-    return [...text.matchAll(/export type \w*Event =((?:(?!\n\n|\nexport )[\s\S])*)/g)].flatMap(([, body = '']) =>
-      [...body.matchAll(/\btype: '(\w+)'/g)].map(([, type = '']) => ({ category, type })),
-    )
+    // In a type the parts end in a semicolon or a line; in a value they end in a comma.
+    return [...text.matchAll(/\btype: '(\w+)'(?:;|\n)\s*(?:readonly )?data:/g)].map(([, type = '']) => ({
+      category,
+      type,
+    }))
   })
 
 const isRecordEvent = (type: string): boolean => /(?:Added|Changed|Removed)$/.test(type)
@@ -133,6 +133,7 @@ export const demanded = (): readonly Key[] => [
   ...permissionKeys(),
   ...MENU_GROUPS.map((group) => ({ context: 'kernel', key: `group.${group}` })),
   ...errorCodes().map((code) => ({ context: contextOfError(code), key: `error.${code}` })),
+  ...['added', 'changed', 'removed'].map((verb) => ({ context: 'kernel', key: `record.event.${verb}` })),
   ...declaredEvents().map(({ category }) => ({ context: sections.get(category) ?? category, key: `${category}.one` })),
 ]
 

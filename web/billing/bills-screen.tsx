@@ -18,7 +18,7 @@ import { useNavigate } from 'react-router-dom'
 import { type Bill, billRoutes, MAX_PICKED } from '#contract/billing.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
+import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
@@ -61,9 +61,10 @@ export function BillsScreen() {
   const [removing, setRemoving] = useState<Bill | null>(null)
   const list = useQuery(billsQuery(profileId))
   const duplicate = useDuplicate()
+  const nameOf = (bill: Bill) => bill.ref || t('list.draftOf', { client: bill.client })
   const remove = useWrite(billRoutes.remove, {
     invalidates: TOUCHED,
-    done: t('draft.removed'),
+    done: () => ({ kind: 'deleted', name: removing ? nameOf(removing) : '' }),
     onDone: () => setRemoving(null),
   })
 
@@ -314,7 +315,7 @@ export function BillsScreen() {
         error={list.error}
         onRetry={list.refetch}
         rowId={(bill) => bill.id}
-        rowName={(bill) => bill.ref || t('list.draftOf', { client: bill.client })}
+        rowName={nameOf}
         defaultSort="-ref"
         groupBy={groupBy}
         totalLabel={totalLabel(rows ?? [])}
@@ -373,12 +374,11 @@ export function BillsScreen() {
           />
         )}
       </Suspense>
-      <Confirm
+      <ConfirmRemoval
         open={removing !== null}
         onClose={() => setRemoving(null)}
-        title={t('draft.removeTitle')}
+        name={removing ? nameOf(removing) : ''}
         consequence={t('draft.removeBody')}
-        verb={t('act.remove')}
         pending={remove.isPending}
         onConfirm={() => removing && remove.mutate({ params: { profileId: removing.profileId, id: removing.id } })}
       />

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Bill, billRoutes } from '#contract/billing.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { Confirm } from '#web/kernel/ui/dialog.tsx'
+import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { DayField, NumberField, PercentField, SwitchField, TextArea, TextField } from '#web/kernel/form/fields.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
@@ -59,7 +59,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
   const duplicate = useDuplicate()
   const remove = useWrite(billRoutes.remove, {
     invalidates: TOUCHED,
-    done: t('draft.removed'),
+    done: () => ({ kind: 'deleted', name: title }),
     onDone: () => void navigate(paths.bills.to()),
   })
   const guard = useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save })
@@ -191,7 +191,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
       {open === 'preview' && <PaperDialog bill={bill} issue={false} onClose={() => setOpen(null)} />}
       {open === 'issue' && <PaperDialog bill={bill} issue onClose={() => setOpen(null)} />}
       {open === 'history' && (
-        <Panel title={t('kernel:history.title')} onClose={() => setOpen(null)} floating>
+        <Panel title={t('kernel:action.history')} onClose={() => setOpen(null)} floating>
           <div className="panel-bleed">
             <BillHistory
               bill={bill}
@@ -201,12 +201,11 @@ export function DraftPage({ bill }: { bill: Bill }) {
           </div>
         </Panel>
       )}
-      <Confirm
+      <ConfirmRemoval
         open={open === 'remove'}
         onClose={() => setOpen(null)}
-        title={t('draft.removeTitle')}
+        name={title}
         consequence={t('draft.removeBody')}
-        verb={t('act.remove')}
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ params: { profileId: bill.profileId, id: bill.id } })}
       />

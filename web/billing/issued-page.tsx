@@ -53,7 +53,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
   const close = () => setUrl({ do: '' })
   const days = bill.lines.reduce((sum, line) => sum + (line.unit === 'day' ? line.quantity : 0), 0)
   return (
-    <Split label={t('kernel:history.title')} side={<BillHistory bill={now} at={at} onAt={past.setAt} />}>
+    <Split label={t('kernel:action.history')} side={<BillHistory bill={now} at={at} onAt={past.setAt} />}>
       {at !== undefined && <PastBand at={at} onReturn={() => past.setAt(undefined)} />}
       <Row margin={<Back to={paths.bills.to()} label={t('back')} />} className="pt-6 pb-5 [&>.m]:pt-0.5">
         <span className="md:hidden">

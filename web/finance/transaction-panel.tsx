@@ -15,7 +15,7 @@ const CHOICES = ['status', 'operation', 'type', 'bankAccountType']
 
 /** One entry of the books: its amounts, its VAT by rate, the bill it comes from, and its history. It is read, never changed: a payment is taken back on its bill. */
 export function TransactionPanel({ row, onClose }: { row: Transaction | undefined; onClose: () => void }) {
-  const { t } = useTranslation(['finance']) // names of fields are the contract's
+  const { t } = useTranslation(['finance', 'kernel']) // names of fields are the contract's
   const { can } = useSession()
   const [view, setView] = useState<'details' | 'history'>('details')
   if (!row)
@@ -33,7 +33,7 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
       aria-current={view === name ? 'true' : undefined}
       onClick={() => setView(name)}
     >
-      {t(`view.${name}`)}
+      {t(name === 'history' ? 'kernel:action.history' : 'view.details')}
     </button>
   )
   /** The words of the list, also in its history. */

@@ -21,7 +21,8 @@ export function ErrorScreen() {
           className="pt-[72px] pb-16 max-md:pt-10 [&>.pub-m]:!pt-[6px]"
         >
           <h1 className="h1">{t('error.title')}</h1>
-          <p className="mt-3 max-w-[54ch] text-md text-ink-muted">{t('error.body')}</p>
+          <p className="mt-3 max-w-[54ch] text-lg">{t('error.body')}</p>
+          <p className="mt-1 max-w-[54ch] text-md text-ink-muted">{t('error.help')}</p>
           <p className="mt-8">
             {/* A whole new page: whatever broke here is gone with it. */}
             <a className="btn btn-primary btn-lg" href={publicPaths.home.to()}>

@@ -8,6 +8,7 @@ import { TextField } from '#web/kernel/form/fields.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { permittedMenu } from '#web/kernel/shell/menu.ts'
+import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { screenTitle } from '#web/kernel/shell/screen-words.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 
@@ -18,13 +19,13 @@ export function RoleNameDialog({ role, onClose }: { role: Role | null; onClose: 
   const { t } = useTranslation(['identity', 'kernel'])
   const add = useWrite(roleRoutes.add, {
     invalidates: ['identity'],
-    done: t('roles.added'),
+    done: (_, { body }) => ({ kind: 'added', name: namedRecord('role', body.name) }),
     onDone: ({ id }) => onClose(id),
     failure: 'shown-by-caller',
   })
   const change = useWrite(roleRoutes.change, {
     invalidates: ['identity', 'history'],
-    done: t('roles.renamed'),
+    done: (_, { body }) => ({ kind: 'changed', name: namedRecord('role', body.name ?? '') }),
     onDone: () => onClose(),
     failure: 'shown-by-caller',
   })

@@ -5,6 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { rowName } from './row-name.ts'
 import { type Action, ACTIONS, type TreeRow, type TreeSection } from './permission-tree.ts'
 
+const HEADS = {
+  menu: 'action.menu',
+  add: 'kernel:action.add',
+  update: 'kernel:action.edit',
+  delete: 'kernel:action.delete',
+  manage: 'action.manage',
+  print: 'action.print',
+} as const satisfies Record<Action, string>
+
 type GridProps = {
   readonly before: ReadonlySet<string>
   readonly held: ReadonlySet<string>
@@ -43,7 +52,7 @@ export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonl
             </th>
             {ACTIONS.map((action) => (
               <th key={action} scope="col" className="!px-1 !text-center">
-                {t(`action.${action}`)}
+                {t(HEADS[action])}
               </th>
             ))}
           </tr>

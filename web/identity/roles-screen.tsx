@@ -12,6 +12,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { catalogueQuery, rolesQuery, usersQuery } from './identity.queries.ts'
+import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { changesOf, toggled, treeOf, type TreeSection } from './permission-tree.ts'
 import { RoleChanges } from './role-changes.tsx'
 import { RoleGrid } from './role-grid.tsx'
@@ -89,7 +90,10 @@ function RoleEditor({
     setHeld(before)
   }
 
-  const change = useWrite(roleRoutes.change, { invalidates: ['identity', 'history'], done: t('roles.saved') })
+  const change = useWrite(roleRoutes.change, {
+    invalidates: ['identity', 'history'],
+    done: { kind: 'changed', name: namedRecord('role', role.name) },
+  })
   const save = async () => {
     await change.mutateAsync({ body: { id: role.id, permissions: [...held], version: role.version } })
     return true
@@ -98,7 +102,7 @@ function RoleEditor({
 
   return (
     <Split
-      label={t(side === 'history' ? 'kernel:history.title' : 'roles.side')}
+      label={t(side === 'history' ? 'kernel:action.history' : 'roles.side')}
       side={
         side === 'history' ? (
           <Suspense fallback={<Skeleton lines={6} />}>
@@ -189,9 +193,8 @@ function RoleEditor({
             input={{ params: { id: role.id } }}
             invalidates={['identity']}
             label={t('roles.delete')}
-            title={t('roles.deleteTitle', { name: role.name })}
+            name={namedRecord('role', role.name)}
             consequence={t('roles.deleteBody')}
-            done={t('roles.deleted')}
             onRemoved={() => {
               setHeld(before)
               onOpen('')

@@ -13,7 +13,7 @@ const NONE: Passwords = { current: '', password: '', again: '' }
 
 /** Changes the own password; the other sessions end. Only where the accounts are kept here. */
 export function PasswordSection({ userName }: { userName: string }) {
-  const { t } = useTranslation('profile')
+  const { t } = useTranslation(['profile', 'identity'])
   const change = useWrite(userRoutes.changePassword, {
     invalidates: [],
     done: t('password.changed'),
@@ -62,7 +62,7 @@ export function PasswordSection({ userName }: { userName: string }) {
         </FieldGrid>
         {differs && (
           <p className="err" role="alert">
-            {t('password.differ')}
+            {t('identity:error.PASSWORDS_DIFFER')}
           </p>
         )}
         <span>

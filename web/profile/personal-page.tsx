@@ -6,7 +6,7 @@ import { type PersonalProfile, personalProfileRoutes } from '#contract/profile.t
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { DayField, SegmentField, TextArea, TextField } from '#web/kernel/form/fields.tsx'
 import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
-import { useLabels } from '#web/kernel/words/record-words.ts'
+import { entityName, useLabels } from '#web/kernel/words/record-words.ts'
 import { PageHead, RequiredMark, Row, Section } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -44,7 +44,7 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
   const changeUser = useWrite(userRoutes.change, { invalidates: ['identity'], ...quiet })
   const writeProfile = useWrite(personal ? personalProfileRoutes.change : personalProfileRoutes.add, {
     invalidates: ['profile', 'history'],
-    done: t('personal.saved'),
+    done: { kind: 'changed', name: entityName('profile') },
     ...quiet,
   })
   const changePicture = useWrite(userRoutes.changePicture, {

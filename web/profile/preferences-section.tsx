@@ -29,7 +29,10 @@ export function PreferencesSection({ me }: { me: Me }) {
   const { language, theme, density, discreet } = usePreferences()
   const { setLanguage, setDiscreet } = useSession()
   const currencies = useCurrencies()
-  const keep = useWrite(userRoutes.parameters, { invalidates: ['identity'], done: t('preference.kept') })
+  const keep = useWrite(userRoutes.parameters, {
+    invalidates: ['identity'],
+    done: { kind: 'changed', name: t('section.preferences') },
+  })
   const values: Values = {
     language,
     timeZone: me.params.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -6,7 +6,7 @@ import { professionalInfoRoutes, type ProfessionalInfo } from '#contract/profile
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { HistoryPanel, PastBand, usePast } from '#web/kernel/history/history.tsx'
-import { useLabels } from '#web/kernel/words/record-words.ts'
+import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { PageHead, Row, Split } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RemoveButton } from '#web/kernel/ui/removal.tsx'
@@ -46,13 +46,13 @@ export function ProfileEditor({
 
   const add = useWrite(professionalInfoRoutes.add, {
     invalidates: ['profile', 'identity'],
-    done: t('profiles.added'),
+    done: (_, { body }) => ({ kind: 'added', name: namedRecord('professionalInfo', body.name) }),
     onDone: ({ id }) => onOpen(id),
     failure: 'shown-by-caller',
   })
   const change = useWrite(professionalInfoRoutes.change, {
     invalidates: ['profile', 'history'],
-    done: t('profiles.saved'),
+    done: { kind: 'changed', name: namedRecord('professionalInfo', profile?.name ?? '') },
     failure: 'shown-by-caller',
   })
   const values = useMemo(() => valuesOf(profile), [profile])
@@ -143,9 +143,8 @@ export function ProfileEditor({
             input={{ params: { id: profile.id } }}
             invalidates={['profile', 'identity']}
             label={t('remove.act')}
-            title={t('remove.title', { name: profile.name })}
+            name={namedRecord('professionalInfo', profile.name)}
             consequence={t(others > 0 ? 'remove.body' : 'remove.last')}
-            done={t('remove.done')}
             onRemoved={() => {
               form.methods.reset()
               onOpen('')
@@ -190,7 +189,7 @@ export function ProfileEditor({
 
   return (
     <Split
-      label={t(side === 'history' ? 'kernel:history.title' : 'preview.title')}
+      label={t(side === 'history' ? 'kernel:action.history' : 'preview.title')}
       side={<div className="h-full bg-surface-sunken">{beside}</div>}
     >
       {page}

@@ -21,7 +21,8 @@ import {
 import { type CarnetForm, FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
 import { HistoryPanel, PastBand, usePast } from '#web/kernel/history/history.tsx'
-import { useLabels } from '#web/kernel/words/record-words.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { Note, PageHead, RequiredMark, Row, Section, Split } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
@@ -48,7 +49,7 @@ const USUAL_VAT = 20
 
 /** A contract's page: its terms in sections, its history beside them. `new` makes one. */
 export function ContractPage() {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { id = '' } = useParams()
   const { profileId } = useSession()
   const isNew = id === 'new'
@@ -101,7 +102,7 @@ export function ContractPage() {
 type Usual = Parameters<typeof newContract>[2] & { readonly profile: string }
 
 function Making({ profileId, usual: { currency, vat } }: { profileId: string; usual: Usual }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const navigate = useNavigate()
   const values = useMemo(() => newContract(profileId, todayHere(), { currency, vat }), [profileId, currency, vat])
   return (
@@ -123,7 +124,7 @@ function Making({ profileId, usual: { currency, vat } }: { profileId: string; us
 }
 
 function Existing({ contract, usual: { profile, currency, vat } }: { contract: Project; usual: Usual }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { can } = useSession()
   const navigate = useNavigate()
   const past = usePast('project', contract.id)
@@ -228,16 +229,24 @@ function ContractForm({
   readOnly: boolean
   onDone: (id: string) => void
 }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const label = useLabels('project')
   const formId = useId()
   const schema = useMemo(
-    () => contractSchema({ client: t('rule.client'), period: t('rule.period'), order: t('rule.order') }),
+    () =>
+      contractSchema({
+        client: t('error.PROJECT_CLIENT_REQUIRED'),
+        period: t('error.PROJECT_RENEWAL_PERIOD_REQUIRED'),
+        order: t('error.PROJECT_END_BEFORE_START'),
+      }),
     [t],
   )
   const write = useWrite<Route>(contract ? projectRoutes.change : projectRoutes.add, {
     invalidates: ['projects', 'timesheets', 'dashboard', 'history'],
-    done: t(contract ? 'done.changed' : 'done.added'),
+    done: (_, input) => ({
+      kind: contract ? 'changed' : 'added',
+      name: namedRecord('project', plainText((input as { body: { title?: unknown } }).body.title)), // what was just sent
+    }),
     onDone: (reply) => onDone((reply as Written).id), // both routes answer what they wrote
     failure: 'shown-by-caller',
   })
@@ -275,9 +284,9 @@ function ContractForm({
         {!readOnly && (
           <Row className="py-6">
             <div className="flex flex-wrap gap-2">
-              <SubmitButton form={form}>{t(contract ? 'action.save' : 'action.create')}</SubmitButton>
+              <SubmitButton form={form}>{t(contract ? 'kernel:action.save' : 'action.create')}</SubmitButton>
               <LinkButton to={contract ? paths.contracts.to({}, { open: contract.id }) : paths.contracts.to()}>
-                {t('action.cancel')}
+                {t('kernel:action.cancel')}
               </LinkButton>
             </div>
           </Row>
@@ -296,7 +305,7 @@ function Terms({
   readOnly: boolean
   isRenewable: boolean
 }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const label = useLabels('project')
   const { language } = usePreferences()
   const { can } = useSession()

@@ -47,7 +47,7 @@ export function ContractPanel({
   onOpen: (id: string) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const label = useLabels('project')
   const { can } = useSession()
   const { language } = usePreferences()
@@ -98,7 +98,7 @@ export function ContractPanel({
           <span className="me-auto flex flex-wrap gap-2">
             {can('perm_contract_update') && (
               <LinkButton icon={Pencil} to={paths.contract.to({ id: contract.id })}>
-                {t('action.edit')}
+                {t('kernel:action.edit')}
               </LinkButton>
             )}
             {contract.isBillable && can('perm_billing_add') && (
@@ -217,7 +217,7 @@ const Fact = ({ label, note, children }: { label: string; note: string; children
 )
 
 function Period({ contract }: { contract: Project }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
   if (contract.startDate === 0) return <None />
   if (contract.endDate === 0) return <>{t('panel.since', { from: dayText(language, contract.startDate) })}</>
@@ -227,7 +227,7 @@ function Period({ contract }: { contract: Project }) {
 }
 
 function Bills({ id }: { id: string }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const bills = useQuery(contractBillsQuery(id))
   return (
     <section className="border-t border-line py-4" aria-labelledby="contract-bills">
@@ -247,7 +247,7 @@ function Bills({ id }: { id: string }) {
 
 /** Its state as a shape, its number, what became of it, its total. */
 function BillLine({ bill }: { bill: ProjectBill }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
   const { kind, word, at } = billStatus(bill, todayHere())
   return (
@@ -268,7 +268,7 @@ function BillLine({ bill }: { bill: ProjectBill }) {
 
 /** The last months' days, each a link to its grid; a month in which it did not run is left out. */
 function MonthsWorked({ contract }: { contract: Project }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
   const { can } = useSession()
   const now = monthOfDay(todayHere())

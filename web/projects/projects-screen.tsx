@@ -30,7 +30,7 @@ const rank = (contract: Project) => GROUPS.indexOf(groupOf(contract))
 
 /** Contracts, those that run first; a row opens its panel. */
 export function ProjectsScreen() {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { can, profileId } = useSession()
   const navigate = useNavigate()
   const [{ tab: asked, q }, setUrl] = useUrlState({ tab: 'all', q: '' })
@@ -171,9 +171,9 @@ export function ProjectsScreen() {
           })}
           actions={(row) => [
             ...(can('perm_contract_update')
-              ? [{ label: t('action.edit'), icon: Pencil, to: paths.contract.to({ id: row.id }) }]
+              ? [{ label: t('kernel:action.edit'), icon: Pencil, to: paths.contract.to({ id: row.id }) }]
               : []),
-            { label: t('action.history'), icon: HistoryIcon, to: paths.contract.to({ id: row.id }) },
+            { label: t('kernel:action.history'), icon: HistoryIcon, to: paths.contract.to({ id: row.id }) },
           ]}
         />
       </div>
@@ -188,7 +188,7 @@ export function ProjectsScreen() {
 
 /** Client, then what is done for them. */
 function Named({ contract }: { contract: Project }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   return (
     <>
       <span className="clip font-medium">
@@ -202,7 +202,7 @@ function Named({ contract }: { contract: Project }) {
 }
 
 function DaysNote({ contract }: { contract: Project }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
   const figure = (value: number) => numberText(language, value, { digits: 1 })
   return (
@@ -216,7 +216,7 @@ function DaysNote({ contract }: { contract: Project }) {
 
 /** "4 actifs, le prochain finit dans 10 jours". */
 function StateLine({ contracts }: { contracts: readonly Project[] }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const active = contracts.filter((row) => groupOf(row) === 'active')
   const next = Math.min(...active.flatMap(({ endsInDays }) => (endsInDays === null ? [] : [endsInDays])))
   return (
@@ -228,7 +228,7 @@ function StateLine({ contracts }: { contracts: readonly Project[] }) {
 }
 
 function Sample() {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   return (
     <SampleSlips
       slips={[62, 40].map((share) => ({

@@ -44,7 +44,7 @@ export function BillDialog({
   contracts: readonly Project[]
   onClose: () => void
 }) {
-  const { t } = useTranslation('timesheets')
+  const { t } = useTranslation(['timesheets', 'kernel'])
   const label = useLabels('project')
   const words = useRowWords()
   const navigate = useNavigate()
@@ -78,7 +78,7 @@ export function BillDialog({
       title={t('bill.title', { month: words.monthYear(firstDay(at)) })}
       foot={
         <>
-          <Button onClick={onClose}>{t('bill.cancel')}</Button>
+          <Button onClick={onClose}>{t('kernel:action.cancel')}</Button>
           <Button
             variant="primary"
             pending={create.isPending}

@@ -365,6 +365,7 @@ function StateLine({ sums }: { sums: Sums }) {
     return (
       <output className="inline-flex flex-wrap items-center gap-x-1.5 text-warning">
         <TriangleAlert size={15} strokeWidth={1.7} aria-hidden="true" />
+        <strong className="font-semibold">{t('state.exceededTitle')}</strong>
         {t('state.exceeded', {
           figure: words.figure(sums.recorded),
           of: sums.workingDays,
@@ -421,7 +422,7 @@ const Hint = ({ keys, children }: { keys: readonly string[]; children: ReactNode
 
 /** What could not be saved, why, and the way to each cell. */
 function Stuck({ state, store, onShow }: { state: MonthState; store: MonthStore; onShow: (key: string) => void }) {
-  const { t } = useTranslation('timesheets')
+  const { t } = useTranslation(['timesheets', 'kernel'])
   const words = useRowWords()
   const text = useProblemText()
   return (
@@ -447,7 +448,7 @@ function Stuck({ state, store, onShow }: { state: MonthState; store: MonthStore;
           </ul>
           <p className="mt-2 flex flex-wrap gap-2">
             <Button size="sm" onClick={() => void store.retry()}>
-              {t('save.retry')}
+              {t('kernel:action.retry')}
             </Button>
             <Button
               size="sm"

@@ -18,7 +18,12 @@ const ask = (route: Endpoint, body?: unknown) =>
   call(route as Parameters<typeof call>[0], (body === undefined ? {} : { body }) as never) as Promise<unknown>
 
 const meQuery = () =>
-  queryOptions({ queryKey: ['identity', 'me'], queryFn: async () => (await ask(ME)) as Me, staleTime: 60_000 })
+  queryOptions({
+    queryKey: ['identity', 'me'],
+    queryFn: async () => (await ask(ME)) as Me,
+    staleTime: 60_000,
+    meta: { failure: 'silent' },
+  })
 /** The user's professional profiles, for the switch in the header. */
 export const profilesQuery = () =>
   queryOptions({

@@ -16,8 +16,12 @@ function ruleText(code: string, details: Details): string | undefined {
   return findKey('kernel', `error.${code}`, distance === undefined ? details : { ...details, distance })
 }
 
+/** A day travels as a number: its field's name tells that it is one. */
+const isDay = (path: readonly PropertyKey[]): boolean => /(?:date|day|from)$/i.test(String(path.at(-1)))
+
 /** The sentence for what a schema refused: what is wrong and what to do. Codes of the domain's own rules are `kernel:error.<CODE>`. */
 function issueText(issue: Issue, value: unknown): string {
+  const { path } = issue
   const t = i18next.getFixedT(null, 'kernel')
   const absent = value === undefined || value === null || value === ''
   if (issue.code === 'custom') {
@@ -30,7 +34,7 @@ function issueText(issue: Issue, value: unknown): string {
     return absent
       ? t('error.FIELD_REQUIRED')
       : issue.expected === 'number' || issue.expected === 'int'
-        ? t('form.error.number')
+        ? t(isDay(path) ? 'form.error.date' : 'form.error.number')
         : t('form.error.invalid')
   if (issue.code === 'too_small')
     return issue.origin === 'string'

@@ -84,7 +84,7 @@ export function HistoryPanel({ entity, id, at, onAt, format, untold, parts, titl
   const history = useQuery(historyQuery(entity, id))
   const [field, setField] = useState('')
 
-  if (history.isPending) return <Skeleton lines={4} label={t('history.title')} />
+  if (history.isPending) return <Skeleton lines={4} label={t('action.history')} />
   if (history.isError) return <ErrorState error={history.error} onRetry={history.refetch} />
   const { verified, verifiedAt } = history.data
   const facts = history.data.facts.map((fact) => ({
@@ -106,10 +106,10 @@ export function HistoryPanel({ entity, id, at, onAt, format, untold, parts, titl
   )
 
   return (
-    <section aria-label={t('history.title')}>
+    <section aria-label={t('action.history')}>
       <div className={clsx('border-b border-line px-5 pb-4', titled && 'pt-6')}>
         <div className="flex min-h-[30px] items-center justify-between">
-          <h2 className={titled ? 'h2' : 'sr-only'}>{t('history.title')}</h2>
+          <h2 className={titled ? 'h2' : 'sr-only'}>{t('action.history')}</h2>
           {fields.length > 1 && (
             <DropMenu
               className="btn btn-sm btn-quiet ms-auto -me-2"

@@ -110,6 +110,7 @@ function ReferenceField({
     queryKey: [typeNamed(references).context, references, 'suggestions', query],
     queryFn: () => call(routes.suggestions, { query: { q: query } }),
     staleTime: 10_000,
+    meta: { failure: 'silent' },
   })
   const current = value as { id: string; name: string } | undefined
   const options = (found.data ?? []).map((one) => ({ value: one.id, label: one.name }))

@@ -5,7 +5,6 @@ import { type RecordRow, recordRoutes, referenceName } from '#contract/records.t
 import type { Route } from '#contract/route.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
-import { Confirm } from '#web/kernel/ui/dialog.tsx'
 import { FieldGrid, Form, FormGuard, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
@@ -14,6 +13,9 @@ import { RecordField } from './record-fields.tsx'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 import { AuditLine, RecordHistory } from './record-history.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
+import { namedRecord } from '#web/kernel/words/record-words.ts'
+import { titleOf } from './record-type.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 
@@ -40,7 +42,7 @@ export function RecordPanel({
   const routes = recordRoutes(type)
   const remove = useWrite(routes.remove, {
     invalidates: [type.context],
-    done: t('record.deleted'),
+    done: { kind: 'deleted', name: namedRecord(type.name, title) },
     onDone: onClose,
     ...(refused && { failure: 'shown-by-caller' as const }),
   })
@@ -58,7 +60,10 @@ export function RecordPanel({
   // Closed before the list is read again: who goes on meanwhile is not called back.
   const write = useWrite<Route>(row ? routes.change : routes.add, {
     invalidates: [type.context, 'history'],
-    done: t(row ? 'record.changed' : 'record.added'),
+    done: (_, input) => ({
+      kind: row ? 'changed' : 'added',
+      name: namedRecord(type.name, titleOf(type, (input as { body: Readonly<Record<string, unknown>> }).body)), // what was just sent
+    }),
     onDone: onClose,
     failure: 'shown-by-caller',
   })
@@ -148,16 +153,15 @@ export function RecordPanel({
       {/* The history may stand in the form's place: its changes are not left behind it either. */}
       {!remove.isPending && <FormGuard form={form} page="open" />}
       {row && (
-        <Confirm
+        <ConfirmRemoval
           open={asking}
           onClose={() => {
             setAsking(false)
             remove.reset()
           }}
-          title={t('record.deleteTitle', { name: title })}
+          name={namedRecord(type.name, title)}
           consequence={refusal ?? deleteConsequence?.(row) ?? t('record.deleteBody')}
           {...(refusal !== undefined && { disabledReason: t('record.standing') })}
-          verb={t('action.delete')}
           pending={remove.isPending}
           onConfirm={() =>
             remove.mutate(

@@ -10,6 +10,7 @@ import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { recordQuery } from './records.queries.ts'
+import { titleOf } from './record-type.ts'
 import { RecordValue } from './record-value.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -57,7 +58,7 @@ export function RecordScreen(props: RecordScreenProps) {
   // With nothing to search and nothing to export, what is left is the one thing to do.
   const none = list.data?.length === 0
   const titleKey = type.listed[0] ?? 'id'
-  const title = (row: RecordRow) => [plainText(row[titleKey]), plainText(row['firstName'])].filter(Boolean).join(' ')
+  const title = (row: RecordRow) => titleOf(type, row)
   const open = openId === 'new' ? null : list.data?.find((row) => row.id === openId)
 
   return (

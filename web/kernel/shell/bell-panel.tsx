@@ -3,16 +3,17 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
-import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { useFailureText } from '#web/kernel/words/problem-text.ts'
 import { forgetFailures, readFailures, useToasts } from '#web/kernel/ui/toasts.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
+import { Copyable } from '#web/kernel/ui/copyable.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 
 /** The last failures of this visit, to be read again in peace (SH5). */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('kernel')
   const { failures } = useToasts()
-  const text = useProblemText()
+  const text = useFailureText()
   useEffect(() => void readFailures(), [])
   return (
     <Panel
@@ -39,14 +40,12 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
               <div className="s flex gap-3">
                 <span className="min-w-0 grow">
                   <span className="block font-semibold">
-                    {failure.what instanceof Error ? t('toast.failed') : failure.what}
+                    {failure.what instanceof Error ? text(failure.what) : failure.what}
                   </span>
-                  <span className="block text-ink-muted">
-                    {failure.what instanceof Error ? text(failure.what) : failure.detail}
-                  </span>
+                  {failure.detail && <span className="block text-ink-muted">{failure.detail}</span>}
                   {failure.what instanceof ApiProblem && failure.what.requestId && (
                     <span className="block text-xs text-ink-subtle">
-                      {t('state.error.reference')} <bdi className="num">{failure.what.requestId}</bdi>
+                      {t('state.error.reference')} <Copyable text={failure.what.requestId} />
                     </span>
                   )}
                 </span>

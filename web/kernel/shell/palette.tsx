@@ -113,6 +113,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       staleTime: 5_000,
       // An archive that cannot be searched must not hide what can be.
       retry: false,
+      meta: { failure: 'silent' as const },
     })),
   })
 

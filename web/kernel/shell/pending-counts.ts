@@ -33,6 +33,7 @@ export function useWaiting(): Partial<Record<ScreenName, number>> {
       call(DASHBOARD as Parameters<typeof call>[0], { params: { profileId } } as never) as Promise<Dashboard>,
     enabled: profileId !== '' && can('perm_dashboard_menu'),
     staleTime: 5_000,
+    meta: { failure: 'silent' },
     select: ({ next }) => Map.groupBy(next, ({ kind }) => PLACE[kind]),
   })
   useEffect(() => void queries.invalidateQueries({ queryKey: ['waiting'] }), [queries, pathname])
