@@ -36,6 +36,7 @@ export function message(language: Language, code: string, details: Details = {})
   return word(language, context, `error.${code}`, distance === undefined ? details : { ...details, distance })
 }
 
+/** @tests walks every code */
 export const hasMessage = (language: Language, code: string): boolean => {
   const context = contexts.get(code)
   return context !== undefined && hasWord(language, context, `error.${code}`)

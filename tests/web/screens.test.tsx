@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import './dom.ts'
 import { expect, test } from 'vitest'
+import { permissionFor } from '#contract/permissions.ts'
 import { records } from '#contract/records.ts'
 import { menu } from '#web/kernel/shell/menu.ts'
 import type { Screen } from '#web/kernel/shell/screens.ts'
@@ -26,8 +27,10 @@ test('every screen with a group stands in the menu once, those of visitors in no
 })
 
 test('the screen of a plain record is guarded as the record is', () => {
-  for (const { record, permission, name } of all.filter((screen) => screen.record !== undefined))
-    expect(permission, name).toBe(`perm_${records.find((type) => type.name === record)?.permission}_menu`)
+  for (const { record, permission, name } of all.filter((screen) => screen.record !== undefined)) {
+    const type = records.find((one) => one.name === record)
+    expect(type && permissionFor(type.permission, 'menu'), name).toBe(permission)
+  }
 })
 
 test('every record has a screen', () => {

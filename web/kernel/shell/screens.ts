@@ -22,7 +22,7 @@ export type MenuGroupName = (typeof MENU_GROUPS)[number]
 /** Where "new …" of the palette leads: to the screen with a query, or to a path of its own. */
 type Beginning = { readonly permission: Permission; readonly query?: Query; readonly path?: string }
 
-type Spec<P extends string> = {
+export type ScreenSpec<P extends string> = {
   readonly path: P
   /** Who may open it; none is a page for every visitor. */
   readonly permission?: Permission
@@ -42,7 +42,7 @@ type Spec<P extends string> = {
   readonly load: () => Promise<object>
 }
 
-export type Screen<P extends string = string, N extends string = string> = Spec<P> & {
+export type Screen<P extends string = string, N extends string = string> = ScreenSpec<P> & {
   readonly name: N
   readonly context: string
   readonly section: string
@@ -50,27 +50,10 @@ export type Screen<P extends string = string, N extends string = string> = Spec<
 export type Screens = Readonly<Record<string, Screen>>
 
 /** One screen. Metadata and a lazy import alone: what its chunk needs must not come with the menu. */
-export const screen = <const P extends string>(spec: Spec<P>): Spec<P> => spec
-
-/** The names that a plain record's permission has unless it is said: `perm_<record>_menu`. */
-type MenuPermission = Extract<Permission, `perm_${string}_menu`>
-type PlainRecord<P extends string> = {
-  readonly path: P
-  readonly group: MenuGroupName
-  readonly icon: LucideIcon
-  readonly permission: MenuPermission
-}
-
-/** The default screen of a plain record: list, form, history. It needs no file; its words are those of the contract. */
-export const recordScreen = <const P extends string>(record: string, spec: PlainRecord<P>): Spec<P> => ({
-  ...spec,
-  of: record,
-  record,
-  load: () => import('#web/kernel/records/plain-record-screen.tsx'),
-})
+export const screen = <const P extends string>(spec: ScreenSpec<P>): ScreenSpec<P> => spec
 
 /** The screens of a context, by the name their paths have. */
-export const screens = <const S extends Readonly<Record<string, Spec<string>>>>(
+export const screens = <const S extends Readonly<Record<string, ScreenSpec<string>>>>(
   context: string,
   specs: S,
 ): { readonly [K in keyof S & string]: Screen<S[K]['path'], K> } =>
