@@ -8,7 +8,13 @@ const only = (name, from, allowed) => ({
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    // A screen links to others by the manifest, which names its module to be loaded later: no circle when a module runs.
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
+    },
     only('domain-knows-nobody', '^domain/', ['^domain/']),
     only('commands-see-domain', '^commands/', ['^(domain|commands)/']),
     only('projections-see-domain', '^projections/', [

@@ -90,12 +90,10 @@ function recordKeys(): readonly Key[] {
   })
 }
 
-const groupOf = (permission: string | undefined): string => permission?.replace(/^perm_|_menu$/g, '') ?? ''
-
 function screenKeys(): readonly Key[] {
   return Object.values<Screen>(screens).flatMap(({ context, section, bar, begin, of, group }) => {
     const head = section === '' ? '' : `${section}.`
-    const own = new Set([...textsOf('contract', 'fr', context).keys()])
+    const own = textsOf('contract', 'fr', context)
     return [
       { context, key: `${head}title` },
       ...(bar ? [{ context, key: `${head}short` }] : []),

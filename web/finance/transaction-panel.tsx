@@ -40,7 +40,7 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
   const write = (field: string, value: unknown) => {
     if (typeof value === 'number' && ['amount', 'vat', 'amountTTC'].includes(field))
       return <Amount major={value} currency={row.currency} />
-    return CHOICES.includes(field) && value !== null ? optionLabel('transaction', field, String(value)) : undefined
+    return CHOICES.includes(field) && typeof value === 'string' ? optionLabel('transaction', field, value) : undefined
   }
   return (
     <Panel

@@ -131,9 +131,7 @@ describe('the list of bills', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Actions.*brouillon pour Atelier Brumaire/ }))
     await userEvent.click(screen.getByRole('menuitem', { name: 'Supprimer le brouillon' }))
     expect(asked).toEqual([])
-    await userEvent.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer le brouillon' }),
-    )
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer' }))
     expect(asked).toEqual(['DELETE'])
   })
 

@@ -130,7 +130,8 @@ describe('client companies', () => {
     )
     await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}` })
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer' }))
-    const question = within(await screen.findByRole('dialog', { name: /Supprimer Atelier Brumaire/ }))
+    const question = within(await screen.findByRole('dialog', { name: /^Êtes-vous sûr de vouloir supprimer/ }))
+    expect(question.getByText('Société \u2068Atelier Brumaire\u2069')).toBeDefined()
     await userEvent.click(question.getByRole('button', { name: 'Supprimer' }))
     expect((await question.findByRole('link', { name: '2026-0023' })).getAttribute('href')).toBe(
       `/admin/management/billing/${BILL}`,

@@ -46,7 +46,7 @@ describe('a form', () => {
     await save()
     await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'))
     expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
-      'Ce champ est obligatoire',
+      'Champ obligatoire',
     )
     expect(document.activeElement).toBe(name)
   })

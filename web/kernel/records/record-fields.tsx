@@ -22,19 +22,17 @@ import { ComboField, CountryField, type Option, SelectField } from '#web/kernel/
 const IMAGE_BYTES = 500_000
 const SEGMENTS = 4
 
-/** One field of a record type, by its kind. Its name is the contract's label, or `<type>.field.<key>` of the dictionary `words`, which also has `<type>.option.<key>.<value>` and `<type>.hint.<key>`. */
+/** One field of a record type, by its kind. Its name, options and hint are words of the contract. */
 export function RecordField({
   type,
   name,
   field,
-  words,
   autoFocus = false,
   value,
 }: {
   type: string
   name: string
   field: Field
-  words: string
   autoFocus?: boolean
   value?: unknown
 }) {

@@ -26,7 +26,7 @@ export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
 }
 
 /** The history of a record in its panel; a past state is shown as a list of its fields. */
-export function RecordHistory({ type, id, words }: { type: RecordType; id: string; words: string }) {
+export function RecordHistory({ type, id }: { type: RecordType; id: string }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const [at, setAt] = useState<number>()
@@ -48,7 +48,7 @@ export function RecordHistory({ type, id, words }: { type: RecordType; id: strin
                   .filter((key) => record[key] !== '' && record[key] !== null && record[key] !== undefined)
                   .map((key) => (
                     <Leader key={key} label={fieldLabel(type.name, key)}>
-                      <RecordValue type={type} row={record} name={key} words={words} />
+                      <RecordValue type={type} row={record} name={key} />
                     </Leader>
                   ))}
               </div>
@@ -67,7 +67,7 @@ export function RecordHistory({ type, id, words }: { type: RecordType; id: strin
           if (!(name in type.fields) || name !== field || value === '' || value === null || value === undefined)
             return undefined
           return type.fields[name]?.kind === 'reference' ? undefined : (
-            <RecordValue type={type} row={{ [name]: value }} name={name} words={words} />
+            <RecordValue type={type} row={{ [name]: value }} name={name} />
           )
         }}
       />

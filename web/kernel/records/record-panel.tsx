@@ -22,7 +22,6 @@ import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 /** One record beside its list: its form, its history, its deletion. `row` is null for a new one. */
 export function RecordPanel({
   type,
-  words,
   fixed = {},
   hidden = [],
   row,
@@ -116,7 +115,7 @@ export function RecordPanel({
       }
     >
       {view === 'history' && row ? (
-        <RecordHistory type={type} id={row.id} words={words} />
+        <RecordHistory type={type} id={row.id} />
       ) : (
         <>
           <Form form={form} id={formId} guard={false} className="grid gap-4">
@@ -134,7 +133,6 @@ export function RecordPanel({
                     type={type.name}
                     name={key}
                     field={field}
-                    words={words}
                     autoFocus={!row && index === 0}
                     value={
                       field.kind === 'reference' && row

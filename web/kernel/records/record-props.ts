@@ -6,14 +6,9 @@ import type { Column, PhoneRow } from '#web/kernel/table/table.tsx'
 
 export type RecordScreenProps = {
   readonly type: RecordType
-  /**
-   * Dictionary with, under the type's name: `title`, `count_*`, `new`, `option.<key>.<value>`, `hint.<key>`, `empty.title`,
-   * `empty.body`; and `history.<EventType>` beside them. Names of fields come from the contract's labels; `field.<key>` there comes first.
-   */
-  readonly words: string
   /** What a list is narrowed to, and a new record starts with: `{ kind: 'customer' }`. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** Words that differ by `fixed`: `company.prospect.title` before `company.title`. */
+  /** Words that differ by `fixed`: `company.prospect.title` before `company.title`, in the context's words of the contract. */
   readonly variant?: string
   /** Fields left out of the form and the list (the fixed ones are). */
   readonly hidden?: readonly string[]

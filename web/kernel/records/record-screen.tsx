@@ -6,7 +6,7 @@ import { type RecordRow, recordRoutes, type RecordType, referenceName } from '#c
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
-import { fieldLabel } from '#web/kernel/words/record-words.ts'
+import { fieldLabel, useEntityWords } from '#web/kernel/words/record-words.ts'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { recordQuery } from './records.queries.ts'
@@ -29,15 +29,17 @@ const at = (row: Readonly<Record<string, unknown>>, path: string): unknown =>
 
 /** A whole screen from a record's declaration: list, search, CSV, panel with form, history, deletion. */
 export function RecordScreen(props: RecordScreenProps) {
-  const { type, words, fixed = {}, variant, hidden = [], filter } = props
-  const { t } = useTranslation(['kernel', words as 'kernel']) // the dictionary's name is data; it is loaded here
+  const { type, fixed = {}, variant, hidden = [], filter } = props
+  const { t } = useTranslation('kernel')
+  useEntityWords(type.name)
   const { can } = useSession()
   const [{ q }, setFilter] = useUrlState({ q: '' })
   const asked = useDeferredValue(q)
   const { openId, openRow, closeRow } = useOpenRow()
   const list = useQuery(recordQuery(type, fixed))
   const word = (key: string) =>
-    (variant && findKey(words, `${type.name}.${variant}.${key}`)) ?? translateKey(words, `${type.name}.${key}`)
+    (variant && findKey(type.context, `${type.name}.${variant}.${key}`)) ??
+    translateKey(type.context, `${type.name}.${key}`)
   const mayAdd = can(permissionTo(type, 'add'))
   const isRead = list.isSuccess
   useEffect(() => {
@@ -47,7 +49,7 @@ export function RecordScreen(props: RecordScreenProps) {
   useAction(mayAdd ? { id: 'record.new', label: word('new'), icon: Plus, keys: 'n', run: add } : null)
 
   const shownFields = type.listed.filter((key) => !(key in fixed) && !hidden.includes(key))
-  const declared = columnsOf(type, shownFields, words)
+  const declared = columnsOf(type, shownFields)
   const columns = props.columns?.(declared) ?? declared
   const found = list.data?.filter(
     (row) =>
@@ -67,7 +69,7 @@ export function RecordScreen(props: RecordScreenProps) {
         title={word('title')}
         {...(none
           ? { ruled: true }
-          : { sub: list.data && translateKey(words, `${type.name}.count`, { count: list.data.length }) })}
+          : { sub: list.data && translateKey(type.context, `${type.name}.count`, { count: list.data.length }) })}
         actions={
           !none && (
             <>
@@ -125,7 +127,7 @@ export function RecordScreen(props: RecordScreenProps) {
         phone={(row) => ({
           title: title(row),
           ...(props.phone?.(row) ?? {
-            note: shownFields[1] && <RecordValue row={row} name={shownFields[1]} type={type} words={words} />,
+            note: shownFields[1] && <RecordValue row={row} name={shownFields[1]} type={type} />,
           }),
         })}
         actions={(row) => [
@@ -161,7 +163,7 @@ const WIDTHS: Readonly<Record<string, string>> = {
   phone: '140px',
 }
 
-function columnsOf(type: RecordType, shown: readonly string[], words: string): readonly Column<RecordRow>[] {
+function columnsOf(type: RecordType, shown: readonly string[]): readonly Column<RecordRow>[] {
   return shown.map((key, index) => {
     const field = type.fields[key]
     const kind = field?.kind ?? type.derived[key]?.kind ?? 'text'
@@ -169,7 +171,7 @@ function columnsOf(type: RecordType, shown: readonly string[], words: string): r
     return {
       id: key,
       head: fieldLabel(type.name, key),
-      cell: (row) => <RecordValue row={row} name={key} type={type} words={words} />,
+      cell: (row) => <RecordValue row={row} name={key} type={type} />,
       sort: (row) => {
         const value =
           kind === 'reference' ? row[referenceName(key)] : kind === 'address' ? at(row, `${key}.city`) : row[key]

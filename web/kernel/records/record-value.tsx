@@ -16,12 +16,10 @@ export function RecordValue({
   type,
   row,
   name,
-  words,
 }: {
   type: RecordType
   row: Readonly<Record<string, unknown>>
   name: string
-  words: string
 }) {
   const { t } = useTranslation('kernel')
   const kind = type.fields[name]?.kind ?? type.derived[name]?.kind ?? 'text'

@@ -8,11 +8,11 @@ import { findKey, translateKey } from './translate-key.ts'
  * loaded: `useEntityWords`, or the context among the namespaces of the screen's `useTranslation`. The names of entities are always there.
  */
 
-type Titles = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+type Titles = Readonly<Record<string, Readonly<Record<string, object>>>>
 const titles = (): Titles => (i18next.getResourceBundle(i18next.language, 'titles') ?? {}) as Titles // of virtual:titles
 
 /** The context in whose words an entity stands: `bill` → `billing`. */
-export function contextOf(entity: string): string {
+function contextOf(entity: string): string {
   const found = Object.entries(titles()).find(([, sections]) => Object.hasOwn(sections, entity))
   if (found) return found[0]
   missing(`titles:${entity}`)
@@ -21,7 +21,9 @@ export function contextOf(entity: string): string {
 
 /** Every entity that has a name, in the order of the contexts. */
 export const namedEntities = (): readonly string[] =>
-  Object.values(titles()).flatMap((sections) => Object.keys(sections).filter((name) => name !== 'screen'))
+  Object.values(titles()).flatMap((sections) =>
+    Object.entries(sections).flatMap(([name, own]) => (Object.hasOwn(own, 'one') ? [name] : [])),
+  )
 
 /** `bill` → "Facturation": all of them. */
 export const entityTitle = (entity: string): string => translateKey('titles', `${contextOf(entity)}.${entity}.title`)
