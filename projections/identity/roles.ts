@@ -1,10 +1,8 @@
 import { SHARED, type RoleEvent } from '#domain/identity/role.ts'
-import { unreachable } from '#domain/kernel/errors.ts'
-import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
-import type { Projection } from '#projections/kernel/projection.ts'
+import { defineProjection } from '#projections/kernel/projection.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
-import { stamp, type Stamp } from '#projections/kernel/stamp.ts'
+import type { Stamp } from '#projections/kernel/stamp.ts'
 
 export type RoleDoc = {
   readonly _id: string
@@ -13,26 +11,16 @@ export type RoleDoc = {
   readonly permissions: readonly Permission[]
 } & Stamp
 
-export const roles: Projection<RoleDoc> = {
+export const roles = defineProjection<RoleEvent, RoleDoc>({
   name: 'roles',
   version: 1,
-  handles: ['RoleAdded', 'RoleChanged', 'RoleRemoved'],
-  keyOf: (event) => idOf(event.stream),
-  evolve(doc, recorded, key) {
-    const event = recorded as RecordedEvent & RoleEvent // `handles` admits no other
-    switch (event.type) {
-      case 'RoleAdded':
-        return { _id: key, owner: SHARED, ...event.data, ...stamp(null, recorded) }
-      case 'RoleChanged':
-        return doc === null ? null : { ...doc, ...event.data, ...stamp(doc, recorded) }
-      case 'RoleRemoved':
-        return null
-      default:
-        return unreachable(event)
-    }
+  on: {
+    RoleAdded: (_, { data, stamp }, key) => ({ _id: key, owner: SHARED, ...data, ...stamp }),
+    RoleChanged: (doc, { data, stamp }) => doc && { ...doc, ...data, ...stamp },
+    RoleRemoved: () => null,
   },
   indexes: [{ fields: ['name'] }],
-}
+})
 
 /** There are a handful of roles, never thousands: they are read whole. */
 export async function listRoles(readModels: ReadModels): Promise<readonly RoleDoc[]> {
