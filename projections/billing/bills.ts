@@ -2,9 +2,10 @@ import type { BillEvent, BillSource, Payment } from '#domain/billing/bill.ts'
 import { type BillContent, type CreditedBill, pricedLines, totalsOfContent } from '#domain/billing/content.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
-import type { Collection, Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
+import type { Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
 import { addDays, type Day, dayIn, type DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
+import { eachFound, type ReadModel } from '../kernel/read-models.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
 /** How far a bill has come. `late` is not here: it depends on the day, see `lateFrom`. */
@@ -256,39 +257,28 @@ const NO_TOTALS: BillTotals = {
   lateCount: 0,
   lateMinor: 0,
 }
-const PAGE = 1000
 
 /** Totals of everything a filter finds, by currency, drafts included as they stand. */
 export async function billTotals(
-  collection: Collection<BillDoc>,
+  bills: ReadModel<BillDoc>,
   filter: Filter,
   today: Day,
 ): Promise<ReadonlyMap<string, Readonly<BillTotals>>> {
   const sums = new Map<string, BillTotals>()
-  let cursor: string | undefined
-  do {
-    const page = await collection.find({
-      filter,
-      sort: [['listDate', 1]],
-      limit: PAGE,
-      ...(cursor === undefined ? {} : { cursor }),
-    })
-    for (const doc of page.items) {
-      const sum = sums.get(doc.currency) ?? { ...NO_TOTALS }
-      const sign = doc.type === 'creditNote' ? -1 : 1
-      sum.count += 1
-      sum.netMinor += sign * doc.netMinor
-      sum.vatMinor += sign * doc.vatMinor
-      sum.grossMinor += sign * doc.grossMinor
-      sum.paidMinor += doc.paidMinor
-      sum.outstandingMinor += doc.outstandingMinor
-      if (doc.lateFrom <= today) {
-        sum.lateCount += 1
-        sum.lateMinor += doc.outstandingMinor
-      }
-      sums.set(doc.currency, sum)
+  await eachFound(bills, { filter, sort: [['listDate', 1]] }, (doc) => {
+    const sum = sums.get(doc.currency) ?? { ...NO_TOTALS }
+    const sign = doc.type === 'creditNote' ? -1 : 1
+    sum.count += 1
+    sum.netMinor += sign * doc.netMinor
+    sum.vatMinor += sign * doc.vatMinor
+    sum.grossMinor += sign * doc.grossMinor
+    sum.paidMinor += doc.paidMinor
+    sum.outstandingMinor += doc.outstandingMinor
+    if (doc.lateFrom <= today) {
+      sum.lateCount += 1
+      sum.lateMinor += doc.outstandingMinor
     }
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
+    sums.set(doc.currency, sum)
+  })
   return sums
 }

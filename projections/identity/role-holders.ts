@@ -2,7 +2,7 @@ import { SHARED } from '#domain/identity/role.ts'
 import type { UserEvent } from '#domain/identity/user.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import { defineProjection, ignored } from '#projections/kernel/projection.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
 
 /** One document a role and user who holds it, `<role>.<user>`; `active` when that user may sign in. */
 export type RoleHolderDoc = {
@@ -50,13 +50,16 @@ export const roleHolders = defineProjection<UserEvent, RoleHolderDoc>({
   indexes: [{ fields: ['roleId'] }],
 })
 
-export const countHolders = async (readModels: ReadModels, roleId: string): Promise<number> =>
-  (await readModels.of(roleHolders)).count({ where: { roleId } })
+export const countHolders = (roleHolders: ReadModel<RoleHolderDoc>, roleId: string): Promise<number> =>
+  roleHolders.count({ where: { roleId } })
 
 /** Users who hold one of the roles and may sign in; at most 1000 are named, which is enough to know that one is not the last. */
-export async function activeHolders(readModels: ReadModels, roleIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function activeHolders(
+  roleHolders: ReadModel<RoleHolderDoc>,
+  roleIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (roleIds.length === 0) return new Set()
-  const page = await (await readModels.of(roleHolders)).find({
+  const page = await roleHolders.find({
     filter: { where: { roleId: { $in: [...roleIds] }, active: true } },
     limit: 1000,
   })

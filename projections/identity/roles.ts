@@ -1,7 +1,7 @@
 import { SHARED, type RoleEvent } from '#domain/identity/role.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 
 export type RoleDoc = {
@@ -23,16 +23,15 @@ export const roles = defineProjection<RoleEvent, RoleDoc>({
 })
 
 /** There are a handful of roles, never thousands: they are read whole. */
-export async function listRoles(readModels: ReadModels): Promise<readonly RoleDoc[]> {
-  return (await (await readModels.of(roles)).find({ filter: {}, sort: [['name', 1]], limit: 1000 })).items
+export async function listRoles(roles: ReadModel<RoleDoc>): Promise<readonly RoleDoc[]> {
+  return (await roles.find({ filter: {}, sort: [['name', 1]], limit: 1000 })).items
 }
 
 /** Union of the roles' permissions; a role that is gone grants nothing. */
 export async function permissionsOf(
-  readModels: ReadModels,
+  roles: ReadModel<RoleDoc>,
   roleIds: readonly string[],
 ): Promise<ReadonlySet<Permission>> {
-  const collection = await readModels.of(roles)
-  const held = await Promise.all(roleIds.map((id) => collection.get(id)))
+  const held = await Promise.all(roleIds.map((id) => roles.get(id)))
   return new Set(held.flatMap((role) => role?.permissions ?? []))
 }

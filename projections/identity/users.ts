@@ -1,6 +1,6 @@
 import type { UserEvent, UserParameters, UserProfile, Picture } from '#domain/identity/user.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 
 /** One document a user; gone when the user is removed. */
@@ -46,14 +46,11 @@ export const users = defineProjection<UserEvent, UserDoc>({
   indexes: [{ fields: ['userName'] }],
 })
 
-export const userById = async (readModels: ReadModels, id: string): Promise<UserDoc | null> =>
-  (await readModels.of(users)).get(id)
-
 export async function listUsers(
-  readModels: ReadModels,
+  users: ReadModel<UserDoc>,
   options: { limit?: number; cursor?: string; q?: string },
 ): Promise<readonly UserDoc[]> {
-  const page = await (await readModels.of(users)).find({
+  const page = await users.find({
     filter: options.q
       ? { search: { fields: ['userName', 'profile.firstName', 'profile.lastName', 'profile.mail'], text: options.q } }
       : {},

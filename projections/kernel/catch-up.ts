@@ -11,7 +11,7 @@ import type { Checkpoint, Collection, Doc, ProjectionFailure, ReadStore } from '
 import { type Batch, openBatch, stepsOf, type Poison } from './fold.ts'
 import { createLagMeter, type Lag, NO_LAG } from './lag.ts'
 import { collectionName, editionOf, type Projection } from './projection.ts'
-import type { Changed, ReadModels } from './read-models.ts'
+import type { Changed, ReadModel, ReadModels } from './read-models.ts'
 
 /** Queue topic whose keys are the projector's groups. */
 export const PROJECT = 'project'
@@ -161,6 +161,7 @@ export function createProjector({
     base: collectionName(projection),
     target: targetAt(collectionName(projection, rebuild.get(projection.name))),
   }))
+  const registered = new Set(runners.map(({ base }) => base))
   const groups = [...new Set(runners.map((runner) => runner.group))]
   const known = new Map<string, Position>()
   const waiting = new Set<() => void>()
@@ -510,7 +511,9 @@ export function createProjector({
   }
 
   const readModels: ReadModels = {
-    async of<D extends Doc>(projection: Projection<D>): Promise<Collection<D>> {
+    async of<D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>> {
+      if (!registered.has(collectionName(projection)))
+        throw new Error(`The read model ${projection.name} is not listed in projections/all.ts`)
       return readStore.collection<D>(await servingKey(projection))
     },
     async reached(wanted, position, timeoutMs) {

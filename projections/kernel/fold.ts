@@ -126,6 +126,6 @@ function writeOf<D extends Doc>(id: string, { loaded, doc, position, existed }: 
   return {
     id,
     ifPos,
-    doc: { _id: id, owner: loaded?.owner ?? '', _pos: position, _deleted: true } as unknown as Stored<D>,
+    doc: { _id: id, owner: loaded?.owner ?? '', _pos: position, _deleted: true } as Stored<D>,
   }
 }

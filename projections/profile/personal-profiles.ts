@@ -1,7 +1,7 @@
 import type { Doc } from '#domain/kernel/read-store.ts'
 import type { PersonalFacts, PersonalProfileEvent } from '#domain/profile/personal-profile.ts'
 import { defineProjection } from '../kernel/projection.ts'
-import type { ReadModels } from '../kernel/read-models.ts'
+import type { ReadModel } from '../kernel/read-models.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
 /** A user's personal profile; its id is the user's. */
@@ -19,7 +19,10 @@ export const personalProfiles = defineProjection<PersonalProfileEvent, PersonalP
   indexes: [],
 })
 
-export async function personalProfileOf(readModels: ReadModels, owner: string): Promise<PersonalProfileDoc | null> {
-  const doc = await (await readModels.of(personalProfiles)).get(owner)
+export async function personalProfileOf(
+  personalProfiles: ReadModel<PersonalProfileDoc>,
+  owner: string,
+): Promise<PersonalProfileDoc | null> {
+  const doc = await personalProfiles.get(owner)
   return doc?.owner === owner ? doc : null
 }

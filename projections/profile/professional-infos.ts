@@ -2,7 +2,7 @@ import type { Doc } from '#domain/kernel/read-store.ts'
 import type { LiveProfessionalInfo, ProfessionalInfoEvent } from '#domain/profile/professional-info.ts'
 import { withVatTerms } from '#domain/profile/vat-regime.values.ts'
 import { defineProjection } from '../kernel/projection.ts'
-import type { ReadModels } from '../kernel/read-models.ts'
+import type { ReadModel } from '../kernel/read-models.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
 /** A live professional profile, in the domain's units. */
@@ -36,19 +36,18 @@ export const professionalInfos = defineProjection<ProfessionalInfoEvent, Profess
 
 /** Own live profiles, the oldest first. */
 export async function professionalInfosOf(
-  readModels: ReadModels,
+  professionalInfos: ReadModel<ProfessionalInfoDoc>,
   owner: string,
 ): Promise<readonly ProfessionalInfoDoc[]> {
-  const collection = await readModels.of(professionalInfos)
-  return (await collection.find({ filter: { where: { owner } }, sort: [['creationDate', 1]] })).items
+  return (await professionalInfos.find({ filter: { where: { owner } }, sort: [['creationDate', 1]] })).items
 }
 
 /** An own live profile; null when there is none of this id. */
 export async function professionalInfoOf(
-  readModels: ReadModels,
+  professionalInfos: ReadModel<ProfessionalInfoDoc>,
   owner: string,
   id: string,
 ): Promise<ProfessionalInfoDoc | null> {
-  const doc = await (await readModels.of(professionalInfos)).get(id)
+  const doc = await professionalInfos.get(id)
   return doc?.owner === owner ? doc : null
 }

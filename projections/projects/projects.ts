@@ -1,7 +1,7 @@
 import { type LiveProject, type ProjectEvent, withChanges } from '#domain/projects/project.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import { defineProjection, type Fact, ignored } from '#projections/kernel/projection.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { Read, ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 
 /** A live contract, in the domain's units; `terms` is null when it is not billable. */
@@ -49,15 +49,25 @@ export const projectClients = defineProjection<CompanyEvent, ProjectClientDoc>({
 
 export type ProjectRow = ProjectDoc & { readonly client: string }
 
+/** What a contract and its client's name are read from. */
+export const projectRowReads = { projects, projectClients }
+
+/** A profile's contracts, in no order. */
+export const projectDocsOf = async (
+  projects: ReadModel<ProjectDoc>,
+  owner: string,
+  profileId: string,
+): Promise<readonly ProjectDoc[]> => (await projects.find({ filter: { where: { owner, profileId } } })).items
+
 /** A profile's contracts with their clients' names, in no order. */
 export async function projectsOf(
-  readModels: ReadModels,
+  read: Read<typeof projectRowReads>,
   owner: string,
   profileId: string,
 ): Promise<readonly ProjectRow[]> {
-  const docs = (await (await readModels.of(projects)).find({ filter: { where: { owner, profileId } } })).items
+  const docs = await projectDocsOf(read.projects, owner, profileId)
   const ids = [...new Set(docs.flatMap(({ terms }) => (terms === null ? [] : [terms.clientId])))]
-  const clients = await (await readModels.of(projectClients)).load(ids)
+  const clients = await read.projectClients.load(ids)
   const nameOf = (id: string): string => {
     const client = clients.get(id)
     return client?.owner === owner ? client.name : ''
@@ -66,20 +76,24 @@ export async function projectsOf(
 }
 
 /** An own live contract; null when there is none of this id. */
-export async function projectOf(readModels: ReadModels, owner: string, id: string): Promise<ProjectDoc | null> {
-  const doc = await (await readModels.of(projects)).get(id)
+export async function projectOf(
+  projects: ReadModel<ProjectDoc>,
+  owner: string,
+  id: string,
+): Promise<ProjectDoc | null> {
+  const doc = await projects.get(id)
   return doc?.owner === owner ? doc : null
 }
 
 /** `CT-2026-04` after `CT-2026-03`. A name for people, not a number that law counts. */
 export async function nextProjectRef(
-  readModels: ReadModels,
+  projects: ReadModel<ProjectDoc>,
   owner: string,
   profileId: string,
   year: number,
 ): Promise<string> {
   const prefix = `CT-${year}-`
-  const docs = (await (await readModels.of(projects)).find({ filter: { where: { owner, profileId } } })).items
+  const docs = await projectDocsOf(projects, owner, profileId)
   const numbers = docs.flatMap(({ ref }) =>
     ref.startsWith(prefix) && /^\d{1,6}$/.test(ref.slice(prefix.length)) ? [Number(ref.slice(prefix.length))] : [],
   )

@@ -36,7 +36,10 @@ export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shar
 
   return {
     volatile: true,
-    collection: <D extends Doc>(name: string) => collection(name) as unknown as Collection<D>, // a name has one document type, which its projection states
+    collection<D extends Doc>(name: string) {
+      const documents: object = collection(name)
+      return documents as Collection<D> // a name has one document type, which its projection states
+    },
     contents: () =>
       Array.from(checkpoints, ([name, { position }]) => ({
         name,

@@ -37,8 +37,8 @@ export function mongoCollection<D extends Doc>(
 ): Collection<D> {
   // The driver cannot know what a projection keeps.
   const asked = (filter: MongoFilter) => filter as DriverFilter<Kept>
-  const given = (doc: Kept) => doc as unknown as Stored<D>
-  const taken = (doc: Stored<D>) => doc as unknown as Kept
+  const given = (doc: Kept) => doc as Stored<D>
+  const taken = (doc: Stored<D>) => doc as Kept
 
   const searcher = (filter: Filter) => (filter.search ? predicateOf({ search: filter.search }) : null)
 

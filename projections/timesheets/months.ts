@@ -3,11 +3,11 @@ import type { Day } from '#domain/kernel/time.ts'
 import { type MonthSummary, summaryOf } from '#domain/timesheets/summary.ts'
 import { type Activity, partsOfTimesheetId, timesheetId, type TimesheetEvent } from '#domain/timesheets/timesheet.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
-import { projectsOf } from '#projections/projects/projects.ts'
+import { projectDocsOf, projects } from '#projections/projects/projects.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
-import type { ReadModels } from '../kernel/read-models.ts'
+import type { Read, ReadModel } from '../kernel/read-models.ts'
 import type { Stamp } from '../kernel/stamp.ts'
-import { professionalInfoOf } from '../profile/professional-infos.ts'
+import { professionalInfoOf, professionalInfos } from '../profile/professional-infos.ts'
 
 /** The days of one contract, or of one kind of absence, as their event told them. @unit quantity: ten-thousandths of a day */
 type MonthLine = Extract<TimesheetEvent, { type: 'TimesheetDaysRecorded' }>['data']
@@ -71,15 +71,18 @@ export const timesheetMonths = defineProjection<TimesheetEvent, MonthDoc>({
 
 /** The month as recorded; null when nothing ever was. */
 export async function monthOf(
-  readModels: ReadModels,
+  timesheetMonths: ReadModel<MonthDoc>,
   owner: string,
   profileId: string,
   year: number,
   month: number,
 ): Promise<MonthDoc | null> {
-  const doc = await (await readModels.of(timesheetMonths)).get(timesheetId(profileId, year, month))
+  const doc = await timesheetMonths.get(timesheetId(profileId, year, month))
   return doc?.owner === owner ? doc : null
 }
+
+/** What a month's summary is read from. */
+export const monthReads = { timesheetMonths, professionalInfos, projects }
 
 /**
  * Days of a month as the dashboard and the timesheet tell them.
@@ -87,7 +90,7 @@ export async function monthOf(
  * @param today decides which days should be filled by now
  */
 export async function monthSummary(
-  readModels: ReadModels,
+  read: Read<typeof monthReads>,
   owner: string,
   profileId: string,
   year: number,
@@ -95,9 +98,9 @@ export async function monthSummary(
   today: Day,
 ): Promise<MonthSummary> {
   const [doc, profile, contracts] = await Promise.all([
-    monthOf(readModels, owner, profileId, year, month),
-    professionalInfoOf(readModels, owner, profileId),
-    projectsOf(readModels, owner, profileId),
+    monthOf(read.timesheetMonths, owner, profileId, year, month),
+    professionalInfoOf(read.professionalInfos, owner, profileId),
+    projectDocsOf(read.projects, owner, profileId),
   ])
   const billable = new Set(contracts.filter(({ terms }) => terms !== null).map(({ _id }) => _id))
   return summaryOf(activitiesIn(doc), {
@@ -111,11 +114,11 @@ export async function monthSummary(
 
 /** Days worked on each contract of a profile since ever. @unit ten-thousandths of a day */
 export async function daysByProject(
-  readModels: ReadModels,
+  timesheetMonths: ReadModel<MonthDoc>,
   owner: string,
   profileId: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const months = (await (await readModels.of(timesheetMonths)).find({ filter: { where: { owner, profileId } } })).items
+  const months = (await timesheetMonths.find({ filter: { where: { owner, profileId } } })).items
   const sums = new Map<string, number>()
   for (const { worked } of months)
     for (const { projectId, quantity } of worked) sums.set(projectId, (sums.get(projectId) ?? 0) + quantity)
