@@ -65,8 +65,9 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
 
 /**
  * The specification's order: "unpaid first, then paid by payment date descending, then unpaid by expected payment date
- * descending". Read as a comparison of two rows: what is unpaid comes before what is paid; two paid ones go by payment date and
- * two unpaid ones by expected date, the latest first. So there are two groups, and `unpaidRank` makes the group visible.
+ * descending". Read as a comparison of two rows: what is unpaid comes before what is paid; two paid ones go by payment
+ * date and two unpaid ones by expected date, the latest first. So there are two groups, and `unpaidRank` makes the
+ * group visible.
  */
 export const TRANSACTION_ORDER: Sort = [
   ['unpaidRank', -1],

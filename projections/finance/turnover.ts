@@ -5,8 +5,8 @@ import { eachFound, type Read } from '../kernel/read-models.ts'
 import { transactions } from './transactions.ts'
 
 /**
- * A month's turnover, without VAT, the VAT beside it. `receipts` is what was cashed, by day of payment; `invoiced` what was
- * billed, by day of issue, credit notes taken off.
+ * A month's turnover, without VAT, the VAT beside it. `receipts` is what was cashed, by day of payment; `invoiced` what
+ * was billed, by day of issue, credit notes taken off.
  *
  * @unit minor units
  */
@@ -47,7 +47,8 @@ export async function turnoverOf(
     month.receiptsMinor += doc.netMinor
     month.receiptsVatMinor += doc.vatMinor
   })
-  // A deposit that was billed is turnover when it is; nothing bills it twice, for this product's final bills carry no deposit yet.
+  // A deposit that was billed is turnover when it is; nothing bills it twice, for this product's final bills carry no
+  // deposit yet.
   const listed = { where: { owner, profileId, listDate: days } }
   await eachFound(read.bills, { filter: listed, sort: [['listDate', 1]] }, (doc) => {
     const month = months[monthOf(doc.listDate) - 1]

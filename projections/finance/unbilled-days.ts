@@ -5,7 +5,11 @@ import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
 import type { Read } from '../kernel/read-models.ts'
 import { monthOf, timesheetMonths } from '../timesheets/months.ts'
 
-/** Days of a contract that no bill takes up, not even a draft. @unit days: ten-thousandths; amount: minor units, without VAT */
+/**
+ * Days of a contract that no bill takes up, not even a draft.
+ *
+ * @unit days: ten-thousandths; amount: minor units, without VAT
+ */
 export type UnbilledDays = {
   readonly projectId: string
   readonly client: string

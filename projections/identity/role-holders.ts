@@ -53,7 +53,10 @@ export const roleHolders = defineProjection<UserEvent, RoleHolderDoc>({
 export const countHolders = (roleHolders: ReadModel<RoleHolderDoc>, roleId: string): Promise<number> =>
   roleHolders.count({ where: { roleId } })
 
-/** Users who hold one of the roles and may sign in; at most 1000 are named, which is enough to know that one is not the last. */
+/**
+ * Users who hold one of the roles and may sign in; at most 1000 are named, which is enough to know that one is not the
+ * last.
+ */
 export async function activeHolders(
   roleHolders: ReadModel<RoleHolderDoc>,
   roleIds: readonly string[],

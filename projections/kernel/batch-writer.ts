@@ -14,8 +14,8 @@ import type { Serving } from './serving.ts'
 const NAMED_EVENTS = 20
 
 /**
- * Folds the events of one projection into documents, and writes them: the documents first, each compared and set, then the
- * checkpoint, compared and set too.
+ * Folds the events of one projection into documents, and writes them: the documents first, each compared and set, then
+ * the checkpoint, compared and set too.
  */
 export function createBatchWriter({
   readStore,
@@ -60,8 +60,8 @@ export function createBatchWriter({
   }
 
   /**
-   * Writes what is folded, so that it can be read. When another process was faster, nothing counts as written, and the next
-   * round begins at its checkpoint.
+   * Writes what is folded, so that it can be read. When another process was faster, nothing counts as written, and the
+   * next round begins at its checkpoint.
    */
   async function write(run: ProjectionRun, poison: Poison | null): Promise<void> {
     const { runner, target, folded, position: from, read: to } = run

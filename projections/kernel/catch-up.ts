@@ -44,7 +44,11 @@ export interface Projector {
   readonly groups: readonly string[]
   /** The groups that fold events of one of these types. */
   groupsOf(types: ReadonlySet<string>): ReadonlySet<string>
-  /** Brings a group's projections to the head of the log, or as far as its time slice goes. @throws what the stores throw */
+  /**
+   * Brings a group's projections to the head of the log, or as far as its time slice goes.
+   *
+   * @throws what the stores throw
+   */
   catchUp(group: string, signal?: AbortSignal): Promise<JobOutcome>
   status(): Promise<{ readonly head: Position; readonly projections: readonly ProjectionStatus[] }>
   /** Lets a projection that stands still be tried again at once, in this process and in any other. */
@@ -62,19 +66,25 @@ export type ProjectorOptions = {
   readonly projections: readonly Projection[]
   /** Projections of one group share a reader of the log and a job; all of them when absent. */
   readonly groupOf?: (projection: Projection) => string
-  /** Projections to rebuild beside what serves, by name: the generation each is built as. The others are left to other projectors. */
+  /**
+   * Projections to rebuild beside what serves, by name: the generation each is built as. The others are left to other
+   * projectors.
+   */
   readonly rebuild?: ReadonlyMap<string, number>
-  /** Events read at once at most; documents folded before they are written, which all that one page touches may exceed. */
+  /**
+   * Events read at once at most; documents folded before they are written, which all that one page touches may exceed.
+   */
   readonly batch?: { readonly following: number; readonly farBehind: number; readonly documents: number }
   readonly metrics?: Metrics
 }
 
 /**
- * The catch-up engine: checkpoint → read and fold in memory, page by page → compare-and-set each document → compare-and-set the checkpoint.
+ * The catch-up engine: checkpoint → read and fold in memory, page by page → compare-and-set each document →
+ * compare-and-set the checkpoint.
  *
- * It is right whatever runs twice, late or at once. An event that is already in a document is passed over by its position. A
- * document that another process changed is not overwritten. Documents are written before the checkpoint, so that work that
- * was cut short is done again.
+ * It is right whatever runs twice, late or at once. An event that is already in a document is passed over by its
+ * position. A document that another process changed is not overwritten. Documents are written before the checkpoint, so
+ * that work that was cut short is done again.
  */
 export function createProjector({
   store,
@@ -244,7 +254,9 @@ export function createProjector({
   }
 }
 
-/** Projections by the position that they have read; those that follow the log come before those that are being rebuilt. */
+/**
+ * Projections by the position that they have read; those that follow the log come before those that are being rebuilt.
+ */
 function cohortsOf(runs: readonly ProjectionRun[]): readonly (readonly [Position, readonly ProjectionRun[]])[] {
   return [...Map.groupBy(runs, ({ read }) => read)].sort(([a], [b]) => (a > b ? -1 : 1))
 }

@@ -13,8 +13,8 @@ const REVISIT_MS = 500
 const SIDE_BY_SIDE = 2
 
 /**
- * How processes share out the projections that are far behind. Without claims all of them would fold the same events, and
- * all but one would lose the race to write them. A claim is advice: every write is compared and set all the same.
+ * How processes share out the projections that are far behind. Without claims all of them would fold the same events,
+ * and all but one would lose the race to write them. A claim is advice: every write is compared and set all the same.
  */
 export type Claims = ReturnType<typeof createClaims>
 
@@ -39,7 +39,10 @@ export function createClaims({
   /** Groups that were left to another process a moment ago. */
   const revisited = new Set<string>()
 
-  /** Claims a projection that is far behind. It is left alone when another process has claimed it, or when this one has enough. */
+  /**
+   * Claims a projection that is far behind. It is left alone when another process has claimed it, or when this one has
+   * enough.
+   */
   async function claim(run: ProjectionRun): Promise<void> {
     if (!shared || run.claim) return
     const { group } = run.runner

@@ -6,8 +6,8 @@ import { stamp, type Stamp } from './stamp.ts'
 /**
  * One read model as the engine sees it: how events become documents. Pure, and the same on every engine.
  *
- * `Projection` without an argument is one whose documents' type does not matter: any other can be assigned to it, because
- * TypeScript compares the parameters of methods both ways.
+ * `Projection` without an argument is one whose documents' type does not matter: any other can be assigned to it,
+ * because TypeScript compares the parameters of methods both ways.
  */
 export type Projection<D extends Doc = Doc> = {
   /** Plural noun; the collection's name without its version. */
@@ -28,7 +28,10 @@ export type Fact<E extends DomainEvent> = RecordedEvent<E['type'], E['data']> & 
 /** Stands where a handler would, for an event that leaves the documents as they are. */
 type Ignored = 'ignored'
 export type Handler<E extends DomainEvent, D, After = D> = (doc: D | null, fact: Fact<E>, key: string) => After | null
-/** One entry for each event of the union `E`: an event that has none does not compile, and neither does one of another name. */
+/**
+ * One entry for each event of the union `E`: an event that has none does not compile, and neither does one of another
+ * name.
+ */
 export type Handlers<E extends DomainEvent, D, After = D> = {
   readonly [T in E['type']]: Handler<Extract<E, { readonly type: T }>, D, After> | Ignored
 }
@@ -46,8 +49,8 @@ export const ignored = <const T extends string>(...types: readonly T[]): Readonl
 /**
  * Declares a read model over the events `E`; several aggregates' events are joined with `|`.
  *
- * A handler returns the document after the event: `null` removes it, the document it was given leaves it as it is. A changed
- * shape or rule takes a new `version`, which is built beside the old one and swapped in.
+ * A handler returns the document after the event: `null` removes it, the document it was given leaves it as it is. A
+ * changed shape or rule takes a new `version`, which is built beside the old one and swapped in.
  */
 export function defineProjection<E extends DomainEvent, D extends Doc & Partial<Stamp>>({
   name,
@@ -82,7 +85,9 @@ export function defineProjection<E extends DomainEvent, D extends Doc & Partial<
 /** A read model by name, where its documents don't matter. */
 export type ProjectionRef = Pick<Projection, 'name' | 'version'>
 
-/** A version's own collection; the one that a rebuild of the same version fills beside it has a generation of 1 or more. */
+/**
+ * A version's own collection; the one that a rebuild of the same version fills beside it has a generation of 1 or more.
+ */
 export const collectionName = ({ name, version }: ProjectionRef, generation = 0): string =>
   `${name}__v${version}${generation === 0 ? '' : `__g${generation}`}`
 

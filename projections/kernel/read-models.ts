@@ -7,7 +7,9 @@ export type ReadModel<D extends Doc = Doc> = Pick<Collection<D>, 'get' | 'load' 
 
 /** Read models under the names by which a route or a query speaks of them. */
 export type Reads = Readonly<Record<string, Projection>>
-/** The same names, with the documents to be asked: `Read<{ bills: typeof bills }>` is `{ bills: ReadModel<BillDoc> }`. */
+/**
+ * The same names, with the documents to be asked: `Read<{ bills: typeof bills }>` is `{ bills: ReadModel<BillDoc> }`.
+ */
 export type Read<R extends Reads> = {
   readonly [K in keyof R]: R[K] extends Projection<infer D> ? ReadModel<D> : never
 }

@@ -95,7 +95,9 @@ export function createServing({
       return runner.target
     },
 
-    /** Whether another process has brought a collection to the head of the log, so that queries are answered from it. */
+    /**
+     * Whether another process has brought a collection to the head of the log, so that queries are answered from it.
+     */
     isServedElsewhere: async ({ projection }: Runner, { key }: Target): Promise<boolean> =>
       !readStore.volatile && (await aliasOf(projection.name)) !== null && (await servingKey(projection)) === key,
 

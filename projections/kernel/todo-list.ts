@@ -22,14 +22,16 @@ const GRACE_MS = 10_000
 /** `dueAt` of a row that is not to be done for now: the last instant of the year 9999. */
 export const NOT_DUE = 253_402_300_799_999
 
-/** What a handler says of a row: its own fields, and when it is due, which is after the grace time unless it says so. */
+/**
+ * What a handler says of a row: its own fields, and when it is due, which is after the grace time unless it says so.
+ */
 type Asked<Row extends Todo> = Omit<Row, keyof Todo> & { readonly dueAt?: number }
 
 /**
  * Declares a todo list over the events `E`.
  *
- * A handler returns what is to be done because of its event, and the fields of `Todo` are added. Null removes the row. The
- * row it was given stays as it is, with the event that asked for it.
+ * A handler returns what is to be done because of its event, and the fields of `Todo` are added. Null removes the row.
+ * The row it was given stays as it is, with the event that asked for it.
  */
 export function defineTodoList<E extends DomainEvent, Row extends Todo>({
   on,

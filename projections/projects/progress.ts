@@ -5,7 +5,11 @@ import { daysByProject, timesheetMonths } from '#projections/timesheets/months.t
 import type { Read } from '#projections/kernel/read-models.ts'
 import { projectRowReads, projectsOf, type ProjectRow } from './projects.ts'
 
-/** Amounts billed without VAT (issued bills less their credit notes), by contract. @unit minor units of the contract's currency */
+/**
+ * Amounts billed without VAT (issued bills less their credit notes), by contract.
+ *
+ * @unit minor units of the contract's currency
+ */
 export type BilledByProject = ReadonlyMap<string, number>
 
 /** What contracts and the days worked on them are read from. */
@@ -67,7 +71,10 @@ export async function projectsWithProgress(
     .sort(byPriority(today))
 }
 
-/** The contracts that run today, for the dashboard and the timesheet's rows: those of clients first. Own ones run as long as they are not archived. */
+/**
+ * The contracts that run today, for the dashboard and the timesheet's rows: those of clients first. Own ones run as
+ * long as they are not archived.
+ */
 export async function activeContracts(
   read: Read<typeof progressReads>,
   billed: BilledByProject,

@@ -9,7 +9,11 @@ import type { Read, ReadModel } from '../kernel/read-models.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 import { professionalInfoOf, professionalInfos } from '../profile/professional-infos.ts'
 
-/** The days of one contract, or of one kind of absence, as their event told them. @unit quantity: ten-thousandths of a day */
+/**
+ * The days of one contract, or of one kind of absence, as their event told them.
+ *
+ * @unit quantity: ten-thousandths of a day
+ */
 type MonthLine = Extract<TimesheetEvent, { type: 'TimesheetDaysRecorded' }>['data']
 
 /** A profile's month: what it was spent on, and the days each contract was worked. @unit ten-thousandths of a day */

@@ -17,16 +17,16 @@ const SLICE_MS = 2_000
 const TRIES: Backoff = { ...RETRIES, longestMs: 600_000 }
 
 /**
- * A reactor or a timer: a todo list, and what doing one of its rows means. Nothing is replayed: a row that was done is no
- * longer in the list.
+ * A reactor or a timer: a todo list, and what doing one of its rows means. Nothing is replayed: a row that was done is
+ * no longer in the list.
  */
 export type Reactor<T extends Todo = Todo> = {
   readonly projection: TodoList<T>
   /** How the history explains what it does; `process` when absent. */
   readonly because?: Cause
   /**
-   * Sends the command, or makes the attempt, that ends in the event which removes the work. May run twice for the same work,
-   * in two processes too: `meta.commandId` is the same each time, which makes a second command change nothing.
+   * Sends the command, or makes the attempt, that ends in the event which removes the work. May run twice for the same
+   * work, in two processes too: `meta.commandId` is the same each time, which makes a second command change nothing.
    */
   perform(work: T, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
 }
