@@ -16,9 +16,6 @@ const SIDE_BY_SIDE = 2
  * How processes share out the projections that are far behind. Without claims all of them would fold the same events,
  * and all but one would lose the race to write them. A claim is advice: every write is compared and set all the same.
  */
-export type Claims = ReturnType<typeof createClaims>
-
-/** @param shared whether other processes work on the same read models; there are no claims otherwise */
 export function createClaims({
   readStore,
   clock,
