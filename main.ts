@@ -38,7 +38,7 @@ import { billsFallDue, bookPayments, finishIssuance } from './workers/billing/bi
 import { openEngines, QUEUE } from '#workers/kernel/engines.ts'
 import { createEngineWait } from './workers/kernel/wait-for-engine.ts'
 import { catchUpAll, startWorkers, TOPICS } from '#workers/kernel/run.ts'
-import { createReactorRunner, type Reactor } from './workers/kernel/reactor.ts'
+import { createReactorRunner } from './workers/kernel/reactor.ts'
 
 if (Number(process.versions.node.split('.')[0]) < 24)
   throw new Error('Carnet runs on Node 24: start it with `npm start`, which brings it.')
@@ -165,12 +165,8 @@ export async function start(configuration: Configuration, options: StartOptions 
       clock,
       log,
       metrics: measures,
-      workLists: [
-        finishIssuance(issuance),
-        bookPayments(commands),
-        billsFallDue(commands),
-      ] as unknown as readonly Reactor[],
-    }) // lists of documents it does not know the type of
+      workLists: [finishIssuance(issuance), bookPayments(commands), billsFallDue(commands)],
+    })
     const observed = {
       readiness: untilTheEnd,
       queues: () => queue.depths(),
