@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { toCsv } from '#api/kernel/csv.ts'
 import { hasMessage } from '#api/kernel/messages.ts'
 import { LANGUAGES } from '#api/kernel/languages.ts'
+import { recordRoutes } from '#contract/records.ts'
+import type { Route } from '#contract/route.ts'
+import { records } from '#domain/records.ts'
 import { languages } from '#web/kernel/words/languages.ts'
 import { demanded, errorCodes, unused } from '../scripts/word-demands.ts'
 import {
@@ -110,4 +114,28 @@ test('the types of the words are those of the files: `npm run words -- types` wr
 
 test.each(errorCodes())('the code %s has its sentence on the server', (code) => {
   for (const language of LANGUAGES) expect(hasMessage(language, code), `${code} in ${language}`).toBe(true)
+})
+
+const isRoute = (value: unknown): value is Route => typeof value === 'object' && value !== null && 'reply' in value
+const contract = await Promise.all(
+  globSync('api/contract/*.ts', { cwd: root }).map(async (file) => (await import(path.join(root, file))) as object),
+)
+const lists = [...contract.flatMap((module) => Object.values<unknown>({ ...module })), ...records.map(recordRoutes)]
+  .flatMap((routes) => Object.values(Object(routes)))
+  .filter(isRoute)
+  .filter(({ csv }) => csv !== false)
+
+test('every list that is exported has a name for each column', () => {
+  expect(lists.length).toBeGreaterThan(10)
+  for (const { reply, csv, path: at } of lists) {
+    const [head = ''] = toCsv(reply, typeof csv === 'string' ? csv : (at.split('/')[1] ?? ''), [], 'fr').split('\n')
+    // A field's own name starts small, its French name does not.
+    expect(
+      head
+        .replace('\uFEFF', '')
+        .split(';')
+        .filter((name) => /^"?[a-z]\w*/.test(name)),
+      at,
+    ).toEqual([])
+  }
 })

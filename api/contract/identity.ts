@@ -86,7 +86,7 @@ export const userRoutes = {
     params: byUser,
     query: ListQuery,
     reply: z.array(User),
-    csv: true,
+    csv: 'user',
   }),
   me: route({
     method: 'GET',

@@ -21,8 +21,8 @@ export type Route<
   readonly body: B
   /** What stands in `result.data`. */
   readonly reply: R
-  /** The list is also served as `text/csv`. */
-  readonly csv: boolean
+  /** The list is also served as `text/csv`. A text names the entity whose fields it holds where the path's first word does not. */
+  readonly csv: boolean | string
   /** `binary` and `stream` answer outside the envelope. */
   readonly kind: 'json' | 'binary' | 'stream'
   /** Calls a minute and address; the general limit when absent. */
@@ -47,7 +47,7 @@ export function route<
   query?: Q
   body?: B
   reply: R
-  csv?: boolean
+  csv?: boolean | string
   kind?: Route['kind']
   perMinute?: number
   maxBody?: number

@@ -290,7 +290,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         `${route.method} ${route.path} answers what its contract does not: ${z.prettifyError(parsed.error)}`,
       )
     if (route.csv && call.request.headers.accept?.includes('text/csv') && Array.isArray(parsed.data)) {
-      const entity = route.path.split('/')[1] ?? 'list'
+      const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
       reply.header('content-disposition', `attachment; filename="${entity}.csv"`)
       return reply.type('text/csv; charset=utf-8').send(toCsv(route.reply, entity, parsed.data, call.language))
     }

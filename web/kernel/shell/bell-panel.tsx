@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
-import { useFailureText } from '#web/kernel/words/problem-text.ts'
+import { useToastText } from '#web/kernel/ui/toast-text.ts'
 import { forgetFailures, readFailures, useToasts } from '#web/kernel/ui/toasts.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
 import { Copyable } from '#web/kernel/ui/copyable.tsx'
@@ -13,7 +13,7 @@ import { ApiProblem } from '#web/kernel/data/client.ts'
 export function BellPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('kernel')
   const { failures } = useToasts()
-  const text = useFailureText()
+  const text = useToastText()
   useEffect(() => void readFailures(), [])
   return (
     <Panel
@@ -39,10 +39,8 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
               </span>
               <div className="s flex gap-3">
                 <span className="min-w-0 grow">
-                  <span className="block font-semibold">
-                    {failure.what instanceof Error ? text(failure.what) : failure.what}
-                  </span>
-                  {failure.detail && <span className="block text-ink-muted">{failure.detail}</span>}
+                  <span className="block font-semibold">{text(failure).headline}</span>
+                  <span className="block text-ink-muted">{text(failure).help}</span>
                   {failure.what instanceof ApiProblem && failure.what.requestId && (
                     <span className="block text-xs text-ink-subtle">
                       {t('state.error.reference')} <Copyable text={failure.what.requestId} />

@@ -12,10 +12,3 @@ export function useProblemText(): (error: unknown) => string {
     return error.message || t('problem.unexpected')
   }
 }
-
-/** The headline of a failure: "Erreur : " and the server's message. */
-export function useFailureText(): (error: Error) => string {
-  const { t } = useTranslation('kernel')
-  const text = useProblemText()
-  return (error) => t('toast.failed', { message: text(error) })
-}
