@@ -1,16 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
-import { derivedUuid } from '#commands/kernel/ids.ts'
+import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import { transactionDecider } from '#domain/finance/transaction.ts'
 
-const ULID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** The transaction of a bill's payment: an id in a ULID's form that the two always give, so that it is found again. */
-export const transactionIdOf = (billId: string, paymentId: string): string =>
-  [...createHash('sha256').update(`${billId}/${paymentId}`).digest().subarray(0, 26)]
-    .map((byte, i) => ULID_LETTERS[i === 0 ? byte % 8 : byte % 32])
-    .join('')
+/** The transaction of a bill's payment: the two always give the same id, so that it is found again. */
+export const transactionIdOf = (billId: string, paymentId: string): string => ulidFrom(`${billId}/${paymentId}`)
 
 /** What billing asks of the books. Both calls may be repeated, in any order, by any process: each takes effect once. */
 export function paymentBooks(handler: CommandHandler): Pick<BillingPorts, 'bookPayment' | 'reversePayment'> {

@@ -1,5 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
+import { addOnce, same } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 
@@ -36,8 +37,6 @@ export const roleRefusal = catalogue({
 
 /** Order says nothing: permissions are kept sorted, each once, so that equal sets are equal texts. */
 const tidy = (permissions: readonly Permission[]): readonly Permission[] => [...new Set(permissions)].sort()
-const sameList = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((item, i) => item === b[i])
 
 /** A named set of permissions. Who holds it, and the last administrator, are the command's concern (`commands/identity/access.ts`). */
 export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
@@ -46,14 +45,7 @@ export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
   decide(command, state) {
     if (command.type === 'AddRole') {
       const content = { name: command.name, permissions: tidy(command.permissions) }
-      if (state.status === 'none') return [{ type: 'RoleAdded', data: content }]
-      if (
-        state.status === 'live' &&
-        state.added.name === content.name &&
-        sameList(state.added.permissions, content.permissions)
-      )
-        return []
-      throw refusal('ID_ALREADY_USED')
+      return addOnce(state, content, { type: 'RoleAdded', data: content })
     }
     if (state.status !== 'live') {
       if (command.type === 'RemoveRole' && state.status === 'removed') return []
@@ -63,7 +55,7 @@ export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
     const permissions = command.permissions === undefined ? undefined : tidy(command.permissions)
     const data: Partial<Content> = {
       ...(command.name === undefined || command.name === state.name ? {} : { name: command.name }),
-      ...(permissions === undefined || sameList(permissions, state.permissions) ? {} : { permissions }),
+      ...(permissions === undefined || same(permissions, state.permissions) ? {} : { permissions }),
     }
     return Object.keys(data).length === 0 ? [] : [{ type: 'RoleChanged', data }]
   },

@@ -1,6 +1,7 @@
 import type { Address } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
+import { addOnce, differing, same } from '#domain/kernel/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { isEuVatNumber, isIban, isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
 import type { LegalStatus } from '#domain/kernel/legal-statuses.ts'
@@ -96,12 +97,6 @@ const profileRefusal = catalogue({
   TVA_REGIME_ENDED: 'invalid',
   TVA_PERIODICITY_ENDED: 'invalid',
 })
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-const differing = <T extends object>(before: T, changes: Partial<T>): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(changes).filter(([key, value]) => value !== undefined && !same(before[key as keyof T], value)),
-  ) as Partial<T> // entries of a Partial<T>
 
 /** A SIRET says its SIREN. */
 const completed = (identity: BusinessIdentity): BusinessIdentity =>
@@ -220,19 +215,14 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
       const identity = completed(command.identity)
       const vat = vatEntry(command.vat, [], identity.startDate, today)
       check(identity, command.bank, vat?.terms ?? null)
-      if (profile.status === 'none')
-        return [{ type: 'ProfessionalInfoAdded', data: { identity, bank: command.bank, vat } }]
-      const { added } = profile.status === 'live' ? profile : { added: null }
+      const added = { identity, bank: command.bank, vat }
       // The first terms may start "today", which a repetition on another day does not change.
-      if (
-        added !== null &&
-        same(
-          { identity: added.identity, bank: added.bank, vat: added.vat?.terms ?? null },
-          { identity, bank: command.bank, vat: vat?.terms ?? null },
-        )
+      const undated = (data: typeof added) => ({ ...data, vat: data.vat?.terms ?? null })
+      return addOnce(
+        profile.status === 'live' ? { ...profile, added: undated(profile.added) } : profile,
+        undated(added),
+        { type: 'ProfessionalInfoAdded', data: added },
       )
-        return []
-      throw refusal('ID_ALREADY_USED')
     }
     if (profile.status === 'removed' && command.type === 'RemoveProfessionalInfo') return []
     if (profile.status !== 'live') throw refusal('NOT_FOUND')

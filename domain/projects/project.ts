@@ -1,5 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
+import { addOnce, differing } from '#domain/kernel/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { type Currency, fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
 import { addDays, type Day, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
@@ -99,12 +100,6 @@ export const noTerms: ProjectTerms = {
   vatRate: 0,
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-const differing = <T extends object>(before: T, after: Partial<T>): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(after).filter(([key, value]) => value !== undefined && !same(before[key as keyof T], value)),
-  ) as Partial<T> // entries of a Partial<T>
-
 /** Renewable clears the end, not renewable clears the period. @source specification, section 5 */
 const settled = (terms: ProjectTerms): ProjectTerms =>
   terms.isRenewable ? { ...terms, endDate: '' } : { ...terms, renewalPeriod: 0 }
@@ -161,9 +156,7 @@ export const projectDecider: Decider<ProjectCommand, ProjectEvent, Project> = {
       const terms = isBillable ? settled(command.draft.terms) : null
       checkTerms(terms)
       const added = { profileId, ref, title, templates, terms }
-      if (project.status === 'none') return [{ type: 'ProjectAdded', data: added }]
-      if (project.status === 'live' && same(project.added, added)) return []
-      throw refusal('ID_ALREADY_USED')
+      return addOnce(project, added, { type: 'ProjectAdded', data: added })
     }
     if (project.status === 'removed' && command.type === 'RemoveProject') return []
     if (project.status !== 'live') throw refusal('NOT_FOUND')
