@@ -14,6 +14,8 @@ module.exports = {
     only('projections-see-domain', '^projections/', [
       '^(domain|projections)/',
       '^commands/gateways/mongodb-errors\\.ts$',
+      // The port that commands declare and the read models answer.
+      '^commands/facts\\.ts$',
     ]),
     only('contract-sees-values', '^api/contract/', [
       '^api/contract/',

@@ -1,11 +1,11 @@
-import { projectCommands } from '#commands/projects/project.ts'
+import type { ProjectCommands } from '#commands/projects/project.ts'
 import { type ProjectBill, projectRoutes as routes } from '#contract/projects.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { type Day, dayIn, yearOf } from '#domain/kernel/time.ts'
+import { type Day, dayIn } from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import { type BilledByProject, type ProjectProgress, projectsWithProgress } from '#projections/projects/progress.ts'
-import { nextProjectRef, projectClients, projectOf, projects } from '#projections/projects/projects.ts'
+import { projectClients, projectOf, projects } from '#projections/projects/projects.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
 import type { Api } from '#api/kernel/api.ts'
@@ -14,8 +14,6 @@ import { written } from '#api/kernel/audit-fields.ts'
 
 /** What billing knows of contracts. */
 export type ContractBilling = {
-  /** How many bills were issued on a contract. */
-  readonly issuedBills: (owner: string, projectId: string) => Promise<number>
   readonly billed: BilledByProject
   /** Every bill of a contract, drafts too, the newest first. */
   readonly bills: (owner: string, projectId: string) => Promise<readonly ProjectBill[]>
@@ -24,13 +22,9 @@ export type ContractBilling = {
 /** Rate proposed where VAT is charged and none is said. @source CGI art. 278 */
 const USUAL_VAT_RATE = 2_000
 
-export function projectApi(api: Api, billing: ContractBilling): void {
+export function projectApi(api: Api, commands: ProjectCommands, billing: ContractBilling): void {
   const { handler, readModels, clock, newId } = api.deps
   const today = (timeZone: string): Day => dayIn(clock.now(), timeZone)
-  const commands = projectCommands(handler, {
-    issuedBills: billing.issuedBills,
-    nextRef: (owner, profileId) => nextProjectRef(readModels, owner, profileId, yearOf(today('Europe/Paris'))),
-  })
 
   api.serve(
     routes.list,

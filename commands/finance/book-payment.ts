@@ -1,18 +1,20 @@
-import type { BillingPorts } from '#commands/billing/ports.ts'
-import type { CommandHandler } from '#commands/kernel/command.ts'
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
-import { transactionDecider } from '#domain/finance/transaction.ts'
+import type { Position } from '#domain/kernel/event.ts'
+import { type PaymentToBook, transactionDecider } from '#domain/finance/transaction.ts'
 
 /** The transaction of a bill's payment: the two always give the same id, so that it is found again. */
 export const transactionIdOf = (billId: string, paymentId: string): string => ulidFrom(`${billId}/${paymentId}`)
 
-/** What billing asks of the books. Both calls may be repeated, in any order, by any process: each takes effect once. */
-export function paymentBooks(handler: CommandHandler): Pick<BillingPorts, 'bookPayment' | 'reversePayment'> {
+type Booked = Promise<{ readonly position: Position }>
+
+/** Payments in the books. Both calls may be repeated, in any order, by any process: each takes effect once. */
+export function paymentBooks(handler: CommandHandler) {
   return {
     async bookPayment(
-      { paymentId, billId, profileId, projectId, clientName, ref, currency, grossMinor, vat, day },
-      meta,
-    ) {
+      { paymentId, billId, profileId, projectId, clientName, ref, currency, grossMinor, vat, day }: PaymentToBook,
+      meta: CommandMeta,
+    ): Booked {
       const id = transactionIdOf(billId, paymentId)
       const { version: _, ...rest } = meta
       const { position } = await handler.run(
@@ -40,7 +42,10 @@ export function paymentBooks(handler: CommandHandler): Pick<BillingPorts, 'bookP
       )
       return { position }
     },
-    async reversePayment({ paymentId, billId }, meta) {
+    async reversePayment(
+      { paymentId, billId }: Pick<PaymentToBook, 'paymentId' | 'billId'>,
+      meta: CommandMeta,
+    ): Booked {
       const id = transactionIdOf(billId, paymentId)
       const { version: _, ...rest } = meta
       const { position } = await handler.run(

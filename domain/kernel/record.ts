@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PermissionGroup } from './permissions.ts'
+import type { UsedBy } from './used-by.ts'
 
 /** How a field is shown, entered, stored and written to CSV. */
 export type FieldKind =
@@ -52,6 +53,8 @@ export type RecordType<N extends string = string, F extends RecordFields = Recor
   readonly listed: readonly string[]
   /** Fields that `?q=` looks into. */
   readonly searched: readonly string[]
+  /** What may use one, and keeps it from being removed. */
+  readonly usedBy: readonly UsedBy[]
   /** Events, past tense. Stored for good. */
   readonly events: { readonly added: string; readonly changed: string; readonly removed: string }
   /** Wire schema of a POST: absent optional fields are taken as empty. */
@@ -73,6 +76,7 @@ export function defineRecord<const N extends string, F extends RecordFields>(
     derived?: Readonly<Record<string, DerivedField>>
     listed: readonly (keyof F & string)[]
     searched: readonly string[]
+    usedBy?: readonly UsedBy[]
   },
 ): RecordType<N, F> {
   const noun = name.charAt(0).toUpperCase() + name.slice(1)
@@ -80,6 +84,7 @@ export function defineRecord<const N extends string, F extends RecordFields>(
   return {
     name,
     derived: {},
+    usedBy: [],
     ...spec,
     events: { added: `${noun}Added`, changed: `${noun}Changed`, removed: `${noun}Removed` },
     Draft: z.strictObject(

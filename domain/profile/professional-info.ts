@@ -1,5 +1,6 @@
 import type { Address } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
+import { usedBy } from '#domain/kernel/used-by.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
 import { addOnce, differing, same } from '#domain/kernel/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
@@ -58,7 +59,7 @@ export type ProfessionalInfoCommand =
   | { type: 'ChangeProfessionalInfo'; identity: Partial<BusinessIdentity>; bank: Partial<BankDetails>; vat: VatChoice }
   | { type: 'ChangeLogo'; sha256: string | null }
   | { type: 'ChangeSignature'; sha256: string | null }
-  | { type: 'RemoveProfessionalInfo'; issuedBills: number }
+  | { type: 'RemoveProfessionalInfo' }
 
 // What has happened. Stored for good: add fields, never rename or remove.
 
@@ -90,7 +91,6 @@ export type LiveProfessionalInfo = {
 export type ProfessionalInfo = { readonly status: 'none' } | LiveProfessionalInfo | { readonly status: 'removed' }
 
 const profileRefusal = catalogue({
-  PROFILE_HAS_BILLS: 'conflict',
   SIRET_NOT_OF_SIREN: 'invalid',
   TVA_NUMBER_NOT_OF_SIREN: 'invalid',
   TVA_REGIME_FROM_REQUIRED: 'invalid',
@@ -205,7 +205,7 @@ function change(
   return events
 }
 
-/** A profile that has issued bills stays, since the law wants its bills kept with who issued them (C. com. L123-22). */
+/** A business the user bills as. */
 export const professionalInfoDecider: Decider<ProfessionalInfoCommand, ProfessionalInfoEvent, ProfessionalInfo> = {
   category: 'professionalInfo',
   initial: { status: 'none' },
@@ -238,7 +238,6 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
           ? []
           : [{ type: 'ProfessionalInfoSignatureChanged', data: { sha256: command.sha256 } }]
       case 'RemoveProfessionalInfo':
-        if (command.issuedBills > 0) throw profileRefusal('PROFILE_HAS_BILLS', { count: command.issuedBills })
         return [{ type: 'ProfessionalInfoRemoved', data: {} }]
       default:
         return unreachable(command)
@@ -313,6 +312,12 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
   name: 'professionalInfo',
   decider: professionalInfoDecider,
   permission: 'professional_info',
+  // The law wants issued bills kept with who issued them (C. com. L123-22); drafts and contracts would be left without a profile.
+  usedBy: usedBy(
+    { by: 'issuedBill', field: 'profileId', code: 'PROFILE_HAS_BILLS' },
+    { by: 'draftBill', field: 'profileId', code: 'PROFILE_HAS_DRAFTS' },
+    { by: 'project', field: 'profileId', code: 'PROFILE_HAS_PROJECTS' },
+  ),
   // A past state is told without a today: the terms chosen last, whenever they start.
   view: (state) =>
     state.status === 'live'

@@ -4,13 +4,6 @@ import { type BillDoc, bills } from './bills.ts'
 
 /** What other contexts ask of bills. */
 
-/** How many bills were issued for a profile, a contract or a client. */
-export const issuedBills = async (
-  readModels: ReadModels,
-  owner: string,
-  of: { readonly profileId: string } | { readonly projectId: string } | { readonly clientId: string },
-): Promise<number> => (await readModels.of(bills)).count({ where: { owner, ...of, ref: { $ne: '' } } })
-
 /** Bills, drafts too, of a contract or a client, the newest first. */
 export async function billsOf(
   readModels: ReadModels,
