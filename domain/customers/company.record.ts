@@ -9,7 +9,7 @@ export const Company = defineRecord('company', {
   permission: 'company',
   fields: {
     name: text({ required: true, max: 200 }),
-    kind: choice(['customer', 'prospect']),
+    kind: choice(['customer', 'prospect'], { empty: 'customer' }),
     commercialName: text({ max: 200 }),
     sector: choice(SECTORS),
     status: text({ max: 60 }),
@@ -21,6 +21,7 @@ export const Company = defineRecord('company', {
     website: url(),
     logo: image(),
   },
+  named: ['name'],
   listed: ['name', 'kind', 'siren', 'address', 'TvaNumber'],
   searched: ['name', 'commercialName', 'siren', 'siret', 'address.city'],
   usedBy: usedBy({ by: 'bill', field: 'clientId', code: 'COMPANY_HAS_BILL_LINES' }),
