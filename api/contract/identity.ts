@@ -64,7 +64,13 @@ export const Me = z.object({
 })
 export type Me = z.infer<typeof Me>
 
-export const Role = z.object({ ...audit, name: z.string(), permissions: z.array(z.string()) })
+export const Role = z.object({
+  ...audit,
+  name: z.string(),
+  permissions: z.array(z.string()),
+  /** What Carnet has gained since the role's permissions were chosen, and the role does not hold. */
+  newPermissions: z.array(z.string()),
+})
 export type Role = z.infer<typeof Role>
 
 export const Tokens = z.object({

@@ -76,7 +76,7 @@ export async function startContext(
             userId,
             userName: userId,
             name: 'Anna Exemple',
-            permissions: new Set<string>(freelancerPermissions),
+            permissions: new Set<string>(freelancerPermissions()),
             timeZone: 'Europe/Paris',
           }
     },
