@@ -8,7 +8,7 @@ import { createHandler } from '#commands/kernel/handle.ts'
 import type { Role } from '#contract/identity.ts'
 import { FREELANCER_ROLE, roleDecider, type RoleEvent, SHARED } from '#domain/identity/role.ts'
 import { freelancerPermissions, type Permission } from '#domain/kernel/permissions.ts'
-import { type Product, startProduct } from '../product.ts'
+import { type Product, startProduct } from '#tests/kernel/start-product.ts'
 
 let dataDir: string
 let product: Product | undefined
