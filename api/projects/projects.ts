@@ -4,7 +4,11 @@ import { projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn } from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
-import { type BilledByProject, type ProjectProgress, projectsWithProgress } from '#projections/projects/progress.ts'
+import {
+  type BilledByProject,
+  type ProjectProgress,
+  projectsWithProgress,
+} from '#projections/finance/project-progress.ts'
 import { projectClients, projectOf, projects } from '#projections/projects/projects.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'

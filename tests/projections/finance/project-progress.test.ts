@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { activeContracts } from '#projections/projects/progress.ts'
+import { activeContracts } from '#projections/finance/project-progress.ts'
 import { billableDays, monthSummary } from '#projections/timesheets/months.ts'
 import { type Business, day, startBusiness } from '#tests/api/fixture.ts'
 

@@ -3,7 +3,7 @@ import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
 import { daysByProject } from '#projections/timesheets/months.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
-import { projectsOf, type ProjectRow } from './projects.ts'
+import { projectsOf, type ProjectRow } from '../projects/projects.ts'
 
 /** Amounts billed without VAT (issued bills less their credit notes), by contract. @unit minor units of the contract's currency */
 export type BilledByProject = (owner: string, profileId: string) => Promise<ReadonlyMap<string, number>>
