@@ -16,7 +16,7 @@ import { recordCommands } from './records.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or its thread. */
-export type Gateways = { readonly renderPdf: RenderBillPdf }
+type Gateways = { readonly renderPdf: RenderBillPdf }
 
 export type CommandDeps = {
   readonly handler: CommandHandler

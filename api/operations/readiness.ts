@@ -4,7 +4,7 @@ import type { Lag } from '#projections/kernel/lag.ts'
 import type { ProjectionStatus, Projector } from '#projections/kernel/catch-up.ts'
 
 /** How one engine is. */
-export type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
+type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
 
 /** An engine, how it is asked, and whether the product still takes commands and answers without it. */
 export type EngineProbe = {

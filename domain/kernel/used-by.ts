@@ -19,4 +19,4 @@ export function usedBy(...uses: readonly UsedBy[]): readonly UsedBy[] {
 }
 
 /** What a field of the refusal says of a dependent that has neither reference nor title. */
-export const dependentRefusal = catalogue({ DEPENDENT_BILL: 'conflict', DEPENDENT_PROJECT: 'conflict' })
+catalogue({ DEPENDENT_BILL: 'conflict', DEPENDENT_PROJECT: 'conflict' })

@@ -7,7 +7,7 @@ import type { EventStore } from '#domain/kernel/event-store.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 
 /** Facts of a log without read models: nothing is used, nobody holds a role. */
-export const noFacts: Facts = {
+const noFacts: Facts = {
   dependents: async () => ({ count: 0, newest: [] }),
   profileIds: async () => [],
   nextProjectRef: async () => 'CT-1',
