@@ -33,19 +33,15 @@ export type Contexts = {
 export const serveContexts =
   ({ identity, registry, commands, witness }: Contexts) =>
   (api: Api): void => {
-    const { readModels } = api.deps
     identity.serve(api)
     recordApi(api, commands.records)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
-    projectApi(api, commands.projects, contractBilling(readModels))
+    projectApi(api, commands.projects, contractBilling)
     timesheetApi(api, commands.timesheets)
     billsApi(api, commands.billing)
     transactionsApi(api)
-    dashboardApi(
-      api,
-      dashboardPorts(readModels, { seller: commands.billing.seller, billed: contractBilling(readModels).billed }),
-    )
+    dashboardApi(api, dashboardPorts(commands.billing.seller))
     historyApi(api)
     auditApi(api, { witness })
   }

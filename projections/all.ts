@@ -11,7 +11,7 @@ import { recordProjections } from './records.ts'
 import { timesheetMonths } from './timesheets/months.ts'
 import { todoLists } from './todo-lists.ts'
 
-/** Every read model. The engine folds documents it does not know the type of. */
+/** Every read model. One that is not named here is not built, and asking for it fails. */
 export const projections: readonly Projection[] = [
   users,
   roles,

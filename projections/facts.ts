@@ -6,9 +6,9 @@ import type { DependentKind } from '#domain/kernel/used-by.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
 import { activeHolders, countHolders, roleHolders } from './identity/role-holders.ts'
 import { listRoles, roles } from './identity/roles.ts'
-import { userById, users } from './identity/users.ts'
-import type { Projection, ProjectionRef } from './kernel/projection.ts'
-import type { ReadModels } from './kernel/read-models.ts'
+import { users } from './identity/users.ts'
+import type { Projection } from './kernel/projection.ts'
+import type { ReadModel, ReadModels } from './kernel/read-models.ts'
 import { professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
 
@@ -46,16 +46,16 @@ export function createFacts({
   readonly readModels: ReadModels
   readonly store: Pick<EventStore, 'head'>
 }): Facts {
-  const settled = async (...projections: readonly ProjectionRef[]): Promise<ReadModels> => {
-    if (!(await readModels.reached(projections, await store.head(), SETTLE_MS))) throw refusal('STORE_UNAVAILABLE')
-    return readModels
+  /** The documents of a read model that holds the whole log. */
+  const settled = async <D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>> => {
+    if (!(await readModels.reached([projection], await store.head(), SETTLE_MS))) throw refusal('STORE_UNAVAILABLE')
+    return readModels.of(projection)
   }
 
   const findBy =
     <D extends Doc>({ projection, where, newestBy, tell }: Finder<D>) =>
     async (owner: string, field: string, id: string) => {
-      const collection = await (await settled(projection)).of(projection)
-      const { items, total } = await collection.find({
+      const { items, total } = await (await settled(projection)).find({
         filter: { where: { owner, [field]: id, ...where } },
         sort: [[newestBy, -1]],
         limit: NAMED,
@@ -77,7 +77,7 @@ export function createFacts({
     nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),
     roles: async () =>
       (await listRoles(await settled(roles))).map(({ _id, permissions }) => ({ id: _id, permissions })),
-    rolesOf: async (userId) => (await userById(await settled(users), userId))?.roleIds ?? [],
+    rolesOf: async (userId) => (await (await settled(users)).get(userId))?.roleIds ?? [],
     countHolders: async (roleId) => countHolders(await settled(roleHolders), roleId),
     activeHolders: async (roleIds) => activeHolders(await settled(roleHolders), roleIds),
   }

@@ -13,7 +13,7 @@ import type { CommandHandler } from '#commands/kernel/command.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
-import { userById } from '#projections/identity/users.ts'
+import { users as usersProjection } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Api, Caller } from '../kernel/api.ts'
 import { createAuthenticator, type TokenIssuer } from './authenticate.ts'
@@ -165,6 +165,8 @@ export async function createIdentity(deps: {
     },
   })
 
+  const userDoc = async (userId: string) => (await readModels.of(usersProjection)).get(userId)
+
   return {
     accounts,
     users,
@@ -195,7 +197,7 @@ export async function createIdentity(deps: {
       sessions.mount(instance)
       mountPageAssets(instance)
       if (embedded !== null && accounts !== null) {
-        const isActive = async (userId: string) => (await userById(readModels, userId))?.active ?? true
+        const isActive = async (userId: string) => (await userDoc(userId))?.active ?? true
         await mountSignInPages(instance, {
           provider: embedded.provider,
           accounts,

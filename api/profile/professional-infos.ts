@@ -12,16 +12,17 @@ import { written } from '../kernel/audit-fields.ts'
 
 /** Professional profiles: the businesses a user bills as. */
 export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands, registry: CompanyRegistry): void {
-  const { readModels, documents, newId } = api.deps
+  const { documents, newId } = api.deps
   const kept = async (content: string | null) =>
     (await storeImage(documents, content ?? '', { path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
 
-  api.serve(routes.list, { reads: [professionalInfos] }, async ({ owner, caller, now }) => {
-    const docs = await professionalInfosOf(readModels, owner)
+  const reads = { professionalInfos }
+  api.serve(routes.list, { reads }, async ({ read, owner, caller, now }) => {
+    const docs = await professionalInfosOf(read.professionalInfos, owner)
     return Promise.all(docs.map((doc) => professionalInfoReply(documents, doc, dayIn(now, caller.timeZone))))
   })
-  api.serve(routes.readiness, { reads: [professionalInfos] }, async ({ owner, params, caller, now }) => {
-    const doc = await professionalInfoOf(readModels, owner, params.id)
+  api.serve(routes.readiness, { reads }, async ({ read, owner, params, caller, now }) => {
+    const doc = await professionalInfoOf(read.professionalInfos, owner, params.id)
     if (doc === null) throw refusal('NOT_FOUND')
     const { ready, missing, advised } = readinessOf(doc, dayIn(now, caller.timeZone))
     return { ready, missing: [...missing], advised: [...advised] }
