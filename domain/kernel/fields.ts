@@ -35,7 +35,7 @@ import { DAY_MS, dayOfEpoch, epochOfDay } from './time.ts'
 
 /**
  * The fields that records and aggregates are made of. Each takes the wire's value, normalises it and says in a code what is wrong.
- * A broken rule is a `custom` issue with `params: { code, ...details }`; its sentence stands in `api/locales/<lang>/kernel.json`.
+ * A broken rule is a `custom` issue with `params: { code, ...details }`; its sentence stands in `api/contract/words/<lang>/kernel.json`.
  * Empty text and the number 0 stand for "none".
  */
 

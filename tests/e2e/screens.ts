@@ -23,7 +23,7 @@ const firstRow = (page: Page): Promise<void> =>
 const readerOf = ({ context, permission }: Declared): Screen['who'] =>
   context === 'home'
     ? 'visitor'
-    : permission === undefined || freelancerPermissions.includes(permission)
+    : permission === undefined || freelancerPermissions().includes(permission)
       ? 'demo'
       : 'admin'
 

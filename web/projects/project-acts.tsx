@@ -3,9 +3,11 @@ import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Project, projectRoutes } from '#contract/projects.ts'
+import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
 import { Confirm } from '#web/kernel/ui/dialog.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -19,6 +21,7 @@ export function useContractActs(
 ): { readonly entries: readonly MenuEntry[]; readonly dialog: ReactNode } {
   const { t } = useTranslation(['projects', 'kernel'])
   const { can } = useSession()
+  const problem = useProblemText()
   const [asking, setAsking] = useState(false)
   const bills = useQuery({
     ...contractBillsQuery(contract?.id ?? ''),
@@ -34,7 +37,11 @@ export function useContractActs(
   const remove = useWrite(projectRoutes.remove, {
     invalidates: ['projects', 'timesheets', 'dashboard'],
     done: { kind: 'deleted', name: contract ? namedRecord('project', nameOf(contract)) : '' },
-    onDone: onGone,
+    onDone: () => {
+      setAsking(false)
+      onGone()
+    },
+    failure: 'shown-by-caller',
   })
   if (!contract) return { entries: [], dialog: null }
 
@@ -56,6 +63,11 @@ export function useContractActs(
       ? [{ label: t('kernel:action.delete'), icon: Trash2, tone: 'danger' as const, onSelect: () => setAsking(true) }]
       : []),
   ]
+  const refusal = remove.error ? (dependentsOf(remove.error) ?? <p role="alert">{problem(remove.error)}</p>) : undefined
+  const close = () => {
+    setAsking(false)
+    remove.reset()
+  }
   const mayArchive = issued > 0 && can('perm_contract_update') && !contract.archived
   return {
     entries,
@@ -63,9 +75,9 @@ export function useContractActs(
       issued > 0 ? (
         <Confirm
           open={asking}
-          onClose={() => setAsking(false)}
+          onClose={close}
           title={t('delete.refused', { count: issued })}
-          consequence={t(mayArchive ? 'delete.archiveInstead' : 'delete.alreadyArchived')}
+          consequence={refusal ?? t(mayArchive ? 'delete.archiveInstead' : 'delete.alreadyArchived')}
           verb={t('action.archive')}
           tone="plain"
           pending={archive.isPending}
@@ -75,11 +87,12 @@ export function useContractActs(
       ) : (
         <ConfirmRemoval
           open={asking}
-          onClose={() => setAsking(false)}
+          onClose={close}
           name={namedRecord('project', nameOf(contract))}
-          consequence={t('delete.body', { count: contract.consumedDays })}
+          consequence={refusal ?? t('delete.body', { count: contract.consumedDays })}
           pending={remove.isPending}
-          onConfirm={() => remove.mutate({ params: { id: contract.id } }, { onSettled: () => setAsking(false) })}
+          {...(remove.error && { disabledReason: problem(remove.error) })}
+          onConfirm={() => remove.mutate({ params: { id: contract.id } })}
         />
       ),
   }

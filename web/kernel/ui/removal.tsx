@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Route } from '#contract/route.ts'
 import { Button } from './button.tsx'
 import type { CallInput } from '#web/kernel/data/client.ts'
+import { dependentsOf } from './dependents.tsx'
 import type { ConfirmProps } from './dialog.tsx'
 import { Confirm } from './lazy-dialog.tsx'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
@@ -68,7 +69,7 @@ export function RemoveButton<R extends Route>(props: {
           remove.reset()
         }}
         name={name}
-        consequence={refusal ? <p role="alert">{refusal}</p> : consequence}
+        consequence={refusal ? (dependentsOf(remove.error) ?? <p role="alert">{refusal}</p>) : consequence}
         pending={remove.isPending}
         {...(refusal !== undefined && { disabledReason: refusal })}
         onConfirm={() => remove.mutate(props.input)}
