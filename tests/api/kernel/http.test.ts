@@ -90,7 +90,7 @@ describe('a CSV', () => {
 
   test('in French has a semicolon, a decimal comma, ISO days, and no formula', () => {
     expect(toCsv(z.array(Row), 'product', rows, 'fr')).toBe(
-      '\ufeffProduit;amount;Acheté le;Ville\r\n\'=1+1;1234,5;2026-11-20;"Lyon; ""sud"""\r\n',
+      '\ufeffProduit;Montant;Acheté le;Ville\r\n\'=1+1;1234,5;2026-11-20;"Lyon; ""sud"""\r\n',
     )
   })
   test.each([

@@ -108,6 +108,7 @@ describe('a form', () => {
     await save()
     await waitFor(() => expect(field('Day').getAttribute('aria-invalid')).toBe('true'))
     expect((field('Day') as HTMLInputElement).value).toBe('31/02/2026')
+    expect(screen.getByRole('alert').textContent).toContain('Votre date n’est pas valide')
     expect(saved).not.toHaveBeenCalled()
   })
 

@@ -212,7 +212,7 @@ describe('a contract’s panel', () => {
     const { panel } = await opened(sent)
     await userEvent.click(panel.getByRole('button', { name: 'Autres actions' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Supprimer' }))
-    const question = within(await screen.findByRole('dialog', { name: /^Supprimer/ }))
+    const question = within(await screen.findByRole('dialog', { name: /^Êtes-vous sûr/ }))
     await userEvent.click(question.getByRole('button', { name: 'Supprimer' }))
     expect((await question.findByRole('link', { name: 'Audit' })).getAttribute('href')).toBe(
       `/admin/management/billing/${OVER}`,
