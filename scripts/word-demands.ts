@@ -104,9 +104,15 @@ function screenKeys(): readonly Key[] {
   })
 }
 
-/** Lines of the role tree that no screen names. */
+/** Lines of the role tree that no screen names, or several entities share. */
 function permissionKeys(): readonly Key[] {
-  const named = new Set(Object.values<Screen>(screens).map(({ permission }) => permission))
+  const all = Object.values<Screen>(screens)
+  const entities = Map.groupBy(all, ({ permission }) => permission)
+  const named = new Set(
+    all
+      .map(({ permission }) => permission)
+      .filter((permission) => new Set(entities.get(permission)?.map(({ of }) => of)).size === 1),
+  )
   const columns = ['menu', 'add', 'update', 'delete', 'manage', 'print', 'other_manage']
   return permissionCatalogue.flatMap(({ group, permissions }) =>
     [

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** The word files: of the contract (server and browser) and of the screens, each `<language>/<context>.json`. French is written first. */
@@ -18,8 +18,11 @@ const fileOf = (tree: Tree, language: WordLanguage, context: string): string =>
 export const contextsOf = (tree: Tree, language: WordLanguage = 'fr'): readonly string[] =>
   readdirSync(path.join(root, TREES[tree], language)).map((file) => file.replace('.json', ''))
 
-export const readWords = (tree: Tree, language: WordLanguage, context: string): Words =>
-  JSON.parse(readFileSync(fileOf(tree, language, context), 'utf8')) as Words // a JSON file of texts
+/** A context that has no file there yet has no words. */
+export function readWords(tree: Tree, language: WordLanguage, context: string): Words {
+  const file = fileOf(tree, language, context)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Words) : {} // a JSON file of texts
+}
 
 export const writeWords = (tree: Tree, language: WordLanguage, context: string, words: Words): void =>
   writeFileSync(fileOf(tree, language, context), `${JSON.stringify(words, null, 2)}\n`)
@@ -33,7 +36,7 @@ export function flat(words: unknown, at = ''): [key: string, text: string][] {
 
 /** A context's texts of one tree; empty when it has none there. */
 export const textsOf = (tree: Tree, language: WordLanguage, context: string): ReadonlyMap<string, string> =>
-  new Map(contextsOf(tree, language).includes(context) ? flat(readWords(tree, language, context)) : [])
+  new Map(flat(readWords(tree, language, context)))
 
 export const allContexts = (): readonly string[] => [...new Set([...contextsOf('contract'), ...contextsOf('screens')])]
 

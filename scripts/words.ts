@@ -93,8 +93,6 @@ const NAMED = /(?:^|\.)(?:one|count|field|option|hint|event|error|permission)(?:
 
 /** What belongs to the contract: names of entities, fields, options; events, errors, permissions. All else is a screen's. */
 function treeOf(context: string, key: string): Tree {
-  if (!contextsOf('contract').includes(context)) return 'screens'
-  if (!contextsOf('screens').includes(context)) return 'contract'
   const [section = ''] = key.split('.')
   if (section in readWords('screens', 'fr', context)) return 'screens'
   return section in readWords('contract', 'fr', context) || NAMED.test(key) ? 'contract' : 'screens'

@@ -4,6 +4,7 @@ import type billingWords from '../api/contract/words/fr/billing.json'
 import type billing from './locales/fr/billing.json'
 import type customersWords from '../api/contract/words/fr/customers.json'
 import type customers from './locales/fr/customers.json'
+import type cvWords from '../api/contract/words/fr/cv.json'
 import type dashboard from './locales/fr/dashboard.json'
 import type financeWords from '../api/contract/words/fr/finance.json'
 import type finance from './locales/fr/finance.json'
@@ -31,6 +32,7 @@ declare module 'i18next' {
     resources: {
       billing: typeof billingWords & typeof billing
       customers: typeof customersWords & typeof customers
+      cv: typeof cvWords
       dashboard: typeof dashboard
       finance: typeof financeWords & typeof finance
       home: typeof home

@@ -1,5 +1,6 @@
 import { billingScreens } from './billing/billing.screens.ts'
 import { customersScreens } from './customers/customers.screens.ts'
+import { cvScreens } from './cv/cv.screens.ts'
 import { dashboardScreens } from './dashboard/dashboard.screens.ts'
 import { financeScreens } from './finance/finance.screens.ts'
 import { identityScreens } from './identity/identity.screens.ts'
@@ -25,6 +26,7 @@ export const screens = {
   ...stockScreens,
   ...customersScreens,
   ...profileScreens,
+  ...cvScreens,
   ...identityScreens,
   ...operationsScreens,
 }

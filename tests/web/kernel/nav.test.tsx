@@ -49,6 +49,7 @@ test('the groups are the specification’s, and one that is folded is remembered
     'Profil',
     'Administration',
     'Gestion des accès',
+    'Paramètres',
   ])
   await userEvent.click(screen.getByText('Gestion'))
   expect(preferences().folded).toEqual(['management'])
