@@ -27,7 +27,7 @@ test('a plain record has its screen without a file: its list, its form, and what
     </>,
   )
   expect(await screen.findByRole('heading', { name: 'Organismes' })).toBeDefined()
-  expect(screen.getByText('Aucun organisme')).toBeDefined()
+  expect(await screen.findByText('Aucun organisme')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter un organisme' }))
   await userEvent.type(await screen.findByRole('textbox', { name: /Organisme/ }), 'Atelier des Îles')
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }))
