@@ -112,7 +112,7 @@ describe('a month, from the business to the paid bill', () => {
   test('a wrong SIREN is named, with what is missing', async () => {
     const refused = await refuse('POST', 'company/ME', { name: 'Hydravion', siren: '0000002' })
     expect(refused).toMatchObject({ status: 422, code: 'RULE_BROKEN', fields: [{ path: 'siren' }] })
-    expect(refused.fields?.[0]?.message).toMatch(/9 chiffres/)
+    expect(refused.fields?.[0]?.message).toMatch(/^Il manque 2 chiffres\. Le SIREN en compte neuf\.$/)
   })
 
   test('a stale version writes nothing', async () => {
