@@ -6,6 +6,8 @@ import { roleHolders } from './identity/role-holders.ts'
 import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
+import { mails } from './mail/mails.ts'
+import { unfinishedEffects } from './operations/effects.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
 import { recordProjections } from './records.ts'
@@ -27,4 +29,6 @@ export const projections = [
   unbookedPayments,
   billsDue,
   transactions,
+  unfinishedEffects,
+  mails,
 ] as unknown as readonly Projection[]

@@ -14,6 +14,8 @@ import type { ReadModels } from '#projections/kernel/read-models.ts'
 export const WORK = 'work'
 const PAGE = 100
 const SLICE_MS = 2_000
+/** Work looked through for whose turn it is; an owner who has more due than that is served page by page. */
+const MOST_IN_TURNS = 5_000
 /** Work that waits for somebody outside is tried less often in the end. */
 const TRIES: Backoff = { ...RETRIES, longestMs: 600_000 }
 
@@ -40,7 +42,12 @@ export type Reactor<D extends Work = Work> = {
    * in two processes too: `meta.commandId` is the same each time, which makes a second command change nothing.
    */
   perform(work: D, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
+  /** Pieces of work at once, for work that waits for others; 1 when absent. Owners then take turns: one with much keeps none waiting. */
+  readonly atOnce?: number
 }
+
+/** What `perform` answers when nothing could be tried now: it is looked at again, and counts as neither done nor failed. */
+export const LATER = 'later'
 
 type FailedWork = {
   readonly list: string
@@ -88,6 +95,24 @@ export function createReactorRunner({
   const rests = (attempt: Attempt | undefined, now: number): boolean =>
     attempt !== undefined && now >= attempt.triedAt && now < attempt.nextTryAt
 
+  /** What is due in a list: the longest due first, or each owner's in turn. */
+  async function* dueIn(list: Reactor, now: number): AsyncGenerator<Work> {
+    const collection = await readModels.of(list.projection)
+    const turns: Work[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await collection.find({
+        filter: { where: { dueAt: { $lte: now } } },
+        sort: [['dueAt', 1]],
+        limit: PAGE,
+        ...(cursor && { cursor }),
+      })
+      cursor = page.next
+      if (list.atOnce === undefined) yield* page.items
+      else if (turns.push(...page.items) >= MOST_IN_TURNS) break
+    }
+    yield* inTurns(turns)
+  }
+
   async function attempt(list: Reactor, work: Work, commandId: string, signal: AbortSignal): Promise<void> {
     const { name } = list.projection
     const triedAt = clock.now()
@@ -106,8 +131,9 @@ export function createReactorRunner({
     }
     const line = { list: name, work: work._id, commandId, correlationId: correlationId ?? commandId, tries }
     try {
-      await list.perform(work, meta, signal)
+      const outcome = await list.perform(work, meta, signal)
       attempts.set(commandId, { ...tried, message: null })
+      if (outcome === LATER) return
       metrics.workEnded(name, 'done', elapsed())
       log.debug(line, 'Work was done')
     } catch (error) {
@@ -123,24 +149,22 @@ export function createReactorRunner({
       const list = byName.get(name)
       if (!list) throw new Error(`There is no work list ${name}`)
       const startedAt = clock.now()
-      const collection = await readModels.of(list.projection)
+      const outOfTime = () => signal.aborted || Math.abs(clock.now() - startedAt) >= SLICE_MS
       const seen = new Set<string>()
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const page = await collection.find({
-          filter: { where: { dueAt: { $lte: startedAt } } },
-          sort: [['dueAt', 1]],
-          limit: PAGE,
-          ...(cursor && { cursor }),
-        })
-        for (const work of page.items) {
-          const commandId = derivedUuid(name, work._id, work.cause, work.dueAt)
-          seen.add(commandId)
-          if (rests(attempts.get(commandId), clock.now())) continue
-          if (signal.aborted || Math.abs(clock.now() - startedAt) >= SLICE_MS) return 'more'
-          await attempt(list, work, commandId, signal)
-        }
-        cursor = page.next
+      const running = new Set<Promise<void>>()
+      let more = false
+      for await (const work of dueIn(list, startedAt)) {
+        const commandId = derivedUuid(name, work._id, work.cause, work.dueAt)
+        seen.add(commandId)
+        if (rests(attempts.get(commandId), clock.now())) continue
+        more = outOfTime()
+        if (more) break
+        const trying = attempt(list, work, commandId, signal).finally(() => running.delete(trying))
+        running.add(trying)
+        if (running.size >= (list.atOnce ?? 1)) await Promise.race(running)
       }
+      await Promise.all(running)
+      if (more) return 'more'
       for (const [commandId, { list: of }] of attempts)
         if (of === name && !seen.has(commandId)) attempts.delete(commandId)
       return 'done'
@@ -150,4 +174,16 @@ export function createReactorRunner({
         message === null ? [] : [{ list, id, message, tries, nextTryAt }],
       ),
   }
+}
+
+/** Each owner's first, then each one's second, and so on. */
+function inTurns(works: readonly Work[]): readonly Work[] {
+  const rounds: Work[][] = []
+  const taken = new Map<string, number>()
+  for (const work of works) {
+    const round = taken.get(work.owner) ?? 0
+    taken.set(work.owner, round + 1)
+    ;(rounds[round] ??= []).push(work)
+  }
+  return rounds.flat()
 }
