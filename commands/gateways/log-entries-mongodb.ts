@@ -17,7 +17,17 @@ const COLLECTION = '_log_entries'
 const DAY_MS = 86_400_000
 /** The cleaning counts what it removes and tells it; the server removes what no cleaning came to, somewhat later. */
 const MARGIN_DAYS = 3
-const OTHER_OPTIONS = 85
+const RETENTION = 'retention'
+/** @source MongoDB's error_codes.yml: NamespaceNotFound, IndexNotFound */
+const NO_COLLECTION = 26
+const NO_INDEX = 27
+
+const unlessSaying =
+  <T>(code: number, instead: T) =>
+  (error: unknown): T => {
+    if (error instanceof MongoServerError && error.code === code) return instead
+    throw error
+  }
 
 const entryOf = ({ _id, at, words: _, ...entry }: Stored): LogEntry => ({ ...entry, id: _id, at: at.getTime() })
 const cursorOf = ({ _id, at }: Stored): string => `${at.getTime()}.${_id}`
@@ -55,22 +65,18 @@ export async function openMongoLogEntries(
   const entries = database.collection<Stored>(COLLECTION)
   const expireAfterSeconds = ((retentionDays + MARGIN_DAYS) * DAY_MS) / 1_000
 
-  /** @returns once entries go by themselves, where the server does that */
+  /** Entries go by themselves; an index that was made for another retention is made again. */
   async function expire(): Promise<void> {
-    try {
-      await entries.createIndex({ at: 1 }, { expireAfterSeconds, name: 'retention' })
-    } catch (error) {
-      if (!(error instanceof MongoServerError)) throw error
-      if (error.code === OTHER_OPTIONS)
-        await database.command({ collMod: COLLECTION, index: { name: 'retention', expireAfterSeconds } })
-      // FerretDB 1.24 has no such index. The daily cleaning is what removes entries anyway.
-      else if (!/not implemented|not supported/i.test(error.message)) throw error
-    }
+    const known = await entries.indexes().catch(unlessSaying(NO_COLLECTION, []))
+    const before = known.find(({ name }) => name === RETENTION)
+    if (before?.expireAfterSeconds === expireAfterSeconds) return
+    if (before) await entries.dropIndex(RETENTION).catch(unlessSaying(NO_INDEX, {}))
+    await entries.createIndex({ at: 1 }, { expireAfterSeconds, name: RETENTION })
   }
   try {
+    await reaching(expire())
     await reaching(
       Promise.all([
-        expire(),
         entries.createIndex({ at: -1, _id: -1 }),
         entries.createIndex({ level: 1, at: -1, _id: -1 }),
         entries.createIndex({ source: 1, level: 1, at: -1, _id: -1 }),

@@ -115,10 +115,16 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
   const removeEntry = sql.prepare('DELETE FROM entries WHERE id = ?')
   const removeWords = sql.prepare('DELETE FROM words WHERE rowid = ?')
 
+  /** The next id of a millisecond, or of the first one after it that has one left. */
+  function freeFrom(first: number): number {
+    for (let ms = first; ; ms += PER_MS) {
+      const next = (lastOf.get(ms, ms + PER_MS)?.id ?? ms - 1) + 1
+      if (next < ms + PER_MS) return next
+    }
+  }
   const addAll = sql.transaction((entries: readonly NewLogEntry[]) =>
     entries.map((entry) => {
-      const first = entry.at * PER_MS
-      const id = (lastOf.get(first, first + PER_MS)?.id ?? first - 1) + 1
+      const id = freeFrom(entry.at * PER_MS)
       const { lastAt, level, source, message, correlationId, durationMs, repeated, details } = entry
       insert.run(id, lastAt, level, source, message, correlationId, durationMs, repeated, JSON.stringify(details))
       index.run(id, searchedText(entry), [tag('lvl', level), tag('src', source), tag('msg', message)].join(' '))

@@ -53,7 +53,6 @@ async function deliver(
   signal.addEventListener('abort', () => reject(Object.assign(new Error('Out of time'), { code: 'ETIMEDOUT' })), {
     once: true,
   })
-  signal.throwIfAborted()
   const send = () =>
     connection.send(envelope, Readable.from(pieces()), (error, info) =>
       error ? reject(error) : resolve(info?.rejectedErrors ?? []),
@@ -90,6 +89,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
     async send(message, call) {
       const { id, bytes } = await composed(message, { key: call.key, from })
       if (bytes.length > MAX_MAIL_BYTES) throw new EffectRefused('MAIL_TOO_LARGE')
+      call.signal.throwIfAborted()
       const connection = new SMTPConnection({
         host: at.hostname,
         port: at.port ? Number(at.port) : secure ? 465 : 587,
@@ -123,9 +123,9 @@ function failureOf(error: unknown, given: boolean): unknown {
   const tooLarge = failure.responseCode === 552 || /\b5\.3\.4\b/.test(failure.response ?? '')
   if (tooLarge || (failure.code === 'EMESSAGE' && !answered))
     return new EffectRefused('MAIL_TOO_LARGE', statusOf(failure), why)
-  // A password that is refused is the house's to mend, and no fault of the mail.
-  if (failure.code === 'EAUTH' || failure.code === 'ENOAUTH')
-    return new EffectUnavailable('MAIL_UNAVAILABLE', statusOf(failure), why)
+  // What is refused before the mail's own turn (TLS, the password) is the house's to mend, and no fault of the mail.
+  if (failure.code !== 'EENVELOPE' && failure.code !== 'EMESSAGE')
+    return new EffectUnavailable('MAIL_UNAVAILABLE', answered && failure.code ? failure.code : statusOf(failure), why)
   // All were refused: one that may be accepted later keeps the mail alive.
   const each = failure.rejectedErrors ?? []
   const forGood = each.length > 0 ? each.every(isPermanent) : isPermanent(failure)
