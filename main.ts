@@ -23,19 +23,21 @@ import { billCommands } from '#commands/billing/bills.ts'
 import { startPdfRenderer } from './commands/billing/document/pdf-renderer.ts'
 import { billIssuance } from '#commands/billing/issue-bill.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
-import { rechercheEntreprises } from '#commands/gateways/company-registry-recherche-entreprises.ts'
+import { openGateways, openTechnicalLog } from '#commands/gateways/open-gateways.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
 import { openSignIn } from '#commands/gateways/open-sign-in.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { demoData } from './commands/operations/demo-data.ts'
+import { logCleaner } from '#commands/operations/clean-log.ts'
 import { sealLog } from '#commands/operations/seal.ts'
 import { externalSealAt } from './commands/operations/external-seal.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { billsFallDue, bookPayments, finishIssuance } from './workers/billing/billing-reactors.ts'
+import { effectPerformer, performEffects } from '#workers/kernel/effects.ts'
 import { openEngines, QUEUE } from '#workers/kernel/engines.ts'
 import { createEngineWait } from './workers/kernel/wait-for-engine.ts'
 import { catchUpAll, startWorkers, TOPICS } from '#workers/kernel/run.ts'
@@ -131,6 +133,8 @@ export async function start(configuration: Configuration, options: StartOptions 
       measures,
       patience.retryWhileAway,
     )
+    const book = await openTechnicalLog(configuration, { clock, log, ending, until: patience.retryWhileAway })
+    const gateways = await openGateways(configuration, { documents, book, clock, metrics: measures })
     const press = startPdfRenderer(documents)
     ending.push(() => press.close())
 
@@ -156,20 +160,23 @@ export async function start(configuration: Configuration, options: StartOptions 
     // The log's own watch rings the projections, in whichever process the workers are.
     const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics: measures })
 
-    const { isSimulation, fill } = demoData({ store, documents, renderPdf: press.render })
+    const { isSimulation, fill } = demoData({ store, documents, renderPdf: press.render, book })
     const ports = productPorts({ handler, renderPdf: press.render, isSimulation })
     const issuance = billIssuance({ handler, documents, ports })
     const commands = billCommands(handler, issuance, ports)
     const witness = externalSealAt(configuration)
+    const cleaner = logCleaner({ book, handler, clock, retentionDays: configuration.LOG_RETENTION_DAYS })
     const work = createReactorRunner({
       readModels,
       clock,
       log,
       metrics: measures,
+      book,
       workLists: [
         finishIssuance(issuance),
         bookPayments(commands),
         billsFallDue(commands),
+        performEffects([effectPerformer(gateways.mail, { handler, log, book })]),
       ] as unknown as readonly Reactor[],
     }) // lists of documents it does not know the type of
     const observed = {
@@ -182,7 +189,12 @@ export async function start(configuration: Configuration, options: StartOptions 
     type Engines = Parameters<typeof createReadiness>[0]['engines']
     // Without its queue the product still takes commands and answers: what is read is late, no more.
     const ready = (engines: Engines, mayBeAway = (_engine: string) => false) =>
-      createReadiness({ engines, mayBeAway: (name) => name === QUEUE || mayBeAway(name), projector, names })
+      createReadiness({
+        engines: [...engines, ...gateways.health],
+        mayBeAway: (name) => name === QUEUE || gateways.isGateway(name) || mayBeAway(name),
+        projector,
+        names,
+      })
 
     /** The API, behind the door as soon as it can answer. */
     async function answer(): Promise<{ readonly app: FastifyInstance; readonly accounts: readonly FirstAccount[] }> {
@@ -244,7 +256,8 @@ export async function start(configuration: Configuration, options: StartOptions 
           serveContexts({
             identity,
             witness,
-            registry: rechercheEntreprises({ baseUrl: configuration.COMPANY_REGISTRY_URL, now: clock.now }),
+            registry: gateways.registry,
+            log: { book, cleaner },
             billing: { commands, issuance, ports },
           })(api)
           options.serve?.(api)
@@ -285,7 +298,7 @@ export async function start(configuration: Configuration, options: StartOptions 
         queue,
         projector,
         keep,
-        unattended: ROLE === 'api' ? null : { work, seal },
+        unattended: ROLE === 'api' ? null : { work, seal, cleanLog: cleaner.cleanDaily },
         log,
       })
       ending.push(() => Promise.race([workers.stop(), pause(WORKERS_MS, undefined, { ref: false })]))

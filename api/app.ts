@@ -2,6 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { BillCommands } from '#commands/billing/bills.ts'
 import type { BillIssuance } from '#commands/billing/issue-bill.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
+import { issuedPaper } from '#commands/billing/issued-paper.ts'
+import type { LogCleaner } from '#commands/operations/clean-log.ts'
+import { retryOf } from '#commands/operations/retry-effect.ts'
+import { mailEffect } from '#domain/mail/mail.ts'
+import type { LogBook } from '#domain/operations/log-book.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { issuedBills } from '#projections/billing/billed.ts'
@@ -14,6 +19,9 @@ import { dashboardPorts } from './dashboard/ports.ts'
 import { transactionsApi } from './finance/transactions.ts'
 import { auditApi } from './history/audit.ts'
 import { historyApi } from './history/history.ts'
+import { mailApi } from './mail/mails.ts'
+import { effectsApi } from './operations/effects.ts'
+import { logsApi } from './operations/logs.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
@@ -30,14 +38,15 @@ export type Contexts = {
   readonly registry: CompanyRegistry
   /** The newest seal, kept outside of the log. */
   readonly witness: ExternalSealStore
+  readonly log: { readonly book: LogBook; readonly cleaner: LogCleaner }
   readonly billing: { readonly commands: BillCommands; readonly issuance: BillIssuance; readonly ports: BillingPorts }
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, billing, witness }: Contexts) =>
+  ({ identity, registry, billing, witness, log }: Contexts) =>
   (api: Api): void => {
-    const { readModels } = api.deps
+    const { readModels, handler, documents } = api.deps
     identity.serve(api)
     recordApi(api, { company: companyRemoval(api.deps) })
     personalProfileApi(api)
@@ -55,6 +64,9 @@ export const serveContexts =
     )
     historyApi(api)
     auditApi(api, { witness })
+    mailApi(api, { billPaper: issuedPaper(handler, documents) })
+    effectsApi(api, [retryOf(mailEffect)])
+    logsApi(api, log)
   }
 
 /** What stands beside the contract: sign-in pages, the stream, health, the web's files. */

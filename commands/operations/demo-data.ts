@@ -112,8 +112,9 @@ export function demoData(deps: {
   readonly store: EventStore
   readonly documents: Documents
   readonly renderPdf: BillingPorts['renderPdf']
+  readonly book?: Pick<LogBook, 'write'>
 }): Demonstration {
-  const { store, documents, renderPdf } = deps
+  const { store, documents, renderPdf, book = noLogBook } = deps
   const known = new Map<string, boolean>()
 
   /** The account `demo` that the first start made. */
@@ -129,6 +130,7 @@ export function demoData(deps: {
   }
 
   async function fill(owner: string, now: number): Promise<void> {
+    const since = performance.now()
     // The teller's clock stands where the tale has come to.
     let at = now
     const handler = createHandler({ store, clock: { now: () => at } })

@@ -6,6 +6,7 @@ import type { Cause } from '#domain/kernel/decider.ts'
 import type { JobOutcome } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
+import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
@@ -13,6 +14,7 @@ import type { ReadModels } from '#projections/kernel/read-models.ts'
 /** Queue topic whose keys are the names of work lists. */
 export const WORK = 'work'
 const PAGE = 100
+const line = logLines('Scheduler', { WORK_DONE: 'Info', WORK_FAILED: 'Error' })
 const SLICE_MS = 2_000
 /** Work looked through for whose turn it is; an owner who has more due than that is served page by page. */
 const MOST_IN_TURNS = 5_000
@@ -80,12 +82,14 @@ export function createReactorRunner({
   log,
   workLists,
   metrics = unmeasured,
+  book = noLogBook,
 }: {
   readonly readModels: ReadModels
   readonly clock: Clock
   readonly log: Log
   readonly workLists: readonly Reactor[]
   readonly metrics?: Metrics
+  readonly book?: Pick<LogBook, 'write'>
 }): ReactorRunner {
   const byName = new Map(workLists.map((list) => [list.projection.name, list]))
   /** By command id. Also of work that succeeded, which stays in the list until its projection has caught up. */
@@ -113,7 +117,8 @@ export function createReactorRunner({
     yield* inTurns(turns)
   }
 
-  async function attempt(list: Reactor, work: Work, commandId: string, signal: AbortSignal): Promise<void> {
+  /** @returns whether something was done */
+  async function attempt(list: Reactor, work: Work, commandId: string, signal: AbortSignal): Promise<boolean> {
     const { name } = list.projection
     const triedAt = clock.now()
     const elapsed = metrics.stopwatch()
@@ -129,17 +134,20 @@ export function createReactorRunner({
       causationId,
       ...(correlationId && { correlationId }),
     }
-    const line = { list: name, work: work._id, commandId, correlationId: correlationId ?? commandId, tries }
+    const told = { list: name, work: work._id, commandId, correlationId: correlationId ?? commandId, tries }
     try {
       const outcome = await list.perform(work, meta, signal)
       attempts.set(commandId, { ...tried, message: null })
-      if (outcome === LATER) return
+      if (outcome === LATER) return false
       metrics.workEnded(name, 'done', elapsed())
-      log.debug(line, 'Work was done')
+      log.debug(told, 'Work was done')
+      return true
     } catch (error) {
       attempts.set(commandId, { ...tried, message: error instanceof Error ? error.message : String(error) })
       metrics.workEnded(name, 'failed', elapsed())
-      log.error({ err: error, ...line, retryMs }, 'Work failed and is tried again')
+      log.error({ err: error, ...told, retryMs }, 'Work failed and is tried again')
+      book.write(line('WORK_FAILED', { details: { list: name }, correlationId: told.correlationId }))
+      return false
     }
   }
 
@@ -151,7 +159,9 @@ export function createReactorRunner({
       const startedAt = clock.now()
       const outOfTime = () => signal.aborted || Math.abs(clock.now() - startedAt) >= SLICE_MS
       const seen = new Set<string>()
-      const running = new Set<Promise<void>>()
+      const running = new Set<Promise<unknown>>()
+      const since = performance.now()
+      let done = 0
       let more = false
       for await (const work of dueIn(list, startedAt)) {
         const commandId = derivedUuid(name, work._id, work.cause, work.dueAt)
@@ -159,11 +169,18 @@ export function createReactorRunner({
         if (rests(attempts.get(commandId), clock.now())) continue
         more = outOfTime()
         if (more) break
-        const trying = attempt(list, work, commandId, signal).finally(() => running.delete(trying))
+        const trying = attempt(list, work, commandId, signal).then((isDone) => {
+          running.delete(trying)
+          if (isDone) done++
+        })
         running.add(trying)
         if (running.size >= (list.atOnce ?? 1)) await Promise.race(running)
       }
       await Promise.all(running)
+      if (done > 0)
+        book.write(
+          line('WORK_DONE', { details: { list: name, done }, durationMs: Math.round(performance.now() - since) }),
+        )
       if (more) return 'more'
       for (const [commandId, { list: of }] of attempts)
         if (of === name && !seen.has(commandId)) attempts.delete(commandId)
