@@ -13,7 +13,10 @@ export const MailDraft = z.strictObject({
   body: z.string().max(100_000),
   template: z.string().max(100).default(''),
   /** An issued bill goes along as its PDF. */
-  attachments: z.array(z.strictObject({ kind: z.literal('bill'), id: Id })).max(10).default([]),
+  attachments: z
+    .array(z.strictObject({ kind: z.literal('bill'), id: Id }))
+    .max(10)
+    .default([]),
 })
 export type MailDraft = z.output<typeof MailDraft>
 

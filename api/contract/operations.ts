@@ -66,7 +66,8 @@ export const logRoutes = {
   clean: route({
     method: 'POST',
     path: '/logs/:userId/clean',
-    summary: 'Forgets lines older than the retention. With `dryRun`, says how many that would be. The audit is never cleaned',
+    summary:
+      'Forgets lines older than the retention. With `dryRun`, says how many that would be. The audit is never cleaned',
     access: { permission: 'perm_access_logs_manage' },
     params: own,
     body: z.object({ dryRun: z.boolean().default(false) }),

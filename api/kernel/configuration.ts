@@ -104,8 +104,8 @@ const Variables = z.object({
   ),
   MAIL_FROM: z
     .email()
-    .default('carnet@localhost.localdomain')
-    .describe('Address that mails are sent from; answers go to the user who wrote them'),
+    .optional()
+    .describe('Address that mails are sent from, which SMTP_URL needs; answers go to the user who wrote them'),
   LOG_RETENTION_DAYS: z.coerce
     .number()
     .int()
@@ -141,8 +141,11 @@ function misfits({
       'MONGODB_URL',
       'a bell in Redis rings one process, and without MONGODB_URL each has read models of its own to bring up to date. Set MONGODB_URL, or leave REDIS_URL out',
     )
-  if (SMTP_URL !== undefined && MAIL_FROM.endsWith('@localhost.localdomain'))
-    no('MAIL_FROM', 'a mail server sends from an address of its own domain. Set MAIL_FROM to one, or leave SMTP_URL out')
+  if (SMTP_URL !== undefined && MAIL_FROM === undefined)
+    no(
+      'MAIL_FROM',
+      'a mail server sends from an address of its own domain. Set MAIL_FROM to one, or leave SMTP_URL out',
+    )
   return found
 }
 

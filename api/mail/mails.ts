@@ -25,7 +25,8 @@ export function mailApi(api: Api, { billPaper }: { readonly billPaper: BillPaper
     const attachments = await Promise.all(
       body.attachments.map(async (attachment, i) => {
         const file = await billPaper(owner, attachment.id)
-        if (file === null) throw refusal('REFERENCE_UNKNOWN', {}, [{ path: `attachments.${i}.id`, code: 'REFERENCE_UNKNOWN' }])
+        if (file === null)
+          throw refusal('REFERENCE_UNKNOWN', {}, [{ path: `attachments.${i}.id`, code: 'REFERENCE_UNKNOWN' }])
         return file
       }),
     )

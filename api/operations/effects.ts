@@ -17,7 +17,17 @@ export function effectsApi(api: Api, kinds: readonly EffectRetry[]): void {
 
   api.serve(effectRoutes.failed, { reads }, async ({ language }) =>
     (await stoppedEffects(readModels, SHOWN)).flatMap(({ _id: id, status, reason, dueAt: _, ...effect }) =>
-      status === 'pending' ? [] : [{ id, status, ...effect, error: reason ? message(language, reason.code) : '', detail: reason?.detail ?? '' }],
+      status === 'pending'
+        ? []
+        : [
+            {
+              id,
+              status,
+              ...effect,
+              error: reason ? message(language, reason.code) : '',
+              detail: reason?.detail ?? '',
+            },
+          ],
     ),
   )
   api.serve(effectRoutes.retry, { reads }, async ({ params: { id }, meta }) => {

@@ -14,7 +14,7 @@ export type GatewayAddresses = {
   readonly DATA_DIR: string
   readonly MONGODB_URL?: string | undefined
   readonly SMTP_URL?: string | undefined
-  readonly MAIL_FROM: string
+  readonly MAIL_FROM?: string | undefined
   readonly COMPANY_REGISTRY_URL: string
   readonly LOG_RETENTION_DAYS: number
 }
@@ -43,9 +43,12 @@ export async function openTechnicalLog(
   return book
 }
 
+/** Who mails in the outbox are from, which leave this machine by hand. */
+const OUTBOX = 'carnet@localhost.localdomain'
+
 /** Every service outside the house: what asks it, and how it is. */
 export async function openGateways(
-  { DATA_DIR, SMTP_URL, MAIL_FROM, COMPANY_REGISTRY_URL }: GatewayAddresses,
+  { DATA_DIR, SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL }: GatewayAddresses,
   options: {
     readonly documents: Documents
     readonly book: LogBook

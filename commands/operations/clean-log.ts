@@ -55,7 +55,12 @@ export function logCleaner({
       const last = await handler.load(logCleaningDecider, CLEANINGS, SHARED)
       const lastAt = last?.events.at(-1)?.meta.occurredAt ?? 0
       if (Math.abs(clock.now() - lastAt) < DAY_MS) return
-      await clean({ commandId: randomUUID(), actor: { kind: 'process', id: 'log-cleaner' }, cause: 'schedule' })
+      try {
+        await clean({ commandId: randomUUID(), actor: { kind: 'process', id: 'log-cleaner' }, cause: 'schedule' })
+      } catch (error) {
+        book.write(cleaningLine('LOG_CLEANING_FAILED'))
+        throw error
+      }
     },
   }
 }

@@ -30,6 +30,7 @@ import {
   weekday,
   yearOf,
 } from '#domain/kernel/time.ts'
+import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { Product } from '#domain/stock/product.record.ts'
 import { type Activity, HALF_DAY, WHOLE_DAY } from '#domain/timesheets/timesheet.ts'
@@ -108,6 +109,8 @@ export type Demonstration = {
   readonly fill: (owner: string, now: number) => Promise<void>
 }
 
+const demoLine = logLines('Demo', { DEMO_FILLED: 'Info' })
+
 export function demoData(deps: {
   readonly store: EventStore
   readonly documents: Documents
@@ -130,7 +133,6 @@ export function demoData(deps: {
   }
 
   async function fill(owner: string, now: number): Promise<void> {
-    const since = performance.now()
     // The teller's clock stands where the tale has come to.
     let at = now
     const handler = createHandler({ store, clock: { now: () => at } })
@@ -464,7 +466,14 @@ export function demoData(deps: {
     })
   }
 
-  return { isSimulation, fill }
+  return {
+    isSimulation,
+    async fill(owner, now) {
+      const since = performance.now()
+      await fill(owner, now)
+      book.write(demoLine('DEMO_FILLED', { durationMs: Math.round(performance.now() - since) }))
+    },
+  }
 }
 
 /** First day of the month that lies `months` before the day's. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineEffect, type EffectEvent } from '#domain/operations/effect.ts'
-import { context, specification } from '../billing/given.ts'
+import { context, specification } from '#tests/kernel/decider-spec.ts'
 
 const MINUTE = 60_000
 const letter = defineEffect<{ to: string }, { id: string }>('letter', {
