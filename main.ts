@@ -41,7 +41,7 @@ import { effectPerformer, performEffects } from '#workers/kernel/effects.ts'
 import { openEngines, QUEUE } from '#workers/kernel/engines.ts'
 import { createEngineWait } from './workers/kernel/wait-for-engine.ts'
 import { catchUpAll, startWorkers, TOPICS } from '#workers/kernel/run.ts'
-import { createReactorRunner, type Reactor } from './workers/kernel/reactor.ts'
+import { createReactorRunner } from './workers/kernel/reactor.ts'
 
 if (Number(process.versions.node.split('.')[0]) < 24)
   throw new Error('Carnet runs on Node 24: start it with `npm start`, which brings it.')
@@ -177,8 +177,8 @@ export async function start(configuration: Configuration, options: StartOptions 
         bookPayments(commands),
         billsFallDue(commands),
         performEffects([effectPerformer(gateways.mail, { handler, log, book })]),
-      ] as unknown as readonly Reactor[],
-    }) // lists of documents it does not know the type of
+      ],
+    })
     const observed = {
       readiness: untilTheEnd,
       queues: () => queue.depths(),

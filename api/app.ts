@@ -10,6 +10,7 @@ import type { LogBook } from '#domain/operations/log-book.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { issuedBills } from '#projections/billing/billed.ts'
+import { bills } from '#projections/billing/bills.ts'
 import { billsApi } from './billing/bills.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
@@ -52,16 +53,13 @@ export const serveContexts =
     personalProfileApi(api)
     professionalInfoApi(api, {
       registry,
-      issuedBills: (owner, profileId) => issuedBills(readModels, owner, { profileId }),
+      issuedBills: async (owner, profileId) => issuedBills(await readModels.of(bills), owner, { profileId }),
     })
     projectApi(api, contractBilling(readModels))
     timesheetApi(api)
     billsApi(api, billing)
     transactionsApi(api)
-    dashboardApi(
-      api,
-      dashboardPorts(readModels, { seller: billing.ports.seller, billed: contractBilling(readModels).billed }),
-    )
+    dashboardApi(api, dashboardPorts(billing.ports.seller))
     historyApi(api)
     auditApi(api, { witness })
     mailApi(api, { billPaper: issuedPaper(handler, documents) })

@@ -13,8 +13,8 @@ import { professionalInfos } from './profile/professional-infos.ts'
 import { recordProjections } from './records.ts'
 import { timesheetMonths } from './timesheets/months.ts'
 
-/** Every read model. The engine folds documents it does not know the type of. */
-export const projections = [
+/** Every read model. One that is not named here is not built, and asking for it fails. */
+export const projections: readonly Projection[] = [
   users,
   roles,
   roleHolders,
@@ -31,4 +31,4 @@ export const projections = [
   transactions,
   unfinishedEffects,
   mails,
-] as unknown as readonly Projection[]
+]

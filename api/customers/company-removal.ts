@@ -14,7 +14,7 @@ const NAMED = 20
 export const companyRemoval = (deps: { readonly readModels: ReadModels; readonly store: EventStore }): RecordHooks => ({
   async beforeRemove({ owner }, id) {
     await deps.readModels.reached([bills], await deps.store.head(), SETTLE_MS)
-    const standing = await billsOf(deps.readModels, owner, { clientId: id }, NAMED)
+    const standing = await billsOf(await deps.readModels.of(bills), owner, { clientId: id }, NAMED)
     if (standing.length === 0) return
     throw customerRefusal(
       'COMPANY_HAS_BILL_LINES',

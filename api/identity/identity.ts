@@ -16,7 +16,7 @@ import type { EventStore } from '#domain/kernel/event-store.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { activeHolders, countHolders, roleHolders } from '#projections/identity/role-holders.ts'
 import { listRoles, roles } from '#projections/identity/roles.ts'
-import { userById, users as usersProjection } from '#projections/identity/users.ts'
+import { users as usersProjection } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Api, Caller } from '../kernel/api.ts'
 import { createAuthenticator, type TokenIssuer } from './authenticate.ts'
@@ -168,19 +168,17 @@ export async function createIdentity(deps: {
     },
   })
 
+  const userDoc = async (userId: string) => (await readModels.of(usersProjection)).get(userId)
   const facts: AccessFacts = {
     async settled() {
-      const reached = await readModels.reached(
-        [usersProjection, roles, roleHolders] as never,
-        await store.head(),
-        SETTLE_MS,
-      )
+      const reached = await readModels.reached([usersProjection, roles, roleHolders], await store.head(), SETTLE_MS)
       if (!reached) throw refusal('STORE_UNAVAILABLE')
     },
-    roles: async () => (await listRoles(readModels)).map(({ _id, permissions }) => ({ id: _id, permissions })),
-    rolesOf: async (userId) => (await userById(readModels, userId))?.roleIds ?? [],
-    countHolders: (roleId) => countHolders(readModels, roleId),
-    activeHolders: (roleIds) => activeHolders(readModels, roleIds),
+    roles: async () =>
+      (await listRoles(await readModels.of(roles))).map(({ _id, permissions }) => ({ id: _id, permissions })),
+    rolesOf: async (userId) => (await userDoc(userId))?.roleIds ?? [],
+    countHolders: async (roleId) => countHolders(await readModels.of(roleHolders), roleId),
+    activeHolders: async (roleIds) => activeHolders(await readModels.of(roleHolders), roleIds),
   }
   const access = createAccess(handler, facts, alone)
 
@@ -214,7 +212,7 @@ export async function createIdentity(deps: {
       sessions.mount(instance)
       mountPageAssets(instance)
       if (embedded !== null && accounts !== null) {
-        const isActive = async (userId: string) => (await userById(readModels, userId))?.active ?? true
+        const isActive = async (userId: string) => (await userDoc(userId))?.active ?? true
         await mountSignInPages(instance, {
           provider: embedded.provider,
           accounts,

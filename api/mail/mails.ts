@@ -2,7 +2,7 @@ import { countedSince, mailCommands } from '#commands/mail/send-mail.ts'
 import { mailRoutes } from '#contract/mail.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { MailFile } from '#domain/mail/mail.ts'
-import { userById, users } from '#projections/identity/users.ts'
+import { users } from '#projections/identity/users.ts'
 import { mails, mailsOf, mailsSince } from '#projections/mail/mails.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
@@ -20,7 +20,7 @@ export function mailApi(api: Api, { billPaper }: { readonly billPaper: BillPaper
   const { handler, readModels, store, newId } = api.deps
   const commands = mailCommands(handler)
 
-  api.serve(mailRoutes.send, {}, async ({ body, owner, caller, now, meta }) => {
+  api.serve(mailRoutes.send, { reads: { mails, users } }, async ({ read, body, owner, caller, now, meta }) => {
     const { id = newId(), recipients, cc, subject, body: html, template } = body
     const attachments = await Promise.all(
       body.attachments.map(async (attachment, i) => {
@@ -32,14 +32,14 @@ export function mailApi(api: Api, { billPaper }: { readonly billPaper: BillPaper
     )
     // Mails that were asked for a moment ago count too.
     await readModels.reached([mails], await store.head(), READ_WAIT_MS)
-    const sender = { name: caller.name, address: (await userById(readModels, owner))?.profile.mail ?? '' }
+    const sender = { name: caller.name, address: (await read.users.get(owner))?.profile.mail ?? '' }
     const billId = body.attachments[0]?.id ?? ''
     const draft = { sender, recipients, cc, subject, html, template, billId, attachments }
-    return written(await commands.send(id, draft, await mailsSince(readModels, owner, countedSince(now)), meta()))
+    return written(await commands.send(id, draft, await mailsSince(read.mails, owner, countedSince(now)), meta()))
   })
 
-  api.serve(mailRoutes.all, { reads: [mails, users] }, async ({ owner, query, language, reply }) => {
-    const page = await mailsOf(readModels, owner, { limit: query.limit ?? DEFAULT_LIMIT, cursor: query.cursor })
+  api.serve(mailRoutes.all, { reads: { mails } }, async ({ read, owner, query, language, reply }) => {
+    const page = await mailsOf(read.mails, owner, { limit: query.limit ?? DEFAULT_LIMIT, cursor: query.cursor })
     listHeaders(reply, page)
     return page.items.map(({ _id: id, owner: _, sender: from, error, attachments, ...mail }) => ({
       id,

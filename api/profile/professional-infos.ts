@@ -26,18 +26,19 @@ export function professionalInfoApi(api: Api, ports: ProfilePortsOfApi): void {
     issuedBills: ports.issuedBills,
     async profileIds(owner, position) {
       await readModels.reached([professionalInfos], position, READ_WAIT_MS)
-      return (await professionalInfosOf(readModels, owner)).map((doc) => doc._id)
+      return (await professionalInfosOf(await readModels.of(professionalInfos), owner)).map((doc) => doc._id)
     },
   })
   const kept = async (content: string | null) =>
     (await storeImage(documents, content ?? '', { path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
 
-  api.serve(routes.list, { reads: [professionalInfos] }, async ({ owner, caller, now }) => {
-    const docs = await professionalInfosOf(readModels, owner)
+  const reads = { professionalInfos }
+  api.serve(routes.list, { reads }, async ({ read, owner, caller, now }) => {
+    const docs = await professionalInfosOf(read.professionalInfos, owner)
     return Promise.all(docs.map((doc) => professionalInfoReply(documents, doc, dayIn(now, caller.timeZone))))
   })
-  api.serve(routes.readiness, { reads: [professionalInfos] }, async ({ owner, params, caller, now }) => {
-    const doc = await professionalInfoOf(readModels, owner, params.id)
+  api.serve(routes.readiness, { reads }, async ({ read, owner, params, caller, now }) => {
+    const doc = await professionalInfoOf(read.professionalInfos, owner, params.id)
     if (doc === null) throw refusal('NOT_FOUND')
     const { ready, missing, advised } = readinessOf(doc, dayIn(now, caller.timeZone))
     return { ready, missing: [...missing], advised: [...advised] }

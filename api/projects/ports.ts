@@ -1,15 +1,16 @@
 import { toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
 import { billedByProject, billsOf, issuedBills } from '#projections/billing/billed.ts'
+import { bills } from '#projections/billing/bills.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { ContractBilling } from './projects.ts'
 
 /** What contracts ask of billing, as the read models answer it. */
 export const contractBilling = (readModels: ReadModels): ContractBilling => ({
-  issuedBills: (owner, projectId) => issuedBills(readModels, owner, { projectId }),
-  billed: (owner, profileId) => billedByProject(readModels, owner, profileId),
-  bills: async (owner, projectId) =>
-    (await billsOf(readModels, owner, { projectId })).map((bill) => ({
+  issuedBills: async (owner, projectId) => issuedBills(await readModels.of(bills), owner, { projectId }),
+  billed: (read, owner, profileId) => billedByProject(read.bills, owner, profileId),
+  bills: async (read, owner, projectId) =>
+    (await billsOf(read.bills, owner, { projectId })).map((bill) => ({
       id: bill._id,
       profileId: bill.profileId,
       type: bill.type,

@@ -1,10 +1,9 @@
-import { unreachable } from '#domain/kernel/errors.ts'
-import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Doc, Page } from '#domain/kernel/read-store.ts'
 import { type MailFile, mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail.ts'
-import { EFFECT_EVENTS, type EffectEvent } from '#domain/operations/effect.ts'
-import type { Projection } from '#projections/kernel/projection.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { EffectEvent } from '#domain/operations/effect.ts'
+import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
+import { defineProjection, ignored } from '../kernel/projection.ts'
+import type { ReadModel } from '../kernel/read-models.ts'
 
 /** A mail that was asked for. @unit sentAt, requestedAt: epoch milliseconds */
 export type MailDoc = Doc & {
@@ -25,55 +24,53 @@ export type MailDoc = Doc & {
   readonly sentAt: number
 }
 
-export const mails: Projection<MailDoc> = {
+/** Effects of other kinds touch no mail. */
+const mailOnly = ({ stream, data }: RecordedEvent<string, EffectEvent['data']>): string | readonly string[] =>
+  data.kind === mailEffect.kind ? idOf(stream) : []
+
+export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, MailDoc>({
   name: 'mails',
   version: 1,
-  handles: EFFECT_EVENTS,
-  keyOf: (event) => {
-    const { kind } = event.data as EffectEvent['data'] // `handles` admits no other
-    return kind === mailEffect.kind ? idOf(event.stream) : []
+  indexes: [{ fields: ['owner', 'requestedAt'] }],
+  keyOf: {
+    EffectRequested: mailOnly,
+    EffectAttempted: mailOnly,
+    EffectSucceeded: mailOnly,
+    EffectFailed: mailOnly,
+    EffectAbandoned: mailOnly,
+    EffectOutcomeUnknown: mailOnly,
+    EffectRetried: mailOnly,
   },
-  evolve(doc, recorded, key) {
-    const event = recorded as RecordedEvent & EffectEvent<MailPayload, MailResult> // `keyOf` leaves mails alone
-    const { meta } = event
-    if (event.type === 'EffectRequested') {
-      const { sender, template: _, ...mail } = event.data.payload
+  on: {
+    EffectRequested(_, { data, meta }, key) {
+      const { sender, template: _template, ...mail } = data.payload
       const none = { status: 'queued', tries: 0, error: '', refused: [], sentAt: 0 } as const
       return { _id: key, owner: meta.owner, sender: sender.address, ...mail, ...none, requestedAt: meta.occurredAt }
-    }
-    if (doc === null) return null
-    switch (event.type) {
-      case 'EffectAttempted':
-        return { ...doc, tries: event.data.attempt }
-      case 'EffectHandedOver':
-        return doc
-      case 'EffectFailed':
-        return { ...doc, status: 'queued', error: event.data.reason.code }
-      case 'EffectAbandoned':
-        return { ...doc, status: 'failed', error: event.data.reason.code }
-      case 'EffectOutcomeUnknown':
-        return { ...doc, status: 'failed', error: 'EFFECT_OUTCOME_UNKNOWN' }
-      case 'EffectRetried':
-        return { ...doc, status: 'queued', error: '' }
-      case 'EffectSucceeded': {
-        const { refused } = event.data.result
-        const error = refused.length > 0 ? 'MAIL_PARTLY_REFUSED' : ''
-        return { ...doc, status: 'sent', error, refused, sentAt: meta.occurredAt }
-      }
-      default:
-        return unreachable(event)
-    }
+    },
+    EffectAttempted: (mail, { data }) => mail && { ...mail, tries: data.attempt },
+    EffectFailed: (mail, { data }) => mail && { ...mail, status: 'queued', error: data.reason.code },
+    EffectAbandoned: (mail, { data }) => mail && { ...mail, status: 'failed', error: data.reason.code },
+    EffectOutcomeUnknown: (mail) => mail && { ...mail, status: 'failed', error: 'EFFECT_OUTCOME_UNKNOWN' },
+    EffectRetried: (mail) => mail && { ...mail, status: 'queued', error: '' },
+    EffectSucceeded: (mail, { data: { result }, meta }) =>
+      mail && {
+        ...mail,
+        status: 'sent',
+        error: result.refused.length > 0 ? 'MAIL_PARTLY_REFUSED' : '',
+        refused: result.refused,
+        sentAt: meta.occurredAt,
+      },
+    ...ignored('EffectHandedOver'),
   },
-  indexes: [{ fields: ['owner', 'requestedAt'] }],
-}
+})
 
 /** Newest first. */
-export const mailsOf = async (
-  readModels: ReadModels,
+export const mailsOf = (
+  model: ReadModel<MailDoc>,
   owner: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
-) =>
-  (await readModels.of(mails)).find({
+): Promise<Page<MailDoc>> =>
+  model.find({
     filter: { where: { owner } },
     sort: [['requestedAt', -1]],
     limit,
@@ -82,5 +79,5 @@ export const mailsOf = async (
   })
 
 /** How many mails a user has asked for since. */
-export const mailsSince = async (readModels: ReadModels, owner: string, since: number): Promise<number> =>
-  (await readModels.of(mails)).count({ where: { owner, requestedAt: { $gte: since } } })
+export const mailsSince = (model: ReadModel<MailDoc>, owner: string, since: number): Promise<number> =>
+  model.count({ where: { owner, requestedAt: { $gte: since } } })

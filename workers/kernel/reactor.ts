@@ -7,46 +7,36 @@ import type { JobOutcome } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
-import type { Projection } from '#projections/kernel/projection.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { Todo, TodoList } from '#projections/kernel/todo-list.ts'
 
-/** Queue topic whose keys are the names of work lists. */
+/** Queue topic whose keys are the names of todo lists. */
 export const WORK = 'work'
 const PAGE = 100
-const line = logLines('Scheduler', { WORK_DONE: 'Info', WORK_FAILED: 'Error' })
 const SLICE_MS = 2_000
-/** Work looked through for whose turn it is; an owner who has more due than that is served page by page. */
+/** Rows looked through for whose turn it is; an owner who has more due than that is served page by page. */
 const MOST_IN_TURNS = 5_000
-/** Work that waits for somebody outside is tried less often in the end. */
+/** Work that waits for another service is tried ever less often, and in the end every ten minutes. */
 const TRIES: Backoff = { ...RETRIES, longestMs: 600_000 }
 
-/** One piece of work that has not been done: one event adds it, the event that finishes it removes it. */
-export type Work = Doc & {
-  /** @unit epoch milliseconds; 0: at once. A timer is nothing else than work that is due later. */
-  readonly dueAt: number
-  /** Id of the event that asks for it. */
-  readonly cause: string
-  /** The conversation of that event, which what is done goes on with. */
-  readonly correlationId?: string
-}
-
 /**
- * A reactor or a timer: a projection of pending work, and what doing a piece of it means. Nothing is replayed: what was done
- * is no longer in the list. The projection needs an index on `dueAt`.
+ * A reactor or a timer: a todo list, and what doing one of its rows means. Nothing is replayed: a row that was done is
+ * no longer in the list.
  */
-export type Reactor<D extends Work = Work> = {
-  readonly projection: Projection<D>
+export type Reactor<T extends Todo = Todo> = {
+  readonly projection: TodoList<T>
   /** How the history explains what it does; `process` when absent. */
   readonly because?: Cause
   /**
-   * Sends the command, or makes the attempt, that ends in the event which removes the work. May run twice for the same work,
-   * in two processes too: `meta.commandId` is the same each time, which makes a second command change nothing.
+   * Sends the command, or makes the attempt, that ends in the event which removes the work. May run twice for the same
+   * work, in two processes too: `meta.commandId` is the same each time, which makes a second command change nothing.
    */
-  perform(work: D, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
-  /** Pieces of work at once, for work that waits for others; 1 when absent. Owners then take turns: one with much keeps none waiting. */
+  perform(work: T, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
+  /** Rows at once, for work that waits for other services; 1 when absent. Owners then take turns. */
   readonly atOnce?: number
 }
+
+const line = logLines('Scheduler', { WORK_DONE: 'Info', WORK_FAILED: 'Error' })
 
 /** What `perform` answers when nothing could be tried now: it is looked at again, and counts as neither done nor failed. */
 export const LATER = 'later'
@@ -100,9 +90,9 @@ export function createReactorRunner({
     attempt !== undefined && now >= attempt.triedAt && now < attempt.nextTryAt
 
   /** What is due in a list: the longest due first, or each owner's in turn. */
-  async function* dueIn(list: Reactor, now: number): AsyncGenerator<Work> {
+  async function* dueIn(list: Reactor, now: number): AsyncGenerator<Todo> {
     const collection = await readModels.of(list.projection)
-    const turns: Work[] = []
+    const turns: Todo[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = await collection.find({
         filter: { where: { dueAt: { $lte: now } } },
@@ -118,7 +108,7 @@ export function createReactorRunner({
   }
 
   /** @returns whether something was done */
-  async function attempt(list: Reactor, work: Work, commandId: string, signal: AbortSignal): Promise<boolean> {
+  async function attempt(list: Reactor, work: Todo, commandId: string, signal: AbortSignal): Promise<boolean> {
     const { name } = list.projection
     const triedAt = clock.now()
     const elapsed = metrics.stopwatch()
@@ -132,9 +122,9 @@ export function createReactorRunner({
       actor: { kind: 'process', id: name },
       cause: list.because ?? 'process',
       causationId,
-      ...(correlationId && { correlationId }),
+      correlationId,
     }
-    const told = { list: name, work: work._id, commandId, correlationId: correlationId ?? commandId, tries }
+    const told = { list: name, work: work._id, commandId, correlationId, tries }
     try {
       const outcome = await list.perform(work, meta, signal)
       attempts.set(commandId, { ...tried, message: null })
@@ -155,7 +145,7 @@ export function createReactorRunner({
     lists: [...byName.keys()],
     async perform(name, signal = new AbortController().signal) {
       const list = byName.get(name)
-      if (!list) throw new Error(`There is no work list ${name}`)
+      if (!list) throw new Error(`There is no todo list ${name}`)
       const startedAt = clock.now()
       const outOfTime = () => signal.aborted || Math.abs(clock.now() - startedAt) >= SLICE_MS
       const seen = new Set<string>()
@@ -194,8 +184,8 @@ export function createReactorRunner({
 }
 
 /** Each owner's first, then each one's second, and so on. */
-function inTurns(works: readonly Work[]): readonly Work[] {
-  const rounds: Work[][] = []
+function inTurns(works: readonly Todo[]): readonly Todo[] {
+  const rounds: Todo[][] = []
   const taken = new Map<string, number>()
   for (const work of works) {
     const round = taken.get(work.owner) ?? 0

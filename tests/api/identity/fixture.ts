@@ -48,7 +48,7 @@ export async function startWorld(
     queue: { wake: async () => {} },
     clock,
     log: memoryLog(),
-    projections: [users, roles, roleHolders] as never,
+    projections: [users, roles, roleHolders],
   })
   const handler = createHandler({ store, clock, wake: () => projector.catchUp('all') })
   const database = openIdentityDatabase(folder)

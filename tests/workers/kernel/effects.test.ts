@@ -105,7 +105,11 @@ function house({ repeatable = false }: { repeatable?: boolean } = {}) {
       await catchUp()
     },
     state: async (id: string, owner = 'user-1') => (await handler.load(letter.decider, id, owner))?.state,
-    stopped: async () => (await stoppedEffects(projector.readModels, 100)).map(({ _id, status }) => [_id, status]),
+    stopped: async () =>
+      (await stoppedEffects(await projector.readModels.of(unfinishedEffects), 100)).map(({ _id, status }) => [
+        _id,
+        status,
+      ]),
   }
 }
 
