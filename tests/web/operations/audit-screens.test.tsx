@@ -6,7 +6,8 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { leave } from '#web/kernel/data/client.ts'
 import { IntegrityScreen } from '#web/operations/integrity-screen.tsx'
-import { filterOf, LogsScreen } from '#web/operations/logs-screen.tsx'
+import { filterOf } from '#web/operations/audit-tab.tsx'
+import { LogsScreen } from '#web/operations/logs-screen.tsx'
 
 const server = fakeServer()
 const fact = (position: string, more: object = {}) => ({
@@ -118,11 +119,11 @@ describe('the log', () => {
   test('a last day counts whole, in the reader’s own time', () => {
     const day = Date.UTC(2026, 10, 20)
     const here = new Date(2026, 10, 20).getTime()
-    expect(filterOf({ actor: ' ', entity: '', from: String(day), to: String(day) })).toEqual({
+    expect(filterOf({ actor: ' ', entity: '', correlation: '', from: String(day), to: String(day) })).toEqual({
       from: here,
       to: new Date(2026, 10, 21).getTime() - 1,
     })
-    expect(filterOf({ actor: '', entity: '', from: 'x', to: '' })).toEqual({})
+    expect(filterOf({ actor: '', entity: '', correlation: '', from: 'x', to: '' })).toEqual({})
   })
 
   test('says what failed', async () => {

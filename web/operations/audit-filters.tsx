@@ -5,12 +5,11 @@ import { DayField } from '#web/kernel/form/fields.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { entities, entityText } from './event-words.ts'
+import type { AuditWords } from './audit-tab.tsx'
 import { dayIn } from './log-days.ts'
 
-type Words = Readonly<Record<'actor' | 'entity' | 'from' | 'to', string>>
-
 /** By actor, object and days; what is chosen stands in the address. */
-export function LogFilters({ words, set }: { words: Words; set: (change: Partial<Words>) => void }) {
+export function AuditFilters({ words, set }: { words: AuditWords; set: (change: Partial<AuditWords>) => void }) {
   const { t } = useTranslation('operations')
   const methods = useForm({ values: { entity: words.entity, from: dayIn(words.from), to: dayIn(words.to) } })
   useEffect(() => {
