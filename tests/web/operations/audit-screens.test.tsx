@@ -3,13 +3,15 @@ import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../sig
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { leave } from '#web/kernel/data/client.ts'
 import { IntegrityScreen } from '#web/operations/integrity-screen.tsx'
 import { filterOf } from '#web/operations/audit-tab.tsx'
 import { LogsScreen } from '#web/operations/logs-screen.tsx'
 
 const server = fakeServer()
+// Nothing has failed.
+beforeEach(() => server.use(http.get(at(`/effect/${USER}/failed`), () => ok([]))))
 const fact = (position: string, more: object = {}) => ({
   version: 1,
   type: 'RoleAdded',
