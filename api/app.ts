@@ -1,20 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { BillCommands } from '#commands/billing/bills.ts'
-import type { BillIssuance } from '#commands/billing/issue-bill.ts'
-import type { BillingPorts } from '#commands/billing/ports.ts'
-import { issuedPaper } from '#commands/billing/issued-paper.ts'
 import type { LogCleaner } from '#commands/operations/clean-log.ts'
-import { retryOf } from '#commands/operations/retry-effect.ts'
-import { mailEffect } from '#domain/mail/mail.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
-import { issuedBills } from '#projections/billing/billed.ts'
-import { bills } from '#projections/billing/bills.ts'
+import type { Commands } from '#commands/product.ts'
 import { billsApi } from './billing/bills.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
-import { companyRemoval } from './customers/company-removal.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
 import { transactionsApi } from './finance/transactions.ts'
@@ -40,30 +32,26 @@ export type Contexts = {
   /** The newest seal, kept outside of the log. */
   readonly witness: ExternalSealStore
   readonly log: { readonly book: LogBook; readonly cleaner: LogCleaner }
-  readonly billing: { readonly commands: BillCommands; readonly issuance: BillIssuance; readonly ports: BillingPorts }
+  readonly commands: Commands
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, billing, witness, log }: Contexts) =>
+  ({ identity, registry, commands, witness, log }: Contexts) =>
   (api: Api): void => {
-    const { readModels, handler, documents } = api.deps
     identity.serve(api)
-    recordApi(api, { company: companyRemoval(api.deps) })
+    recordApi(api, commands.records)
     personalProfileApi(api)
-    professionalInfoApi(api, {
-      registry,
-      issuedBills: async (owner, profileId) => issuedBills(await readModels.of(bills), owner, { profileId }),
-    })
-    projectApi(api, contractBilling(readModels))
-    timesheetApi(api)
-    billsApi(api, billing)
+    professionalInfoApi(api, commands.profile, registry)
+    projectApi(api, commands.projects, contractBilling)
+    timesheetApi(api, commands.timesheets)
+    billsApi(api, commands.billing)
     transactionsApi(api)
-    dashboardApi(api, dashboardPorts(billing.ports.seller))
+    dashboardApi(api, dashboardPorts(commands.billing.seller))
     historyApi(api)
     auditApi(api, { witness })
-    mailApi(api, { billPaper: issuedPaper(handler, documents) })
-    effectsApi(api, [retryOf(mailEffect)])
+    mailApi(api, commands.mail)
+    effectsApi(api, commands.effects)
     logsApi(api, log)
   }
 

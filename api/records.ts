@@ -3,24 +3,18 @@ import { refusal } from '#domain/kernel/errors.ts'
 import type { Condition, Filter, Sort } from '#domain/kernel/read-store.ts'
 import type { RecordType } from '#domain/kernel/record.ts'
 import { records } from '#domain/records.ts'
-import { recordCommands } from '#commands/records.ts'
+import type { RecordCommands } from '#commands/records.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { recordsOf, type RecordDoc } from '#projections/records.ts'
 import { recordRoutes, type recordRow, referenceName } from '#contract/records.ts'
-import type { Api, ApiDeps, Call } from './kernel/api.ts'
+import type { Api, ApiDeps } from './kernel/api.ts'
 import { storeImage, imageAsDataUrl } from './kernel/stored-images.ts'
 import { listHeaders, sortOf } from './kernel/lists.ts'
 import { auditFields, written } from './kernel/audit-fields.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Reply = z.input<ReturnType<typeof recordRow>>
-
-/** What a context adds to its record's routes. */
-export type RecordHooks = {
-  /** Refuses a removal that something else stands against. */
-  readonly beforeRemove?: (call: Call, id: string) => Promise<void>
-}
 
 /** Largest picture kept with a record, in bytes. */
 const MAX_IMAGE = 500_000
@@ -115,9 +109,8 @@ const sortFor = (type: RecordType, sort: string | undefined): Sort =>
   )
 
 /** List, read, add, change and remove for every record type; a new one needs no line here. */
-export function recordApi(api: Api, hooks: Readonly<Record<string, RecordHooks>>): void {
+export function recordApi(api: Api, commands: RecordCommands): void {
   const { deps } = api
-  const commands = recordCommands(deps.handler)
 
   for (const type of records) {
     const routes = recordRoutes(type)
@@ -164,7 +157,6 @@ export function recordApi(api: Api, hooks: Readonly<Record<string, RecordHooks>>
     })
 
     api.serve(routes.remove, {}, async (call) => {
-      await hooks[type.name]?.beforeRemove?.(call, call.params.id)
       const result = await commands.remove(type, call.params.id, call.meta())
       return written(result)
     })

@@ -1,5 +1,4 @@
 import { bills } from './billing/bills.ts'
-import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { transactions } from './finance/transactions.ts'
 import { roleHolders } from './identity/role-holders.ts'
@@ -7,11 +6,11 @@ import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { mails } from './mail/mails.ts'
-import { unfinishedEffects } from './operations/effects.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
 import { recordProjections } from './records.ts'
 import { timesheetMonths } from './timesheets/months.ts'
+import { todoLists } from './todo-lists.ts'
 
 /** Every read model. One that is not named here is not built, and asking for it fails. */
 export const projections: readonly Projection[] = [
@@ -25,10 +24,7 @@ export const projections: readonly Projection[] = [
   projectClients,
   timesheetMonths,
   bills,
-  unfinishedIssuances,
-  unbookedPayments,
-  billsDue,
+  ...todoLists,
   transactions,
-  unfinishedEffects,
   mails,
 ]

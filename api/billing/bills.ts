@@ -16,11 +16,11 @@ import { message } from '#api/kernel/messages.ts'
 import { billToWire, changesOf, minorOf, newBillOf, paperToWire, quantityOf } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
-export type BillsDeps = { readonly commands: BillCommands; readonly issuance: BillIssuance }
+export type BillsDeps = { readonly bills: BillCommands; readonly issuance: BillIssuance }
 
 const todayOf = (call: Pick<Call, 'now' | 'caller'>): Day => dayIn(call.now, call.caller.timeZone)
 
-export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
+export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): void {
   const { deps } = api
   const reads = { bills }
 

@@ -5,7 +5,7 @@ const own = z.object({ userId: z.string().max(64) })
 const Addresses = z.array(z.string().trim().min(1).max(254)).max(50)
 
 /** What a mail is asked for with. `body` is HTML; `billId` names the bill it is about. */
-export const MailDraft = z.strictObject({
+const MailDraft = z.strictObject({
   id: Id.optional(),
   recipients: Addresses.min(1),
   cc: Addresses.default([]),
@@ -18,7 +18,6 @@ export const MailDraft = z.strictObject({
     .max(10)
     .default([]),
 })
-export type MailDraft = z.output<typeof MailDraft>
 
 /** `sent`: the mail server, or the outbox of the data directory, has it. */
 export const Mail = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LOG_LEVELS, LOG_SOURCES } from '#domain/operations/log-entry.values.ts'
 import { Id, route, Time, Written } from './route.ts'
 
-export { LOG_LEVELS, LOG_SOURCES, type LogLevel, type LogSource } from '#domain/operations/log-entry.values.ts'
+export { LOG_LEVELS, LOG_SOURCES, type LogLevel } from '#domain/operations/log-entry.values.ts'
 
 const own = z.object({ userId: z.string().max(64) })
 

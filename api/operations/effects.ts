@@ -1,4 +1,4 @@
-import type { EffectRetry } from '#commands/operations/retry-effect.ts'
+import type { EffectCommands } from '#commands/operations/retry-effect.ts'
 import { effectRoutes } from '#contract/operations.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { stoppedEffects, unfinishedEffects } from '#projections/operations/effects.ts'
@@ -10,30 +10,20 @@ import { message } from '../kernel/messages.ts'
 const SHOWN = 200
 
 /** What was to leave the house and did not: seen and retried by whoever manages the process center. */
-export function effectsApi(api: Api, kinds: readonly EffectRetry[]): void {
-  const byKind = new Map(kinds.map((one) => [one.kind, one]))
-  const { handler } = api.deps
+export function effectsApi(api: Api, commands: EffectCommands): void {
   const reads = { unfinishedEffects }
 
   api.serve(effectRoutes.failed, { reads }, async ({ read, language }) =>
-    (await stoppedEffects(read.unfinishedEffects, SHOWN)).flatMap(({ _id: id, status, reason, dueAt: _, ...effect }) =>
-      status === 'pending'
-        ? []
-        : [
-            {
-              id,
-              status,
-              ...effect,
-              error: reason ? message(language, reason.code) : '',
-              detail: reason?.detail ?? '',
-            },
-          ],
-    ),
+    (await stoppedEffects(read.unfinishedEffects, SHOWN)).flatMap((effect) => {
+      const { _id: id, kind, status, attempts, reason, requestedAt, requestedBy, stoppedAt, correlationId } = effect
+      if (status === 'pending') return []
+      const [error, detail] = reason ? [message(language, reason.code), reason.detail] : ['', '']
+      return [{ id, kind, status, attempts, error, detail, requestedAt, requestedBy, stoppedAt, correlationId }]
+    }),
   )
   api.serve(effectRoutes.retry, { reads }, async ({ read, params: { id }, meta }) => {
     const effect = await read.unfinishedEffects.get(id)
-    const kind = effect && byKind.get(effect.kind)
-    if (!effect || !kind) throw refusal('NOT_FOUND')
-    return written(await kind.retry(handler, id, meta({ owner: effect.owner })))
+    if (!effect) throw refusal('NOT_FOUND')
+    return written(await commands.retry(effect.kind, id, meta({ owner: effect.owner })))
   })
 }

@@ -1,5 +1,5 @@
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
-import { activeProfileIn, professionalInfoCommands } from '#commands/profile/professional-info.ts'
+import type { ProfessionalInfoCommands } from '#commands/profile/professional-info.ts'
 import { MAX_PICTURE_BYTES, professionalInfoRoutes as routes } from '#contract/profile.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, epochOrZero } from '#domain/kernel/time.ts'
@@ -10,25 +10,9 @@ import { storeImage } from '#api/kernel/stored-images.ts'
 import { addOf, changeOf, professionalInfoReply } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
-const READ_WAIT_MS = 2_000
-
-export type ProfilePortsOfApi = {
-  readonly registry: CompanyRegistry
-  /** How many bills a profile has issued. */
-  readonly issuedBills: (owner: string, profileId: string) => Promise<number>
-}
-
 /** Professional profiles: the businesses a user bills as. */
-export function professionalInfoApi(api: Api, ports: ProfilePortsOfApi): void {
-  const { handler, readModels, documents, newId } = api.deps
-  const commands = professionalInfoCommands(handler, {
-    activeProfile: activeProfileIn(handler),
-    issuedBills: ports.issuedBills,
-    async profileIds(owner, position) {
-      await readModels.reached([professionalInfos], position, READ_WAIT_MS)
-      return (await professionalInfosOf(await readModels.of(professionalInfos), owner)).map((doc) => doc._id)
-    },
-  })
+export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands, registry: CompanyRegistry): void {
+  const { documents, newId } = api.deps
   const kept = async (content: string | null) =>
     (await storeImage(documents, content ?? '', { path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
 
@@ -44,7 +28,7 @@ export function professionalInfoApi(api: Api, ports: ProfilePortsOfApi): void {
     return { ready, missing: [...missing], advised: [...advised] }
   })
   api.serve(routes.find, {}, async ({ query, request }) => {
-    const companies = await ports.registry.find(
+    const companies = await registry.find(
       query.siren ? { siren: query.siren } : query.siret ? { siret: query.siret } : { name: query.name ?? '' },
       { correlationId: request.id },
     )

@@ -1,13 +1,10 @@
 import { toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
-import { billedByProject, billsOf, issuedBills } from '#projections/billing/billed.ts'
-import { bills } from '#projections/billing/bills.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { billedByProject, billsOf } from '#projections/billing/billed.ts'
 import type { ContractBilling } from './projects.ts'
 
 /** What contracts ask of billing, as the read models answer it. */
-export const contractBilling = (readModels: ReadModels): ContractBilling => ({
-  issuedBills: async (owner, projectId) => issuedBills(await readModels.of(bills), owner, { projectId }),
+export const contractBilling: ContractBilling = {
   billed: (read, owner, profileId) => billedByProject(read.bills, owner, profileId),
   bills: async (read, owner, projectId) =>
     (await billsOf(read.bills, owner, { projectId })).map((bill) => ({
@@ -27,4 +24,4 @@ export const contractBilling = (readModels: ReadModels): ContractBilling => ({
       paidAmount: toMajor(bill.paidMinor, bill.currency),
       outstanding: toMajor(bill.outstandingMinor, bill.currency),
     })),
-})
+}

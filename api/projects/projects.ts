@@ -1,16 +1,16 @@
-import { projectCommands } from '#commands/projects/project.ts'
+import type { ProjectCommands } from '#commands/projects/project.ts'
 import { type ProjectBill, projectRoutes as routes } from '#contract/projects.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { type Day, dayIn, yearOf } from '#domain/kernel/time.ts'
+import { type Day, dayIn } from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import {
   type BilledByProject,
   progressReads,
   type ProjectProgress,
   projectsWithProgress,
-} from '#projections/projects/progress.ts'
-import { nextProjectRef, projectOf, projects } from '#projections/projects/projects.ts'
+} from '#projections/finance/project-progress.ts'
+import { projectOf, projects } from '#projections/projects/projects.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { bills } from '#projections/billing/bills.ts'
@@ -22,8 +22,6 @@ type BillsRead = Read<{ bills: typeof bills }>
 
 /** What billing knows of contracts. */
 export type ContractBilling = {
-  /** How many bills were issued on a contract. */
-  readonly issuedBills: (owner: string, projectId: string) => Promise<number>
   readonly billed: (read: BillsRead, owner: string, profileId: string) => Promise<BilledByProject>
   /** Every bill of a contract, drafts too, the newest first. */
   readonly bills: (read: BillsRead, owner: string, projectId: string) => Promise<readonly ProjectBill[]>
@@ -32,14 +30,9 @@ export type ContractBilling = {
 /** Rate proposed where VAT is charged and none is said. @source CGI art. 278 */
 const USUAL_VAT_RATE = 2_000
 
-export function projectApi(api: Api, billing: ContractBilling): void {
-  const { handler, readModels, clock, newId } = api.deps
+export function projectApi(api: Api, commands: ProjectCommands, billing: ContractBilling): void {
+  const { handler, clock, newId } = api.deps
   const today = (timeZone: string): Day => dayIn(clock.now(), timeZone)
-  const commands = projectCommands(handler, {
-    issuedBills: billing.issuedBills,
-    nextRef: async (owner, profileId) =>
-      nextProjectRef(await readModels.of(projects), owner, profileId, yearOf(today('Europe/Paris'))),
-  })
 
   api.serve(
     routes.list,

@@ -1,4 +1,4 @@
-import { timesheetCommands } from '#commands/timesheets/timesheet.ts'
+import type { TimesheetCommands } from '#commands/timesheets/timesheet.ts'
 import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'
@@ -32,9 +32,7 @@ const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity
 /** What a month answers that was never written. */
 const unwritten = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
 
-export function timesheetApi(api: Api): void {
-  const { handler } = api.deps
-  const commands = timesheetCommands(handler)
+export function timesheetApi(api: Api, commands: TimesheetCommands): void {
   const profileOf = async (infos: ReadModel<ProfessionalInfoDoc>, owner: string, profileId: string) => {
     const profile = await professionalInfoOf(infos, owner, profileId)
     if (profile === null) throw refusal('NOT_FOUND')

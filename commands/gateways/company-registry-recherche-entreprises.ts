@@ -101,7 +101,7 @@ export function rechercheEntreprises({
   const line = gatewayLine('company registry', {
     timeoutMs,
     // A question that it refuses says that it works.
-    isOutage: (error) => !(error instanceof Refusal && /^status 4/.test(String(error.details['reason']))),
+    isOutage: (error) => !(error instanceof Refusal && String(error.details['reason']).startsWith('status 4')),
     ...(metrics && { metrics }),
   })
   const cache = new Map<string, { until: number; companies: readonly RegisteredCompany[] }>()

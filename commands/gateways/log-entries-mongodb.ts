@@ -29,7 +29,10 @@ const unlessSaying =
     throw error
   }
 
-const entryOf = ({ _id, at, words: _, ...entry }: Stored): LogEntry => ({ ...entry, id: _id, at: at.getTime() })
+function entryOf(stored: Stored): LogEntry {
+  const { _id, at, words: _, ...entry } = stored
+  return { ...entry, id: _id, at: at.getTime() }
+}
 const cursorOf = ({ _id, at }: Stored): string => `${at.getTime()}.${_id}`
 
 /** What MongoDB is asked for. */

@@ -2,7 +2,7 @@ import type { LogBook, LogEntry } from '#domain/operations/log-book.ts'
 
 export type NewLogEntry = Omit<LogEntry, 'id'>
 /** What changes of an entry that was written again. */
-export type RepeatedEntry = Pick<LogEntry, 'id' | 'repeated' | 'lastAt' | 'durationMs'>
+type RepeatedEntry = Pick<LogEntry, 'id' | 'repeated' | 'lastAt' | 'durationMs'>
 
 /** Where the technical log is kept: what `openLogBook` writes to in batches. */
 export interface LogEntries extends Pick<LogBook, 'find' | 'count' | 'older' | 'clean' | 'ping' | 'close'> {

@@ -6,7 +6,7 @@ import { syncToDisk } from '#commands/kernel/durable.ts'
 import type { MailTransport } from './mail.ts'
 import { composed, MAX_MAIL_BYTES } from './mail-composed.ts'
 
-export type KeptMail = {
+type KeptMail = {
   readonly key: string
   /** @unit epoch milliseconds */
   readonly at: number

@@ -15,7 +15,7 @@ export type MailMessage = {
   readonly attachments: readonly AttachedFile[]
 }
 
-export type MailSent = {
+type MailSent = {
   /** The Message-ID, made of the key. */
   readonly id: string
   /** Recipients, among others that were accepted, that the server did not accept. */

@@ -67,7 +67,7 @@ export async function openGateways(
     registry,
     mail,
     /** As engines of `/api/ready`: none of them keeps the product from being ready. */
-    health: lines.map((line) => ({ name: line.name, ask: async () => line.health() })),
-    isGateway: (name: string): boolean => lines.some((line) => line.name === name),
+    health: lines.map((line) => ({ name: line.name, ask: async () => line.health(), mayBeAway: () => true })),
   }
 }
+export type Gateways = Awaited<ReturnType<typeof openGateways>>

@@ -6,6 +6,7 @@ import {
   mailRefusal,
   MAX_ATTACHED_BYTES,
   MAX_BODY_BYTES,
+  type MailFile,
   type MailPayload,
 } from '#domain/mail/mail.ts'
 import { isBlank, sanitisedMail } from './mail-html.ts'
@@ -17,12 +18,16 @@ export type MailDraft = Omit<MailPayload, 'body'> & {
 
 const HOUR_MS = 3_600_000
 /** What one user sends: enough to bill every client at once, too little to be worth taking an account over. */
-export const MAILS_AN_HOUR = 60
+const MAILS_AN_HOUR = 60
 export const countedSince = (now: number): number => now - HOUR_MS
 
+/** A bill that goes along with a mail: its paper; null when there is none, or it is another user's. */
+export type BillPaper = (owner: string, billId: string) => Promise<MailFile | null>
+
 /** Asks for a mail; it is sent by a worker. */
-export function mailCommands(handler: CommandHandler) {
+export function mailCommands(handler: CommandHandler, { billPaper }: { readonly billPaper: BillPaper }) {
   return {
+    billPaper,
     /**
      * @param sentBefore mails that the user asked for within the hour
      * @throws MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_TOO_LARGE · MAIL_TOO_MANY
@@ -41,3 +46,4 @@ export function mailCommands(handler: CommandHandler) {
     },
   }
 }
+export type MailCommands = ReturnType<typeof mailCommands>

@@ -46,7 +46,6 @@ export const mailRefusal = catalogue({
 export const MAX_BODY_BYTES = 32 * 1024
 /** Of the attachments together: most servers take 25 MB once they are encoded, which makes a third more. @unit bytes */
 export const MAX_ATTACHED_BYTES = 18_000_000
-export const MAX_RECIPIENTS = 50
 
 /** About four hours of tries. Someone waits for an answer: what takes longer is better known to have failed. */
 export const mailEffect = defineEffect<MailPayload, MailResult>('mail', {

@@ -62,17 +62,6 @@ export type EffectEvent<P = unknown, R = unknown> =
   | { readonly type: 'EffectOutcomeUnknown'; readonly data: Of<{ readonly attempt: number }> }
   | { readonly type: 'EffectRetried'; readonly data: Of<object> }
 
-export const EFFECT_EVENTS = [
-  'EffectRequested',
-  'EffectAttempted',
-  'EffectHandedOver',
-  'EffectSucceeded',
-  'EffectFailed',
-  'EffectAbandoned',
-  'EffectOutcomeUnknown',
-  'EffectRetried',
-] as const satisfies readonly EffectEvent['type'][]
-
 /** `attempts` were made in all; `failures` of them since the request or the last retry. */
 type Counted<P> = { readonly payload: P; readonly attempts: number; readonly failures: number }
 
@@ -87,14 +76,14 @@ export type Effect<P = unknown, R = unknown> =
   /** It may have happened or not, and it cannot be done again without risking a second time: waits for an administrator. */
   | ({ readonly status: 'unknown' } & Counted<P>)
 
-export const effectRefusal = catalogue({
+const effectRefusal = catalogue({
   /** Another worker makes this attempt, or made it. */
   EFFECT_TAKEN: 'conflict',
   EFFECT_NOT_STOPPED: 'conflict',
 })
 
 /** Reasons that belong to no kind. Their sentences stand with those of the refusals. */
-export const effectReason = catalogue({
+catalogue({
   EFFECT_INTERRUPTED: 'unavailable',
   EFFECT_FAILED: 'outside',
   EFFECT_OUTCOME_UNKNOWN: 'outside',
@@ -107,8 +96,6 @@ export type EffectDefinition<P, R> = {
   readonly policy: EffectPolicy
   readonly decider: Decider<EffectCommand<P, R>, EffectEvent<P, R>, Effect<P, R>>
 }
-
-export const EFFECT = 'effect'
 
 /**
  * An effect that leaves the house: a mail, a payment, a call that costs. Each is a stream of its own.
@@ -144,7 +131,7 @@ export function defineEffect<P, R>(
     Payload,
     policy,
     decider: {
-      category: EFFECT,
+      category: 'effect',
       initial: { status: 'none' },
       decide(command, effect, { now }) {
         if (command.type === 'RequestEffect') {

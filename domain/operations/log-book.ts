@@ -35,7 +35,7 @@ export type LogEntry = {
 }
 
 /** A word that is searched for: the beginning of a word of an entry, or one of the messages whose sentence holds it. */
-export type LogWord = { readonly text: string; readonly messages: readonly string[] }
+type LogWord = { readonly text: string; readonly messages: readonly string[] }
 
 /** An empty list of levels, sources or words asks for all of them. `from` and `to` are inclusive. */
 export type LogFilter = {
@@ -46,7 +46,7 @@ export type LogFilter = {
   readonly to?: number | undefined
 }
 
-export type LogPage = { readonly items: readonly LogEntry[]; readonly next: string | null }
+type LogPage = { readonly items: readonly LogEntry[]; readonly next: string | null }
 
 /** How many entries a filter finds at each level, counted up to `COUNTED`. */
 export type LogCounts = Readonly<Record<LogLevel, number>>

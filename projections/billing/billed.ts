@@ -4,13 +4,6 @@ import type { BillDoc } from './bills.ts'
 
 /** What other contexts ask of bills. */
 
-/** How many bills were issued for a profile, a contract or a client. */
-export const issuedBills = (
-  bills: ReadModel<BillDoc>,
-  owner: string,
-  of: { readonly profileId: string } | { readonly projectId: string } | { readonly clientId: string },
-): Promise<number> => bills.count({ where: { owner, ...of, ref: { $ne: '' } } })
-
 /** Bills, drafts too, of a contract or a client, the newest first. */
 export async function billsOf(
   bills: ReadModel<BillDoc>,

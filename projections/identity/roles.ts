@@ -9,6 +9,8 @@ export type RoleDoc = {
   readonly owner: string
   readonly name: string
   readonly permissions: readonly Permission[]
+  /** Edition of the permissions' catalogue that the role was chosen from; the first one when absent. */
+  readonly offered?: number
 } & Stamp
 
 export const roles = defineProjection<RoleEvent, RoleDoc>({

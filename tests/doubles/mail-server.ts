@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** How it behaves towards the next mail. */
-export type MailMood =
+type MailMood =
   | 'well'
   | 'silent' // takes the sender and says nothing more
   | 'cuts the mail' // hangs up when the mail has begun to come
@@ -14,7 +14,7 @@ export type MailMood =
   | 'is busy'
   | 'shuts down'
 
-export type ReceivedMail = Email & { readonly envelope: { readonly from: string; readonly to: readonly string[] } }
+type ReceivedMail = Email & { readonly envelope: { readonly from: string; readonly to: readonly string[] } }
 
 /** Larger mails are refused. @unit bytes */
 const SIZE = 15_000_000

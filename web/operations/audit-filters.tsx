@@ -5,7 +5,7 @@ import { DayField } from '#web/kernel/form/fields.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { entities, entityText } from './event-words.ts'
-import type { AuditWords } from './audit-tab.tsx'
+import type { AuditWords } from './audit-words.ts'
 import { dayIn } from './log-days.ts'
 
 /** By actor, object and days; what is chosen stands in the address. */

@@ -6,22 +6,11 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { AuditLines } from './audit-lines.tsx'
-import { localDays } from './log-days.ts'
-import { type AuditFilter, auditQuery } from './operations.queries.ts'
+import { type AuditWords, filterOf, NO_AUDIT_WORDS } from './audit-words.ts'
+import { auditQuery } from './operations.queries.ts'
 
 /** Fields bring the form library with them: they come after the list. */
 const AuditFilters = lazy(async () => ({ default: (await import('./audit-filters.tsx')).AuditFilters }))
-
-export type AuditWords = Readonly<Record<'actor' | 'entity' | 'correlation' | 'from' | 'to', string>>
-export const NO_AUDIT_WORDS: AuditWords = { actor: '', entity: '', correlation: '', from: '', to: '' }
-
-/** What is asked of the server for what stands in the address. */
-export const filterOf = ({ actor, entity, correlation, from, to }: AuditWords): AuditFilter => ({
-  ...(actor.trim() && { actor: actor.trim() }),
-  ...(entity && { entity }),
-  ...(correlation && { correlationId: correlation }),
-  ...localDays(from, to),
-})
 
 /** Every fact of every user; amounts and texts stay hidden. */
 export function AuditTab({ words, set }: { words: AuditWords; set: (change: Partial<AuditWords>) => void }) {

@@ -45,12 +45,14 @@ export const logQuery = (filter: LogFilter) =>
   })
 
 /** How many lines each level would show. */
-export const logCountsQuery = ({ level: _, ...filter }: LogFilter) =>
-  queryOptions({
-    queryKey: ['operations', 'logCounts', filter],
-    queryFn: () => call(logRoutes.counts, { query: filter }),
+export function logCountsQuery(filter: LogFilter) {
+  const { level: _, ...others } = filter
+  return queryOptions({
+    queryKey: ['operations', 'logCounts', others],
+    queryFn: () => call(logRoutes.counts, { query: others }),
     refetchInterval: LIVE_MS,
   })
+}
 
 /** Dead letters of every user; one's own are also told by the stream. */
 export const failedQuery = () =>

@@ -6,7 +6,7 @@ import { DayField } from '#web/kernel/form/fields.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { dayIn } from './log-days.ts'
-import type { TechnicalWords } from './technical-tab.tsx'
+import type { TechnicalWords } from './technical-words.ts'
 
 /** By words, source and days; what is chosen stands in the address. */
 export function TechnicalFilters({

@@ -11,12 +11,12 @@ import { numberText } from '#web/kernel/words/formats.ts'
 import { localDays } from './log-days.ts'
 import { Level } from './log-level.tsx'
 import { LogLines } from './log-lines.tsx'
+import type { TechnicalWords } from './technical-words.ts'
 import { logCountsQuery, type LogFilter, logQuery } from './operations.queries.ts'
 
 /** Fields bring the form library with them: they come after the list. */
 const TechnicalFilters = lazy(async () => ({ default: (await import('./technical-filters.tsx')).TechnicalFilters }))
 
-export type TechnicalWords = Readonly<Record<'level' | 'source' | 'q' | 'from' | 'to', string>>
 const NONE: TechnicalWords = { level: '', source: '', q: '', from: '', to: '' }
 
 const levelsIn = (text: string): readonly LogLevel[] => LOG_LEVELS.filter((level) => text.split(',').includes(level))

@@ -18,7 +18,7 @@ describe.skipIf(skipped(server))('on a server', () => {
     return {
       url,
       behind,
-      async dispose() {
+      dispose: async () => {
         await behind.db().dropDatabase()
         await behind.close()
       },

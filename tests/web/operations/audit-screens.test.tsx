@@ -6,7 +6,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { leave } from '#web/kernel/data/client.ts'
 import { IntegrityScreen } from '#web/operations/integrity-screen.tsx'
-import { filterOf } from '#web/operations/audit-tab.tsx'
+import { filterOf } from '#web/operations/audit-words.ts'
 import { LogsScreen } from '#web/operations/logs-screen.tsx'
 
 const server = fakeServer()

@@ -86,7 +86,7 @@ function house({ repeatable = false }: { repeatable?: boolean } = {}) {
     catchUp,
     behaves: (as: Perform) => void (behave = as),
     /** The user asks for a letter. */
-    async ask(to: string, owner = 'user-1') {
+    ask: async (to: string, owner = 'user-1') => {
       const id = `letter${++asked}`
       const meta = { commandId: id, owner, actor: { kind: 'user', id: owner } } as const
       await handler.run(letter.decider, id, { type: 'RequestEffect', payload: { to } }, meta)
@@ -99,7 +99,7 @@ function house({ repeatable = false }: { repeatable?: boolean } = {}) {
         { type: 'RetryEffect' },
         { commandId: `retry ${id} ${asked++}`, owner, actor: { kind: 'user', id: 'admin' } },
       ),
-    async tick(by: { work: () => Promise<unknown> }) {
+    tick: async (by: { work: () => Promise<unknown> }) => {
       await catchUp()
       await by.work()
       await catchUp()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { activeContracts, progressReads } from '#projections/finance/project-progress.ts'
 import { openReads } from '#projections/kernel/read-models.ts'
-import { activeContracts, progressReads } from '#projections/projects/progress.ts'
 import { monthReads, monthSummary } from '#projections/timesheets/months.ts'
 import { type Business, day, startBusiness } from '#tests/api/fixture.ts'
 

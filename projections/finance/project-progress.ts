@@ -3,7 +3,7 @@ import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
 import { daysByProject, timesheetMonths } from '#projections/timesheets/months.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
-import { projectRowReads, projectsOf, type ProjectRow } from './projects.ts'
+import { projectRowReads, projectsOf, type ProjectRow } from '../projects/projects.ts'
 
 /**
  * Amounts billed without VAT (issued bills less their credit notes), by contract.
