@@ -93,6 +93,7 @@ export const auditRoutes = {
     query: ListQuery.pick({ limit: true, cursor: true }).extend({
       actor: z.string().max(100).optional(),
       entity: z.string().max(40).optional(),
+      correlationId: z.string().max(100).optional(),
       from: z.coerce.number().int().min(0).optional(),
       to: z.coerce.number().int().min(0).optional(),
     }),
