@@ -3,6 +3,7 @@ import path from 'node:path'
 import ts from 'typescript'
 import { refusalCodes } from '#domain/kernel/errors.ts'
 import { FIELD_CODES } from '#domain/kernel/fields.ts'
+import { logMessages } from '#domain/operations/log-book.ts'
 import { permissionCatalogue } from '#domain/kernel/permissions.ts'
 import { records } from '#domain/records.ts'
 import { MENU_GROUPS, type Screen } from '#web/kernel/shell/screens.ts'
@@ -31,7 +32,7 @@ const sections: ReadonlyMap<string, string> = new Map(
 
 /** A catalogue is known once the module that declares it is loaded; a worker's module would start to work. */
 await Promise.all(
-  sources('domain', 'commands', 'api')
+  sources('domain', 'commands', 'api', 'workers')
     .filter((file) => file.endsWith('.ts') && !file.endsWith('-thread.ts'))
     .map((file) => import(file)),
 )
@@ -124,10 +125,14 @@ function permissionKeys(): readonly Key[] {
   )
 }
 
-const contextOfError = (code: string): string =>
-  contextsOf('contract').find((context) =>
-    [...textsOf('contract', 'fr', context).keys()].some((key) => stem(key) === `error.${code}`),
-  ) ?? 'kernel'
+/** A code's sentence stands in any context. */
+const placed = (key: string): Key => ({
+  context:
+    contextsOf('contract').find((context) =>
+      [...textsOf('contract', 'fr', context).keys()].some((one) => stem(one) === key),
+    ) ?? 'kernel',
+  key,
+})
 
 /** Every key that the declarations ask for, plural forms left out. */
 export const demanded = (): readonly Key[] => [
@@ -136,7 +141,8 @@ export const demanded = (): readonly Key[] => [
   ...screenKeys(),
   ...permissionKeys(),
   ...MENU_GROUPS.map((group) => ({ context: 'kernel', key: `group.${group}` })),
-  ...errorCodes().map((code) => ({ context: contextOfError(code), key: `error.${code}` })),
+  ...errorCodes().map((code) => placed(`error.${code}`)),
+  ...logMessages().map((code) => placed(`log.${code}`)),
   ...['added', 'changed', 'removed'].map((verb) => ({ context: 'kernel', key: `record.event.${verb}` })),
   ...declaredEvents().map(({ category }) => ({ context: sections.get(category) ?? category, key: `${category}.one` })),
 ]

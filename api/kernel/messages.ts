@@ -14,13 +14,16 @@ const LOCALES: Readonly<Record<Language, string>> = {
 
 type Details = Readonly<Record<string, unknown>>
 
-/** The context whose `error` section holds a code; a plural code stands there once a form. */
-const contexts = new Map(
+const PLURAL = /_(?:zero|one|two|few|many|other)$/
+/** Where a code's sentence stands: a refusal's under `error`, a line's of the technical log under `log`; a plural one once a form. */
+const places = new Map(
   Object.entries(words.fr).flatMap(([context, sections]) =>
-    Object.keys(sections['error'] ?? {}).map((code) => [
-      code.replace(/_(?:zero|one|two|few|many|other)$/, ''),
-      context,
-    ]),
+    (['error', 'log'] as const).flatMap((section) =>
+      Object.keys(sections[section] ?? {}).map((key) => {
+        const code = key.replace(PLURAL, '')
+        return [code, { context, key: `${section}.${code}` }] as const
+      }),
+    ),
   ),
 )
 
@@ -29,17 +32,17 @@ const contexts = new Map(
  * `{{name, amount}}` is money in the details' `currency`. A code without a sentence answers itself; a test walks them all.
  */
 export function message(language: Language, code: string, details: Details = {}): string {
-  const context = contexts.get(code)
-  if (context === undefined) return code
+  const place = places.get(code)
+  if (place === undefined) return code
   const fault = lengthFault(code, details)
   const distance = fault && word(language, 'kernel', `distance.${fault.key}`, { count: fault.count })
-  return word(language, context, `error.${code}`, distance === undefined ? details : { ...details, distance })
+  return word(language, place.context, place.key, distance === undefined ? details : { ...details, distance })
 }
 
 /** @tests walks every code */
 export const hasMessage = (language: Language, code: string): boolean => {
-  const context = contexts.get(code)
-  return context !== undefined && hasWord(language, context, `error.${code}`)
+  const place = places.get(code)
+  return place !== undefined && hasWord(language, place.context, place.key)
 }
 
 /** A sentence of the sign-in pages, which the server draws itself. */

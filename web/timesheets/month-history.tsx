@@ -34,8 +34,9 @@ export function MonthHistory({
     const contract = contracts.find((one) => one.id === line)
     return contract ? words.row({ key: line, kind: 'work', projectId: line, contract, swatch: 1 }).name : t('row.gone')
   }
-  const parts = ({ field, from, to }: Change): readonly Part[] =>
-    field === 'activities'
+  const parts = (change: Change): readonly Part[] => {
+    const { field, from, to } = change
+    return field === 'activities'
       ? changesBetween(cellsOf((from ?? []) as Activities), cellsOf((to ?? []) as Activities)).map((told) => ({
           field: told.line,
           label: nameOf(told.line),
@@ -44,8 +45,10 @@ export function MonthHistory({
             quantity: words.quantity(told.to),
             days: list.format(told.days.map((day) => String(new Date(day).getUTCDate()))),
           }),
+          kind: 'text',
         }))
-      : [{ field, from, to }]
+      : [change]
+  }
   return (
     <Panel title={t('history.title')} onClose={onClose} floating>
       <div className="panel-bleed">
