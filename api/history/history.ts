@@ -58,9 +58,11 @@ export function historyApi(api: Api): void {
     const entity = entities.find((e) => e.name === params.entity)
     if (entity === undefined) throw refusal('NOT_FOUND')
     if (!grants(caller.permissions, `perm_${entity.permission}_menu` as Permission)) throw refusal('FORBIDDEN') // every entity's group has a menu
-    const { events } = await store.readStream(`${entity.decider.category}-${params.id}`)
+    const stream = `${entity.decider.category}-${params.id}`
+    const { events } = await store.readStream(stream)
     if (events[0]?.meta.owner !== owner) throw refusal('NOT_FOUND')
-    const verified = verifyStream(events).length === 0
+    const written = store.personal ? (await store.personal.written.readStream(stream)).events : events
+    const verified = verifyStream(written).length === 0
     const { at } = query
     const { facts, record } = tell(entity, at === undefined ? events : events.filter((e) => e.meta.occurredAt <= at))
     return {

@@ -105,7 +105,7 @@ describe.each([
       store: target.store,
       from: 'elsewhere',
       documents,
-      accounts: archive.accounts,
+      accounts: archive.accounts.filter((account) => 'password_hash' in account),
       file: again,
       now: AT + 1,
     })
