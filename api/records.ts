@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { refusal } from '#domain/kernel/errors.ts'
-import { toMajor, toMinor } from '#domain/kernel/money.ts'
 import type { Condition, Filter, Sort } from '#domain/kernel/read-store.ts'
 import type { RecordType } from '#domain/kernel/record.ts'
 import { records } from '#domain/records.ts'
@@ -29,11 +28,10 @@ async function toStored(type: RecordType, wire: Values, deps: ApiDeps, complete:
   const stored: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(type.fields)) {
     if (!(key in wire) || wire[key] === undefined) {
-      if (complete) stored[key] = field.empty
-    } else if (field.kind === 'money') stored[key] = toMinor(wire[key] as number, 'EUR')
-    else if (field.kind === 'image')
+      if (complete) stored[key] = field.toStored(field.empty, wire)
+    } else if (field.kind === 'image')
       stored[key] = await storeImage(deps.documents, wire[key] as string, { path: key, maxBytes: MAX_IMAGE })
-    else stored[key] = wire[key]
+    else stored[key] = field.toStored(wire[key], wire)
   }
   return stored
 }
@@ -47,13 +45,11 @@ async function toWire(
   const wire: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(type.fields)) {
     const value = doc.values[key] ?? field.empty
-    if (field.kind === 'money') wire[key] = toMajor(value as number, 'EUR')
-    else if (field.kind === 'image') wire[key] = await imageAsDataUrl(deps.documents, value as string)
-    else wire[key] = value
+    if (field.kind === 'image') wire[key] = await imageAsDataUrl(deps.documents, value as string)
+    else wire[key] = field.toWire(value, doc.values)
     if (field.kind === 'reference') wire[referenceName(key)] = names.get(value as string) ?? ''
   }
-  for (const [key, field] of Object.entries(type.derived))
-    wire[key] = field.kind === 'money' ? toMajor(field.of(doc.values), 'EUR') : field.of(doc.values)
+  for (const [key, field] of Object.entries(type.derived)) wire[key] = field.toWire(field.of(doc.values), doc.values)
   return { ...wire, ...auditFields(doc) }
 }
 

@@ -77,7 +77,7 @@ suite('browser', bin('playwright'), ['test'], () => {
 })
 
 console.log(
-  'Engines: SQLite, memory, in-process queue, embedded OpenID provider and files always; EventStoreDB, MongoDB (or FerretDB) and Redis where they are.',
+  'Engines: SQLite, memory, in-process queue, embedded OpenID provider and files always; EventStoreDB, MongoDB (or its stand-in) and Redis where they are.',
 )
 const missing = existsSync(`${RESULTS}/skipped.txt`)
   ? [...new Set(readFileSync(`${RESULTS}/skipped.txt`, 'utf8').trim().split('\n'))]

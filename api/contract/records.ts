@@ -1,19 +1,16 @@
 import { z } from 'zod'
-import type { Permission } from '#domain/kernel/permissions.ts'
-import type { RecordType } from '#domain/kernel/record.ts'
+import { permissionFor } from '#domain/kernel/permissions.ts'
+import { type RecordType, referenceName } from '#domain/kernel/record.ts'
 import { audit, Id, ListQuery, route, Written } from './route.ts'
 
 export { Company } from '#domain/customers/company.record.ts'
 export { Contact } from '#domain/customers/contact.record.ts'
 export { records } from '#domain/records.ts'
 export { Product } from '#domain/stock/product.record.ts'
-export type { Field, RecordType } from '#domain/kernel/record.ts'
-
-const permission = (type: RecordType, action: 'menu' | 'add' | 'update' | 'delete'): Permission =>
-  `perm_${type.permission}_${action}` as Permission // every record's group has the four actions
-
-/** Name of the read-only field that tells what a reference points to: `companyId` → `company`. */
-export const referenceName = (field: string): string => field.replace(/Id$/, '')
+export type { Field, FieldKind } from '#domain/kernel/field.ts'
+export { PALETTE_SIZE } from '#domain/kernel/fields.ts'
+export { permissionFor, type RecordAction } from '#domain/kernel/permissions.ts'
+export { type RecordRow, type RecordType, referenceName } from '#domain/kernel/record.ts'
 
 /** A record as it is answered: its fields, its derived figures, the names its references point to, its audit fields. */
 export const recordRow = (type: RecordType) =>
@@ -27,7 +24,6 @@ export const recordRow = (type: RecordType) =>
     ),
     ...audit,
   })
-export type RecordRow = { readonly id: string; readonly version: number } & Readonly<Record<string, unknown>>
 
 /** Fields a list can be narrowed by, as query parameters of the same name. */
 const filters = (type: RecordType): Record<string, z.ZodType> =>
@@ -52,7 +48,7 @@ function build(type: RecordType) {
       method: 'GET',
       path: `/${name}/:userId/all`,
       summary: `All ${name} records`,
-      access: { permission: permission(type, 'menu') },
+      access: { permission: permissionFor(type.permission, 'menu') },
       params: own,
       query: z.object({ ...filters(type), ...ListQuery.shape }),
       reply: z.array(Row),
@@ -62,7 +58,7 @@ function build(type: RecordType) {
       method: 'GET',
       path: `/${name}/:userId/suggestions`,
       summary: `Up to ten ${name} names that match`,
-      access: { permission: permission(type, 'menu') },
+      access: { permission: permissionFor(type.permission, 'menu') },
       params: own,
       query: z.object({ q: z.string().max(200).default('') }),
       reply: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -71,7 +67,7 @@ function build(type: RecordType) {
       method: 'GET',
       path: `/${name}/:userId/:id`,
       summary: `One ${name}`,
-      access: { permission: permission(type, 'menu') },
+      access: { permission: permissionFor(type.permission, 'menu') },
       params: own.extend({ id: Id }),
       reply: Row,
     }),
@@ -79,7 +75,7 @@ function build(type: RecordType) {
       method: 'POST',
       path: `/${name}/:userId`,
       summary: `Add a ${name}`,
-      access: { permission: permission(type, 'add') },
+      access: { permission: permissionFor(type.permission, 'add') },
       params: own,
       body: type.Draft.extend({ id: Id.optional() }),
       reply: Written,
@@ -89,7 +85,7 @@ function build(type: RecordType) {
       method: 'PUT',
       path: `/${name}/:userId`,
       summary: `Change a ${name}: absent fields stay`,
-      access: { permission: permission(type, 'update') },
+      access: { permission: permissionFor(type.permission, 'update') },
       params: own,
       body: type.Patch.extend({ id: Id, version: z.int().min(0).optional() }),
       reply: Written,
@@ -99,7 +95,7 @@ function build(type: RecordType) {
       method: 'DELETE',
       path: `/${name}/:userId/:id`,
       summary: `Delete a ${name}`,
-      access: { permission: permission(type, 'delete') },
+      access: { permission: permissionFor(type.permission, 'delete') },
       params: own.extend({ id: Id }),
       reply: Written,
     }),

@@ -25,8 +25,6 @@ export type GridFsDocuments = Documents & { ping(): Promise<void>; close(): Prom
  * Documents in GridFS, as files named by their SHA-256. A name is unique by an index, and GridFS writes it after the last of the
  * bytes: of two that keep the same bytes at once one wins, and what a crash left half-written has no name.
  *
- * Nothing here is beyond FerretDB 1.24.
- *
  * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
  */
 export async function openGridFsDocuments(url: string, options: MongoOptions = {}): Promise<GridFsDocuments> {

@@ -10,7 +10,7 @@ type LeaseDoc = { _id: string; holder: string; until: number }
 
 /**
  * The sign-in store in MongoDB, beside the read models (whose names begin with a letter): what several machines must agree on.
- * Every write is a compare-and-set on one document. Nothing here is beyond FerretDB 1.24.
+ * Every write is a compare-and-set on one document.
  *
  * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
  */

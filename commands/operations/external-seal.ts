@@ -54,7 +54,7 @@ function fileSealStore(dataDir: string): ExternalSealStore {
   }
 }
 
-/** The seal as JSON: FerretDB 1.24 takes no list of lists. */
+/** The seal as JSON, as it was first stored. */
 type SealDoc = { readonly _id: 'newest'; readonly seal: string }
 
 /** Beside the read models, as one document. It is asked for once an hour, so nothing stays connected. */

@@ -8,7 +8,7 @@ export const Company = defineRecord('company', {
   permission: 'company',
   fields: {
     name: text({ required: true, max: 200 }),
-    kind: choice(['customer', 'prospect']),
+    kind: choice(['customer', 'prospect'], { empty: 'customer' }),
     commercialName: text({ max: 200 }),
     sector: choice(SECTORS),
     status: text({ max: 60 }),
@@ -20,6 +20,7 @@ export const Company = defineRecord('company', {
     website: url(),
     logo: image(),
   },
+  named: ['name'],
   listed: ['name', 'kind', 'siren', 'address', 'TvaNumber'],
   searched: ['name', 'commercialName', 'siren', 'siret', 'address.city'],
 })

@@ -13,6 +13,7 @@ export const Contact = defineRecord('contact', {
     email: email(),
     phone: phone(),
   },
+  named: ['firstName', 'lastName'],
   listed: ['lastName', 'firstName', 'companyId', 'role', 'email', 'phone'],
   searched: ['lastName', 'firstName', 'email', 'role'],
 })

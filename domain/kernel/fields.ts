@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { Address, emptyAddress } from './address.ts'
 import {
+  encode,
+  decode,
+  type Field,
+  type FieldKind,
+  type Fields,
+  objectOf,
+  type StoredOf,
+  type Values,
+  type WireOf,
+  type Wrong,
+} from './field.ts'
+import {
   ibanLength,
   isEmail,
   isEuVatNumber,
@@ -17,14 +29,14 @@ import {
   normaliseUrl,
   normaliseVatNumber,
 } from './identifiers.ts'
-import { MAX_MINOR, scaleExact } from './money.ts'
-import type { Field, FieldKind } from './record.ts'
-import { dayOfEpoch, epochOfDay } from './time.ts'
+import { MAX_MINOR, minorDigits, scaleExact, toMajor, toMinor } from './money.ts'
+import { lines, oneLine } from './texts.ts'
+import { DAY_MS, dayOfEpoch, epochOfDay } from './time.ts'
 
 /**
- * The fields that records and aggregates are made of: wire schemas that normalise what comes (trimmed, without spaces where
- * spaces mean nothing) and say in a code what is wrong. A broken rule is a `custom` issue, `params: { code, ...details }`;
- * the codes' sentences stand in `api/locales/<lang>/kernel.json`. Empty text stands for "none".
+ * The fields that records and aggregates are made of. Each takes the wire's value, normalises it and says in a code what is wrong.
+ * A broken rule is a `custom` issue with `params: { code, ...details }`; its sentence stands in `api/locales/<lang>/kernel.json`.
+ * Empty text and the number 0 stand for "none".
  */
 
 /** Every code a field of this file can refuse with, for the test that walks their sentences. */
@@ -41,12 +53,17 @@ export const FIELD_CODES = [
   'PHONE_PREFIX_MISSING',
   'URL_INVALID',
   'MONEY_DECIMALS',
-] as const // prettier-ignore
+  'DECIMALS',
+  'TEXT_CHARACTERS',
+  'DAY_OUT_OF_RANGE',
+  'YEAR_OUT_OF_RANGE',
+  'MONTH_WITHOUT_YEAR',
+] as const
 type FieldCode = (typeof FIELD_CODES)[number]
-type Wrong = { readonly code: FieldCode; readonly [detail: string]: unknown }
+type FieldRule = Wrong & { readonly code: FieldCode }
 
 /** @param wrong null when the normalised text is right; never asked about empty text */
-const checked = (normalise: (text: string) => string, max: number, wrong: (text: string) => Wrong | null) =>
+const checked = (normalise: (text: string) => string, max: number, wrong: (text: string) => FieldRule | null) =>
   z
     .string()
     .max(max * 2)
@@ -93,110 +110,331 @@ const Country = z
   .overwrite((text) => text.trim().toUpperCase())
   .regex(/^([A-Z]{2})?$/)
 
-const LAST_MS = 253_402_300_799_999
+/** The last day that is taken, 31 December 2200: every day up to it can be read back in any time zone. */
+const LAST_DAY_MS = Date.UTC(2200, 11, 31)
+/** The oldest day of birth that is taken: 1 January 1900. */
+const FIRST_BIRTH_MS = Date.UTC(1900, 0, 1)
+/** Beyond it JavaScript has no calendar. */
+const LAST_DATE_MS = 8.64e15
+
+/** The UTC midnight of the day an instant is in France; as it came when the calendar has no such day. */
+const asDay = (ms: number): number =>
+  ms === 0 || !Number.isInteger(ms) || Math.abs(ms) > LAST_DATE_MS - DAY_MS ? ms : epochOfDay(dayOfEpoch(ms))
+
+const between = (first: number, last: number, code: FieldCode) => (value: number, context: z.RefinementCtx<number>) => {
+  if (value !== 0 && !(value >= first && value <= last))
+    context.addIssue({ code: 'custom', params: { code }, input: value })
+}
 
 /** Epoch milliseconds of a day's UTC midnight; 0 means none. Another instant is taken as the day it is in France. */
 export const DayTime = z
   .int()
-  .min(0)
-  .max(LAST_MS)
-  .overwrite((ms) => (ms > 0 && ms <= LAST_MS ? epochOfDay(dayOfEpoch(ms)) : ms))
-
-/** The oldest day of birth that is taken: 1 January 1900. */
-const FIRST_BIRTH_MS = -2_208_988_800_000
+  .overwrite(asDay)
+  .superRefine(between(1, LAST_DAY_MS, 'DAY_OUT_OF_RANGE'))
 /** A day of birth, also one before 1970, as negative milliseconds; 0 means none. */
 export const BirthTime = z
   .int()
-  .min(FIRST_BIRTH_MS)
-  .max(LAST_MS)
-  .overwrite((ms) => (ms !== 0 && ms >= FIRST_BIRTH_MS && ms <= LAST_MS ? epochOfDay(dayOfEpoch(ms)) : ms))
+  .overwrite(asDay)
+  .superRefine(between(FIRST_BIRTH_MS, LAST_DAY_MS, 'DAY_OUT_OF_RANGE'))
+/** An instant in epoch milliseconds; 0 means none. */
+export const InstantTime = z.int().superRefine(between(1, LAST_DAY_MS + DAY_MS - 1, 'DAY_OUT_OF_RANGE'))
 
-/** Major units of the euro, two decimals at most. */
-export const Money = z
-  .number()
-  .min(-MAX_MINOR / 100)
-  .max(MAX_MINOR / 100)
-  .superRefine((value, context) => {
-    if (scaleExact(value, 2) === null)
-      context.addIssue({ code: 'custom', params: { code: 'MONEY_DECIMALS' satisfies FieldCode }, input: value })
+/** A number with so many digits after the point at most. */
+const decimals = (digits: number, code: FieldCode) =>
+  z.number().superRefine((value, context) => {
+    if (scaleExact(value, digits) === null) context.addIssue({ code: 'custom', params: { code, digits }, input: value })
   })
 
-type Options = { readonly required?: boolean }
+/** Major units of the euro, two decimals at most. */
+export const Money = decimals(2, 'MONEY_DECIMALS')
+  .min(-MAX_MINOR / 100)
+  .max(MAX_MINOR / 100)
+/** Of any currency: its own digits are checked once the currency is known. */
+const AnyMoney = decimals(3, 'MONEY_DECIMALS')
+  .min(-MAX_MINOR / 100)
+  .max(MAX_MINOR / 100)
 
-function field<T extends z.ZodType>(
-  kind: FieldKind,
-  wire: T,
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+/** ISO 4217, one that is known here. */
+export const Currency = z
+  .string()
+  .max(8)
+  .overwrite((text) => text.trim().toUpperCase())
+  .refine((code) => code === '' || CURRENCIES.has(code))
+
+const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
+const Ulid = z.string().regex(ULID)
+const UlidOrNone = z.union([Ulid, z.literal(0)])
+
+type Options = { readonly required?: boolean }
+type More = Partial<Omit<Field, 'kind' | 'wire' | 'answer' | 'required' | 'empty' | 'toStored' | 'toWire' | 'wrong'>>
+
+/** A field that is stored as it travels. */
+const plain = <W, K extends FieldKind>(
+  kind: K,
+  wire: z.ZodType<W>,
+  answer: z.ZodType<W>,
   empty: unknown,
   options: Options,
-  more: Pick<Field, 'options' | 'references'> = {},
-): Field<T> {
-  return { kind, wire, required: options.required ?? false, empty, ...more }
+  more: More = {},
+): Field<W, W, K> => ({
+  kind,
+  wire,
+  answer,
+  required: options.required ?? false,
+  empty,
+  toStored: (value) => value,
+  toWire: (value) => value,
+  ...more,
+})
+
+/** A number that is stored as an integer, scaled by a power of ten. */
+const scaled = <K extends FieldKind>(
+  kind: K,
+  digits: number,
+  wire: z.ZodType<number>,
+  options: Options,
+): Field<number, number, K> => ({
+  ...plain(kind, wire, z.number(), 0, options, { digits }),
+  toStored: (value) => scaleExact(value, digits) ?? Math.round(value * 10 ** digits),
+  toWire: (value) => value / 10 ** digits,
+})
+
+const textual = <K extends FieldKind>(kind: K, wire: z.ZodString, options: Options) =>
+  plain(kind, options.required ? wire.min(1) : wire, z.string(), '', options)
+/** An integer from 1, or 0 for none. */
+const numbered = <K extends FieldKind>(kind: K, wire: z.ZodInt, options: Options, more: More = {}) =>
+  plain(kind, options.required ? wire.min(1) : wire, z.int(), 0, options, more)
+/** A list, each entry once. */
+const listOf = <T extends string, K extends FieldKind>(
+  kind: K,
+  entry: z.ZodType<T>,
+  answer: z.ZodType<T>,
+  max: number,
+  options: Options,
+  more: More = {},
+): Field<readonly T[], readonly T[], K> => {
+  const list = z
+    .array(entry)
+    .max(max)
+    .overwrite((entries) => [...new Set(entries)].filter((one) => one !== ''))
+  return plain(kind, options.required ? list.min(1) : list, z.array(answer), [], options, { max, ...more })
 }
 
-/** A required text refuses the empty one. */
-const required = (wire: z.ZodString, options: Options): z.ZodString => (options.required ? wire.min(1) : wire)
-
-export const text = (options: Options & { max?: number } = {}) =>
-  field(
-    'text',
-    required(
-      z
-        .string()
-        .trim()
-        .max(options.max ?? 200),
-      options,
-    ),
-    '',
-    options,
-  )
-/** Line ends are kept as `\n`. */
+/** One line. */
+export const text = (options: Options & { max?: number } = {}) => textual('text', oneLine(options.max ?? 200), options)
+/** Several lines; their ends are kept as `\n`. */
 export const longText = (options: Options & { max?: number } = {}) =>
-  field(
-    'longText',
-    required(
-      z
-        .string()
-        .overwrite((value) => value.replaceAll('\r\n', '\n').trim())
-        .max(options.max ?? 5000),
-      options,
-    ),
-    '',
+  textual('longText', lines(options.max ?? 5000), options)
+/** Text in Markdown, stored as it is written. */
+export const markdown = (options: Options & { max?: number } = {}) =>
+  textual('markdown', lines(options.max ?? 20_000), options)
+/** HTML of a text editor. The server keeps only the elements that the editor can make (`api/rich-text.ts`). */
+export const richText = (options: Options & { max?: number } = {}) =>
+  textual('richText', lines(options.max ?? 50_000), options)
+/** A list of one-line texts, each once. */
+export const texts = (options: Options & { max?: number; length?: number } = {}) =>
+  listOf('texts', oneLine(options.length ?? 100), z.string(), options.max ?? 50, options)
+export const email = (options: Options = {}) => textual('email', Email, options)
+export const phone = (options: Options = {}) => textual('phone', Phone, options)
+export const url = (options: Options = {}) => textual('url', Url, options)
+export const country = (options: Options = {}) => textual('country', Country, options)
+export const siren = (options: Options = {}) => textual('siren', Siren, options)
+export const siret = (options: Options = {}) => textual('siret', Siret, options)
+export const vatNumber = (options: Options = {}) => textual('vatNumber', VatNumber, options)
+
+export const day = (options: Options = {}) => numbered('day', DayTime, options)
+export const instant = (options: Options = {}) => numbered('instant', InstantTime, options)
+/** A year from 1900 to 2200; 0 means none. */
+export const year = (options: Options = {}) =>
+  numbered('year', z.int().superRefine(between(1900, 2200, 'YEAR_OUT_OF_RANGE')), options)
+/** 1 to 12; 0 means none. With `of`, the field of its year: shown and entered together, and never there alone. */
+export const month = (options: Options & { of?: string } = {}): Field<number, number, 'month'> => {
+  const { of } = options
+  const field = numbered('month', z.int().min(0).max(12), options, of === undefined ? {} : { yearField: of })
+  return of === undefined
+    ? field
+    : { ...field, wrong: (value, values) => (value > 0 && values[of] === 0 ? { code: 'MONTH_WITHOUT_YEAR' } : null) }
+}
+/** @unit minutes */
+export const duration = (options: Options & { max?: number } = {}) =>
+  numbered(
+    'duration',
+    z
+      .int()
+      .min(0)
+      .max(options.max ?? 1_000_000),
     options,
   )
-export const email = (options: Options = {}) => field('email', required(Email, options), '', options)
-export const phone = (options: Options = {}) => field('phone', required(Phone, options), '', options)
-export const url = (options: Options = {}) => field('url', required(Url, options), '', options)
-export const country = (options: Options = {}) => field('country', required(Country, options), '', options)
-export const siren = (options: Options = {}) => field('siren', required(Siren, options), '', options)
-export const siret = (options: Options = {}) => field('siret', required(Siret, options), '', options)
-export const vatNumber = (options: Options = {}) => field('vatNumber', required(VatNumber, options), '', options)
-export const day = (options: Options = {}) => field('day', options.required ? DayTime.min(1) : DayTime, 0, options)
-export const money = (options: Options & { min?: number } = {}) =>
-  field('money', options.min === undefined ? Money : Money.min(options.min), 0, options)
+
+/** An amount in the record's own `currency`, the name of a field of kind `currency`; euros without. */
+export const money = (options: Options & { min?: number; currency?: string } = {}): Field<number, number, 'money'> => {
+  const { currency, min } = options
+  const schema = currency === undefined ? Money : AnyMoney
+  const wire = min === undefined ? schema : schema.min(min)
+  const of = (values: Values): string => {
+    const code = currency === undefined ? undefined : values[currency]
+    return typeof code === 'string' && code !== '' ? code : 'EUR'
+  }
+  return {
+    ...plain('money', wire, z.number(), 0, options, currency === undefined ? {} : { currency }),
+    toStored: (value, values) => toMinor(value, of(values)) ?? Math.round(value * 10 ** minorDigits(of(values))),
+    toWire: (value, values) => toMajor(value, of(values)),
+    wrong: (value, values) =>
+      toMinor(value, of(values)) === null ? { code: 'MONEY_DECIMALS', digits: minorDigits(of(values)) } : null,
+  }
+}
+/** The currency of a record's amounts. */
+export const currency = (options: { empty?: string } = {}) =>
+  plain('currency', Currency.min(1), z.string(), options.empty ?? 'EUR', {})
+
 export const integer = (options: Options & { min?: number; max?: number } = {}) =>
-  field(
+  plain(
     'integer',
     z
       .int()
       .min(options.min ?? -1_000_000_000)
       .max(options.max ?? 1_000_000_000),
+    z.int(),
     Math.max(0, options.min ?? 0),
     options,
   )
-export const boolean = (options: Options = {}) => field('boolean', z.boolean(), false, options)
-/** One of `choices`, none of them unless required. */
-export function choice<const C extends readonly [string, ...string[]]>(
+/** A number with `digits` after the point, two unless said. */
+export const decimal = (options: Options & { digits?: number; min?: number; max?: number } = {}) => {
+  const digits = options.digits ?? 2
+  const wire = decimals(digits, 'DECIMALS')
+    .min(options.min ?? -1_000_000_000)
+    .max(options.max ?? 1_000_000_000)
+  return scaled('decimal', digits, wire, options)
+}
+/** 20 is 20 %; stored in hundredths of a percent. */
+export const percent = (options: Options & { min?: number; max?: number } = {}) =>
+  scaled(
+    'percent',
+    2,
+    decimals(2, 'DECIMALS')
+      .min(options.min ?? 0)
+      .max(options.max ?? 100),
+    options,
+  )
+export const boolean = (options: Options = {}) => plain('boolean', z.boolean(), z.boolean(), false, options)
+
+type Choices = readonly [string, ...string[]]
+type ChoiceField<C extends string> = Field<C, C, 'choice'>
+/** One of `choices`; none of them unless it is required or one stands for an absent value. */
+export function choice<const C extends Choices>(
   choices: C,
-  options: Options & { empty?: C[number] } = {},
-) {
-  const withNone = options.required || options.empty !== undefined ? z.enum(choices) : z.enum(['', ...choices])
-  return field('choice', withNone, options.empty ?? '', options, { options: choices })
+  options: { readonly required: true; readonly empty?: C[number] } | { readonly empty: C[number] },
+): ChoiceField<C[number]>
+export function choice<const C extends Choices>(choices: C, options?: Options): ChoiceField<C[number] | ''>
+export function choice(choices: Choices, options: Options & { empty?: string } = {}): ChoiceField<string> {
+  const isAlways = options.required || options.empty !== undefined
+  return plain(
+    'choice',
+    isAlways ? z.enum(choices) : z.enum(['', ...choices]),
+    z.string(),
+    options.empty ?? '',
+    options,
+    { options: choices },
+  )
 }
-/** The id of another record; 0 means none. */
-export function reference<const N extends string>(name: N, options: Options = {}) {
-  const id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
-  return field('reference', options.required ? id : z.union([id, z.literal(0)]), 0, options, { references: name })
+/** Several of `choices`. */
+export function choices<const C extends Choices>(
+  all: C,
+  options: Options = {},
+): Field<readonly C[number][], readonly C[number][], 'choices'> {
+  const entry = z.enum<C[number][]>([...all])
+  return listOf('choices', entry, entry, all.length, options, { options: all })
 }
-export const address = (options: Options = {}) => field('address', Address, emptyAddress, options)
+/** One of `names` by its number, the first is 1; 0 means none. */
+export const level = (names: Choices, options: Options = {}) =>
+  numbered('level', z.int().min(0).max(names.length), options, { options: names })
+/** Swatches of the palette, `--swatch-1` to `--swatch-17` of the look. */
+export const PALETTE_SIZE = 17
+/** A swatch by its number; 0 means none. */
+export const colour = (options: Options = {}) => numbered('colour', z.int().min(0).max(PALETTE_SIZE), options)
+
+type ReferenceOptions = Options & { readonly onRemove?: 'refuse' | 'keep' }
+/**
+ * The id of another record; 0 means none. Its field's name ends in `Id`; the row also answers the name it stands for.
+ *
+ * @param options.onRemove `refuse` keeps the other record while this one names it; `keep`, the default, lets it go
+ */
+export function reference<const N extends string>(
+  name: N,
+  options: ReferenceOptions & { readonly required: true },
+): Field<string, string, 'reference'>
+export function reference<const N extends string>(
+  name: N,
+  options?: ReferenceOptions,
+): Field<string | 0, string | 0, 'reference'>
+export function reference(name: string, options: ReferenceOptions = {}): Field<string | 0, string | 0, 'reference'> {
+  return plain('reference', options.required ? Ulid : UlidOrNone, z.union([z.string(), z.literal(0)]), 0, options, {
+    references: name,
+    onRemove: options.onRemove ?? 'keep',
+  })
+}
+/** Ids of other records. Its field's name ends in `Ids`; the row also answers their names. */
+export const references = (name: string, options: ReferenceOptions & { max?: number } = {}) =>
+  listOf('references', Ulid, z.string(), options.max ?? 50, options, {
+    references: name,
+    onRemove: options.onRemove ?? 'keep',
+  })
+/** The professional profile that a record of scope `profile` belongs to. */
+export const profile = () => reference('professionalInfo', { required: true, onRemove: 'keep' })
+/** The id of an uploaded document; 0 means none. */
+export const file = (options: Options = {}) =>
+  plain<string | 0, 'file'>(
+    'file',
+    options.required ? Ulid : UlidOrNone,
+    z.union([z.string(), z.literal(0)]),
+    0,
+    options,
+  )
+/** Ids of uploaded documents. */
+export const files = (options: Options & { max?: number } = {}) =>
+  listOf('files', Ulid, z.string(), options.max ?? 10, options)
 /** A picture: a data URL (or bare base64) on the wire, stored as the SHA-256 of its kept bytes. */
-export const image = (options: Options = {}) => field('image', z.string().max(1_000_000), '', options)
+export const image = (options: Options = {}) => plain('image', z.string().max(1_000_000), z.string(), '', options)
+export const address = (options: Options = {}) =>
+  plain(
+    'address',
+    Address,
+    z.object({ street: z.string(), postalCode: z.string(), city: z.string(), country: z.string() }),
+    emptyAddress,
+    options,
+  )
+
+/** What a row cannot hold: what needs the server's input and output, and rows themselves. */
+const NOT_IN_ROWS: readonly FieldKind[] = ['image', 'richText', 'reference', 'references', 'file', 'files', 'rows']
+
+/** Rows of fields of their own, in order. */
+export function rows<F extends Fields>(
+  fields: F,
+  options: Options & { max?: number } = {},
+): Field<readonly WireOf<F>[], readonly Partial<StoredOf<F>>[], 'rows'> {
+  for (const [name, { kind }] of Object.entries(fields))
+    if (NOT_IN_ROWS.includes(kind)) throw new Error(`A row cannot hold ${name}, of kind ${kind}`)
+  const max = options.max ?? 50
+  const list = z.array(objectOf(fields, 'wire')).max(max)
+  return {
+    kind: 'rows',
+    wire: options.required ? list.min(1) : list,
+    answer: z.array(objectOf(fields, 'answer')),
+    required: options.required ?? false,
+    empty: [],
+    toStored: (value) => value.map((row) => encode(fields, row)),
+    toWire: (value) => value.map((row) => decode(fields, row)),
+    wrong: (value) => value.map((row) => brokenRule(fields, row)).find((wrong) => wrong !== null) ?? null,
+    fields,
+    max,
+  }
+}
+/** The first rule over several fields of a row that does not hold, with the field's name. */
+function brokenRule(fields: Fields, row: Values): Wrong | null {
+  for (const [key, field] of Object.entries(fields)) {
+    const wrong = row[key] === undefined ? null : (field.wrong?.(row[key], row) ?? null)
+    if (wrong) return { ...wrong, field: key }
+  }
+  return null
+}

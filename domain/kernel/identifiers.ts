@@ -11,8 +11,13 @@ export const normaliseSiret = compact
 export const normaliseVatNumber = (text: string): string => compact(text).toUpperCase()
 export const normaliseIban = (text: string): string => compact(text).toUpperCase()
 export const normaliseEmail = (text: string): string => text.trim()
-/** `00` at the start is the `+` of those who dial it. */
-export const normalisePhone = (text: string): string => text.replace(/[\s.\-()/\u00A0\u202F]/g, '').replace(/^00/, '+')
+/** `00` at the start is the `+` of those who dial it; ten digits from `01` to `09` are a French number, as it is dialled in France. */
+export const normalisePhone = (text: string): string =>
+  text
+    .replace(/[\s.\-()/\u00A0\u202F]/g, '')
+    .replace(/^00/, '+')
+    .replace(/^0([1-9]\d{8})$/, '+33$1')
+    .replace(/^\+330([1-9]\d{8})$/, '+33$1')
 /** A bare host name is taken as https. */
 export const normaliseUrl = (text: string): string => {
   const url = text.trim()

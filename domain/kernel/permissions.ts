@@ -30,6 +30,20 @@ type Groups = typeof GROUPS
 export type PermissionGroup = keyof Groups
 export type Permission = 'perm_admin' | { [G in PermissionGroup]: `perm_${G}_${Groups[G][number]}` }[PermissionGroup]
 
+export type RecordAction = 'menu' | 'add' | 'update' | 'delete'
+
+/**
+ * The permission that opens an action on what a group guards. A group without the action: `manage` opens writing where it has that,
+ * then `update`; otherwise its `menu` opens reading and writing.
+ */
+export function permissionFor(group: PermissionGroup, action: RecordAction): Permission {
+  const { permissions } = permissionCatalogue.find((one) => one.group === group) ?? { permissions: [] }
+  const named = (wanted: string) => permissions.find((permission) => permission.action === wanted)?.name
+  const permission = named(action) ?? named('manage') ?? named('update') ?? named('menu')
+  if (permission === undefined) throw new Error(`${group} has no permission for ${action}`)
+  return permission
+}
+
 /** Every permission, by group; `perm_admin`, which grants all of them, stands apart. */
 export const permissionCatalogue: readonly {
   group: PermissionGroup

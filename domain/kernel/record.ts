@@ -1,54 +1,30 @@
 import { z } from 'zod'
+import type { Field, FieldPath, Fields, StoredOf, WireOf } from './field.ts'
 import type { PermissionGroup } from './permissions.ts'
 
-/** How a field is shown, entered, stored and written to CSV. */
-export type FieldKind =
-  | 'text'
-  | 'longText'
-  | 'email'
-  | 'phone'
-  | 'url'
-  | 'country'
-  | 'siren'
-  | 'siret'
-  | 'vatNumber'
-  | 'day'
-  | 'money'
-  | 'integer'
-  | 'boolean'
-  | 'choice'
-  | 'reference'
-  | 'address'
-  | 'image'
+/** Whose records they are: one user's, one professional profile's of a user, or the product's own, for everyone. */
+export type RecordScope = 'owner' | 'profile' | 'shared'
+/** Who reads shared records: everyone, who is signed in, or who holds the group's `menu`. */
+export type SharedReading = 'public' | 'signedIn' | 'permission'
 
-/**
- * One field. `wire` validates what comes and goes over HTTP; `empty` stands for "none" when an optional field is absent.
- * Days travel as epoch milliseconds (0: none), money in major units; both are stored as they travel except money, which is
- * stored in minor units of the euro.
- */
-export type Field<T extends z.ZodType = z.ZodType> = {
-  readonly kind: FieldKind
-  readonly wire: T
-  readonly required: boolean
-  readonly empty: unknown
-  readonly options?: readonly string[]
-  /** The record's name a `reference` points to. */
-  readonly references?: string
-}
+/** A read-only figure computed from the stored values, in stored units; the field says how it is answered. */
+export type DerivedField<V = unknown> = Field<number, number> & { of(values: V): number }
 
-export type RecordFields = Readonly<Record<string, Field>>
-
-/** A read-only figure computed from the stored values (money: minor units). */
-export type DerivedField = { readonly kind: 'money' | 'integer'; of(values: Readonly<Record<string, unknown>>): number }
-
-export type RecordType<N extends string = string, F extends RecordFields = RecordFields> = {
+/** A declared record. Its parameters are those of `defineRecord`; without them, any record: what loops over all of them sees. */
+export type RecordType<N extends string = string, F extends Fields = Fields, D extends string = string> = {
   /** Stream category, route, locale key. */
   readonly name: N
   readonly context: string
   readonly permission: PermissionGroup
+  readonly scope: RecordScope
+  readonly read: SharedReading
+  /** Version of the read model: counted up when a default or a kind changes. */
+  readonly version: number
   readonly fields: F
-  readonly derived: Readonly<Record<string, DerivedField>>
-  /** Columns of the list, in order; the first names the record. */
+  readonly derived: Readonly<Record<D, DerivedField<StoredOf<F>>>>
+  /** What one is called: its title, its line in the palette, the name a reference shows. */
+  readonly named: readonly string[]
+  /** Columns of the list, in order. */
   readonly listed: readonly string[]
   /** Fields that `?q=` looks into. */
   readonly searched: readonly string[]
@@ -60,27 +36,70 @@ export type RecordType<N extends string = string, F extends RecordFields = Recor
   readonly Patch: z.ZodObject
 }
 
+/** A record's values on the wire. */
+export type Wire<T extends RecordType> = WireOf<T['fields']>
+/** A record's values in its events and its state. */
+export type Stored<T extends RecordType> = StoredOf<T['fields']>
+
+/** Name of the read-only field that tells what a reference points to: `companyId` → `company`, `tagIds` → `tags`. */
+export const referenceName = (field: string): string => field.replace(/Id(s?)$/, '$1')
+type ReferenceName<K> = K extends `${infer P}Ids` ? `${P}s` : K extends `${infer P}Id` ? P : never
+type ReferenceNames<F extends Fields> = {
+  readonly [K in keyof F as F[K]['kind'] extends 'reference' ? ReferenceName<K> : never]: string
+} & { readonly [K in keyof F as F[K]['kind'] extends 'references' ? ReferenceName<K> : never]: readonly string[] }
+
+/** A record as it is answered: its fields, its derived figures, the names its references point to, its audit fields. */
+export type RecordRow<T extends RecordType = RecordType> = Wire<T> &
+  ReferenceNames<T['fields']> & { readonly [K in keyof T['derived'] as string extends K ? never : K]: number } & {
+    readonly id: string
+    readonly version: number
+    readonly creationDate: number
+    readonly lastModificationDate: number
+    readonly createdBy: string
+    readonly modifiedBy: string
+  }
+
 /**
  * Declares a record-like thing once. Commands, events, routes, read model, CSV, form and table are derived from it, so a
  * new field is one line. Write an aggregate file instead on the first rule that reads history.
  */
-export function defineRecord<const N extends string, F extends RecordFields>(
+export function defineRecord<const N extends string, const F extends Fields, const D extends string = never>(
   name: N,
   spec: {
     context: string
     permission: PermissionGroup
     fields: F
-    derived?: Readonly<Record<string, DerivedField>>
-    listed: readonly (keyof F & string)[]
-    searched: readonly string[]
+    derived?: Readonly<Record<D, DerivedField<StoredOf<F>>>>
+    named: readonly (keyof F & string)[]
+    listed: readonly (FieldPath<F> | NoInfer<D>)[]
+    searched: readonly FieldPath<F>[]
+    /** `profile` needs a field `profileId: profile()`. */
+    scope?: RecordScope
+    /** Of shared records; `permission` unless said. */
+    read?: SharedReading
+    version?: number
   },
-): RecordType<N, F> {
+): RecordType<N, F, D> {
   const noun = name.charAt(0).toUpperCase() + name.slice(1)
   const entries = Object.entries(spec.fields)
+  for (const [key, { kind }] of entries)
+    if ((kind === 'reference' || kind === 'references') && !/Ids?$/.test(key))
+      throw new Error(`${name}.${key}: the name of a reference ends in Id, of several in Ids`)
+  if (spec.scope === 'profile' && spec.fields['profileId']?.references !== 'professionalInfo')
+    throw new Error(`${name} is of a profile: it needs profileId: profile()`)
+  const none: Partial<Record<D, DerivedField<StoredOf<F>>>> = {}
   return {
     name,
-    derived: {},
-    ...spec,
+    context: spec.context,
+    permission: spec.permission,
+    scope: spec.scope ?? 'owner',
+    read: spec.read ?? 'permission',
+    version: spec.version ?? 1,
+    fields: spec.fields,
+    derived: spec.derived ?? (none as Record<D, DerivedField<StoredOf<F>>>), // without derived fields D is never
+    named: spec.named,
+    listed: spec.listed,
+    searched: spec.searched,
     events: { added: `${noun}Added`, changed: `${noun}Changed`, removed: `${noun}Removed` },
     Draft: z.strictObject(
       Object.fromEntries(entries.map(([key, f]) => [key, f.required ? f.wire : f.wire.optional()])),

@@ -1,7 +1,7 @@
-import { boolean, day, image, money, text } from '#domain/kernel/fields.ts'
+import { boolean, currency, day, image, money, text } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 
-const amount = (value: unknown): number => (typeof value === 'number' ? value : 0)
+const PRICE = { currency: 'currency' } as const
 
 /** A thing bought to be sold. */
 export const Product = defineRecord('product', {
@@ -11,37 +11,31 @@ export const Product = defineRecord('product', {
     name: text({ required: true, max: 200 }),
     color: text({ max: 60 }),
     size: text({ max: 60 }),
+    currency: currency(),
     purchaseDate: day(),
-    purchasePrice: money(),
-    shippingFees: money(),
-    advertisingCosts: money(),
-    deliveryPrice: money(),
-    sellingPrice: money(),
+    purchasePrice: money(PRICE),
+    shippingFees: money(PRICE),
+    advertisingCosts: money(PRICE),
+    deliveryPrice: money(PRICE),
+    sellingPrice: money(PRICE),
     sellingDate: day(),
-    collectedPrice: money(),
+    collectedPrice: money(PRICE),
     sold: boolean(),
     image: image(),
   },
   derived: {
     /** All that the thing has cost until it reaches its buyer. */
     costPrice: {
-      kind: 'money',
-      of: (v) =>
-        amount(v['purchasePrice']) +
-        amount(v['shippingFees']) +
-        amount(v['advertisingCosts']) +
-        amount(v['deliveryPrice']),
+      ...money(PRICE),
+      of: (v) => v.purchasePrice + v.shippingFees + v.advertisingCosts + v.deliveryPrice,
     },
     margin: {
-      kind: 'money',
-      of: (v) =>
-        amount(v['sellingPrice']) -
-        (amount(v['purchasePrice']) +
-          amount(v['shippingFees']) +
-          amount(v['advertisingCosts']) +
-          amount(v['deliveryPrice'])),
+      ...money(PRICE),
+      of: (v) => v.sellingPrice - (v.purchasePrice + v.shippingFees + v.advertisingCosts + v.deliveryPrice),
     },
   },
+  named: ['name'],
   listed: ['name', 'purchaseDate', 'purchasePrice', 'sellingPrice', 'sold'],
   searched: ['name', 'color', 'size'],
+  version: 2,
 })

@@ -147,7 +147,6 @@ export function mongoCollection<D extends Doc>(
     return found
   }
 
-  /** FerretDB 1.24 drops the connection when it is asked for an index that is there. */
   async function indexNames(): Promise<ReadonlySet<unknown>> {
     try {
       return new Set((await collection.listIndexes().toArray()).map(({ name }: { name?: unknown }) => name))

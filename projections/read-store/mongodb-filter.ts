@@ -26,7 +26,7 @@ function onCondition(path: string, condition: Condition): readonly MongoFilter[]
   return operators.map(([operator, wanted]) => {
     if (!OPERATORS.has(operator))
       throw new TypeError(`${JSON.stringify(operator)} is no operator of the filter grammar`)
-    // FerretDB 1.24 looks at the first element alone for `$ne` on a path through a list; none equal says the same on both.
+    // On a path through a list: no element is equal.
     if (operator === '$ne') return { $nor: [{ [field(path)]: { $eq: scalar(wanted) } }] }
     if (operator !== '$in') return { [field(path)]: { [operator]: scalar(wanted) } }
     if (!Array.isArray(wanted)) throw new TypeError('$in takes a list')

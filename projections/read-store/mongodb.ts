@@ -23,8 +23,7 @@ type AliasDoc = { _id: string; active: string }
 
 /**
  * Read models in MongoDB 6 or later, standalone or a replica set: nothing here needs a transaction, as every write is a
- * compare-and-set on one document. FerretDB 1.24 on SQLite serves all of it too, and differs thus: it looks at every document for
- * any condition but `_id`, refuses field names that hold a dot, and has no partial indexes.
+ * compare-and-set on one document.
  *
  * @param url `mongodb://…/database`; `carnet` when it names none
  * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back

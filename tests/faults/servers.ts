@@ -11,16 +11,16 @@ import { projections } from '#projections/all.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
 import { mongoReadStore } from '#projections/read-store/mongodb.ts'
 import { onPath } from '#tests/engines/local.ts'
-import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
+import { databaseAt, noOwnMongoDb, ownMongoDb } from '#tests/engines/mongodb.ts'
 import { ownRedis } from '#tests/engines/redis.ts'
 import { foldAll } from '#tests/projections/kernel/projection-spec.ts'
 import { eventStoreProcess, temporaryDirectory } from './processes.ts'
 
 /** Why the tests that want a Redis and a MongoDB of their own can't run here; nothing where they can. */
 export const missing: { readonly missing: string } | object = onPath('redis-server')
-  ? onPath('ferretdb')
+  ? noOwnMongoDb === null
     ? {}
-    : { missing: 'MongoDB: no ferretdb on the PATH' }
+    : { missing: noOwnMongoDb }
   : { missing: 'Redis: no redis-server on the PATH' }
 
 /** EventStoreDB's double, a MongoDB and a Redis, each a process that goes with the test, and where they are. */

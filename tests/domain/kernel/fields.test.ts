@@ -36,6 +36,7 @@ describe('a field', () => {
     expect(Iban.parse('fr14 2004 1010 0505 0001 3m02 606')).toBe('FR1420041010050500013M02606')
     expect(email().wire.parse(' compta@lampadaire.example ')).toBe('compta@lampadaire.example')
     expect(phone().wire.parse('+33 1 99 00 12 34')).toBe('+33199001234')
+    expect(phone().wire.parse('01 99 00 12 34')).toBe('+33199001234')
     expect(url().wire.parse('exemple.fr')).toBe('https://exemple.fr')
     expect(country().wire.parse(' fr ')).toBe('FR')
     expect(longText().wire.parse('a\r\nb ')).toBe('a\nb')
@@ -49,10 +50,10 @@ describe('a field', () => {
     expect(codes(Iban, 'FR14 2004')).toEqual([{ code: 'IBAN_LENGTH', characters: 8, expected: 27 }])
     expect(codes(Iban, 'FR1520041010050500013M02606')).toEqual([{ code: 'IBAN_INVALID' }])
     expect(codes(email().wire, 'compta')).toEqual([{ code: 'EMAIL_INVALID' }])
-    expect(codes(phone().wire, '01 99 00 12 34')).toEqual([{ code: 'PHONE_PREFIX_MISSING' }])
+    expect(codes(phone().wire, '0199 00 12')).toEqual([{ code: 'PHONE_PREFIX_MISSING' }])
     expect(codes(phone().wire, '+33 1')).toEqual([{ code: 'PHONE_INVALID' }])
     expect(codes(url().wire, 'javascript:alert(1)')).toEqual([{ code: 'URL_INVALID' }])
-    expect(codes(money().wire, 1.005)).toEqual([{ code: 'MONEY_DECIMALS' }])
+    expect(codes(money().wire, 1.005)).toEqual([{ code: 'MONEY_DECIMALS', digits: 2 }])
   })
   test('takes the empty text for none, unless it is required', () => {
     for (const make of [text, longText, email, phone, url, siren, siret, vatNumber]) {
@@ -85,6 +86,7 @@ describe('a field', () => {
       context: 'kernel',
       permission: 'company',
       fields: { name: text({ required: true, max: 80 }), siren: siren(), due: day(), price: money() },
+      named: ['name'],
       listed: ['name'],
       searched: ['name'],
     })

@@ -172,7 +172,9 @@ describe('how one reaches somebody', () => {
   test('a phone starts with its country', () => {
     expect(isPhone(normalisePhone('+33 1 99 00 12 34'))).toBe(true)
     expect(normalisePhone('0033 (1) 99.00.12-34')).toBe('+33199001234')
-    expect(isPhone(normalisePhone('01 99 00 12 34'))).toBe(false)
+    expect(normalisePhone('01 99 00 12 34')).toBe('+33199001234')
+    expect(normalisePhone('+33 (0)1 99 00 12 34')).toBe('+33199001234')
+    expect(isPhone(normalisePhone('199 00 12 34'))).toBe(false)
     expect(isPhone('+0199001234')).toBe(false)
   })
   test('a web address is http or https with a host', () => {

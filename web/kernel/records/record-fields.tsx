@@ -54,6 +54,8 @@ export function RecordField({
     case 'text':
       return <TextField {...common} autoFocus={autoFocus} />
     case 'longText':
+    case 'markdown':
+    case 'richText':
       return <TextArea {...common} className="sm:col-span-2" />
     case 'email':
       return <TextField {...common} type="email" />
@@ -74,7 +76,26 @@ export function RecordField({
     case 'money':
       return <MoneyField {...common} />
     case 'integer':
+    case 'year':
+    case 'month':
+    case 'duration':
+    case 'level':
+    case 'colour':
       return <NumberField {...common} digits={0} />
+    case 'decimal':
+    case 'percent':
+      return <NumberField {...common} digits={field.digits ?? 2} />
+    case 'currency':
+      return <TextField {...common} maxLength={3} />
+    // Not entered here: the value that is there stays.
+    case 'instant':
+    case 'texts':
+    case 'choices':
+    case 'references':
+    case 'file':
+    case 'files':
+    case 'rows':
+      return null
     case 'boolean':
       return <SwitchField {...common} />
     case 'choice': {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RecordRow, RecordType } from '#contract/records.ts'
-import type { Permission } from '#web/kernel/data/ability.ts'
+import { permissionFor, type RecordAction, type RecordRow, type RecordType } from '#contract/records.ts'
 import type { ApiProblem } from '#web/kernel/data/client.ts'
 import type { Column, PhoneRow } from '#web/kernel/table/table.tsx'
 
@@ -43,4 +42,4 @@ export type RecordScreenProps = {
   readonly refused?: (problem: ApiProblem) => ReactNode | undefined
 }
 
-export const permissionTo = (type: RecordType, action: string) => `perm_${type.permission}_${action}` as Permission // every record's group has menu, add, update, delete
+export const permissionTo = (type: RecordType, action: RecordAction) => permissionFor(type.permission, action)

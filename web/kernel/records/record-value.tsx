@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type RecordType, referenceName } from '#contract/records.ts'
-import { Amount, Code, DayText, Figure, None, Siren, Siret, VatNumber } from '#web/kernel/ui/values.tsx'
+import { Amount, Code, DayText, Figure, Instant, None, Siren, Siret, VatNumber } from '#web/kernel/ui/values.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { translateKey } from '#web/kernel/words/translate-key.ts'
 
@@ -35,7 +35,27 @@ export function RecordValue({
     case 'money':
       return <Amount major={Number(value)} />
     case 'integer':
+    case 'decimal':
+    case 'percent':
+    case 'year':
+    case 'month':
+    case 'duration':
+    case 'colour':
       return <Figure value={Number(value)} />
+    case 'level':
+      return <>{type.fields[name]?.options?.[Number(value) - 1] ?? <None />}</>
+    case 'instant':
+      return Number(value) > 0 ? <Instant at={Number(value)} /> : <None />
+    case 'texts':
+    case 'choices':
+      return Array.isArray(value) && value.length > 0 ? <bdi>{value.map(plainText).join(', ')}</bdi> : <None />
+    case 'references': {
+      const names = row[referenceName(name)]
+      return Array.isArray(names) && names.length > 0 ? <bdi>{names.map(plainText).join(', ')}</bdi> : <None />
+    }
+    case 'files':
+    case 'rows':
+      return <Figure value={Array.isArray(value) ? value.length : 0} />
     case 'day':
       return <DayText at={Number(value)} />
     case 'boolean':
@@ -68,6 +88,10 @@ export function RecordValue({
       return <img src={plainText(value)} alt="" className="max-h-6" />
     case 'text':
     case 'longText':
+    case 'markdown':
+    case 'richText':
+    case 'currency':
+    case 'file':
     case 'country':
       return <bdi>{plainText(value)}</bdi>
   }

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/**
+ * What no text holds: control characters, which print nothing; the marks that turn the direction of what follows, which make figures
+ * read backwards; halves of a surrogate pair, which no encoding takes. Line and paragraph separators are line ends.
+ *
+ * @source Unicode Standard Annex 9, explicit directional formatting characters
+ */
+const REFUSED = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+const REFUSED_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+
+const without =
+  (refused: RegExp) =>
+  (text: string, context: z.RefinementCtx<string>): void => {
+    if (refused.test(text)) context.addIssue({ code: 'custom', params: { code: 'TEXT_CHARACTERS' }, input: text })
+  }
+
+/** A text of one line, trimmed. */
+export const oneLine = (max: number): z.ZodString => z.string().trim().max(max).superRefine(without(REFUSED))
+
+/** A text of several lines, trimmed; their ends are `\n`. */
+export const lines = (max: number): z.ZodString =>
+  z
+    .string()
+    .overwrite((text) => text.replace(/\r\n?/g, '\n').trim())
+    .max(max)
+    .superRefine(without(REFUSED_IN_LINES))
