@@ -1,6 +1,6 @@
 import type { DecidedEvent, EventStore } from '#domain/kernel/event-store.ts'
 import type { EncryptedParts, NewEvent, RecordedEvent } from '#domain/kernel/event.ts'
-import { type KeyName, type Marking, userKeyId } from '#domain/kernel/personal.ts'
+import { type Marking, userKeyId } from '#domain/kernel/personal.ts'
 import { decryptJson, encryptJson } from '../kernel/envelope.ts'
 import type { HeldKey, HeldKeys, Keyring } from '../kernel/keyring.ts'
 
@@ -95,34 +95,45 @@ export function encrypting(
     })
   }
 
-  async function encrypted(stream: string, events: readonly DecidedEvent[]): Promise<readonly DecidedEvent[]> {
-    const names = new Map<string, KeyName>()
-    const plans = events.map((event) => {
+  /** The key that the stream has had from its first event on. */
+  const keyOfStream = (stream: string, before: readonly RecordedEvent[]): string | Promise<string> =>
+    before.findLast(({ meta }) => meta.personal?.data)?.meta.personal?.data?.key ?? keyring.newFor(stream)
+
+  async function encrypted(
+    stream: string,
+    events: readonly DecidedEvent[],
+    before: readonly RecordedEvent[],
+  ): Promise<readonly DecidedEvent[]> {
+    const ids = new Set<string>()
+    const plans: { event: DecidedEvent; at: readonly string[]; keyId: string | null; named: string | null }[] = []
+    for (const event of events) {
       const { type, data, meta } = event
       const { owner, actor } = meta
       const marking = personalData.get(type)
       const at = marking === undefined ? NONE : pathsIn(marking, data)
-      const whose = marking === undefined || at.length === 0 ? null : marking.whose({ stream, owner, data })
       const named = actor.kind === 'user' && actor.name !== undefined ? userKeyId(actor.id) : null
-      if (whose) names.set(whose.id, whose)
-      if (named !== null) names.set(named, { id: named, owner: actor.id })
-      return { event, at, whose, named }
-    })
-    if (names.size === 0) return events
-    const keys = await keyring.made([...names.values()])
+      let keyId: string | null = null
+      if (marking !== undefined && at.length > 0)
+        keyId = marking.whose === 'stream' ? await keyOfStream(stream, before) : marking.whose({ owner, data })
+      if (keyId !== null) ids.add(keyId)
+      if (named !== null) ids.add(named)
+      plans.push({ event, at, keyId, named })
+    }
+    if (ids.size === 0) return events
+    const keys = await keyring.made([...ids])
 
-    return plans.map(({ event, at, whose, named }) => {
-      if (whose === null && named === null) return event
+    return plans.map(({ event, at, keyId, named }) => {
+      if (keyId === null && named === null) return event
       const { type, meta } = event
       let { data } = event
       let parts: EncryptedParts = {}
-      if (whose) {
-        const key = keys.get(whose.id) ?? null
+      if (keyId !== null) {
+        const key = keys.get(keyId) ?? null
         // Of someone who is forgotten, nothing new is kept either.
         if (key) {
           const values = at.map((path) => valueAt(data, path))
           const place = placeOf({ id: event.id, stream, type }, at)
-          parts = { data: { key: whose.id, at, value: encryptJson(key, place, values) } }
+          parts = { data: { key: keyId, at, value: encryptJson(key, place, values) } }
         }
         for (const path of at) data = withValue(data, stepsOf(path), key ? null : forgottenAt(type, path))
       }

@@ -1,5 +1,5 @@
-/** A person's key as it is kept: wrapped, or null once it was destroyed. */
-export type KeptKey = { readonly id: string; readonly owner: string; readonly wrapped: string | null }
+/** A key, or a block of them, as it is kept: wrapped, or null once it was destroyed. */
+export type KeptKey = { readonly id: string; readonly wrapped: string | null }
 
 /**
  * The keys that personal data in the log is encrypted with, kept apart from the log. A key that was destroyed leaves its name
@@ -11,16 +11,13 @@ export interface KeyStore {
   find(ids: readonly string[]): Promise<readonly KeptKey[]>
   /** Keeps each key unless its name is taken. Durable when it resolves. @returns what stands under each name now */
   add(keys: readonly KeptKey[]): Promise<readonly KeptKey[]>
-  /** Names of an owner's keys that still are. */
-  ofOwner(owner: string): Promise<readonly string[]>
   /** Destroys keys for good, also those that were never made. Again is nothing. */
-  destroy(keys: readonly Omit<KeptKey, 'wrapped'>[]): Promise<void>
-  /** Puts `to` in the place of `from`. @returns false when something else stands there */
-  rewrap(id: string, from: string, to: string): Promise<boolean>
+  destroy(ids: readonly string[]): Promise<void>
+  /** Puts `to` in the place of `from`, of which nothing is left. @returns false when something else stands there */
+  replace(id: string, from: string, to: string): Promise<boolean>
   /** One that was not destroyed, whichever; null when there is none. */
   any(): Promise<KeptKey | null>
   /** All of them, in no order. */
   all(): Promise<readonly KeptKey[]>
-  ping(): Promise<void>
   close(): Promise<void>
 }

@@ -13,6 +13,7 @@ import {
   wrappedBy,
 } from '#commands/kernel/master-key.ts'
 import { syncToDisk } from '#commands/kernel/durable.ts'
+import { destroyedKeysIn, listDestroyed } from './destroyed-keys.ts'
 import { openSqliteKeys } from './keys-sqlite.ts'
 import type { KeyStore } from './keys.ts'
 
@@ -32,10 +33,10 @@ export const MASTER_KEY_FILE = 'personal.key'
 const NEXT_FILE = `${MASTER_KEY_FILE}.new`
 
 /** Where the keys are: in MongoDB where there is one, which every process reaches; else in the data directory. */
-async function openKeyStore({ DATA_DIR, MONGODB_URL }: KeyAddresses, until: Until): Promise<KeyStore> {
+async function openKeyStore({ DATA_DIR, MONGODB_URL }: KeyAddresses): Promise<KeyStore> {
   if (MONGODB_URL === undefined) return openSqliteKeys(DATA_DIR)
   const { openMongoKeys } = await import('./keys-mongodb.ts')
-  return until('MongoDB', () => openMongoKeys(MONGODB_URL))
+  return openMongoKeys(MONGODB_URL)
 }
 
 const configured = (variable: string, value: string | undefined): readonly MasterKey[] =>
@@ -94,9 +95,18 @@ export async function openKeys(
   ending: (() => unknown)[],
   until: Until = (_engine, open) => open(),
 ): Promise<Keyring> {
-  const store = await openKeyStore(addresses, until)
+  const store = await openKeyStore(addresses)
   ending.push(() => store.close())
-  return openKeyring({ store, masters: await until('MongoDB', () => mastersOf(addresses, store)) })
+  const { DATA_DIR, MONGODB_URL } = addresses
+  const masters = await until('MongoDB', () => mastersOf(addresses, store))
+  if (MONGODB_URL !== undefined) return openKeyring({ store, masters })
+  const keyring = openKeyring({ store, masters, beforeDestroyed: (ids) => listDestroyed(DATA_DIR, ids) })
+  const listed = destroyedKeysIn(DATA_DIR)
+  const destroyed = new Set((await store.find(listed)).flatMap(({ id, wrapped }) => (wrapped === null ? [id] : [])))
+  // A backup from before they were destroyed.
+  const back = listed.filter((id) => !destroyed.has(id))
+  if (back.length > 0) await keyring.destroy(back)
+  return keyring
 }
 
 export type Rotated = { readonly keys: number; readonly destroyed: number }
@@ -109,7 +119,7 @@ export type Rotated = { readonly keys: number; readonly destroyed: number }
  */
 export async function rotateMasterKey(addresses: KeyAddresses, ending: (() => unknown)[]): Promise<Rotated> {
   const { DATA_DIR, PERSONAL_KEY } = addresses
-  const store = await openKeyStore(addresses, (_engine, open) => open())
+  const store = await openKeyStore(addresses)
   ending.push(() => store.close())
   await mastersOf(addresses, store)
   const isFile = PERSONAL_KEY === undefined
@@ -123,7 +133,7 @@ export async function rotateMasterKey(addresses: KeyAddresses, ending: (() => un
       keys++
       if (wrappedBy(wrapped) !== masters[0].name) {
         const next = wrap(masters, id, unwrap(masters, id, wrapped))
-        if (!(await store.rewrap(id, wrapped, next))) throw new Error(`The key ${id} changed meanwhile. Run it again.`)
+        if (!(await store.replace(id, wrapped, next))) throw new Error(`The key ${id} changed meanwhile. Run it again.`)
       }
     }
   }

@@ -1,11 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from 'node:crypto'
 
 /**
  * Encrypting with AES-256-GCM, so that the same text in the same place gives the same bytes.
  *
- * The nonce is an HMAC over the place and the text, by a key of its own. An event that is sent again is therefore the same to
- * the byte, which the stores compare by; and two texts never share a nonce, which would give both away: not even two
- * decisions under one event id, of which the store refused the first. @source RFC 5297, section 1.3.2: synthetic IVs
+ * The nonce is a hash over a secret, the place and the text. An event that is sent again is therefore the same to the byte,
+ * which the stores compare by. Two texts never share a nonce, which would give both away: not even two decisions under one
+ * event id, of which the store refused the first. Of the hash 12 bytes in 32 are told, so that nobody can continue it.
+ *
+ * @source RFC 5297, section 1.3.2, for nonces made from what is encrypted
  */
 
 const CIPHER = 'aes-256-gcm'
@@ -16,19 +18,23 @@ const TAG = 16
 const BLOCK = 32
 
 /** A key as it is worked with. */
-export type DataKey = { readonly encryption: KeyObject; readonly nonces: KeyObject }
+export type DataKey = { readonly encryption: KeyObject; readonly nonces: Buffer }
+
+/** Tells the secret of the nonces from the key it is made from. */
+const NONCES = Buffer.from('nonces')
 
 /** @param bytes 32 random ones */
 export const dataKeyOf = (bytes: Buffer): DataKey => ({
   encryption: createSecretKey(bytes),
-  nonces: createSecretKey(createHmac('sha256', bytes).update('nonces').digest()),
+  nonces: hash('sha256', Buffer.concat([bytes, NONCES]), 'buffer'),
 })
 
 /** Nonce, ciphertext and tag behind one another. @param place what the text is bound to: it opens nowhere else */
 export function encryptBytes(key: DataKey, place: string, bytes: Uint8Array): Buffer {
-  const nonce = createHmac('sha256', key.nonces).update(`${place.length}:${place}`).update(bytes).digest()
+  const bound = Buffer.from(place)
+  const nonce = hash('sha256', Buffer.concat([key.nonces, Buffer.from(`${bound.length}:`), bound, bytes]), 'buffer')
   const cipher = createCipheriv(CIPHER, key.encryption, nonce.subarray(0, NONCE))
-  cipher.setAAD(Buffer.from(place))
+  cipher.setAAD(bound)
   const encrypted = cipher.update(bytes)
   cipher.final() // GCM holds nothing back
   return Buffer.concat([nonce.subarray(0, NONCE), encrypted, cipher.getAuthTag()])

@@ -109,7 +109,7 @@ export function createHandler({
         occurredAt: now,
       },
     }))
-    const written = (await store.personal?.encrypted(stream, plain)) ?? plain
+    const written = (await store.personal?.encrypted(stream, plain, events)) ?? plain
     const added = chained(stream, last?.meta.hash ?? '', written)
     const appended = await store.append(stream, revision, added)
     announce(appended.position)

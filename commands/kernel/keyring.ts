@@ -1,6 +1,6 @@
-import { type DataKey, dataKeyOf } from './envelope.ts'
 import type { KeptKey, KeyStore } from '#commands/gateways/keys.ts'
-import type { KeyName } from '#domain/kernel/personal.ts'
+import { type DataKey, dataKeyOf } from './envelope.ts'
+import { keyAt, keyInBlock, keysIn, newBlock, placeInBlock, withoutKey } from './key-blocks.ts'
 import { type MasterKeys, newKeyBytes, unwrap, wrap, wrappedBy } from './master-key.ts'
 
 /** An event is encrypted with a key that is not here, and that nobody destroyed. */
@@ -20,18 +20,23 @@ export type HeldKeys = ReadonlyMap<string, HeldKey>
 
 /** Keys held at once: some 700 bytes each. */
 const HELD = 20_000
+/** Blocks held at once: 32 KiB each. */
+const BLOCKS = 100
 /** So long a key that another process destroyed may still be held. */
 const HELD_MS = 60_000
+/** Streams whose new key is remembered, should their first event have to be sent again. */
+const TAKEN = 1_000
 
 /** The keys of personal data, unwrapped and at hand. */
 export type Keyring = {
-  /** Keys to decrypt with, in one call to the store at most. @throws KeyMissing · MasterKeyMissing */
+  /** Keys to decrypt with. @throws KeyMissing · MasterKeyMissing */
   readonly held: (ids: readonly string[]) => HeldKeys | Promise<HeldKeys>
-  /** Keys to encrypt with: what was never made is made. */
-  readonly made: (names: readonly KeyName[]) => HeldKeys | Promise<HeldKeys>
+  /** Keys to encrypt with, under names that everyone knows: what was never made is made. */
+  readonly made: (ids: readonly string[]) => HeldKeys | Promise<HeldKeys>
+  /** The name of a new key for a stream that has none; the same when it is asked for again. */
+  readonly newFor: (stream: string) => string | Promise<string>
   /** Destroys keys for good; in other processes within a minute. */
-  readonly destroy: (names: readonly KeyName[]) => Promise<void>
-  readonly ofOwner: (owner: string) => Promise<readonly string[]>
+  readonly destroy: (ids: readonly string[]) => Promise<void>
   /** As kept, for who copies them. */
   readonly kept: () => Promise<readonly KeptKey[]>
   /** Takes over what was copied from elsewhere. What was destroyed here or there stays so. @throws MasterKeyMissing */
@@ -39,91 +44,161 @@ export type Keyring = {
   readonly masters: MasterKeys
 }
 
-type Entry = { readonly key: HeldKey; readonly until: number }
+type Held<T> = { readonly what: T; readonly until: number }
 
-export function openKeyring({ store, masters }: { readonly store: KeyStore; readonly masters: MasterKeys }): Keyring {
-  const entries = new Map<string, Entry>()
+/** @param beforeDestroyed told of names of keys before these are destroyed */
+export function openKeyring({
+  store,
+  masters,
+  beforeDestroyed,
+}: {
+  readonly store: KeyStore
+  readonly masters: MasterKeys
+  readonly beforeDestroyed?: (ids: readonly string[]) => Promise<void>
+}): Keyring {
+  const keys = new Map<string, Held<HeldKey>>()
+  const blocks = new Map<string, Held<Buffer>>()
   /** Counts destructions, so that a key on its way here meanwhile is not held. */
-  let destroyed = 0
+  let destructions = 0
 
-  const hold = ({ id, wrapped }: KeptKey, bytes?: Buffer): HeldKey => {
-    const key =
-      wrapped === null ? null : { ...dataKeyOf(bytes ?? unwrap(masters, id, wrapped)), names: new Map<string, string>() }
-    if (entries.size >= HELD) entries.clear()
-    entries.set(id, { key, until: performance.now() + HELD_MS })
-    return key
+  function remember<T>(into: Map<string, Held<T>>, most: number, id: string, what: T): T {
+    if (into.size >= most) into.clear()
+    into.set(id, { what, until: performance.now() + HELD_MS })
+    return what
   }
+  const hold = (id: string, bytes: Buffer | null): HeldKey =>
+    remember(keys, HELD, id, bytes && { ...dataKeyOf(bytes), names: new Map<string, string>() })
 
-  /** Those at hand go into `found`. @returns the others */
-  function missing(ids: readonly string[], found: Map<string, HeldKey>): readonly string[] {
+  /** What is at hand goes into `found`, blocks included. @returns the others */
+  function absent(ids: readonly string[], found: Map<string, HeldKey>): readonly string[] {
     const now = performance.now()
-    let absent: string[] | null = null
+    let others: string[] | null = null
     for (const id of ids) {
-      const entry = entries.get(id)
-      if (entry !== undefined && now < entry.until) found.set(id, entry.key)
-      else (absent ??= []).push(id)
+      const held = keys.get(id)
+      if (held !== undefined && now < held.until) found.set(id, held.what)
+      else {
+        const place = placeInBlock(id)
+        const block = place && blocks.get(place.block)
+        if (place && block && now < block.until) found.set(id, hold(id, keyAt(block.what, place.index)))
+        else (others ??= []).push(id)
+      }
     }
-    return absent ?? NONE
+    return others ?? NONE
   }
 
-  async function fetched(ids: readonly string[], found: Map<string, HeldKey>): Promise<ReadonlySet<string>> {
-    const before = destroyed
-    const kept = await store.find(ids)
-    if (before !== destroyed) return fetched(ids, found)
-    for (const key of kept) found.set(key.id, hold(key))
-    return new Set(ids.filter((id) => !found.has(id)))
+  /** Asks the store for keys, and for the blocks they are in. @returns those that it has never had */
+  async function fetched(ids: readonly string[], found: Map<string, HeldKey>): Promise<readonly string[]> {
+    const before = destructions
+    // A name of its own stands for a key of a block only once it was destroyed.
+    const names = new Set(ids.flatMap((id) => [id, placeInBlock(id)?.block ?? id]))
+    const kept = new Map((await store.find([...names])).map((key) => [key.id, key.wrapped]))
+    if (before !== destructions) return fetched(ids, found)
+    for (const id of ids) {
+      const own = kept.get(id)
+      const place = placeInBlock(id)
+      const whole = place && kept.get(place.block)
+      if (own !== undefined) found.set(id, hold(id, own === null ? null : unwrap(masters, id, own)))
+      else if (place && whole) {
+        const known = blocks.get(place.block)
+        const isFresh = known !== undefined && performance.now() < known.until
+        const block = isFresh ? known.what : remember(blocks, BLOCKS, place.block, unwrap(masters, place.block, whole))
+        found.set(id, hold(id, keyAt(block, place.index)))
+      }
+    }
+    return ids.filter((id) => !found.has(id))
+  }
+
+  let spare: { readonly id: string; readonly size: number; next: number } | null = null
+  let made = 0
+  let making: Promise<void> | null = null
+  const taken = new Map<string, string>()
+
+  async function makeBlock(): Promise<void> {
+    const { id, bytes } = newBlock(made)
+    await store.add([{ id, wrapped: wrap(masters, id, bytes) }])
+    made++
+    remember(blocks, BLOCKS, id, bytes)
+    spare = { id, size: keysIn(bytes), next: 0 }
+  }
+  function take(stream: string): string | null {
+    if (spare === null || spare.next === spare.size) return null
+    const id = keyInBlock(spare.id, spare.next++)
+    if (taken.size >= TAKEN) taken.clear()
+    taken.set(stream, id)
+    return id
+  }
+
+  async function destroyInBlock(block: string, index: number): Promise<void> {
+    for (;;) {
+      const [kept] = await store.find([block])
+      if (!kept?.wrapped) return
+      const rest = withoutKey(unwrap(masters, block, kept.wrapped), index)
+      if (await store.replace(block, kept.wrapped, wrap(masters, block, rest))) return
+    }
+  }
+
+  async function destroy(ids: readonly string[]): Promise<void> {
+    await beforeDestroyed?.(ids)
+    await store.destroy(ids)
+    for (const id of ids) {
+      const place = placeInBlock(id)
+      if (place) {
+        await destroyInBlock(place.block, place.index)
+        blocks.delete(place.block)
+      }
+      keys.delete(id)
+    }
+    destructions++
   }
 
   return {
     masters,
     held(ids) {
       const found = new Map<string, HeldKey>()
-      const absent = missing(ids, found)
-      if (absent.length === 0) return found
-      return fetched(absent, found).then((lost) => {
+      const others = absent(ids, found)
+      if (others.length === 0) return found
+      return fetched(others, found).then((lost) => {
         for (const id of lost) throw new KeyMissing(id)
         return found
       })
     },
-    made(names) {
+    made(ids) {
       const found = new Map<string, HeldKey>()
-      const absent = missing(
-        names.map(({ id }) => id),
-        found,
-      )
-      if (absent.length === 0) return found
+      const others = absent(ids, found)
+      if (others.length === 0) return found
       return (async () => {
-        const before = destroyed
-        const fresh = new Map<string, Buffer>()
-        const wanted = names
-          .filter(({ id }) => absent.includes(id))
-          .map(({ id, owner }) => {
-            const bytes = newKeyBytes()
-            const wrapped = wrap(masters, id, bytes)
-            fresh.set(wrapped, bytes)
-            return { id, owner, wrapped }
-          })
-        const there = await store.add(wanted)
-        if (before !== destroyed) await fetched(absent, found)
-        else for (const key of there) found.set(key.id, hold(key, fresh.get(key.wrapped ?? '')))
+        const lost = await fetched(others, found)
+        if (lost.length === 0) return found
+        for (const id of lost) if (placeInBlock(id)) throw new KeyMissing(id)
+        await store.add(lost.map((id) => ({ id, wrapped: wrap(masters, id, newKeyBytes()) })))
+        await fetched(lost, found)
         return found
       })()
     },
-    async destroy(names) {
-      await store.destroy(names)
-      destroyed++
-      for (const { id } of names) entries.delete(id)
+    newFor(stream) {
+      const known = taken.get(stream) ?? take(stream)
+      if (known !== null) return known
+      return (async () => {
+        for (;;) {
+          making ??= makeBlock().finally(() => (making = null))
+          await making
+          const id = taken.get(stream) ?? take(stream)
+          if (id !== null) return id
+        }
+      })()
     },
-    ofOwner: (owner) => store.ofOwner(owner),
+    destroy,
     kept: () => store.all(),
-    async adopt(keys) {
-      await store.destroy(keys.filter(({ wrapped }) => wrapped === null))
-      const live = keys.flatMap(({ id, owner, wrapped }) => {
-        if (wrapped === null) return []
-        const isCurrent = wrappedBy(wrapped) === masters[0].name
-        return { id, owner, wrapped: isCurrent ? wrapped : wrap(masters, id, unwrap(masters, id, wrapped)) }
-      })
-      await store.add(live)
+    async adopt(copied) {
+      await store.add(
+        copied.flatMap(({ id, wrapped }) => {
+          if (wrapped === null) return []
+          const isCurrent = wrappedBy(wrapped) === masters[0].name
+          return [{ id, wrapped: isCurrent ? wrapped : wrap(masters, id, unwrap(masters, id, wrapped)) }]
+        }),
+      )
+      const gone = [...copied, ...(await store.all())].flatMap(({ id, wrapped }) => (wrapped === null ? [id] : []))
+      await destroy([...new Set(gone)])
     },
   }
 }

@@ -63,7 +63,7 @@ const ArchivedEvent = z.strictObject({
 const ArchivedDocument = z.strictObject({ sha256: Sha256, mediaType: z.string(), bytes: z.base64() })
 
 /** A key as it was kept; destroyed ones too, so that they stay so. */
-const ArchivedKey = z.strictObject({ id: z.string(), owner: z.string(), wrapped: z.string().nullable() })
+const ArchivedKey = z.strictObject({ id: z.string(), wrapped: z.string().nullable() })
 /** An account, encrypted with its user's key. */
 const EncryptedAccount = z.strictObject({ id: z.string(), encrypted: z.base64() })
 const ArchivedAccount = z.union([KeptAccount, EncryptedAccount])

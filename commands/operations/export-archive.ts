@@ -82,7 +82,7 @@ export async function exportArchive({
     await archive.write(
       lineOf('carnet', { format: FORMAT, exportedAt: new Date(now).toISOString(), from, ...counts, sealed }),
     )
-    for (const { id, owner, wrapped } of keys) await archive.write(lineOf('key', { id, owner, wrapped }))
+    for (const key of keys) await archive.write(lineOf('key', key))
     for (const account of archived) await archive.write(lineOf('account', account))
     for (const sha256 of names) {
       signal?.throwIfAborted()
@@ -123,7 +123,7 @@ export async function exportArchive({
 async function archivedAccount(account: KeptAccount, keyring?: Keyring): Promise<readonly ArchivedAccount[]> {
   if (!keyring) return [account]
   const { id } = account
-  const key = (await keyring.made([{ id: userKeyId(id), owner: id }])).get(userKeyId(id)) ?? null
+  const key = (await keyring.made([userKeyId(id)])).get(userKeyId(id)) ?? null
   return key === null ? [] : [{ id, encrypted: encryptJson(key, accountPlace(id), account) }]
 }
 

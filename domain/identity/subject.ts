@@ -19,10 +19,7 @@ export type SubjectState = { readonly userId: string | null }
 
 /** The stream is the product's: the user is named in the event. */
 export const subjectPersonal = personal<SubjectEvent>(
-  ({ data }) => {
-    const { userId } = data as SubjectEvent['data'] // asked for events of this type alone
-    return { id: userKeyId(userId), owner: userId }
-  },
+  ({ data }) => userKeyId((data as SubjectEvent['data']).userId), // asked for events of this type alone
   { SubjectClaimed: { subject: '' } },
 )
 

@@ -56,8 +56,16 @@ export type DecidedEvent = Omit<NewEvent, 'meta'> & { readonly meta: Omit<EventM
 
 /** Where personal data is encrypted on its way into the log and decrypted on its way out. */
 export type PersonalBorder = {
-  /** The events as they are hashed and appended. The same ones give the same bytes. */
-  encrypted(stream: string, events: readonly DecidedEvent[]): Promise<readonly DecidedEvent[]>
+  /**
+   * The events as they are hashed and appended. The same ones give the same bytes.
+   *
+   * @param before the stream as it stands
+   */
+  encrypted(
+    stream: string,
+    events: readonly DecidedEvent[],
+    before: readonly RecordedEvent[],
+  ): Promise<readonly DecidedEvent[]>
   /** Events that were read from `written`, as readers have them. */
   readable(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]>
   /** The log as it was written: what hashes are over, and what is copied. */

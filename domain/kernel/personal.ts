@@ -1,26 +1,18 @@
 import type { DomainEvent } from './decider.ts'
 
-/** The key that a person's data is encrypted with, and the user with whom it is destroyed. */
-export type KeyName = { readonly id: string; readonly owner: string }
-
-/** Whose data it is: told by the event alone, so that every process names the same key. */
-export type Whose = (event: { readonly stream: string; readonly owner: string; readonly data: unknown }) => KeyName
+/**
+ * Whose data it is, as the name of the key, which the event alone tells so that every process knows it; or `stream`: all of
+ * the stream is about one other person, who has a key of their own.
+ */
+export type Whose = ((event: { readonly owner: string; readonly data: unknown }) => string) | 'stream'
 
 export const userKeyId = (userId: string): string => `user-${userId}`
-const legalKeyId = (userId: string): string => `legal-${userId}`
+export const legalKeyId = (userId: string): string => `legal-${userId}`
 
 /** What the user tells of themselves. */
-export const ofOwner: Whose = ({ owner }) => ({ id: userKeyId(owner), owner })
-/**
- * One record is one other person, such as a contact: a key of its own, named as its stream, so that this person can be
- * forgotten alone. It goes with the owner's data too, whose record it is.
- */
-export const ofRecord: Whose = ({ stream, owner }) => ({ id: stream, owner })
+export const ofOwner: Whose = ({ owner }) => userKeyId(owner)
 /** What the law wants kept: a second key of the owner, which outlives the first one by the legal term. */
-export const ofLaw: Whose = ({ owner }) => ({ id: legalKeyId(owner), owner })
-
-export const isLegalKey = (id: string): boolean => id.startsWith('legal-')
-export const legalKeyOf = legalKeyId
+export const ofLaw: Whose = ({ owner }) => legalKeyId(owner)
 
 type Plain = string | number | boolean | null | undefined | readonly unknown[]
 /** `profile`, `profile.mail` … of an event's data; lists are taken whole. */
