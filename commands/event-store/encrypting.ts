@@ -88,7 +88,8 @@ export function encrypting(
       if (meta.personal.actorName !== undefined) ids.add(userKeyId(meta.actor.id))
     }
     if (ids.size === 0) return events
-    const keys = await keyring.held([...ids])
+    const held = keyring.held([...ids])
+    const keys = held instanceof Promise ? await held : held
     return events.map((event) => {
       const { personal } = event.meta
       return personal === undefined ? event : readableEvent(event, personal, keys)
@@ -120,7 +121,8 @@ export function encrypting(
       plans.push({ event, at, keyId, named })
     }
     if (ids.size === 0) return events
-    const keys = await keyring.made([...ids])
+    const held = keyring.made([...ids])
+    const keys = held instanceof Promise ? await held : held
 
     return plans.map(({ event, at, keyId, named }) => {
       if (keyId === null && named === null) return event
@@ -182,11 +184,12 @@ export function encrypting(
 
 function nameIn(key: HeldKey, value: string): string {
   if (key === null) return ''
-  let name = key.names.get(value)
+  const names = (key.names ??= new Map())
+  let name = names.get(value)
   if (name === undefined) {
     name = String(decryptJson(key, NAME_PLACE, value))
-    if (key.names.size >= NAMES) key.names.clear()
-    key.names.set(value, name)
+    if (names.size >= NAMES) names.clear()
+    names.set(value, name)
   }
   return name
 }

@@ -18,21 +18,21 @@ const TAG = 16
 const BLOCK = 32
 
 /** A key as it is worked with. */
-export type DataKey = { readonly encryption: KeyObject; readonly nonces: Buffer }
+export type DataKey = { readonly encryption: KeyObject; readonly bytes: Buffer; nonces?: Buffer }
 
 /** Tells the secret of the nonces from the key it is made from. */
 const NONCES = Buffer.from('nonces')
 
 /** @param bytes 32 random ones */
-export const dataKeyOf = (bytes: Buffer): DataKey => ({
-  encryption: createSecretKey(bytes),
-  nonces: hash('sha256', Buffer.concat([bytes, NONCES]), 'buffer'),
-})
+export const dataKeyOf = (bytes: Buffer): DataKey => ({ encryption: createSecretKey(bytes), bytes })
+
+/** Made when it is first encrypted with: most keys only ever decrypt. */
+const noncesOf = (key: DataKey): Buffer => (key.nonces ??= hash('sha256', Buffer.concat([key.bytes, NONCES]), 'buffer'))
 
 /** Nonce, ciphertext and tag behind one another. @param place what the text is bound to: it opens nowhere else */
 export function encryptBytes(key: DataKey, place: string, bytes: Uint8Array): Buffer {
   const bound = Buffer.from(place)
-  const nonce = hash('sha256', Buffer.concat([key.nonces, Buffer.from(`${bound.length}:`), bound, bytes]), 'buffer')
+  const nonce = hash('sha256', Buffer.concat([noncesOf(key), Buffer.from(`${bound.length}:`), bound, bytes]), 'buffer')
   const cipher = createCipheriv(CIPHER, key.encryption, nonce.subarray(0, NONCE))
   cipher.setAAD(bound)
   const encrypted = cipher.update(bytes)

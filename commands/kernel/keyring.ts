@@ -15,7 +15,7 @@ export class KeyMissing extends Error {
 }
 
 /** A key at hand, with the names of actors that it has decrypted; null once it was destroyed. */
-export type HeldKey = (DataKey & { readonly names: Map<string, string> }) | null
+export type HeldKey = (DataKey & { names?: Map<string, string> }) | null
 export type HeldKeys = ReadonlyMap<string, HeldKey>
 
 /** Keys held at once: some 700 bytes each. */
@@ -67,7 +67,7 @@ export function openKeyring({
     return what
   }
   const hold = (id: string, bytes: Buffer | null): HeldKey =>
-    remember(keys, HELD, id, bytes && { ...dataKeyOf(bytes), names: new Map<string, string>() })
+    remember(keys, HELD, id, bytes && dataKeyOf(bytes))
 
   /** What is at hand goes into `found`, blocks included. @returns the others */
   function absent(ids: readonly string[], found: Map<string, HeldKey>): readonly string[] {
