@@ -25,7 +25,7 @@ import {
   reserved,
   started,
 } from './builders.ts'
-import { context, specification } from './given.ts'
+import { context, specification } from '../../kernel/decider-spec.ts'
 
 const given = specification(billDecider)
 const draft = { type: 'Draft', billType: 'invoice', content, creditNoteOf: null, source: null } as const
