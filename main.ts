@@ -35,6 +35,7 @@ import type { Clock } from '#domain/kernel/clock.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { billsFallDue, bookPayments, finishIssuance } from './workers/billing/billing-reactors.ts'
+import { forgettingReactors } from '#workers/identity/forgetting-reactors.ts'
 import { openEngines, QUEUE } from '#workers/kernel/engines.ts'
 import { createEngineWait } from './workers/kernel/wait-for-engine.ts'
 import { catchUpAll, startWorkers, TOPICS } from '#workers/kernel/run.ts'
@@ -123,7 +124,7 @@ export async function start(configuration: Configuration, options: StartOptions 
     const port = (door ?? probes)?.port ?? 0
     const address = (door && PUBLIC_URL) ?? `http://${HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST}:${port}`
 
-    const { store, documents, readStore, kept, queue, board, health } = await openEngines(
+    const { store, keyring, documents, readStore, kept, queue, board, health } = await openEngines(
       configuration,
       log,
       ending,
@@ -169,6 +170,7 @@ export async function start(configuration: Configuration, options: StartOptions 
         finishIssuance(issuance),
         bookPayments(commands),
         billsFallDue(commands),
+        ...forgettingReactors({ handler, store, keyring, documents, readModels, kept, clock }),
       ] as unknown as readonly Reactor[],
     }) // lists of documents it does not know the type of
     const observed = {

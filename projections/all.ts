@@ -2,6 +2,7 @@ import { bills } from './billing/bills.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { transactions } from './finance/transactions.ts'
+import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { roleHolders } from './identity/role-holders.ts'
 import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
@@ -27,4 +28,6 @@ export const projections = [
   unbookedPayments,
   billsDue,
   transactions,
+  unfinishedForgettings,
+  legalTerms,
 ] as unknown as readonly Projection[]

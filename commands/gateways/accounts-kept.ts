@@ -43,3 +43,21 @@ export function putBackAccounts({ sql }: Pick<IdentityDatabase, 'sql'>, accounts
     }
   })()
 }
+
+/**
+ * Takes everything of a user out of the database, and out of its write-ahead log: account, grants, sessions, attempts.
+ *
+ * @throws Error while another process reads the file
+ */
+export function eraseAccount({ sql }: Pick<IdentityDatabase, 'sql'>, id: string): void {
+  sql.transaction(() => {
+    const names = sql.prepare<[string], string>('SELECT user_name_key FROM accounts WHERE id = ?').pluck().all(id)
+    sql.prepare('DELETE FROM accounts WHERE id = ?').run(id)
+    sql.prepare('DELETE FROM oidc WHERE account_id = ?').run(id)
+    sql.prepare('DELETE FROM sessions WHERE user_id = ?').run(id)
+    for (const key of [id, ...names.map((name) => `unknown:${name}`)])
+      sql.prepare('DELETE FROM attempts WHERE key = ?').run(`account:${key}`)
+  })()
+  const [{ busy }] = sql.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }] // one row, always
+  if (busy !== 0) throw new Error('The accounts are read by another process. Try again.')
+}

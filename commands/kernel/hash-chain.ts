@@ -60,11 +60,7 @@ export function hashOf(stream: string, { id, type, data, meta }: Unhashed): stri
 }
 
 /** Links new events, in order, behind the stream's last hash (empty for a new stream). */
-export function chained(
-  stream: string,
-  prevHash: string,
-  events: readonly DecidedEvent[],
-): NewEvent[] {
+export function chained(stream: string, prevHash: string, events: readonly DecidedEvent[]): NewEvent[] {
   let last = prevHash
   return events.map((event) => {
     const meta = { ...event.meta, prevHash: last }

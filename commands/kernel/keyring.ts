@@ -66,8 +66,7 @@ export function openKeyring({
     into.set(id, { what, until: performance.now() + HELD_MS })
     return what
   }
-  const hold = (id: string, bytes: Buffer | null): HeldKey =>
-    remember(keys, HELD, id, bytes && dataKeyOf(bytes))
+  const hold = (id: string, bytes: Buffer | null): HeldKey => remember(keys, HELD, id, bytes && dataKeyOf(bytes))
 
   /** What is at hand goes into `found`, blocks included. @returns the others */
   function absent(ids: readonly string[], found: Map<string, HeldKey>): readonly string[] {

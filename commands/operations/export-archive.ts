@@ -11,6 +11,7 @@ import { userKeyId } from '#domain/kernel/personal.ts'
 import { SEALS } from '#domain/operations/seal.ts'
 import { type ArchivedAccount, FORMAT, accountPlace, archivedEvent, lineOf } from './archive.ts'
 import { writeArchive } from './archive-file.ts'
+import { documentsIn } from './documents-in.ts'
 import { countUpTo, lastSeal } from './seal.ts'
 
 /** The log is not what was written: a copy of it would hide that. */
@@ -138,13 +139,4 @@ async function* tapped(
     await write(entry.event)
     yield entry
   }
-}
-
-const SHA256 = /^[0-9a-f]{64}$/
-/** Business events name documents by their SHA-256, and hold no other. */
-function* documentsIn(data: unknown): Generator<string> {
-  if (typeof data === 'string') {
-    if (SHA256.test(data)) yield data
-  } else if (typeof data === 'object' && data !== null)
-    for (const value of Object.values(data)) yield* documentsIn(value)
 }

@@ -16,9 +16,7 @@ export const ofLaw: Whose = ({ owner }) => legalKeyId(owner)
 
 type Plain = string | number | boolean | null | undefined | readonly unknown[]
 /** `profile`, `profile.mail` … of an event's data; lists are taken whole. */
-type PathIn<D> = D extends Plain
-  ? never
-  : { [K in keyof D & string]: K | `${K}.${PathIn<D[K]>}` }[keyof D & string]
+type PathIn<D> = D extends Plain ? never : { [K in keyof D & string]: K | `${K}.${PathIn<D[K]>}` }[keyof D & string]
 type ValueAt<D, P extends string> = D extends Plain
   ? never
   : P extends `${infer K}.${infer Rest}`

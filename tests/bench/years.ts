@@ -76,7 +76,8 @@ function retold(events: readonly Told[]): (n: number) => readonly Told[] {
  */
 export async function writeYears(store: EventStore, wanted: number): Promise<number> {
   // Each event by itself: it is encrypted under its own id.
-  const written = async ({ stream, ...event }: Told) => (await store.personal?.encrypted(stream, [event], []))?.[0] ?? event
+  const written = async ({ stream, ...event }: Told) =>
+    (await store.personal?.encrypted(stream, [event], []))?.[0] ?? event
   const yearOf = retold(await tellOne())
   let count = 0
   for (let from = 0; count < wanted; from += 50) {

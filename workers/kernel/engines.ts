@@ -28,6 +28,9 @@ export type EngineAddresses = KeyAddresses & {
   readonly REDIS_URL?: string | undefined
 }
 
+/** Read models in memory, from one start to the next. */
+export const SNAPSHOT_FILE = 'read-models.sqlite'
+
 /** Whether an engine answers now. */
 type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
 
@@ -77,10 +80,7 @@ export async function openEngines(
         check: MONGODB_URL ? 'first' : 'beside',
         onWatcherFailed,
       })
-  const store = upcasting(
-    encrypting(instrumentedStore(opened(events), metrics), { keyring, personalData }),
-    upcasters,
-  )
+  const store = upcasting(encrypting(instrumentedStore(opened(events), metrics), { keyring, personalData }), upcasters)
   const mongo = MONGODB_URL
     ? {
         gridFs: opened(
@@ -102,7 +102,7 @@ export async function openEngines(
     mongo || EVENTSTORE_URL
       ? null
       : readModelSnapshot({
-          file: path.join(DATA_DIR, 'read-models.sqlite'),
+          file: path.join(DATA_DIR, SNAPSHOT_FILE),
           code: foldingCodeHash(),
           readStore: memory,
           store,

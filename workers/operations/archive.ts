@@ -48,7 +48,7 @@ export async function openLog(addresses: EngineAddresses, ending: Ending, keyrin
   return upcasting(encrypting(store, { keyring: keys, personalData }), upcasters)
 }
 
-async function openGridFs(url: string, ending: Ending): Promise<Documents> {
+export async function openGridFs(url: string, ending: Ending): Promise<Documents> {
   const documents = await (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(url)
   ending.push(() => documents.close())
   return documents
