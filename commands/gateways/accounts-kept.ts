@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { IdentityDatabase } from './identity-database.ts'
+import { eraseDeleted } from './sqlite-erasing.ts'
 
 /** An account of the embedded sign-in as it is kept, its password hashed. @unit `created_at`: epoch milliseconds */
 export const KeptAccount = z.strictObject({
@@ -58,6 +59,5 @@ export function eraseAccount({ sql }: Pick<IdentityDatabase, 'sql'>, id: string)
     for (const key of [id, ...names.map((name) => `unknown:${name}`)])
       sql.prepare('DELETE FROM attempts WHERE key = ?').run(`account:${key}`)
   })()
-  const [{ busy }] = sql.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }] // one row, always
-  if (busy !== 0) throw new Error('The accounts are read by another process. Try again.')
+  eraseDeleted(sql)
 }

@@ -2,12 +2,13 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import type { KeptKey, KeyStore } from './keys.ts'
+import { eraseDeleted } from './sqlite-erasing.ts'
 
 export const KEYS_FILE = 'keys.sqlite'
 
 /**
- * The keys in one SQLite file of the data directory. What is destroyed or replaced is overwritten, and taken out of the
- * write-ahead log too.
+ * The keys in one SQLite file of the data directory. Destroying a key leaves no byte of it in the file, nor of what was
+ * replaced before, nor in its write-ahead log.
  */
 export function openSqliteKeys(dataDir: string): KeyStore {
   mkdirSync(dataDir, { recursive: true })
@@ -38,11 +39,6 @@ export function openSqliteKeys(dataDir: string): KeyStore {
   const destroyAll = sql.transaction((ids: readonly string[]) => {
     for (const id of ids) destroy.run(id)
   })
-  /** @throws Error while another process reads: what was destroyed would still be in the file */
-  const forgetLog = () => {
-    const [{ busy }] = sql.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }] // one row, always
-    if (busy !== 0) throw new Error(`${file} is read by another process. Try again.`)
-  }
   const found = (ids: readonly string[]): readonly KeptKey[] => ids.flatMap((id) => byId.get(id) ?? [])
 
   return {
@@ -53,13 +49,9 @@ export function openSqliteKeys(dataDir: string): KeyStore {
     },
     async destroy(ids) {
       destroyAll.immediate(ids)
-      forgetLog()
+      eraseDeleted(sql)
     },
-    async replace(id, from, to) {
-      const { changes } = replace.run(to, id, from)
-      forgetLog()
-      return changes === 1
-    },
+    replace: async (id, from, to) => replace.run(to, id, from).changes === 1,
     any: async () => live.get() ?? null,
     all: async () => every.all(),
     async close() {

@@ -11,9 +11,12 @@ export interface KeyStore {
   find(ids: readonly string[]): Promise<readonly KeptKey[]>
   /** Keeps each key unless its name is taken. Durable when it resolves. @returns what stands under each name now */
   add(keys: readonly KeptKey[]): Promise<readonly KeptKey[]>
-  /** Destroys keys for good, also those that were never made. Again is nothing. */
+  /**
+   * Destroys keys for good, also those that were never made. Nothing is left of them, nor of what was replaced before.
+   * Again is nothing.
+   */
   destroy(ids: readonly string[]): Promise<void>
-  /** Puts `to` in the place of `from`, of which nothing is left. @returns false when something else stands there */
+  /** Puts `to` in the place of `from`. @returns false when something else stands there */
   replace(id: string, from: string, to: string): Promise<boolean>
   /** One that was not destroyed, whichever; null when there is none. */
   any(): Promise<KeptKey | null>

@@ -137,16 +137,16 @@ export function openKeyring({
   }
 
   async function destroy(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
     await beforeDestroyed?.(ids)
-    await store.destroy(ids)
     for (const id of ids) {
       const place = placeInBlock(id)
-      if (place) {
-        await destroyInBlock(place.block, place.index)
-        blocks.delete(place.block)
-      }
-      keys.delete(id)
+      if (!place) continue
+      await destroyInBlock(place.block, place.index)
+      blocks.delete(place.block)
     }
+    await store.destroy(ids)
+    for (const id of ids) keys.delete(id)
     destructions++
   }
 

@@ -35,8 +35,8 @@ test('no byte of a key that was destroyed or replaced is left in any file, and t
   const held = (i: number) =>
     readdirSync(directory).some((name) => readFileSync(path.join(directory, name)).includes(wrapped(i)))
   expect(held(17)).toBe(true)
-  await keys.destroy(['user-17'])
   await keys.replace('user-18', wrapped(18), 'another')
+  await keys.destroy(['user-17'])
   expect([17, 18, 19].map(held)).toEqual([false, false, true])
   expect(statSync(path.join(directory, 'keys.sqlite')).mode & 0o777).toBe(0o600)
   await keys.close()
