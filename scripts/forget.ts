@@ -30,7 +30,7 @@ await tool(async ({ configuration, args, ending }) => {
     )
     for (const { file, texts } of left)
       console.error(
-        `${file} still holds ${texts} texts that name the person: from before personal data was encrypted, or in another person's data.`,
+        `${file} still holds ${texts} texts that name the person: written before personal data was encrypted, or part of other data.`,
       )
     if (left.length === 0) console.log('No file of the data directory holds a text that names the person.')
     return verified.damages.length > 0 || left.length > 0 ? 1 : 0

@@ -22,7 +22,7 @@ export type PersonSurvey = {
   readonly plan: ForgettingPlan
   /** Names that the person has acted under. */
   readonly names: ReadonlySet<string>
-  /** Texts that name the person: for looking afterwards whether one is left. */
+  /** Texts that name the person and nobody else: for looking afterwards whether one is left. */
   readonly texts: ReadonlySet<string>
   /** Whether nobody else could administer. */
   readonly isLastAdministrator: boolean
@@ -64,6 +64,7 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
   const papers = new Set<string>()
   const names = new Set<string>()
   const texts = new Set<string>()
+  const textsOfOthers = new Set<string>()
   const years = new Map<string, number>()
   const users = new Map<string, UserState>()
   const roles = new Map<string, RoleState>()
@@ -87,6 +88,7 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
     if (person.kind === 'user' && meta.actor.id === person.id && meta.actor.name) names.add(meta.actor.name)
     if (!isMine(event)) {
       for (const sha256 of documentsIn(data)) others.add(sha256)
+      for (const text of namingTexts(data)) textsOfOthers.add(text)
       continue
     }
     owner ??= meta.owner
@@ -114,7 +116,7 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
       keptUntil: lastYear === 0 ? '' : keptUntilOf(lastYear),
     },
     names,
-    texts,
+    texts: texts.difference(textsOfOthers),
     isLastAdministrator: person.kind === 'user' && isLast(person.id, users, roles),
   }
 }
