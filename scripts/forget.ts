@@ -1,4 +1,3 @@
-import { createLogger } from '../api/kernel/logger.ts'
 import { Refusal } from '../domain/kernel/errors.ts'
 import { forgetConfigured } from '../workers/operations/forget.ts'
 import { Unusable, tool } from './tool.ts'
@@ -14,7 +13,6 @@ await tool(async ({ configuration, args, ending }) => {
   try {
     const { plan, verified, left } = await forgetConfigured(configuration, { kind, id }, ending, {
       clock: { now: Date.now },
-      log: createLogger('warn'),
     })
     console.log(
       `${kind} ${id} is forgotten: ${plan.keys.length} keys destroyed, ${plan.documents.length} documents removed.`,

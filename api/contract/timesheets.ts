@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DayTime } from '#domain/kernel/fields.ts'
-import { Id, IdOrNone, Month, route, Time, Written, Year } from './route.ts'
+import { Id, IdOrNone, Month, ofProfile, route, Time, Written, Year } from './route.ts'
 
 export const ActivityKind = z.enum(['work', 'holiday', 'sick', 'training', 'other'])
 export type ActivityKind = z.output<typeof ActivityKind>
@@ -58,7 +58,7 @@ const TimesheetSummary = z.object({
   exceeded: z.number(),
 })
 
-const params = z.object({ userId: z.string().max(100), profileId: Id, year: Year, month: Month })
+const params = ofProfile.extend({ year: Year, month: Month })
 const path = '/timesheet/:userId/:profileId/:year/:month'
 
 export const timesheetRoutes = {

@@ -1,4 +1,4 @@
-import { timesheetCommands } from '#commands/timesheets/timesheet.ts'
+import type { TimesheetCommands } from '#commands/timesheets/timesheet.ts'
 import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'
@@ -12,9 +12,13 @@ import {
   WINDOW_DAYS,
 } from '#domain/timesheets/timesheet.ts'
 import { holidaysOfMonth, regionOf } from '#domain/timesheets/working-days.ts'
-import { projects } from '#projections/projects/projects.ts'
-import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
-import { activitiesIn, monthOf, monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
+import {
+  type ProfessionalInfoDoc,
+  professionalInfoOf,
+  professionalInfos,
+} from '#projections/profile/professional-infos.ts'
+import { activitiesIn, monthOf, monthReads, monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
 import type { Api } from '../kernel/api.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
@@ -28,21 +32,19 @@ const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity
 /** What a month answers that was never written. */
 const unwritten = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
 
-export function timesheetApi(api: Api): void {
-  const { handler, readModels } = api.deps
-  const commands = timesheetCommands(handler)
-  const profileOf = async (owner: string, profileId: string) => {
-    const profile = await professionalInfoOf(readModels, owner, profileId)
+export function timesheetApi(api: Api, commands: TimesheetCommands): void {
+  const profileOf = async (infos: ReadModel<ProfessionalInfoDoc>, owner: string, profileId: string) => {
+    const profile = await professionalInfoOf(infos, owner, profileId)
     if (profile === null) throw refusal('NOT_FOUND')
     return profile
   }
 
   api.serve(
     routes.month,
-    { reads: [timesheetMonths, professionalInfos] },
-    async ({ owner, params: { profileId, year, month }, caller, now }) => {
-      const profile = await profileOf(owner, profileId)
-      const doc = await monthOf(readModels, owner, profileId, year, month)
+    { reads: { timesheetMonths, professionalInfos } },
+    async ({ read, owner, params: { profileId, year, month }, caller, now }) => {
+      const profile = await profileOf(read.professionalInfos, owner, profileId)
+      const doc = await monthOf(read.timesheetMonths, owner, profileId, year, month)
       const today = dayIn(now, caller.timeZone)
       return {
         ...auditFields({ ...(doc ?? unwritten), _id: timesheetId(profileId, year, month) }),
@@ -68,10 +70,10 @@ export function timesheetApi(api: Api): void {
   })
   api.serve(
     routes.summary,
-    { reads: [timesheetMonths, professionalInfos, projects] },
-    async ({ owner, params: { profileId, year, month }, caller, now }) => {
-      await profileOf(owner, profileId)
-      const summary = await monthSummary(readModels, owner, profileId, year, month, dayIn(now, caller.timeZone))
+    { reads: monthReads },
+    async ({ read, owner, params: { profileId, year, month }, caller, now }) => {
+      await profileOf(read.professionalInfos, owner, profileId)
+      const summary = await monthSummary(read, owner, profileId, year, month, dayIn(now, caller.timeZone))
       return {
         billable: fromQuantity(summary.billable),
         nonBillable: fromQuantity(summary.nonBillable),

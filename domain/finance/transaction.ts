@@ -31,6 +31,12 @@ export type BookedPayment = {
   readonly bankAccountType: 'professional' | 'personal'
 }
 
+/** A bill's payment as it comes to the books. Booking the same `paymentId` twice books once. */
+export type PaymentToBook = Pick<
+  BookedPayment,
+  'paymentId' | 'profileId' | 'projectId' | 'currency' | 'grossMinor' | 'vat' | 'day'
+> & { readonly billId: string; readonly clientName: string; readonly ref: string }
+
 export type TransactionCommand = { type: 'BookPayment'; payment: BookedPayment } | { type: 'ReversePayment' }
 
 /** Stored for good. A reversal says again what it takes back, so that it can be read alone. */

@@ -2,12 +2,11 @@ import type { BillEvent, BillSource, Payment } from '#domain/billing/bill.ts'
 import { type BillContent, type CreditedBill, pricedLines, totalsOfContent } from '#domain/billing/content.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
-import { unreachable } from '#domain/kernel/errors.ts'
-import { idOf } from '#domain/kernel/event.ts'
-import type { Collection, Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
+import type { Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
 import { addDays, type Day, dayIn, type DayOrNone } from '#domain/kernel/time.ts'
-import type { Projection } from '../kernel/projection.ts'
-import { stamp, type Stamp } from '../kernel/stamp.ts'
+import { defineProjection } from '../kernel/projection.ts'
+import { eachFound, type ReadModel } from '../kernel/read-models.ts'
+import type { Stamp } from '../kernel/stamp.ts'
 
 /** How far a bill has come. `late` is not here: it depends on the day, see `lateFrom`. */
 type BillState = 'draft' | 'issuing' | 'issued' | 'partlyPaid' | 'paid' | 'collected' | 'credited'
@@ -110,100 +109,57 @@ function settled(doc: BillDoc): BillDoc {
   }
 }
 
-function evolved(doc: BillDoc, event: Exclude<BillEvent, { type: 'BillDrafted' }>): BillDoc | null {
-  switch (event.type) {
-    case 'BillDraftChanged': {
-      const changed = { ...doc, ...event.data.changes }
-      const listDate = changed.issueDate || doc.listDate
-      return { ...changed, ...drafted(changed), listDate }
-    }
-    case 'BillDraftRemoved':
-      return null
-    case 'BillIssuanceStarted':
-      return { ...doc, pending: frozenFields(event.data.frozen), state: 'issuing' }
-    case 'BillIssuanceAbandoned':
-      return { ...doc, pending: null, state: 'draft' }
-    case 'BillIssued':
-      return settled({
-        ...doc,
-        ...doc.pending,
-        pending: null,
-        ref: event.data.ref,
-        documentSha256: event.data.documentSha256,
-      })
-    case 'BillPaid': {
-      const { paymentId, amountMinor, day } = event.data
-      return settled({ ...doc, payments: [...doc.payments, { paymentId, amountMinor, day }] })
-    }
-    case 'BillPaymentReversed':
-      return settled({ ...doc, payments: doc.payments.filter((p) => p.paymentId !== event.data.paymentId) })
-    case 'BillCollected':
-      return settled({ ...doc, collectedDay: event.data.day })
-    case 'BillCollectionReversed':
-      return settled({ ...doc, collectedDay: '' })
-    case 'BillCredited': {
-      const { creditNoteId, ref, issueDate, grossMinor } = event.data
-      return settled({ ...doc, credits: [...doc.credits, { creditNoteId, ref, day: issueDate, grossMinor }] })
-    }
-    case 'BillCreditReserved':
-    case 'BillCreditReleased':
-    case 'BillFellDue':
-      return doc
-    default:
-      return unreachable(event)
-  }
-}
-
-export const bills: Projection<BillDoc> = {
+export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
   version: 1,
-  handles: [
-    'BillDrafted',
-    'BillDraftChanged',
-    'BillDraftRemoved',
-    'BillIssuanceStarted',
-    'BillIssuanceAbandoned',
-    'BillIssued',
-    'BillPaid',
-    'BillPaymentReversed',
-    'BillCollected',
-    'BillCollectionReversed',
-    'BillCreditReserved',
-    'BillCreditReleased',
-    'BillCredited',
-    'BillFellDue',
-  ],
-  keyOf: (event) => idOf(event.stream),
-  evolve(doc, event, key) {
-    const fact = { type: event.type, data: event.data } as BillEvent // only the types of `handles` come here
-    if (fact.type === 'BillDrafted') {
-      const { billType, content, creditNoteOf, source } = fact.data
-      return {
-        _id: key,
-        owner: event.meta.owner,
-        ...stamp(null, event),
-        ...drafted(content),
-        type: billType,
-        state: 'draft',
-        ref: '',
-        listDate: content.issueDate || dayIn(event.meta.occurredAt, 'Europe/Paris'),
-        payments: [],
-        paidMinor: 0,
-        creditedMinor: 0,
-        outstandingMinor: 0,
-        lateFrom: NEVER,
-        paidDay: '',
-        collectedDay: '',
-        professional: true,
-        creditNoteOf,
-        credits: [],
-        source,
-        documentSha256: '',
-        pending: null,
-      }
-    }
-    const after = doc === null ? null : evolved(doc, fact)
-    return after === null ? null : { ...after, ...stamp(doc, event) }
+  on: {
+    BillDrafted: (_, { data, meta, stamp }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      ...stamp,
+      ...drafted(data.content),
+      type: data.billType,
+      state: 'draft',
+      ref: '',
+      listDate: data.content.issueDate || dayIn(meta.occurredAt, 'Europe/Paris'),
+      payments: [],
+      paidMinor: 0,
+      creditedMinor: 0,
+      outstandingMinor: 0,
+      lateFrom: NEVER,
+      paidDay: '',
+      collectedDay: '',
+      professional: true,
+      creditNoteOf: data.creditNoteOf,
+      credits: [],
+      source: data.source,
+      documentSha256: '',
+      pending: null,
+    }),
+    BillDraftChanged: (doc, { data, stamp }) => {
+      if (doc === null) return null
+      const changed = { ...doc, ...stamp, ...data.changes }
+      return { ...changed, ...drafted(changed), listDate: changed.issueDate || doc.listDate }
+    },
+    BillDraftRemoved: () => null,
+    BillIssuanceStarted: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, pending: frozenFields(data.frozen), state: 'issuing' },
+    BillIssuanceAbandoned: (doc, { stamp }) => doc && { ...doc, ...stamp, pending: null, state: 'draft' },
+    BillIssued: (doc, { data: { ref, documentSha256 }, stamp }) =>
+      doc && settled({ ...doc, ...doc.pending, ...stamp, pending: null, ref, documentSha256 }),
+    BillPaid: (doc, { data: { paymentId, amountMinor, day }, stamp }) =>
+      doc && settled({ ...doc, ...stamp, payments: [...doc.payments, { paymentId, amountMinor, day }] }),
+    BillPaymentReversed: (doc, { data, stamp }) =>
+      doc && settled({ ...doc, ...stamp, payments: doc.payments.filter((p) => p.paymentId !== data.paymentId) }),
+    BillCollected: (doc, { data, stamp }) => doc && settled({ ...doc, ...stamp, collectedDay: data.day }),
+    BillCollectionReversed: (doc, { stamp }) => doc && settled({ ...doc, ...stamp, collectedDay: '' }),
+    BillCredited: (doc, { data: { creditNoteId, ref, issueDate, grossMinor }, stamp }) =>
+      doc &&
+      settled({ ...doc, ...stamp, credits: [...doc.credits, { creditNoteId, ref, day: issueDate, grossMinor }] }),
+    // These change nothing that lists show, but the bill's version, which a change is checked against.
+    BillCreditReserved: (doc, { stamp }) => doc && { ...doc, ...stamp },
+    BillCreditReleased: (doc, { stamp }) => doc && { ...doc, ...stamp },
+    BillFellDue: (doc, { stamp }) => doc && { ...doc, ...stamp },
   },
   // Each sorted column of a profile's list, and what the lists are filtered by.
   indexes: [
@@ -225,7 +181,7 @@ export const bills: Projection<BillDoc> = {
     { fields: ['owner', 'profileId', 'state'] },
     { fields: ['owner', 'clientId'] },
   ],
-}
+})
 
 /** `issued` is every bill that left the drafts, `open` what is owed still. */
 export const BILL_FILTERS = ['draft', 'issued', 'open', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
@@ -301,39 +257,28 @@ const NO_TOTALS: BillTotals = {
   lateCount: 0,
   lateMinor: 0,
 }
-const PAGE = 1000
 
 /** Totals of everything a filter finds, by currency, drafts included as they stand. */
 export async function billTotals(
-  collection: Collection<BillDoc>,
+  bills: ReadModel<BillDoc>,
   filter: Filter,
   today: Day,
 ): Promise<ReadonlyMap<string, Readonly<BillTotals>>> {
   const sums = new Map<string, BillTotals>()
-  let cursor: string | undefined
-  do {
-    const page = await collection.find({
-      filter,
-      sort: [['listDate', 1]],
-      limit: PAGE,
-      ...(cursor === undefined ? {} : { cursor }),
-    })
-    for (const doc of page.items) {
-      const sum = sums.get(doc.currency) ?? { ...NO_TOTALS }
-      const sign = doc.type === 'creditNote' ? -1 : 1
-      sum.count += 1
-      sum.netMinor += sign * doc.netMinor
-      sum.vatMinor += sign * doc.vatMinor
-      sum.grossMinor += sign * doc.grossMinor
-      sum.paidMinor += doc.paidMinor
-      sum.outstandingMinor += doc.outstandingMinor
-      if (doc.lateFrom <= today) {
-        sum.lateCount += 1
-        sum.lateMinor += doc.outstandingMinor
-      }
-      sums.set(doc.currency, sum)
+  await eachFound(bills, { filter, sort: [['listDate', 1]] }, (doc) => {
+    const sum = sums.get(doc.currency) ?? { ...NO_TOTALS }
+    const sign = doc.type === 'creditNote' ? -1 : 1
+    sum.count += 1
+    sum.netMinor += sign * doc.netMinor
+    sum.vatMinor += sign * doc.vatMinor
+    sum.grossMinor += sign * doc.grossMinor
+    sum.paidMinor += doc.paidMinor
+    sum.outstandingMinor += doc.outstandingMinor
+    if (doc.lateFrom <= today) {
+      sum.lateCount += 1
+      sum.lateMinor += doc.outstandingMinor
     }
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
+    sums.set(doc.currency, sum)
+  })
   return sums
 }

@@ -1,14 +1,12 @@
 import type { Currency } from '#domain/kernel/money.ts'
-import type { Doc, Filter } from '#domain/kernel/read-store.ts'
 import { monthOf } from '#domain/kernel/time.ts'
 import { bills } from '../billing/bills.ts'
-import type { Projection } from '../kernel/projection.ts'
-import type { ReadModels } from '../kernel/read-models.ts'
+import { eachFound, type Read } from '../kernel/read-models.ts'
 import { transactions } from './transactions.ts'
 
 /**
- * A month's turnover, without VAT, the VAT beside it. `receipts` is what was cashed, by day of payment; `invoiced` what was
- * billed, by day of issue, credit notes taken off.
+ * A month's turnover, without VAT, the VAT beside it. `receipts` is what was cashed, by day of payment; `invoiced` what
+ * was billed, by day of issue, credit notes taken off.
  *
  * @unit minor units
  */
@@ -20,35 +18,12 @@ export type MonthTurnover = {
   invoicedVatMinor: number
 }
 
-/** What the turnover is read from; a read that must see its own writes waits for them. */
-export const turnoverReads = [bills, transactions]
-
-const PAGE = 1000
-
-async function each<D extends Doc>(
-  readModels: ReadModels,
-  projection: Projection<D>,
-  filter: Filter,
-  sortedBy: string,
-  see: (doc: D) => void,
-): Promise<void> {
-  const collection = await readModels.of(projection)
-  let cursor: string | undefined
-  do {
-    const page = await collection.find({
-      filter,
-      sort: [[sortedBy, 1]],
-      limit: PAGE,
-      ...(cursor === undefined ? {} : { cursor }),
-    })
-    for (const doc of page.items) see(doc)
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
-}
+/** What the turnover is read from. */
+export const turnoverReads = { bills, transactions }
 
 /** The twelve months of a year, in one currency: amounts in others are not added to it. */
 export async function turnoverOf(
-  readModels: ReadModels,
+  read: Read<typeof turnoverReads>,
   owner: string,
   profileId: string,
   year: number,
@@ -65,14 +40,17 @@ export async function turnoverOf(
     }),
   )
   const days = { $gte: `${year}-01-01`, $lte: `${year}-12-31` }
-  await each(readModels, transactions, { where: { owner, profileId, paymentDay: days } }, 'paymentDay', (doc) => {
+  const cashed = { where: { owner, profileId, paymentDay: days } }
+  await eachFound(read.transactions, { filter: cashed, sort: [['paymentDay', 1]] }, (doc) => {
     const month = doc.paymentDay === '' ? undefined : months[monthOf(doc.paymentDay) - 1]
     if (!month || doc.reversed || doc.operation !== 'in' || doc.currency !== currency) return
     month.receiptsMinor += doc.netMinor
     month.receiptsVatMinor += doc.vatMinor
   })
-  // A deposit that was billed is turnover when it is; nothing bills it twice, for this product's final bills carry no deposit yet.
-  await each(readModels, bills, { where: { owner, profileId, listDate: days } }, 'listDate', (doc) => {
+  // A deposit that was billed is turnover when it is; nothing bills it twice, for this product's final bills carry no
+  // deposit yet.
+  const listed = { where: { owner, profileId, listDate: days } }
+  await eachFound(read.bills, { filter: listed, sort: [['listDate', 1]] }, (doc) => {
     const month = months[monthOf(doc.listDate) - 1]
     if (!month || doc.ref === '' || doc.currency !== currency) return
     const sign = doc.type === 'creditNote' ? -1 : 1

@@ -1,11 +1,15 @@
 import { type Currency, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { daysInMonth, makeDay } from '#domain/kernel/time.ts'
 import { bills } from '../billing/bills.ts'
-import { projectsOf } from '#projections/projects/projects.ts'
-import type { ReadModels } from '../kernel/read-models.ts'
-import { monthOf } from '../timesheets/months.ts'
+import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
+import type { Read } from '../kernel/read-models.ts'
+import { monthOf, timesheetMonths } from '../timesheets/months.ts'
 
-/** Days of a contract that no bill takes up, not even a draft. @unit days: ten-thousandths; amount: minor units, without VAT */
+/**
+ * Days of a contract that no bill takes up, not even a draft.
+ *
+ * @unit days: ten-thousandths; amount: minor units, without VAT
+ */
 export type UnbilledDays = {
   readonly projectId: string
   readonly client: string
@@ -14,23 +18,26 @@ export type UnbilledDays = {
   readonly currency: Currency
 }
 
+/** What the days that are not billed are read from. */
+export const unbilledReads = { ...projectRowReads, timesheetMonths, bills }
+
 /** A month's billable days that are not billed, by contract. A bill whose service overlaps the month bills them. */
 export async function unbilledDays(
-  readModels: ReadModels,
+  read: Read<typeof unbilledReads>,
   owner: string,
   profileId: string,
   year: number,
   month: number,
 ): Promise<readonly UnbilledDays[]> {
-  const recorded = await monthOf(readModels, owner, profileId, year, month)
+  const recorded = await monthOf(read.timesheetMonths, owner, profileId, year, month)
   if (recorded === null || recorded.worked.length === 0) return []
-  const [contracts, collection] = await Promise.all([projectsOf(readModels, owner, profileId), readModels.of(bills)])
+  const contracts = await projectsOf(read, owner, profileId)
   const [first, last] = [makeDay(year, month, 1), makeDay(year, month, daysInMonth(year, month))]
   const found: UnbilledDays[] = []
   for (const { projectId, quantity } of recorded.worked) {
     const contract = contracts.find((project) => project._id === projectId)
     if (!contract?.terms || contract.terms.priceMode !== 'day') continue
-    const billed = (await collection.find({ filter: { where: { owner, profileId, projectId } } })).items.some(
+    const billed = (await read.bills.find({ filter: { where: { owner, profileId, projectId } } })).items.some(
       (bill) =>
         bill.type !== 'creditNote' &&
         bill.state !== 'credited' &&

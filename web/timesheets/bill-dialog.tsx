@@ -19,7 +19,7 @@ import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { readinessQuery } from '#web/profile/profile.queries.ts'
 import { type Billable, useBillable } from './billable.ts'
-import { firstDay, type YearMonth } from './month.ts'
+import { firstDay, type YearMonth } from '#web/kernel/words/year-month.ts'
 import { useRowWords } from './row-words.ts'
 
 type Client = {

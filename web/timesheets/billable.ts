@@ -4,7 +4,7 @@ import { billsQuery } from '#web/billing/bills.queries.ts'
 import { type Unbilled, unbilledOf } from '#web/billing/unbilled.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { monthQuery } from './month.queries.ts'
-import type { YearMonth } from './month.ts'
+import type { YearMonth } from '#web/kernel/words/year-month.ts'
 
 /** A contract's days in a month, what of them is left to bill, and what that comes to. @unit amount: major units of the contract's currency, null for a fixed price */
 export type Billable = Unbilled & { readonly amount: number | null }

@@ -5,7 +5,8 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { Leader, Row } from '#web/kernel/ui/page.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { type Billable, useBillable } from './billable.ts'
-import { firstDay, type Sums, type YearMonth } from './month.ts'
+import { firstDay, type YearMonth } from '#web/kernel/words/year-month.ts'
+import { type Sums } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
 /** The month in figures, and what the month to bill holds. */

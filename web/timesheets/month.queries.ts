@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { timesheetRoutes, type TimesheetMonth } from '#contract/timesheets.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { MonthStore } from './month-store.ts'
-import { monthKey, type YearMonth } from './month.ts'
+import { monthKey, type YearMonth } from '#web/kernel/words/year-month.ts'
 
 /** A profile's month. The second word is the collection that changes are told by. */
 export const monthQuery = (profileId: string, { year, month }: YearMonth) => ({

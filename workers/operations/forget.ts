@@ -13,11 +13,7 @@ import { type VerifyReport, verifyLog } from '#commands/kernel/verify.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { ForgettingPlan } from '#domain/identity/forgetting.ts'
-import type { Log } from '#domain/kernel/log.ts'
-import { createProjector } from '#projections/kernel/catch-up.ts'
-import { purgeUser } from '#projections/kernel/purge.ts'
-import { projections } from '#projections/all.ts'
-import { purged } from '#workers/identity/forgetting-reactors.ts'
+import { purgeUser } from '#projections/purge.ts'
 import { type EngineAddresses, SNAPSHOT_FILE } from '#workers/kernel/engines.ts'
 import { openGridFs, openLog } from './archive.ts'
 
@@ -41,7 +37,7 @@ export async function forgetConfigured(
   addresses: EngineAddresses & SignInAddresses,
   person: Person,
   ending: Ending,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clock }: { readonly clock: Clock },
 ): Promise<Forgotten> {
   const { DATA_DIR, MONGODB_URL } = addresses
   const keyring = await openKeys(addresses, ending)
@@ -53,22 +49,14 @@ export async function forgetConfigured(
     await signIn.sessions.endAll(userId, '')
     if (database !== null) eraseAccount(database, userId)
   }
-  const purge = MONGODB_URL
-    ? await purgeOnServer(MONGODB_URL, ending)
-    : async () => rmSync(path.join(DATA_DIR, SNAPSHOT_FILE), { force: true }) // the next start folds the log
-
-  async function purgeOnServer(url: string, closing: Ending) {
-    const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(url)
-    closing.push(() => readStore.close())
-    const { readModels } = createProjector({
-      store,
-      readStore,
-      clock,
-      log,
-      projections,
-      queue: { wake: async () => {} },
-    })
-    return (userId: string, names: ReadonlySet<string>) => purgeUser(readModels, purged, userId, names)
+  const readStore = MONGODB_URL
+    ? await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL)
+    : null
+  ending.push(() => readStore?.close())
+  async function purge(userId: string, names: ReadonlySet<string>): Promise<void> {
+    if (readStore) await purgeUser(readStore, userId, names)
+    // The next start folds the log.
+    else rmSync(path.join(DATA_DIR, SNAPSHOT_FILE), { force: true })
   }
 
   const { plan, texts } = await createErasure({ handler, store, keyring, documents, purge, clock }).forget(

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dashboardApi } from '#api/dashboard/dashboard.ts'
-import { type DashboardPorts, setupGaps } from '#api/dashboard/ports.ts'
-import { bills } from '#projections/billing/bills.ts'
-import { transactions } from '#projections/finance/transactions.ts'
+import { type DashboardPorts, dashboardReads, setupGaps } from '#api/dashboard/ports.ts'
 import { buyer, line, seller } from '#tests/domain/billing/frozen-bills.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 import { bookkeeping, PROFILE } from '../finance/books.ts'
@@ -20,9 +18,8 @@ beforeEach(async () => {
     monthSummary: async () => none,
     activeContracts: async () => [],
     unbilledDays: async () => [],
-    reads: [],
   }
-  server = await startContext([bills, transactions], (api) => dashboardApi(api, ports))
+  server = await startContext(Object.values(dashboardReads), (api) => dashboardApi(api, ports))
   firm = bookkeeping(server.handler)
 })
 afterEach(() => server.stop())
@@ -108,7 +105,10 @@ describe('the dashboard', () => {
     ports.unbilledDays = async () => [
       { projectId: 'c', client: buyer.name, days: 175_000, amountMinor: 831_250, currency: 'EUR' },
     ]
-    ports.monthSummary = async (_owner, _profile, _year, month) => ({ ...none, unfilled: month === 11 ? 15_000 : 0 })
+    ports.monthSummary = async (_read, _owner, _profile, _year, month) => ({
+      ...none,
+      unfilled: month === 11 ? 15_000 : 0,
+    })
     const { next, contracts } = await dashboard()
     expect(next.map((step: { kind: string }) => step.kind)).toEqual([
       'setup',

@@ -15,7 +15,6 @@ import { exportConfigured, importConfigured, openLog } from '#workers/operations
 import { backUp } from '#workers/operations/backup.ts'
 import { filesNaming, forgetConfigured } from '#workers/operations/forget.ts'
 import { verifyConfigured } from '#workers/operations/verify.ts'
-import { memoryLog } from '#tests/doubles/log.ts'
 import { startProduct } from '#tests/kernel/start-product.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
@@ -39,7 +38,6 @@ async function forget(dataDir: string, kind: 'user' | 'contact', id: string, at 
   try {
     return await forgetConfigured({ DATA_DIR: dataDir }, { kind, id }, opened, {
       clock: { now: () => at },
-      log: memoryLog(),
     })
   } finally {
     for (const close of opened.reverse()) await close()

@@ -5,29 +5,31 @@ import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import { timesheetId } from '#domain/timesheets/timesheet.ts'
-import { unbilledDays } from '#projections/finance/unbilled-days.ts'
+import { unbilledDays, unbilledReads } from '#projections/finance/unbilled-days.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { openReads } from '#projections/kernel/read-models.ts'
 import { memoryCollection } from '#projections/read-store/collection.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
 import { foldAll } from '../kernel/projection-spec.ts'
 
-/** Read models as the pure fold of these events. */
-const readModelsOf = (events: readonly RecordedEvent[]): ReadModels => ({
-  async of<D extends Doc>(projection: Projection<D>) {
-    const collection = memoryCollection<D>((doc) => doc)
-    await collection.apply(
-      foldAll(projection, committed(events)).map((doc, i) => ({
-        id: doc._id,
-        ifPos: null,
-        doc: { ...doc, _pos: positionOf(i + 1) },
-      })),
-    )
-    return collection
-  },
-  reached: async () => true,
-  onChanged: () => () => {},
-})
+/** The read models as the pure fold of these events. */
+const readOf = (events: readonly RecordedEvent[]) =>
+  openReads(
+    {
+      async of<D extends Doc>(projection: Projection<D>) {
+        const collection = memoryCollection<D>((doc) => doc)
+        await collection.apply(
+          foldAll(projection, committed(events)).map((doc, i) => ({
+            id: doc._id,
+            ifPos: null,
+            doc: { ...doc, _pos: positionOf(i + 1) },
+          })),
+        )
+        return collection
+      },
+    },
+    unbilledReads,
+  )
 
 const contract = (terms: object | null) =>
   recorded('project-c', 'ProjectAdded', {
@@ -59,7 +61,7 @@ const drafted = (changes: Partial<BillContent> = {}) =>
     creditNoteOf: null,
     source: null,
   })
-const october = (...events: RecordedEvent[]) => unbilledDays(readModelsOf(events), 'user-1', 'p', 2026, 10)
+const october = async (...events: RecordedEvent[]) => unbilledDays(await readOf(events), 'user-1', 'p', 2026, 10)
 
 describe('days worked and not billed', () => {
   test('are told with what they are worth', async () =>
@@ -78,5 +80,5 @@ describe('days worked and not billed', () => {
     expect(await october(contract({ priceMode: 'fixed' }), worked)).toEqual([])
   })
   test('are nobody else’s', async () =>
-    expect(await unbilledDays(readModelsOf([contract({}), worked]), 'user-2', 'p', 2026, 10)).toEqual([]))
+    expect(await unbilledDays(await readOf([contract({}), worked]), 'user-2', 'p', 2026, 10)).toEqual([]))
 })

@@ -1,9 +1,11 @@
-import type { Collection, Doc, Filter, Stored } from '#domain/kernel/read-store.ts'
-import type { Projection } from './projection.ts'
-import type { ReadModels } from './read-models.ts'
-import type { Stamp } from './stamp.ts'
+import type { Collection, Doc, Filter, ReadStore, Stored } from '#domain/kernel/read-store.ts'
+import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
+import { editionOf } from './kernel/projection.ts'
+import type { Stamp } from './kernel/stamp.ts'
 
 const PAGE = 500
+/** They say what is still to be forgotten. */
+const REMEMBERING: readonly string[] = [unfinishedForgettings.name, legalTerms.name]
 
 /** Puts what `next` gives in the place of each document found, at the position it stands at. */
 async function replaceAll(
@@ -21,17 +23,18 @@ async function replaceAll(
 }
 
 /**
- * Takes a user's documents out of read models, and the user's names out of the stamps of those that belong to others. It
- * leaves what folding the log again would leave of them.
+ * Takes a user's documents out of read models, of every version that is kept, and the user's names out of the stamps of
+ * documents that belong to others.
  */
 export async function purgeUser(
-  readModels: Pick<ReadModels, 'of'>,
-  projections: readonly Projection[],
+  readStore: Pick<ReadStore, 'names' | 'collection'>,
   userId: string,
   names: ReadonlySet<string>,
 ): Promise<void> {
-  for (const projection of projections) {
-    const collection = await readModels.of(projection)
+  for (const name of await readStore.names()) {
+    const edition = editionOf(name)
+    if (edition === null || REMEMBERING.includes(edition.name)) continue
+    const collection = readStore.collection(name)
     await replaceAll(
       collection,
       { where: { owner: userId } },
