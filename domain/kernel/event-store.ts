@@ -55,7 +55,7 @@ export type ReadAllOptions = {
 export type DecidedEvent = Omit<NewEvent, 'meta'> & { readonly meta: Omit<EventMeta, 'prevHash' | 'hash'> }
 
 /** Where personal data is encrypted on its way into the log and decrypted on its way out. */
-export type PersonalBorder = {
+type PersonalBorder = {
   /**
    * The events as they are hashed and appended. The same ones give the same bytes.
    *

@@ -8,7 +8,7 @@ export const START: Position = '0'.repeat(20)
 export const positionOf = (n: number | bigint): Position => String(n).padStart(20, '0')
 
 /** Values of an event's data, encrypted together: the paths they stand at, where null stands now, and what they came to. */
-export type EncryptedValues = {
+type EncryptedValues = {
   /** Id of the key. */
   readonly key: string
   readonly at: readonly string[]

@@ -113,7 +113,12 @@ describe.skipIf(skipped(mongo))('a Carnet with a year of work', () => {
     }
     const back = { DATA_DIR: path.join(folder, 'back'), PERSONAL_KEY }
 
-    const first = await startProduct({ dataDir: embedded.DATA_DIR, now: clock.now, sampleData: 'year' })
+    const first = await startProduct({
+      dataDir: embedded.DATA_DIR,
+      environment: { PERSONAL_KEY },
+      now: clock.now,
+      sampleData: 'year',
+    })
     const demo = await first.signIn('demo', 'Carnet-demo-2026')
     await first.data(demo, 'POST', `profile/${demo.userId}`, {
       firstName: 'Anna',
@@ -169,7 +174,7 @@ describe.skipIf(skipped(mongo))('a Carnet with a year of work', () => {
     expect(await readModels(back)).toEqual(grown)
     expect(await verifyConfigured(back)).toMatchObject({ damages: [], events: returned.events, root: returned.root })
 
-    const third = await startProduct({ dataDir: back.DATA_DIR, now: clock.now })
+    const third = await startProduct({ dataDir: back.DATA_DIR, environment: { PERSONAL_KEY }, now: clock.now })
     expect(await seen(third)).toEqual(before)
     await third.stop(true)
     await mongo.stop()

@@ -38,7 +38,7 @@ describe('a keyring', () => {
   test('gives each stream a key of its own out of a block, of which one goes without the others', async () => {
     const store = memoryKeys()
     const keyring = memoryKeyring(store)
-    const ids = await Promise.all(Array.from({ length: 100 }, (_, i) => keyring.newFor(`contact-${i}`)))
+    const ids = await Promise.all(Array.from({ length: 100 }, async (_, i) => keyring.newFor(`contact-${i}`)))
     expect(new Set(ids).size).toBe(100)
     expect(await keyring.newFor('contact-7'), 'asked for again').toBe(ids[7])
     expect(store.kept.size, 'blocks of 64 and 256').toBe(2)
