@@ -17,7 +17,14 @@ import { memoryKeyring } from '#tests/doubles/keys.ts'
 const OWNER = '01J0000000000000000000000A'
 const NOW = Date.UTC(2026, 10, 20, 9)
 const actor = { kind: 'user', id: OWNER, name: 'Anna Exemple' } as const
-const values = { lastName: 'Délicate', firstName: 'Zoé', companyId: 0, role: '', email: 'z@carnet.example', phone: '' }
+const values = {
+  lastName: 'Délicate',
+  firstName: 'Zoé',
+  companyId: 0 as const,
+  role: '',
+  email: 'z@carnet.example',
+  phone: '',
+}
 
 function given() {
   const log = eventLog()
