@@ -2,26 +2,30 @@ import { billPersonal } from './billing/bill.ts'
 import { transactionPersonal } from './finance/transaction.ts'
 import { subjectPersonal } from './identity/subject.ts'
 import { userPersonal } from './identity/user.ts'
-import { mailPersonal } from './mail/mail.ts'
-import type { Marking } from './kernel/personal.ts'
+import { type Marking, ofOwner, type Whose } from './kernel/personal.ts'
+import { effectPersonal } from './operations/effect.ts'
 import { personalProfilePersonal } from './profile/personal-profile.ts'
 import { professionalInfoPersonal } from './profile/professional-info.ts'
 import { records } from './records.ts'
 import { timesheetPersonal } from './timesheets/timesheet.ts'
 
+type PersonalRecord = { readonly whose: Whose; readonly fields: readonly string[] }
+
 /**
- * Records that are about another person than their owner, by name, with the fields that name this person or say something
- * about them. Each has a key of its own, so that one person is forgotten without the others.
+ * Records that name a person or say something about one, by the record's name. One about another person than its owner has a
+ * key of its own (`stream`), so that this person is forgotten without the others.
  */
-const PEOPLE: Readonly<Record<string, readonly string[]>> = {
-  contact: ['lastName', 'firstName', 'role', 'email', 'phone'],
+const RECORDS: Readonly<Record<string, PersonalRecord>> = {
+  contact: { whose: 'stream', fields: ['lastName', 'firstName', 'role', 'email', 'phone'] },
+  interest: { whose: ofOwner, fields: ['name'] },
 }
 
 const recordsPersonal = records.flatMap(({ name, fields, events }): Marking[] => {
-  const marked = (PEOPLE[name] ?? []).map((field) => [`values.${field}`, fields[field]?.empty ?? null] as const)
-  return marked.length === 0
-    ? []
-    : [events.added, events.changed].map((type) => ({ type, whose: 'stream', fields: Object.fromEntries(marked) }))
+  const record = RECORDS[name]
+  if (record === undefined) return []
+  const marked = record.fields.map((field) => [`values.${field}`, fields[field]?.empty ?? null] as const)
+  const { whose } = record
+  return [events.added, events.changed].map((type) => ({ type, whose, fields: Object.fromEntries(marked) }))
 })
 
 /** Everything personal that events hold, by event type. */
@@ -34,7 +38,7 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...timesheetPersonal,
     ...billPersonal,
     ...transactionPersonal,
-    ...mailPersonal,
+    ...effectPersonal,
     ...recordsPersonal,
   ].map((marking) => [marking.type, marking]),
 )

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { isEmail } from '#domain/kernel/identifiers.ts'
-import { ofOwner, personal } from '#domain/kernel/personal.ts'
-import { defineEffect, type EffectEvent } from '#domain/operations/effect.ts'
+import { defineEffect } from '#domain/operations/effect.ts'
 
 /** A file of a mail: its bytes are a document. @unit bytes */
 export const MailFile = z.object({
@@ -53,27 +52,6 @@ export const mailEffect = defineEffect<MailPayload, MailResult>('mail', {
   Payload: MailPayload,
   policy: { mostAttempts: 12, backoff: { firstMs: 10_000, longestMs: 3_600_000 }, attemptMs: 120_000 },
 })
-
-/** A mail names persons and says what was written to them. */
-export const mailPersonal = personal<EffectEvent<MailPayload, MailResult>>(
-  ofOwner,
-  {
-    EffectRequested: {
-      payload: {
-        sender: { name: '', address: '' },
-        recipients: [],
-        cc: [],
-        subject: '',
-        body: '',
-        template: '',
-        billId: '',
-        attachments: [],
-      },
-    },
-    EffectSucceeded: { 'result.refused': [] },
-  },
-  ({ kind }) => kind === mailEffect.kind,
-)
 
 /** @throws MAIL_ADDRESS_INVALID naming each address that is none */
 export function checkedAddresses(path: 'recipients' | 'cc', addresses: readonly string[]): readonly string[] {
