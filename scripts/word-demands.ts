@@ -41,17 +41,25 @@ export const errorCodes = (): readonly string[] => [
   ...new Set([...refusalCodes(), ...FIELD_CODES, 'FIELD_REQUIRED', 'INTERNAL']),
 ]
 
-/** Events that the domain's sources declare, with their category: a decider's, or that of the one stream a file names. */
+/** In a type the parts end in a semicolon or a line, a comment perhaps between them; in a value they end in a comma. */
+const EVENT = /\btype: '(\w+)'(?:;|\n)(?:\s*\/\*\*[^\n]*\*\/)?\s*(?:readonly )?data:/g
+
+/** A decider's category, written out or as a constant of its file; or that of the one stream a file names. */
+function categoryIn(text: string): string | undefined {
+  const [, literal, constant] = /\bcategory: (?:'(\w+)'|([A-Z]+)\b)/.exec(text) ?? []
+  if (constant !== undefined) return new RegExp(`\\b${constant} = '(\\w+)'`).exec(text)?.[1]
+  return literal ?? /^export const [A-Z]+ = '(\w+)-\w+'$/m.exec(text)?.[1]
+}
+
+/** Events that the domain's sources declare, with their category. @throws for events of which no category is told */
 export const declaredEvents = (): readonly { category: string; type: string }[] =>
   sources('domain').flatMap((file) => {
     const text = readFileSync(file, 'utf8')
-    const category = (/\bcategory: '(\w+)'/.exec(text) ?? /^export const [A-Z]+ = '(\w+)-\w+'$/m.exec(text))?.[1]
-    if (category === undefined) return []
-    // In a type the parts end in a semicolon or a line; in a value they end in a comma.
-    return [...text.matchAll(/\btype: '(\w+)'(?:;|\n)\s*(?:readonly )?data:/g)].map(([, type = '']) => ({
-      category,
-      type,
-    }))
+    const types = [...text.matchAll(EVENT)].map(([, type = '']) => type)
+    const category = categoryIn(text)
+    if (types.length > 0 && category === undefined)
+      throw new Error(`${file}: of which category are ${types.join(', ')}?`)
+    return types.map((type) => ({ category: category ?? '', type }))
   })
 
 const isRecordEvent = (type: string): boolean => /(?:Added|Changed|Removed)$/.test(type)

@@ -13,6 +13,7 @@ import type identityWords from '../api/contract/words/fr/identity.json'
 import type identity from './locales/fr/identity.json'
 import type kernelWords from '../api/contract/words/fr/kernel.json'
 import type kernel from './locales/fr/kernel.json'
+import type mailWords from '../api/contract/words/fr/mail.json'
 import type onboarding from './locales/fr/onboarding.json'
 import type operationsWords from '../api/contract/words/fr/operations.json'
 import type operations from './locales/fr/operations.json'
@@ -38,6 +39,7 @@ declare module 'i18next' {
       home: typeof home
       identity: typeof identityWords & typeof identity
       kernel: typeof kernelWords & typeof kernel
+      mail: typeof mailWords
       onboarding: typeof onboarding
       operations: typeof operationsWords & typeof operations
       profile: typeof profileWords & typeof profile
