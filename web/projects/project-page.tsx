@@ -9,15 +9,11 @@ import { Company } from '#contract/records.ts'
 import type { Route, Written } from '#contract/route.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
-import {
-  DayField,
-  MoneyField,
-  NumberField,
-  PercentField,
-  SegmentField,
-  SwitchField,
-  TextField,
-} from '#web/kernel/form/fields.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { MoneyField, NumberField, PercentField } from '#web/kernel/form/number-field.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { SwitchField } from '#web/kernel/form/switch-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
 import { type CarnetForm, FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
 import { HistoryPanel, PastBand, usePast } from '#web/kernel/history/history.tsx'

@@ -10,7 +10,7 @@ import {
   ListboxOptions,
 } from '@headlessui/react'
 import { Check, ChevronDown } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { localeOf } from '#web/kernel/words/languages.ts'
@@ -40,6 +40,7 @@ export function SelectField({
           className="input flex items-center justify-between gap-2 text-start"
           aria-labelledby={`${id}-l ${id}`}
           onBlur={field.onBlur}
+          onKeyDown={openOnEnter}
         >
           <span className={`truncate ${chosen && chosen.value !== '' ? '' : 'text-ink-subtle'}`}>
             {chosen?.label ?? placeholder ?? t('form.choose')}
@@ -49,7 +50,7 @@ export function SelectField({
         <ListboxOptions
           anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
           modal={false}
-          className="options w-[var(--button-width)]"
+          className="options options-wide min-w-[var(--button-width)]"
         >
           {all.map((option) => (
             <ListboxOption key={option.value} value={option.value} className="option">
@@ -62,7 +63,14 @@ export function SelectField({
   )
 }
 
-const OptionInside = ({ option, chosen }: { option: Option; chosen: boolean }) => (
+/** Headless UI sends the form on Enter over a closed list; the browser's own lists open, as they do on Space. */
+export function openOnEnter(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-expanded') === 'true') return
+  event.preventDefault()
+  event.currentTarget.dispatchEvent(new window.KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }))
+}
+
+export const OptionInside = ({ option, chosen }: { option: Option; chosen: boolean }) => (
   <>
     <span className="min-w-0 grow">
       <span className="block truncate">
@@ -137,7 +145,7 @@ export function ComboField({
         <ComboboxOptions
           anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
           modal={false}
-          className="options w-[var(--input-width)] empty:invisible"
+          className="options options-wide min-w-[var(--input-width)] empty:invisible"
         >
           {shown.map((option) => (
             <ComboboxOption key={option.value} value={option.value} className="option">

@@ -4,15 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { type Field, recordRoutes } from '#contract/records.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { call } from '#web/kernel/data/client.ts'
-import {
-  DayField,
-  MoneyField,
-  NumberField,
-  SegmentField,
-  SwitchField,
-  TextArea,
-  TextField,
-} from '#web/kernel/form/fields.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { MoneyField, NumberField } from '#web/kernel/form/number-field.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { SwitchField } from '#web/kernel/form/switch-field.tsx'
+import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { translateKey } from '#web/kernel/words/translate-key.ts'
 import { labelOf } from '#web/kernel/words/labels.ts'
 import { ImageField } from '#web/kernel/form/image-field.tsx'
