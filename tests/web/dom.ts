@@ -12,6 +12,10 @@ vi.stubGlobal(
 ) // prettier-ignore
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+// The editor of formatted text asks where its cursor is.
+const nowhere = { x: 0, y: 0, top: 0, left: 0, right: 0, bottom: 0, width: 0, height: 0, toJSON: () => ({}) }
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList // jsdom draws nothing
+Range.prototype.getBoundingClientRect = () => nowhere
 window.matchMedia ??= ((query: string) => ({
   matches: false,
   media: query,

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
-import { openOnEnter, type Option, OptionInside } from './select-field.tsx'
+import { ChoiceButton, openOnEnter, type Option, OptionInside } from './select-field.tsx'
 
 /** Several of a dozen choices: the list stays open while one ticks. */
 export function ChoicesField({ options, ...props }: FieldProps & { options: readonly Option[] }) {
@@ -24,14 +24,15 @@ export function ChoicesField({ options, ...props }: FieldProps & { options: read
         disabled={props.readOnly ?? false}
       >
         <ListboxButton
+          as={ChoiceButton}
           {...wiring}
           ref={field.ref}
           className="input flex items-center justify-between gap-2 text-start"
-          aria-labelledby={`${id}-l ${id}`}
+          labelledBy={`${id}-l ${id}-v`}
           onBlur={field.onBlur}
           onKeyDown={openOnEnter}
         >
-          <span className={`truncate ${chosen.length > 0 ? '' : 'text-ink-subtle'}`}>
+          <span id={`${id}-v`} className={`truncate ${chosen.length > 0 ? '' : 'text-ink-subtle'}`}>
             {chosen.length > 0 ? new Intl.ListFormat(language, { type: 'unit' }).format(chosen) : t('form.choose')}
           </span>
           <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />

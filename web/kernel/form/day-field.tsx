@@ -59,11 +59,12 @@ export function DayInput({ inputRef, label, value, onChange, optional, onBlur, .
             <Calendar size={16} strokeWidth={1.7} aria-hidden="true" />
           </PopoverButton>
           <PopoverPanel
+            as="dialog"
+            open
             focus
             anchor={{ to: 'bottom end', gap: 6, padding: 8 }}
-            role="dialog"
             aria-label={t('form.pickDay', { label })}
-            className="menu !max-w-none !p-3"
+            className="menu !max-w-none !p-3 m-0 border-0 text-ink"
           >
             {({ close }) => (
               <Suspense fallback={<div className="h-[330px] w-[292px]" />}>

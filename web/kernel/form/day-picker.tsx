@@ -140,7 +140,6 @@ export function DayPicker({
               {week.map((day) => (
                 <td
                   key={day}
-                  role="gridcell"
                   tabIndex={day === cursor ? 0 : -1}
                   aria-selected={day === value}
                   aria-current={day === now ? 'date' : undefined}

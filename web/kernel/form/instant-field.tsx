@@ -29,8 +29,10 @@ export function InstantField(props: FieldProps) {
   const { day, minutes } = known ? inParts(value) : { day: 0, minutes: 0 }
   return (
     <FieldShell id={id} error={error} labelled="group" {...props}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would stand apart from the labels of the form. */}
-      <span role="group" aria-labelledby={`${id}-l`} className="grid grid-cols-[minmax(0,1fr)_88px] gap-2">
+      <fieldset
+        aria-labelledby={`${id}-l`}
+        className="m-0 grid min-w-0 grid-cols-[minmax(0,1fr)_88px] gap-2 border-0 p-0"
+      >
         <DayInput
           {...wiring}
           inputRef={field.ref}
@@ -53,6 +55,7 @@ export function InstantField(props: FieldProps) {
           placeholder={t('time.placeholder')}
           readOnly={props.readOnly || !known}
           value={typed ?? (known ? `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}` : '')}
+          onFocus={(event) => event.target.select()}
           onChange={(event) => {
             setTyped(event.target.value)
             const to = parseTime(event.target.value)
@@ -64,7 +67,7 @@ export function InstantField(props: FieldProps) {
             field.onBlur()
           }}
         />
-      </span>
+      </fieldset>
     </FieldShell>
   )
 }

@@ -15,8 +15,10 @@ export function MonthField({ yearName, ...props }: FieldProps & { /** Path of th
   const error = year.error ?? month.error
   return (
     <FieldShell id={id} error={error} labelled="group" {...props}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would stand apart from the labels of the form. */}
-      <span role="group" aria-labelledby={`${id}-l`} className="grid grid-cols-[minmax(0,1fr)_88px] gap-2">
+      <fieldset
+        aria-labelledby={`${id}-l`}
+        className="m-0 grid min-w-0 grid-cols-[minmax(0,1fr)_88px] gap-2 border-0 p-0"
+      >
         <NativeSelect
           {...month.wiring}
           ref={month.field.ref}
@@ -42,7 +44,7 @@ export function MonthField({ yearName, ...props }: FieldProps & { /** Path of th
           onBlur={year.field.onBlur}
           onYear={year.field.onChange}
         />
-      </span>
+      </fieldset>
     </FieldShell>
   )
 }

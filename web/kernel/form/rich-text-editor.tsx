@@ -79,13 +79,13 @@ export function RichTextEditor({
     onBlur,
   })
   useEffect(() => {
-    editor.setOptions({ editable: !readOnly, editorProps: { attributes } })
+    if (!editor.isDestroyed) editor.setOptions({ editable: !readOnly, editorProps: { attributes } })
     // Its attributes are told anew only when what they say has changed.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [editor, readOnly, describedBy, invalid])
   // Another value from outside: the form was reset, or the server has a newer one.
   useEffect(() => {
-    if (value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false })
+    if (!editor.isDestroyed && value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
   return (
     <div className="rich input" aria-invalid={invalid || undefined}>
@@ -201,7 +201,14 @@ function Toolbar({ editor, controls }: { editor: Editor; controls: string }) {
   }
   return (
     <>
-      <div ref={bar} role="toolbar" aria-label={t('rich.toolbar')} aria-controls={controls} onKeyDown={walk}>
+      <div
+        ref={bar}
+        role="toolbar"
+        tabIndex={-1}
+        aria-label={t('rich.toolbar')}
+        aria-controls={controls}
+        onKeyDown={walk}
+      >
         {TOOLS.map((tool, index) =>
           button(index, tool.icon, t(`rich.${tool.name}`), () => tool.run(editor), on.tools[index] ?? false),
         )}

@@ -70,42 +70,44 @@ export function RowsField({
       {count === 0 && <p className="border-y border-line py-2.5 text-sm text-ink-subtle">{t('rows.none')}</p>}
       <ol ref={list} aria-label={props.label} className="rows">
         {fields.map((field, row) => (
-          // Keys of its fields are heard here.
-          <li key={field.rowKey} onKeyDown={(event) => press(event, row)}>
-            <div className="mb-2 flex items-center justify-between">
-              <span className="text-xs font-medium text-ink-subtle">{t('rows.row', { row: row + 1 })}</span>
-              {!props.readOnly && (
-                <span className="flex">
-                  <IconButton
-                    icon={ArrowUp}
-                    size={15}
-                    data-up
-                    label={t('rows.up', { row: row + 1 })}
-                    aria-disabled={row === 0 || undefined}
-                    className="!size-7"
-                    onClick={() => shift(row, row - 1, '[data-up]')}
-                  />
-                  <IconButton
-                    icon={ArrowDown}
-                    size={15}
-                    data-down
-                    label={t('rows.down', { row: row + 1 })}
-                    aria-disabled={row === count - 1 || undefined}
-                    className="!size-7"
-                    onClick={() => shift(row, row + 1, '[data-down]')}
-                  />
-                  <IconButton
-                    icon={X}
-                    size={15}
-                    data-remove
-                    label={t('rows.remove', { row: row + 1 })}
-                    className="!size-7"
-                    onClick={() => takeAway(row)}
-                  />
-                </span>
-              )}
+          <li key={field.rowKey}>
+            {/* Keys of its fields are heard here. */}
+            <div role="presentation" onKeyDown={(event) => press(event, row)}>
+              <div className="mb-2 flex items-center justify-between">
+                <span className="text-xs font-medium text-ink-subtle">{t('rows.row', { row: row + 1 })}</span>
+                {!props.readOnly && (
+                  <span className="flex">
+                    <IconButton
+                      icon={ArrowUp}
+                      size={15}
+                      data-up
+                      label={t('rows.up', { row: row + 1 })}
+                      aria-disabled={row === 0 || undefined}
+                      className="!size-7"
+                      onClick={() => shift(row, row - 1, '[data-up]')}
+                    />
+                    <IconButton
+                      icon={ArrowDown}
+                      size={15}
+                      data-down
+                      label={t('rows.down', { row: row + 1 })}
+                      aria-disabled={row === count - 1 || undefined}
+                      className="!size-7"
+                      onClick={() => shift(row, row + 1, '[data-down]')}
+                    />
+                    <IconButton
+                      icon={X}
+                      size={15}
+                      data-remove
+                      label={t('rows.remove', { row: row + 1 })}
+                      className="!size-7"
+                      onClick={() => takeAway(row)}
+                    />
+                  </span>
+                )}
+              </div>
+              {children(`${props.name}.${row}`, row)}
             </div>
-            {children(`${props.name}.${row}`, row)}
           </li>
         ))}
       </ol>

@@ -10,7 +10,7 @@ import {
   ListboxOptions,
 } from '@headlessui/react'
 import { Check, ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
+import { type ButtonHTMLAttributes, type KeyboardEvent, type Ref, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { localeOf } from '#web/kernel/words/languages.ts'
@@ -35,14 +35,15 @@ export function SelectField({
     <FieldShell id={id} error={error} {...props}>
       <Listbox value={value} onChange={field.onChange} disabled={props.readOnly ?? false}>
         <ListboxButton
+          as={ChoiceButton}
           {...wiring}
           ref={field.ref}
           className="input flex items-center justify-between gap-2 text-start"
-          aria-labelledby={`${id}-l ${id}`}
+          labelledBy={`${id}-l ${id}-v`}
           onBlur={field.onBlur}
           onKeyDown={openOnEnter}
         >
-          <span className={`truncate ${chosen && chosen.value !== '' ? '' : 'text-ink-subtle'}`}>
+          <span id={`${id}-v`} className={`truncate ${chosen && chosen.value !== '' ? '' : 'text-ink-subtle'}`}>
             {chosen?.label ?? placeholder ?? t('form.choose')}
           </span>
           <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
@@ -62,6 +63,14 @@ export function SelectField({
     </FieldShell>
   )
 }
+
+/** Called by its label and what is chosen; Headless UI leaves out an `aria-labelledby` that is given to its own button. */
+export const ChoiceButton = ({
+  labelledBy,
+  ...props
+}: ButtonHTMLAttributes<HTMLButtonElement> & { labelledBy: string; ref?: Ref<HTMLButtonElement> }) => (
+  <button {...props} type="button" aria-labelledby={labelledBy} />
+)
 
 /** Headless UI sends the form on Enter over a closed list; the browser's own lists open, as they do on Space. */
 export function openOnEnter(event: KeyboardEvent<HTMLElement>) {

@@ -2,13 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordType } from '#contract/records.ts'
-import { instantText } from '#web/kernel/words/formats.ts'
-import { HistoryPanel, historyQuery } from '#web/kernel/history/history.tsx'
-import { labelOf } from '#web/kernel/words/labels.ts'
-import { Leader, Note } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { historyQuery } from '#web/kernel/history/past.tsx'
+import { isNone } from '#web/kernel/ui/field-value.tsx'
+import { Leader, Note } from '#web/kernel/ui/page.tsx'
+import { instantText } from '#web/kernel/words/formats.ts'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
+import { ownFields } from './record-type.ts'
 import { RecordValue } from './record-value.tsx'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
 
 /** Who made a record and who changed it last. */
 export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
@@ -27,7 +29,7 @@ export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
 }
 
 /** The history of a record in its panel; a past state is shown as a list of its fields. */
-export function RecordHistory({ type, id, words }: { type: RecordType; id: string; words: string }) {
+export function RecordHistory({ type, id }: { type: RecordType; id: string }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const [at, setAt] = useState<number>()
@@ -45,14 +47,11 @@ export function RecordHistory({ type, id, words }: { type: RecordType; id: strin
           ) : (
             record && (
               <div className="mt-2">
-                {Object.keys(type.fields)
-                  .filter((key) => record[key] !== '' && record[key] !== null && record[key] !== undefined)
+                {ownFields(type, Object.keys(type.fields))
+                  .filter((key) => !isNone(type.fields[key]?.kind ?? 'text', record[key]))
                   .map((key) => (
-                    <Leader
-                      key={key}
-                      label={translateKey(words, `${type.name}.field.${key}`) ?? labelOf(type.name, key) ?? key}
-                    >
-                      <RecordValue type={type} row={record} name={key} words={words} />
+                    <Leader key={key} label={fieldLabel(type, key)}>
+                      <RecordValue type={type} row={record} name={key} />
                     </Leader>
                   ))}
               </div>
@@ -61,22 +60,7 @@ export function RecordHistory({ type, id, words }: { type: RecordType; id: strin
           {past.isError && <Note tone="negative">{t('state.error.title')}</Note>}
         </div>
       )}
-      <HistoryPanel
-        entity={type.name}
-        id={id}
-        words={words}
-        record={type.name}
-        at={at}
-        onAt={setAt}
-        format={(field, value) => {
-          const name = field.split('.')[0] ?? field
-          if (!(name in type.fields) || name !== field || value === '' || value === null || value === undefined)
-            return undefined
-          return type.fields[name]?.kind === 'reference' ? undefined : (
-            <RecordValue type={type} row={{ [name]: value }} name={name} words={words} />
-          )
-        }}
-      />
+      <HistoryPanel entity={type.name} id={id} words={type.context} at={at} onAt={setAt} />
     </div>
   )
 }

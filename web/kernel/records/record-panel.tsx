@@ -1,7 +1,8 @@
 import { History as HistoryIcon, Trash2 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RecordRow, recordRoutes, referenceName } from '#contract/records.ts'
+import { z } from 'zod'
+import { type Field, type RecordRow, recordRoutes, type RecordType, referenceName } from '#contract/records.ts'
 import type { Route } from '#contract/route.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
@@ -14,28 +15,63 @@ import { RecordField } from './record-fields.tsx'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 import { AuditLine, RecordHistory } from './record-history.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { plainText } from '#web/kernel/words/plain-text.ts'
+import { ownFields } from './record-type.ts'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+
+type Values = Record<string, unknown>
+
+/** A record's schema is known by its type alone: what it takes and gives is a set of values. */
+const looseSchema = (schema: z.ZodType) => schema as z.ZodType<Values, Values>
+
+/**
+ * For a record that exists, only what was changed is checked and sent: a field that became required since does not bar the others.
+ * What is read together goes together: amounts with their currency, a month with its year.
+ */
+function changedOnly(type: RecordType, start: Values): z.ZodType<Values, Values> {
+  const isChanged = (values: Values, key: string | undefined) =>
+    key !== undefined && JSON.stringify(values[key]) !== JSON.stringify(start[key])
+  return looseSchema(
+    z.preprocess((values: Values) => {
+      const months = Object.values(type.fields).filter((field) => field.yearField !== undefined)
+      const kept = Object.entries(type.fields).filter(
+        ([key, field]) =>
+          isChanged(values, key) ||
+          isChanged(values, field.currency) ||
+          isChanged(values, field.yearField) ||
+          months.some((month) => month.yearField === key && isChanged(values, keyOf(type, month))),
+      )
+      return Object.fromEntries(kept.map(([key]) => [key, values[key]]))
+    }, type.Patch),
+  )
+}
+const keyOf = (type: RecordType, field: Field) => Object.keys(type.fields).find((key) => type.fields[key] === field)
 
 /** One record beside its list: its form, its history, its deletion. `row` is null for a new one. */
 export function RecordPanel({
   type,
-  words,
   fixed = {},
   hidden = [],
   row,
   missing,
   title,
+  view,
+  onView,
   onClose,
   extra,
   formHead,
   deleteConsequence,
   refused,
-}: RecordScreenProps & { row: RecordRow | null; missing: boolean; title: string; onClose: () => void }) {
+}: RecordScreenProps & {
+  row: RecordRow | null
+  missing: boolean
+  title: string
+  view: 'form' | 'history'
+  onView: (to: 'form' | 'history') => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('kernel')
   const { can } = useSession()
   const formId = useId()
-  const [view, setView] = useState<'form' | 'history'>('form')
   const [asking, setAsking] = useState(false)
   const routes = recordRoutes(type)
   const remove = useWrite(routes.remove, {
@@ -46,7 +82,7 @@ export function RecordPanel({
   })
   const refusal = refused && remove.error instanceof ApiProblem ? refused(remove.error) : undefined
   const may = can(permissionTo(type, row ? 'update' : 'add'))
-  const fields = Object.entries(type.fields).filter(([key]) => !(key in fixed) && !hidden.includes(key))
+  const fields = ownFields(type, Object.keys(type.fields)).filter((key) => !(key in fixed) && !hidden.includes(key))
   const start = useMemo(
     () =>
       Object.fromEntries(
@@ -62,8 +98,8 @@ export function RecordPanel({
     onDone: onClose,
     failure: 'shown-by-caller',
   })
-  const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
-    schema: type.Draft as never, // a record's schema is known by its type alone
+  const form = useCarnetForm<Values, Values>({
+    schema: useMemo(() => (row ? changedOnly(type, start) : looseSchema(type.Draft)), [type, row, start]),
     values: start,
     save: async (values) => {
       await write.mutateAsync({
@@ -88,7 +124,7 @@ export function RecordPanel({
             icon={HistoryIcon}
             label={t('action.history')}
             aria-pressed={view === 'history'}
-            onClick={() => setView(view === 'form' ? 'history' : 'form')}
+            onClick={() => onView(view === 'form' ? 'history' : 'form')}
           />
         )
       }
@@ -111,7 +147,7 @@ export function RecordPanel({
       }
     >
       {view === 'history' && row ? (
-        <RecordHistory type={type} id={row.id} words={words} />
+        <RecordHistory type={type} id={row.id} />
       ) : (
         <>
           <Form form={form} id={formId} guard={false} className="grid gap-4">
@@ -123,21 +159,21 @@ export function RecordPanel({
             })}
             <fieldset disabled={!may} className="contents">
               <FieldGrid>
-                {fields.map(([key, field], index) => (
-                  <RecordField
-                    key={key}
-                    type={type.name}
-                    name={key}
-                    field={field}
-                    words={words}
-                    autoFocus={!row && index === 0}
-                    value={
-                      field.kind === 'reference' && row
-                        ? { id: plainText(row[key] || ''), name: plainText(row[referenceName(key)]) }
-                        : undefined
-                    }
-                  />
-                ))}
+                {fields.map((key, index) => {
+                  const field = type.fields[key]
+                  return (
+                    field && (
+                      <RecordField
+                        key={key}
+                        type={type}
+                        name={key}
+                        field={field}
+                        autoFocus={!row && index === 0}
+                        names={row?.[referenceName(key)]}
+                      />
+                    )
+                  )
+                })}
               </FieldGrid>
             </fieldset>
           </Form>

@@ -142,11 +142,13 @@ const DAY_STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
 
 /** A day as the wire writes it: midnight in UTC. */
 export const epochOf = (day: number | string) => (typeof day === 'number' ? day : Date.parse(`${day}T00:00:00Z`))
-/** Today where the user is, as the wire writes a day. */
-export const today = () => {
-  const now = new Date()
-  return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+/** Midnight UTC of the day an instant falls on where the user is. */
+export const localDay = (at: number) => {
+  const here = new Date(at)
+  return Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())
 }
+/** Today where the user is, as the wire writes a day. */
+export const today = () => localDay(Date.now())
 
 /** `3 nov.` (the year only when it is not this one), `1er novembre 2026`, `03/11/2026`. */
 export function dayText(language: Language, day: number | string, style: DayStyle = 'list'): string {
