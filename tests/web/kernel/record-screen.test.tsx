@@ -220,7 +220,7 @@ describe('filters of a record', () => {
     ['f-priceFrom=100', 'Anglais'],
     ['f-priceTo=100', 'Soudure'],
     ['f-colour=2', 'Anglais'],
-    ['f-levelFrom=2', 'Anglais'],
+    ['f-level=2', 'Anglais'],
   ])('a pasted address with %s shows %s alone', async (search, name) => {
     answers()
     await drawn({ at: `/?${search}` })

@@ -70,9 +70,7 @@ function Control({ type, filter, rows }: { type: RecordType; filter: RecordFilte
   const { name, key, field, end } = filter
   const label = fieldLabel(type, key)
   const any = t('filter.any')
-  const choose = (options: readonly Option[], said = label) => (
-    <SelectField name={name} label={said} none={any} options={options} />
-  )
+  const choose = (options: readonly Option[]) => <SelectField name={name} label={label} none={any} options={options} />
   const search = (options: readonly Option[]) => (
     <ComboField name={name} label={label} none="" placeholder={any} options={options} />
   )
@@ -96,11 +94,7 @@ function Control({ type, filter, rows }: { type: RecordType; filter: RecordFilte
   const options = (field.options ?? [])
     .filter((one) => one !== '')
     .map((one) => ({ value: one, label: optionLabel(type, key, one) }))
-  if (field.kind === 'level')
-    return choose(
-      options.map((option, index) => ({ ...option, value: String(index + 1) })),
-      t('filter.min', { name: label }),
-    )
+  if (field.kind === 'level') return choose(options.map((option, index) => ({ ...option, value: String(index + 1) })))
   return options.length > SEARCHED_FROM ? search(options) : choose(options)
 }
 

@@ -19,7 +19,7 @@ const ENDS: Partial<Record<Field['kind'], readonly FilterEnd[]>> = {
   references: ['is'],
   boolean: ['is'],
   colour: ['is'],
-  level: ['from'],
+  level: ['is'],
   day: ['from', 'to'],
   money: ['from', 'to'],
 }
