@@ -2,6 +2,7 @@ import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headless
 import { ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { listText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { ChoiceButton, openOnEnter, type Option, OptionInside } from './select-field.tsx'
 
@@ -33,7 +34,7 @@ export function ChoicesField({ options, ...props }: FieldProps & { options: read
           onKeyDown={openOnEnter}
         >
           <span id={`${id}-v`} className={`truncate ${chosen.length > 0 ? '' : 'text-ink-subtle'}`}>
-            {chosen.length > 0 ? new Intl.ListFormat(language, { type: 'unit' }).format(chosen) : t('form.choose')}
+            {chosen.length > 0 ? listText(language, chosen) : t('form.choose')}
           </span>
           <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
         </ListboxButton>

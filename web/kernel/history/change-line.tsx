@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fact } from '#contract/history.ts'
+import type { Field } from '#contract/records.ts'
 import { FieldValue, isNone } from '#web/kernel/ui/field-value.tsx'
 import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
@@ -17,6 +18,8 @@ export type Reading = {
   readonly option: (path: string, value: string) => string
   /** Kinds of the entries of a list: `lines.unitPrice`. */
   readonly kinds: Readonly<Record<string, Kind>>
+  /** What the record's type says of a field: the names of a level's steps. */
+  readonly field: (path: string) => Pick<Field, 'options'> | undefined
   /** What ids are called. */
   readonly names: Readonly<Record<string, string>>
 }
@@ -52,7 +55,8 @@ export function ChangeLine({ change, reading }: { change: Change; reading: Readi
             <Value change={change} value={come} reading={reading} />
           </ins>
         ) : (
-          gone.length > 0 && <span className="text-ink-subtle">{t('history.removed')}</span>
+          // What is struck out is seen, and said.
+          gone.length > 0 && <span className="sr-only">{t('history.removed')}</span>
         )}
       </Line>
     )
@@ -123,6 +127,7 @@ function Value({ change, value, reading }: { change: Change; value: unknown; rea
       value={value}
       currency={change.currency}
       option={(one) => reading.option(change.field, one)}
+      options={reading.field(change.field)?.options}
       names={Array.isArray(value) ? called : called[0]}
       style="full"
     />

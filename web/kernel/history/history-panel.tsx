@@ -26,6 +26,8 @@ export type HistoryProps = {
   readonly untold?: (field: string) => boolean
   /** Event types that are steps of the house, folded into one line. */
   readonly internal?: readonly string[]
+  /** What a record's type says of a field. */
+  readonly field?: Reading['field']
   /** A choice whose words stand in another dictionary; undefined leaves it to the convention. */
   readonly option?: (path: string, value: string) => string | undefined
   /** A change told in several: of a list, what changed in it. Their `field` may be a name already in the user's language. */
@@ -46,6 +48,7 @@ export function HistoryPanel({
   onAt,
   untold,
   internal = [],
+  field: typed = () => undefined,
   option,
   parts,
   titled = true,
@@ -63,6 +66,7 @@ export function HistoryPanel({
     label: (path) => translateKey(words, `field.${path}`) ?? fieldLabel(named, path),
     option: (path, value) => option?.(path, value) ?? optionLabel(named, path, value),
     kinds,
+    field: typed,
     names,
   }
   const facts = history.data.facts.map((fact) => ({

@@ -64,7 +64,8 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
     .map((value) => ({ value, label: optionLabel(type, path, value) }))
   switch (field.kind) {
     case 'text':
-      return <TextField {...common} autoFocus={autoFocus} />
+      // What alone names the record may be long.
+      return <TextField {...common} autoFocus={autoFocus} {...(type.named.join() === name && { className: WIDE })} />
     case 'longText':
       return <TextArea {...common} className={WIDE} />
     case 'markdown':

@@ -24,6 +24,12 @@ export function RecordFilterChips({
 }) {
   const { t } = useTranslation('fields')
   const on = onFilters(filters, values)
+  const said = ({ end, field }: RecordFilter, name: string) =>
+    end === 'is'
+      ? name
+      : field.kind === 'day'
+        ? t(end === 'from' ? 'filter.from' : 'filter.to', { name })
+        : t(end === 'from' ? 'filter.min' : 'filter.max', { name })
   if (on.length === 0) return null
   return (
     <ul className="flex flex-wrap gap-1.5" aria-label={t('filter.on', { count: on.length })}>
@@ -32,7 +38,7 @@ export function RecordFilterChips({
         return (
           <li key={filter.name} className="chip">
             <span className="truncate">
-              <span className="text-ink-muted">{label}</span> {chipSign(filter)}{' '}
+              <span className="text-ink-muted">{said(filter, label)}</span>{' '}
               <FilterValue type={type} filter={filter} value={values[filter.name] ?? ''} rows={rows} />
             </span>
             <button
@@ -50,8 +56,6 @@ export function RecordFilterChips({
     </ul>
   )
 }
-
-const chipSign = ({ end }: RecordFilter) => ({ is: '', from: '≥', to: '≤' })[end]
 
 function FilterValue({
   type,

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RecordType } from '#contract/records.ts'
+import { type FieldKind, type RecordType, referenceName } from '#contract/records.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 import { historyQuery } from '#web/kernel/history/past.tsx'
 import { isNone } from '#web/kernel/ui/field-value.tsx'
 import { Leader, Note } from '#web/kernel/ui/page.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
-import { ownFields } from './record-type.ts'
+import { fieldAt, ownFields } from './record-type.ts'
 import { RecordValue } from './record-value.tsx'
 
 /** Who made a record and who changed it last. */
@@ -28,6 +29,9 @@ export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
   )
 }
 
+/** What does not stand in one line beside its name. */
+const LONG: ReadonlySet<FieldKind> = new Set(['longText', 'markdown', 'richText', 'address'])
+
 /** The history of a record in its panel; a past state is shown as a list of its fields. */
 export function RecordHistory({ type, id }: { type: RecordType; id: string }) {
   const { t } = useTranslation('kernel')
@@ -35,6 +39,17 @@ export function RecordHistory({ type, id }: { type: RecordType; id: string }) {
   const [at, setAt] = useState<number>()
   const past = useQuery({ ...historyQuery(type.name, id, at), enabled: at !== undefined })
   const record = past.data?.record
+  /** With the names of what its references point to, as a row of the list has them. */
+  const named = (values: Readonly<Record<string, unknown>>) => {
+    const nameOf = (id: unknown) => past.data?.names[plainText(id)] ?? ''
+    const names = Object.keys(type.fields)
+      .filter((key) => type.fields[key]?.references !== undefined)
+      .map((key) => {
+        const value = values[key]
+        return [referenceName(key), Array.isArray(value) ? value.map(nameOf) : nameOf(value)]
+      })
+    return { ...values, ...Object.fromEntries(names) }
+  }
   return (
     <div className="panel-bleed">
       {at !== undefined && (
@@ -49,18 +64,37 @@ export function RecordHistory({ type, id }: { type: RecordType; id: string }) {
               <div className="mt-2">
                 {ownFields(type, Object.keys(type.fields))
                   .filter((key) => !isNone(type.fields[key]?.kind ?? 'text', record[key]))
-                  .map((key) => (
-                    <Leader key={key} label={fieldLabel(type, key)}>
-                      <RecordValue type={type} row={record} name={key} />
-                    </Leader>
-                  ))}
+                  .map((key) =>
+                    LONG.has(type.fields[key]?.kind ?? 'text') ? (
+                      <div key={key} className="py-[5px]">
+                        <span className="text-ink-muted">{fieldLabel(type, key)}</span>
+                        <div className="mt-0.5">
+                          <RecordValue type={type} row={named(record)} name={key} style="full" />
+                        </div>
+                      </div>
+                    ) : (
+                      <Leader key={key} label={fieldLabel(type, key)}>
+                        <RecordValue type={type} row={named(record)} name={key} />
+                      </Leader>
+                    ),
+                  )}
               </div>
             )
           )}
           {past.isError && <Note tone="negative">{t('state.error.title')}</Note>}
         </div>
       )}
-      <HistoryPanel entity={type.name} id={id} words={type.context} at={at} onAt={setAt} />
+      <HistoryPanel
+        entity={type.name}
+        id={id}
+        words={type.context}
+        at={at}
+        onAt={setAt}
+        field={(path) => {
+          const [name = '', part = ''] = path.split('.')
+          return type.fields[name]?.fields?.[part] ?? fieldAt(type, name)
+        }}
+      />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, FieldKind } from '#contract/records.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { durationText, monthText } from '#web/kernel/words/formats.ts'
+import { durationText, listText, monthText } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { plainOfHtml, RichText } from './rich-text.tsx'
@@ -60,9 +60,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
   const { language } = usePreferences()
   if (kind === 'month' ? !props.year && isNone(kind, value) : isNone(kind, value)) return <None />
   const text = plainText(value)
-  const list = (texts: readonly string[]) => (
-    <bdi>{new Intl.ListFormat(localeOf(language), { type: 'unit' }).format(texts)}</bdi>
-  )
+  const list = (texts: readonly string[]) => <bdi>{listText(language, texts)}</bdi>
   const texts = Array.isArray(value) ? value.map(plainText) : []
   switch (kind) {
     case 'money':
@@ -161,7 +159,8 @@ const firstLine = (text: string) =>
 function Swatch({ number }: { number: number }) {
   const { t } = useTranslation('fields')
   return (
-    <span className="inline-flex items-center gap-2">
+    // In line: what is struck out in a history is struck out whole.
+    <span className="whitespace-nowrap">
       <i className="swatch-dot" style={{ '--c': `var(--swatch-${number})` } as CSSProperties} aria-hidden="true" />
       {t(`colour.${number}` as 'colour.1')}
     </span>
@@ -178,7 +177,7 @@ const LevelMeter = ({
   names: readonly string[]
   option: (name: string) => string
 }) => (
-  <span className="inline-flex items-center gap-2">
+  <span className="whitespace-nowrap">
     {option(names[level - 1] ?? String(level))}
     <span className="level-meter" aria-hidden="true">
       {names.map((name, index) => (

@@ -114,9 +114,14 @@ export function durationText(language: Language, minutes: number): string {
   return rest === 0 ? part(hours, 'hour') : `${part(hours, 'hour')}${NBSP}${part(rest, 'minute')}`
 }
 
-/** `mars 2024`, `2024` without its month; '' for none. */
+/** `mars 2024`; `2024` without its month, `mars` without its year. */
 export const monthText = (language: Language, year: number, month: number): string =>
-  year === 0 ? '' : month === 0 ? String(year) : dayText(language, Date.UTC(year, month - 1, 1), 'month')
+  month === 0
+    ? String(year)
+    : dayText(language, Date.UTC(year || 2000, month - 1, 1), year === 0 ? 'monthName' : 'month')
+
+/** Several words in one line. */
+export const listText = (language: Language, texts: readonly string[]) => texts.join(language === 'ar' ? '، ' : ', ')
 
 /** `10 Mo`, `640 ko`, in the language's own words. */
 export function bytesText(language: Language, bytes: number): string {
@@ -158,7 +163,10 @@ export function dayText(language: Language, day: number | string, style: DayStyl
       ? { ...DAY_STYLES.list, year: 'numeric' as const }
       : DAY_STYLES[style]
   const text = bare(dateFormat(language, { ...options, timeZone: 'UTC' }).format(at))
-  return language === 'fr' && style !== 'field' ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : text
+  // A day read aloud in a calendar is called by the figure that is seen.
+  return language === 'fr' && style !== 'field' && style !== 'full'
+    ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ')
+    : text
 }
 
 /** The day of the week: `L`, `lundi`. */
