@@ -1,7 +1,6 @@
 import { type RefObject, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Kbd } from '#web/kernel/ui/button.tsx'
-import type { CarnetForm } from './form.tsx'
 
 type Element = RefObject<HTMLFormElement | null>
 
@@ -36,7 +35,13 @@ export function useSaveKey(element: Element) {
 }
 
 /** Says at the foot of a long form that it has changes, and saves, while its own button is scrolled out of sight. */
-export function SaveBar({ form, element }: { form: Pick<CarnetForm, 'dirty' | 'pending'>; element: Element }) {
+export function SaveBar({
+  form,
+  element,
+}: {
+  form: { readonly dirty: boolean; readonly pending: boolean }
+  element: Element
+}) {
   const away = useAway(form.dirty, element)
   return (
     form.dirty &&

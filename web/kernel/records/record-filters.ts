@@ -3,7 +3,7 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { epochOf } from '#web/kernel/words/formats.ts'
 
 /** How a list may be narrowed by a field; `from` and `to` are the two ends of a range. */
-export type FilterEnd = 'is' | 'from' | 'to'
+type FilterEnd = 'is' | 'from' | 'to'
 export type RecordFilter = {
   /** Word of the address and of the list's query: `kind`, `purchaseDateFrom`. */
   readonly name: string

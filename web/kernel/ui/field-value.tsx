@@ -50,7 +50,7 @@ export function isNone(kind: FieldKind, value: unknown): boolean {
 }
 
 /** A country by its name in the language. */
-export const countryText = (language: Language, code: string) =>
+const countryText = (language: Language, code: string) =>
   new Intl.DisplayNames(localeOf(language), { type: 'region' }).of(code) ?? code
 
 /** Any field's value as it is read: in a list, in a history, in a past state. */
