@@ -1,8 +1,7 @@
 import { History as HistoryIcon, Trash2 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
-import { type Field, type RecordRow, recordRoutes, type RecordType, referenceName } from '#contract/records.ts'
+import { formSchema, type RecordRow, recordRoutes, type RecordType, referenceName } from '#contract/records.ts'
 import type { Route } from '#contract/route.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
@@ -20,31 +19,11 @@ import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 
 type Values = Record<string, unknown>
 
-/** A record's schema is known by its type alone: what it takes and gives is a set of values. */
-const looseSchema = (schema: z.ZodType) => schema as z.ZodType<Values, Values>
-
-/**
- * For a record that exists, only what was changed is checked and sent: a field that became required since does not bar the others.
- * What is read together goes together: amounts with their currency, a month with its year.
- */
-function changedOnly(type: RecordType, start: Values): z.ZodType<Values, Values> {
-  const isChanged = (values: Values, key: string | undefined) =>
-    key !== undefined && JSON.stringify(values[key]) !== JSON.stringify(start[key])
-  return looseSchema(
-    z.preprocess((values: Values) => {
-      const months = Object.values(type.fields).filter((field) => field.yearField !== undefined)
-      const kept = Object.entries(type.fields).filter(
-        ([key, field]) =>
-          isChanged(values, key) ||
-          isChanged(values, field.currency) ||
-          isChanged(values, field.yearField) ||
-          months.some((month) => month.yearField === key && isChanged(values, keyOf(type, month))),
-      )
-      return Object.fromEntries(kept.map(([key]) => [key, values[key]]))
-    }, type.Patch),
+/** What a PUT sends: a picture that did not change stays at home; the rest goes whole, so that amounts have their currency. */
+const changeOf = (type: RecordType, values: Values, start: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => type.fields[key]?.kind !== 'image' || value !== start[key]),
   )
-}
-const keyOf = (type: RecordType, field: Field) => Object.keys(type.fields).find((key) => type.fields[key] === field)
 
 /** One record beside its list: its form, its history, its deletion. `row` is null for a new one. */
 export function RecordPanel({
@@ -99,11 +78,11 @@ export function RecordPanel({
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm<Values, Values>({
-    schema: useMemo(() => (row ? changedOnly(type, start) : looseSchema(type.Draft)), [type, row, start]),
+    schema: useMemo(() => formSchema(type, row), [type, row]),
     values: start,
     save: async (values) => {
       await write.mutateAsync({
-        body: row ? { ...values, id: row.id, version: row.version } : { ...values, ...fixed },
+        body: row ? { ...changeOf(type, values, start), id: row.id, version: row.version } : { ...values, ...fixed },
       } as never)
     },
   })

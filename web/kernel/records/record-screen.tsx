@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon, ListFilter, Pencil, Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RecordRow, recordRoutes, type RecordType, referenceName } from '#contract/records.ts'
+import { type RecordRow, recordRoutes, type RecordType, referenceName, titleOf } from '#contract/records.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
@@ -17,9 +17,9 @@ import { dictionariesOf, fieldLabel, recordWord } from '#web/kernel/words/record
 import { RecordFilterChips } from './record-filter-chips.tsx'
 import { type FilterValues, filtersOf, keepsRow, onFilters, queryOf } from './record-filters.ts'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
-import { fieldAt, ownFields, titleOf, valueAt } from './record-type.ts'
+import { fieldAt, ownFields, valueAt } from './record-type.ts'
 import { RecordValue } from './record-value.tsx'
-import { recordQuery } from './records.queries.ts'
+import { listInput, recordQuery } from './records.queries.ts'
 
 /** The form and its libraries come after the list, while it is read. */
 const loadPanel = () => import('./record-panel.tsx')
@@ -90,9 +90,11 @@ export function RecordScreen(props: RecordScreenProps) {
               <CsvButton
                 route={recordRoutes(type).list}
                 input={
-                  {
-                    query: { ...fixed, ...(filter?.on && filter.query), ...queryOf(filters, values), ...(q && { q }) },
-                  } as never // a record's filters are known by its type alone
+                  listInput(type, fixed, {
+                    ...(filter?.on && filter.query),
+                    ...queryOf(filters, values),
+                    ...(q && { q }),
+                  }) as never // a record's filters are known by its type alone
                 }
                 fileName={type.name}
               />

@@ -1,5 +1,4 @@
 import { type Field, type RecordType, records } from '#contract/records.ts'
-import { plainText } from '#web/kernel/words/plain-text.ts'
 
 /** The record type of that name. @throws when there is none: a screen's mistake, found when it is first drawn */
 export function typeNamed(name: string): RecordType {
@@ -18,13 +17,6 @@ export const monthOfYear = (type: RecordType, name: string): string | undefined 
 /** The value at a dotted path. */
 export const valueAt = (row: Readonly<Record<string, unknown>>, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row)
-
-/** What a record is called. */
-export const titleOf = (type: RecordType, row: Readonly<Record<string, unknown>>): string =>
-  type.named
-    .map((name) => plainText(row[name]))
-    .filter(Boolean)
-    .join(' ')
 
 /** Fields that stand by themselves in a form and a list: a month's year is entered and shown with its month. */
 export const ownFields = (type: RecordType, names: readonly string[]): readonly string[] => {
