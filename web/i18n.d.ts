@@ -12,6 +12,7 @@ import type kernel from './locales/fr/kernel.json'
 import type projects from './locales/fr/projects.json'
 import type timesheets from './locales/fr/timesheets.json'
 import type onboarding from './locales/fr/onboarding.json'
+import type fields from './locales/fr/fields.json'
 
 /** A key that French lacks does not compile. One line a dictionary. */
 declare module 'i18next' {
@@ -19,6 +20,7 @@ declare module 'i18next' {
     defaultNS: 'kernel'
     resources: {
       kernel: typeof kernel
+      fields: typeof fields
       billing: typeof billing
       home: typeof home
       dashboard: typeof dashboard

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { FieldShell, useField } from '#web/kernel/form/field.tsx'
-import { MoneyField, NumberField, TextArea } from '#web/kernel/form/fields.tsx'
+import { MoneyField, NumberField } from '#web/kernel/form/number-field.tsx'
+import { TextArea } from '#web/kernel/form/text-field.tsx'
 import { currencySymbol, percentText } from '#web/kernel/words/formats.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
@@ -21,8 +22,8 @@ const CELL = 'md:[&>.label]:sr-only min-w-0'
 /** The columns of the lines, with and without VAT; a phone stacks them two by two. */
 const columnsOf = (vat: boolean) =>
   vat
-    ? 'md:grid-cols-[minmax(0,1fr)_66px_80px_94px_80px_92px_56px]'
-    : 'md:grid-cols-[minmax(0,1fr)_66px_80px_94px_92px_56px]'
+    ? 'md:grid-cols-[minmax(0,1fr)_66px_80px_112px_80px_108px_56px]'
+    : 'md:grid-cols-[minmax(0,1fr)_66px_80px_112px_108px_56px]'
 
 export function DraftLines({
   fixed,

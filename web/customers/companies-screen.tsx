@@ -19,7 +19,6 @@ function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
   return (
     <RecordScreen
       type={Company}
-      words="customers"
       fixed={FIXED[kind]}
       variant={kind}
       formHead={(fill) => (
@@ -34,10 +33,10 @@ function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
       phone={(row) => ({
         status: (
           <span className="block truncate text-sm text-ink-muted">
-            <RecordValue type={Company} row={row} name="address" words="customers" />
+            <RecordValue type={Company} row={row} name="address" />
           </span>
         ),
-        note: <RecordValue type={Company} row={row} name="siren" words="customers" />,
+        note: <RecordValue type={Company} row={row} name="siren" />,
       })}
       refused={dependentsOf}
       sample={

@@ -11,7 +11,6 @@ export function ContactsScreen() {
   return (
     <RecordScreen
       type={Contact}
-      words="customers"
       columns={(declared) =>
         declared.map((column) => (column.id === 'firstName' ? { ...column, width: '116px' } : column))
       }

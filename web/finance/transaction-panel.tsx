@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/finance.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
-import { HistoryPanel } from '#web/kernel/history/history.tsx'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 import { labelOf } from '#web/kernel/words/labels.ts'
 import { Leader } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
@@ -35,13 +34,6 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
       {t(`view.${name}`)}
     </button>
   )
-  /** The words of the list, also in its history. */
-  const write = (field: string, value: unknown) => {
-    if (typeof value === 'number' && ['amount', 'vat', 'amountTTC'].includes(field))
-      return <Amount major={value} currency={row.currency} />
-    const group = { status: 'state', operation: 'operation', type: 'type', bankAccountType: 'account' }[field]
-    return group ? translateKey('finance', `${group}.${String(value)}`) : undefined
-  }
   return (
     <Panel
       title={
@@ -65,7 +57,7 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
       </div>
       {view === 'history' ? (
         <div className="panel-bleed -mt-4">
-          <HistoryPanel entity="transaction" id={row.id} words="finance" format={write} />
+          <HistoryPanel entity="transaction" id={row.id} words="finance" />
         </div>
       ) : (
         <>

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { professionalInfoRoutes, type ProfessionalInfo } from '#contract/profile.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
-import { HistoryPanel, PastBand, usePast } from '#web/kernel/history/history.tsx'
+import { translateKey } from '#web/kernel/words/translate-key.ts'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { useLabels } from '#web/kernel/words/labels.ts'
 import { PageHead, Row, Split } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -123,7 +125,7 @@ export function ProfileEditor({
       {tabs}
       {reading && <PastBand at={past.at ?? 0} onReturn={() => past.setAt(undefined)} />}
       {reading ? (
-        <ProfilePast record={past.record} pending={past.pending} />
+        <ProfilePast record={past.record} kinds={past.kinds} currency={past.currency} pending={past.pending} />
       ) : (
         <Form form={form} id={formId} page="profile">
           {form.problem && (
@@ -164,7 +166,7 @@ export function ProfileEditor({
         words="profile"
         at={past.at}
         onAt={past.setAt}
-        format={(field, value) => choiceText(field, value, t)}
+        option={(path, value) => translateKey('customers', `option.${path}.${value}`)}
       />
     ) : (
       <div className="sticky top-[var(--bar)] grid grid-cols-[minmax(0,1fr)] gap-7 p-6 max-md:px-4">
@@ -197,11 +199,4 @@ export function ProfileEditor({
       {page}
     </Split>
   )
-}
-
-/** A choice's value in the history, by its word; undefined leaves it to the general rule. */
-function choiceText(field: string, value: unknown, t: (key: never) => string): ReactNode | undefined {
-  const choices = ['accountType', 'tvaRegime', 'tvaPeriodicity', 'tvaTaxeType']
-  if (!choices.includes(field) || typeof value !== 'string' || value === '') return undefined
-  return t(`option.${field}.${value}` as never) // the value is data
 }

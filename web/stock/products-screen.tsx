@@ -33,7 +33,6 @@ export function ProductsScreen() {
   return (
     <RecordScreen
       type={Product}
-      words="stock"
       filter={{
         on: state !== '',
         keeps: (row) => Boolean(row['sold']) === (state === 'sold'),

@@ -5,11 +5,6 @@ import type { Column, PhoneRow } from '#web/kernel/table/table.tsx'
 
 export type RecordScreenProps = {
   readonly type: RecordType
-  /**
-   * Dictionary with, under the type's name: `title`, `count_*`, `new`, `option.<key>.<value>`, `hint.<key>`, `empty.title`,
-   * `empty.body`; and `history.<EventType>` beside them. Names of fields come from the contract's labels; `field.<key>` there comes first.
-   */
-  readonly words: string
   /** What a list is narrowed to, and a new record starts with: `{ kind: 'customer' }`. */
   readonly fixed?: Readonly<Record<string, string>>
   /** Words that differ by `fixed`: `company.prospect.title` before `company.title`. */
@@ -24,7 +19,7 @@ export type RecordScreenProps = {
   readonly deleteConsequence?: (row: RecordRow) => ReactNode
   /** A sample for the empty state. */
   readonly sample?: ReactNode
-  /** A filter beside the search, kept in the address by its screen. `keeps` is asked about each row; `query` narrows the CSV likewise. */
+  /** A filter of the screen's own beside the search, kept in the address by it. `keeps` is asked about each row; `query` narrows the CSV likewise. */
   readonly filter?: {
     readonly bar: ReactNode
     readonly on: boolean
