@@ -30,7 +30,15 @@ export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
 }
 
 /** What does not stand in one line beside its name. */
-const LONG: ReadonlySet<FieldKind> = new Set(['longText', 'markdown', 'richText', 'address'])
+const LONG: ReadonlySet<FieldKind> = new Set([
+  'longText',
+  'markdown',
+  'richText',
+  'address',
+  'texts',
+  'choices',
+  'references',
+])
 
 /** The history of a record in its panel; a past state is shown as a list of its fields. */
 export function RecordHistory({ type, id }: { type: RecordType; id: string }) {
