@@ -5,6 +5,7 @@ import {
   openGateways,
   openTechnicalLog,
 } from '#commands/gateways/open-gateways.ts'
+import { removeFromOutbox } from '#commands/gateways/mail-outbox.ts'
 import { type LogCleaner, logCleaner } from '#commands/operations/clean-log.ts'
 import { startPdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
@@ -121,6 +122,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     keyring,
     documents,
     clock,
+    removeMail: (key) => removeFromOutbox(configuration.DATA_DIR, key),
     async purge(userId, names) {
       await purgeUser(readStore, userId, names)
       await kept?.renew()
