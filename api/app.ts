@@ -46,7 +46,13 @@ export const serveContexts =
       issuedBills: (owner, profileId) => issuedBills(readModels, owner, { profileId }),
     })
     projectApi(api, contractBilling(readModels))
-    timesheetApi(api)
+    timesheetApi(api, ({ profileId, projectId, year, month }, today, owner) =>
+      billing.commands.lacking(
+        { profileId, billType: 'invoice', fromTimesheet: { projectId, year, month } },
+        today,
+        owner,
+      ),
+    )
     billsApi(api, billing)
     transactionsApi(api)
     dashboardApi(

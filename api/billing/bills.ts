@@ -3,15 +3,17 @@ import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
 import { type BillListQuery, billRoutes } from '#contract/billing.ts'
 import type { Bill } from '#domain/billing/bill.ts'
+import { blocks } from '#domain/billing/checklist.ts'
 import { dueDateOf } from '#domain/billing/content.ts'
 import { paperOf } from '#domain/billing/paper.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
-import { type Day, dayIn, dayOrNone, epochOfDay } from '#domain/kernel/time.ts'
+import { type Day, dayIn, dayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import { BILL_SORTS, type BillDoc, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { message } from '#api/kernel/messages.ts'
+import { billAt } from './past-bill.ts'
 import { billToWire, changesOf, minorOf, newBillOf, paperToWire, quantityOf } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
@@ -92,9 +94,13 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
       lateAmount: toMajor(sum.lateMinor, currency),
     }))
   })
-  api.serve(billRoutes.get, { reads }, async (call) =>
-    billToWire(await own(call.owner, call.params.profileId, call.params.id), todayOf(call)),
-  )
+  api.serve(billRoutes.get, { reads }, async (call) => {
+    const { profileId, id } = call.params
+    const { at } = call.query
+    return at === undefined
+      ? billToWire(await own(call.owner, profileId, id), todayOf(call))
+      : billToWire(await billAt(deps.store, call.owner, profileId, id, at), dayIn(at, call.caller.timeZone))
+  })
 
   api.serve(billRoutes.checklist, {}, async (call) => {
     const { profileId, id } = call.params
@@ -109,12 +115,16 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
       dayOrNone(call.query.issueDate ?? 0),
     )
     return {
-      ready: items.every((item) => item.ok),
+      ready: !items.some(blocks),
       issueDate: epochOfDay(issueDate),
       dueDate: state.billType === 'creditNote' ? 0 : epochOfDay(dueDateOf(state.content, issueDate)),
       nextRef,
       items: items.map((item) => ({
         ...item,
+        corrections: item.corrections.map(({ name, changes }) => ({
+          name,
+          changes: { startDate: epochOrZero(changes.serviceStart), endDate: epochOrZero(changes.serviceEnd) },
+        })),
         details: { ...item.details },
         message: message(call.language, item.code, item.details),
       })),
@@ -127,11 +137,15 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
   }
   api.serve(billRoutes.paper, {}, async (call) => {
     const { profileId, id } = call.params
+    const { at, asIssued } = call.query
     const state = await live(call.owner, profileId, id)
     const frozen =
-      state.status === 'draft'
-        ? await issuance.previewed(id, state, call.owner, todayOf(call), call.query.asIssued ? 'issued' : 'draft')
-        : state.frozen
+      at !== undefined
+        ? await issuance.previewedAt(id, call.owner, dayIn(at, call.caller.timeZone), at)
+        : state.status === 'draft'
+          ? await issuance.previewed(id, state, call.owner, todayOf(call), asIssued ? 'issued' : 'draft')
+          : state.frozen
+    if (frozen === null) throw refusal('NOT_FOUND', { id })
     const [logo, signature] = await Promise.all([
       picture(frozen.seller.logoSha256),
       picture(frozen.seller.signatureSha256),
@@ -140,7 +154,7 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
       ...paperToWire(paperOf(frozen)),
       logo,
       signature,
-      sha256: state.status === 'issued' ? state.documentSha256 : '',
+      sha256: state.status === 'issued' && frozen.ref !== '' ? state.documentSha256 : '',
     }
   })
 
@@ -191,12 +205,23 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
     const { content } = await live(call.owner, profileId, id)
     const amount = call.body?.amount
     const amountMinor = amount === undefined ? null : minorOf(amount, content.currency, 'amount')
-    return written(
-      await commands.pay(id, profileId, amountMinor, dayOrNone(call.body?.date ?? 0) || todayOf(call), call.meta()),
-    )
+    const day = dayOrNone(call.body?.date ?? 0) || todayOf(call)
+    const collected = call.body?.collected ?? false
+    return written(await commands.pay(id, profileId, amountMinor, day, call.meta(), { collected }))
   })
   api.serve(billRoutes.unpaid, {}, async (call) =>
     written(await commands.unpay(call.params.id, call.params.profileId, call.body?.paymentId ?? null, call.meta())),
+  )
+  api.serve(billRoutes.refunded, {}, async (call) => {
+    const { profileId, id } = call.params
+    const { content } = await live(call.owner, profileId, id)
+    const amount = call.body?.amount
+    const amountMinor = amount === undefined ? null : minorOf(amount, content.currency, 'amount')
+    const day = dayOrNone(call.body?.date ?? 0) || todayOf(call)
+    return written(await commands.refund(id, profileId, amountMinor, day, call.meta()))
+  })
+  api.serve(billRoutes.unrefunded, {}, async (call) =>
+    written(await commands.unrefund(call.params.id, call.params.profileId, call.body?.refundId ?? null, call.meta())),
   )
   api.serve(billRoutes.collected, {}, async (call) =>
     written(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BILL_FILTERS, BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { MAX_MINOR } from '#domain/kernel/money.ts'
@@ -76,8 +77,6 @@ export const BillPatch = content
   .extend({ id: Id, profileId: Id, version: Version, type: z.enum(BILL_TYPES).optional(), ...ignored })
 export type BillPatch = z.output<typeof BillPatch>
 
-const BILL_STATES = ['draft', 'issuing', 'issued', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
-
 /** `state` says how far it has come today; `status` is whether it may still change. Amounts are in the major units of `currency`. */
 export const Bill = z.object({
   ...audit,
@@ -112,6 +111,9 @@ export const Bill = z.object({
   creditedAmount: z.number(),
   outstanding: z.number(),
   payments: z.array(z.object({ id: z.string(), amount: z.number(), date: Time })),
+  toRefund: z.number().describe('Paid above what is owed, once credit notes took it off, and not given back yet'),
+  refundedAmount: z.number(),
+  refunds: z.array(z.object({ id: z.string(), amount: z.number(), date: Time })),
   /** Interest to date: `penaltyRate` × `penaltyDays` on `penaltyBase`; the fixed indemnity stands apart. */
   penaltyAmount: z.number(),
   penaltyDays: z.int(),
@@ -133,6 +135,10 @@ export type Bill = z.output<typeof Bill>
 const CheckItem = z.object({
   code: z.string(),
   ok: z.boolean(),
+  level: z.enum(['blocking', 'warning']).describe('A warning asks, and does not stop the issue'),
+  corrections: z
+    .array(z.object({ name: z.enum(['period', 'issueDay']), changes: z.object({ startDate: Time, endDate: Time }) }))
+    .describe('Changes of the draft, each of which mends the point'),
   entity: z.enum(['bill', 'professionalInfo', 'company']),
   entityId: z.string(),
   path: z.string(),
@@ -198,7 +204,7 @@ const Picked = z
 export const BillListQuery = ListQuery.extend({
   /** Ids, with commas between: the bills picked in a list. */
   ids: Picked.optional(),
-  status: z.enum(['draft', 'issued', 'open', 'partlyPaid', 'paid', 'collected', 'late', 'credited']).optional(),
+  status: z.enum(BILL_FILTERS).optional(),
   year: Year.optional(),
   clientId: Id.optional(),
   projectId: Id.optional(),
@@ -214,6 +220,8 @@ const Totals = z.object({
   lateCount: z.int(),
   lateAmount: z.number(),
 })
+
+const At = z.coerce.number().int().min(0).optional().describe('An instant: the bill as it was then')
 
 const see = { permission: 'perm_billing_menu' } as const
 const add = { permission: 'perm_billing_add' } as const
@@ -270,6 +278,7 @@ export const billRoutes = {
     summary: 'One bill',
     access: see,
     params: ofBill,
+    query: z.object({ at: At }),
     reply: Bill,
   }),
   checklist: route({
@@ -288,7 +297,7 @@ export const billRoutes = {
     access: see,
     params: ofBill,
     /** `asIssued`: a draft as it would read if issued now, with the number and dates it would have. */
-    query: z.object({ asIssued: z.stringbool().optional() }),
+    query: z.object({ asIssued: z.stringbool().optional(), at: At }),
     reply: BillPaper,
   }),
   pdf: route({
@@ -342,7 +351,14 @@ export const billRoutes = {
     summary: 'Notes a payment, all that is owed unless `amount` says a part; books an income transaction',
     access: update,
     params: ofBill,
-    body: z.strictObject({ amount: Amount.optional(), date: DayTime.optional(), version: Version }).optional(),
+    body: z
+      .strictObject({
+        amount: Amount.optional(),
+        date: DayTime.optional(),
+        collected: z.boolean().optional().describe('The money is in the bank: counts once nothing is owed any more'),
+        version: Version,
+      })
+      .optional(),
     reply: Written,
   }),
   unpaid: route({
@@ -352,6 +368,24 @@ export const billRoutes = {
     access: update,
     params: ofBill,
     body: z.strictObject({ paymentId: text(64).optional(), version: Version }).optional(),
+    reply: Written,
+  }),
+  refunded: route({
+    method: 'PUT',
+    path: '/bill/:userId/:profileId/:id/refunded',
+    summary: 'Gives back what was paid too much, all of it unless `amount` says a part; books an outgoing transaction',
+    access: update,
+    params: ofBill,
+    body: z.strictObject({ amount: Amount.optional(), date: DayTime.optional(), version: Version }).optional(),
+    reply: Written,
+  }),
+  unrefunded: route({
+    method: 'PUT',
+    path: '/bill/:userId/:profileId/:id/unrefunded',
+    summary: 'Takes back one refund, or all of them; reverses their transactions',
+    access: update,
+    params: ofBill,
+    body: z.strictObject({ refundId: text(64).optional(), version: Version }).optional(),
     reply: Written,
   }),
   collected: route({

@@ -7,7 +7,7 @@ import type { MonthSummary } from '#domain/timesheets/summary.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { activeContracts, type BilledByProject } from '#projections/projects/progress.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
-import { unbilledDays, type UnbilledDays } from '#projections/finance/unbilled-days.ts'
+import { type BillableMonth, billableMonths } from '#projections/billing/billable.ts'
 import type { ProjectionRef } from '#projections/kernel/projection.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
@@ -49,12 +49,8 @@ export type DashboardPorts = {
     today: Day,
   ) => Promise<MonthSummary>
   readonly activeContracts: (owner: string, profileId: string, today: Day) => Promise<readonly RunningContract[]>
-  readonly unbilledDays: (
-    owner: string,
-    profileId: string,
-    year: number,
-    month: number,
-  ) => Promise<readonly UnbilledDays[]>
+  /** Months of contracts with days left to bill, the oldest first. */
+  readonly billable: (owner: string, profileId: string) => Promise<readonly BillableMonth[]>
   /** Read models behind them, which a read that must see its own writes waits for. */
   readonly reads: readonly ProjectionRef[]
 }
@@ -123,6 +119,6 @@ export const dashboardPorts = (
       }),
     )
   },
-  unbilledDays: (owner, profileId, year, month) => unbilledDays(readModels, owner, profileId, year, month),
+  billable: (owner, profileId) => billableMonths(readModels, owner, profileId),
   reads: [bills, projects, projectClients, professionalInfos, timesheetMonths],
 })

@@ -1,3 +1,4 @@
+import { stateOn } from '#domain/billing/bill-state.values.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
 import { billedByProject, billsOf, issuedBills } from '#projections/billing/billed.ts'
@@ -8,12 +9,13 @@ import type { ContractBilling } from './projects.ts'
 export const contractBilling = (readModels: ReadModels): ContractBilling => ({
   issuedBills: (owner, projectId) => issuedBills(readModels, owner, { projectId }),
   billed: (owner, profileId) => billedByProject(readModels, owner, profileId),
-  bills: async (owner, projectId) =>
+  bills: async (owner, projectId, today) =>
     (await billsOf(readModels, owner, { projectId })).map((bill) => ({
       id: bill._id,
       profileId: bill.profileId,
       type: bill.type,
       status: bill.ref === '' ? 'draft' : 'issued',
+      state: stateOn(bill.state, bill.lateFrom, today),
       ref: bill.ref,
       serviceName: bill.serviceName,
       issueDate: epochOrZero(bill.issueDate),

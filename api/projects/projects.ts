@@ -18,7 +18,7 @@ export type ContractBilling = {
   readonly issuedBills: (owner: string, projectId: string) => Promise<number>
   readonly billed: BilledByProject
   /** Every bill of a contract, drafts too, the newest first. */
-  readonly bills: (owner: string, projectId: string) => Promise<readonly ProjectBill[]>
+  readonly bills: (owner: string, projectId: string, today: Day) => Promise<readonly ProjectBill[]>
 }
 
 /** Rate proposed where VAT is charged and none is said. @source CGI art. 278 */
@@ -55,9 +55,9 @@ export function projectApi(api: Api, billing: ContractBilling): void {
       return wanted.slice(from, to).map(projectReply)
     },
   )
-  api.serve(routes.bills, { reads: [projects] }, async ({ owner, params }) => {
+  api.serve(routes.bills, { reads: [projects] }, async ({ owner, params, caller }) => {
     if ((await projectOf(readModels, owner, params.id)) === null) throw refusal('NOT_FOUND')
-    return [...(await billing.bills(owner, params.id))]
+    return [...(await billing.bills(owner, params.id, today(caller.timeZone)))]
   })
   api.serve(routes.add, { reads: [professionalInfos] }, async ({ owner, body, caller, meta }) => {
     const profile = await professionalInfoOf(readModels, owner, body.profileId)

@@ -1,8 +1,9 @@
 import { timesheetCommands } from '#commands/timesheets/timesheet.ts'
 import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.ts'
+import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { fromQuantity } from '#domain/kernel/money.ts'
-import { addDays, dayIn, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
+import { fromQuantity, toMajor } from '#domain/kernel/money.ts'
+import { addDays, type Day, dayIn, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
 import {
   activitiesView,
   type Activity,
@@ -12,6 +13,8 @@ import {
   WINDOW_DAYS,
 } from '#domain/timesheets/timesheet.ts'
 import { holidaysOfMonth, regionOf } from '#domain/timesheets/working-days.ts'
+import { message } from '#api/kernel/messages.ts'
+import { type BillableMonth, billableMonths, billableReads } from '#projections/billing/billable.ts'
 import { projects } from '#projections/projects/projects.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import { activitiesIn, monthOf, monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
@@ -28,7 +31,21 @@ const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity
 /** What a month answers that was never written. */
 const unwritten = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
 
-export function timesheetApi(api: Api): void {
+/** What would stop the issue of a bill of a month's days, as billing finds it. */
+export type LackingOf = (
+  source: BillableMonth & { readonly profileId: string },
+  today: Day,
+  owner: string,
+) => Promise<readonly CheckItem[]>
+
+/** Where a point of a bill that is not made yet is mended: on its contract. */
+const ON_CONTRACT: Readonly<Record<string, string>> = { unitPrice: 'priceHT', includeTva: 'tva' }
+const contractField = (path: string): string => {
+  const name = path.split('.').at(-1) ?? path
+  return ON_CONTRACT[name] ?? name
+}
+
+export function timesheetApi(api: Api, lacking: LackingOf): void {
   const { handler, readModels } = api.deps
   const commands = timesheetCommands(handler)
   const profileOf = async (owner: string, profileId: string) => {
@@ -65,6 +82,38 @@ export function timesheetApi(api: Api): void {
       meta(),
     )
     return { id, version, position }
+  })
+  api.serve(routes.billable, { reads: billableReads }, async ({ owner, params: { profileId }, caller, now, language }) => {
+    await profileOf(owner, profileId)
+    const today = dayIn(now, caller.timeZone)
+    const rows = await billableMonths(readModels, owner, profileId)
+    // What is missing is of the contract and the parties: the same for each of its months.
+    const missing = new Map<string, readonly CheckItem[]>()
+    for (const row of rows)
+      if (row.priceMode === 'day' && !missing.has(row.projectId))
+        missing.set(row.projectId, await lacking({ ...row, profileId }, today, owner))
+    return rows.map((row) => ({
+      projectId: row.projectId,
+      title: row.title,
+      client: row.client,
+      year: row.year,
+      month: row.month,
+      priceMode: row.priceMode,
+      days: fromQuantity(row.worked),
+      billed: fromQuantity(row.billed),
+      left: fromQuantity(row.left),
+      priceHT: toMajor(row.priceMinor, row.currency),
+      amountHT: row.amountMinor === null ? null : toMajor(row.amountMinor, row.currency),
+      currency: row.currency,
+      draftId: row.draftId || (0 as const),
+      missing: (missing.get(row.projectId) ?? []).map(({ code, entity, entityId, path, details }) => ({
+        code,
+        ...(entity === 'bill'
+          ? { entity: 'project' as const, entityId: row.projectId, path: contractField(path) }
+          : { entity, entityId, path }),
+        message: message(language, code, details),
+      })),
+    }))
   })
   api.serve(
     routes.summary,

@@ -16,7 +16,7 @@ export const transactionIdOf = (billId: string, paymentId: string): string =>
 export function paymentBooks(handler: CommandHandler): Pick<BillingPorts, 'bookPayment' | 'reversePayment'> {
   return {
     async bookPayment(
-      { paymentId, billId, profileId, projectId, clientName, ref, currency, grossMinor, vat, day },
+      { paymentId, billId, profileId, projectId, clientName, ref, currency, grossMinor, vat, day, direction = 'in' },
       meta,
     ) {
       const id = transactionIdOf(billId, paymentId)
@@ -29,8 +29,8 @@ export function paymentBooks(handler: CommandHandler): Pick<BillingPorts, 'bookP
           payment: {
             profileId,
             projectId,
-            operation: 'in',
-            kind: 'invoice',
+            operation: direction,
+            kind: direction === 'in' ? 'invoice' : 'refund',
             externalId: billId,
             paymentId,
             reference: ref,

@@ -1,4 +1,6 @@
-import type { BillEvent, BillSource, Payment } from '#domain/billing/bill.ts'
+import type { BillEvent, BillSource, CreditLine, Payment, Refund } from '#domain/billing/bill.ts'
+import { type BillFilter, type BillState, settledState, STATES_OF } from '#domain/billing/bill-state.values.ts'
+import type { DayBill } from '#domain/billing/billed-month.ts'
 import { type BillContent, type CreditedBill, pricedLines, totalsOfContent } from '#domain/billing/content.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
@@ -9,9 +11,6 @@ import { addDays, type Day, dayIn, type DayOrNone } from '#domain/kernel/time.ts
 import type { Projection } from '../kernel/projection.ts'
 import { stamp, type Stamp } from '../kernel/stamp.ts'
 
-/** How far a bill has come. `late` is not here: it depends on the day, see `lateFrom`. */
-type BillState = 'draft' | 'issuing' | 'issued' | 'partlyPaid' | 'paid' | 'collected' | 'credited'
-
 /** Never: a day after any other. */
 export const NEVER: Day = '9999-12-31'
 
@@ -20,7 +19,8 @@ export type BillDoc = Doc &
   Stamp &
   Omit<BillContent, 'lines'> & {
     readonly type: BillType
-    readonly state: BillState
+    /** How far it has come. `late` is not here: it depends on the day, see `lateFrom`. */
+    readonly state: Exclude<BillState, 'late'>
     readonly ref: string
     /** The day it stands under in lists: of its issue, or of its making while a draft. */
     readonly listDate: Day
@@ -32,6 +32,10 @@ export type BillDoc = Doc &
     readonly payments: readonly Omit<Payment, 'vat'>[]
     readonly paidMinor: number
     readonly creditedMinor: number
+    readonly refunds: readonly Omit<Refund, 'vat'>[]
+    readonly refundedMinor: number
+    /** Paid above what is owed, and not given back yet. */
+    readonly toRefundMinor: number
     /** What is owed still; 0 on drafts and credit notes. */
     readonly outstandingMinor: number
     /** First day on which it is late; `NEVER` while nothing is owed. */
@@ -46,7 +50,10 @@ export type BillDoc = Doc &
       readonly ref: string
       readonly day: Day
       readonly grossMinor: number
+      readonly lines: readonly CreditLine[]
     }[]
+    /** What credit notes will give back once they are issued. */
+    readonly reserved: readonly { readonly creditNoteId: string; readonly lines: readonly CreditLine[] }[]
     readonly source: BillSource | null
     readonly documentSha256: string
     /** What was frozen, until the bill is issued. */
@@ -78,26 +85,27 @@ const frozenFields = (frozen: FrozenBill) => ({
   grossMinor: frozen.totalGrossMinor,
 })
 
-/** What follows from payments and credits. */
+/** What follows from payments, refunds and credits. */
 function settled(doc: BillDoc): BillDoc {
   const paidMinor = doc.payments.reduce((sum, p) => sum + p.amountMinor, 0)
+  const refundedMinor = doc.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
   const creditedMinor = doc.credits.reduce((sum, c) => sum + c.grossMinor, 0)
-  const outstandingMinor = doc.type === 'creditNote' ? 0 : Math.max(0, doc.grossMinor - creditedMinor - paidMinor)
-  const state: BillState =
-    creditedMinor > 0 && creditedMinor >= doc.grossMinor
-      ? 'credited'
-      : doc.collectedDay !== ''
-        ? 'collected'
-        : paidMinor === 0
-          ? 'issued'
-          : outstandingMinor > 0
-            ? 'partlyPaid'
-            : 'paid'
+  const balance = doc.type === 'creditNote' ? 0 : doc.grossMinor - creditedMinor - paidMinor + refundedMinor
+  const outstandingMinor = Math.max(0, balance)
+  const state = settledState({
+    grossMinor: doc.grossMinor,
+    creditedMinor,
+    paidMinor,
+    outstandingMinor,
+    collected: doc.collectedDay !== '',
+  })
   return {
     ...doc,
     state,
     paidMinor,
     creditedMinor,
+    refundedMinor,
+    toRefundMinor: Math.max(0, -balance),
     outstandingMinor,
     lateFrom: outstandingMinor > 0 && doc.dueDate !== '' ? addDays(doc.dueDate, 1) : NEVER,
     paidDay:
@@ -137,16 +145,33 @@ function evolved(doc: BillDoc, event: Exclude<BillEvent, { type: 'BillDrafted' }
     }
     case 'BillPaymentReversed':
       return settled({ ...doc, payments: doc.payments.filter((p) => p.paymentId !== event.data.paymentId) })
+    case 'BillRefunded': {
+      const { refundId, amountMinor, day } = event.data
+      return settled({ ...doc, refunds: [...doc.refunds, { refundId, amountMinor, day }] })
+    }
+    case 'BillRefundReversed':
+      return settled({ ...doc, refunds: doc.refunds.filter((r) => r.refundId !== event.data.refundId) })
     case 'BillCollected':
       return settled({ ...doc, collectedDay: event.data.day })
     case 'BillCollectionReversed':
       return settled({ ...doc, collectedDay: '' })
     case 'BillCredited': {
       const { creditNoteId, ref, issueDate, grossMinor } = event.data
-      return settled({ ...doc, credits: [...doc.credits, { creditNoteId, ref, day: issueDate, grossMinor }] })
+      const others = doc.reserved.filter((held) => held.creditNoteId !== creditNoteId)
+      const lines = doc.reserved.find((held) => held.creditNoteId === creditNoteId)?.lines ?? []
+      return settled({
+        ...doc,
+        reserved: others,
+        credits: [...doc.credits, { creditNoteId, ref, day: issueDate, grossMinor, lines }],
+      })
     }
-    case 'BillCreditReserved':
+    case 'BillCreditReserved': {
+      const { creditNoteId, lines } = event.data
+      const others = doc.reserved.filter((held) => held.creditNoteId !== creditNoteId)
+      return { ...doc, reserved: [...others, { creditNoteId, lines }] }
+    }
     case 'BillCreditReleased':
+      return { ...doc, reserved: doc.reserved.filter((held) => held.creditNoteId !== event.data.creditNoteId) }
     case 'BillFellDue':
       return doc
     default:
@@ -156,7 +181,7 @@ function evolved(doc: BillDoc, event: Exclude<BillEvent, { type: 'BillDrafted' }
 
 export const bills: Projection<BillDoc> = {
   name: 'bills',
-  version: 1,
+  version: 2,
   handles: [
     'BillDrafted',
     'BillDraftChanged',
@@ -166,6 +191,8 @@ export const bills: Projection<BillDoc> = {
     'BillIssued',
     'BillPaid',
     'BillPaymentReversed',
+    'BillRefunded',
+    'BillRefundReversed',
     'BillCollected',
     'BillCollectionReversed',
     'BillCreditReserved',
@@ -190,6 +217,9 @@ export const bills: Projection<BillDoc> = {
         payments: [],
         paidMinor: 0,
         creditedMinor: 0,
+        refunds: [],
+        refundedMinor: 0,
+        toRefundMinor: 0,
         outstandingMinor: 0,
         lateFrom: NEVER,
         paidDay: '',
@@ -197,6 +227,7 @@ export const bills: Projection<BillDoc> = {
         professional: true,
         creditNoteOf,
         credits: [],
+        reserved: [],
         source,
         documentSha256: '',
         pending: null,
@@ -212,6 +243,7 @@ export const bills: Projection<BillDoc> = {
     { fields: ['owner', 'profileId', 'clientId', 'listDate'] },
     { fields: ['owner', 'profileId', 'projectId', 'listDate'] },
     { fields: ['owner', 'profileId', 'lateFrom'] },
+    { fields: ['owner', 'profileId', 'toRefundMinor'] },
     { fields: ['owner', 'profileId', 'ref'] },
     { fields: ['owner', 'profileId', 'clientName'] },
     { fields: ['owner', 'profileId', 'dueDate'] },
@@ -227,9 +259,6 @@ export const bills: Projection<BillDoc> = {
   ],
 }
 
-/** `issued` is every bill that left the drafts, `open` what is owed still. */
-export const BILL_FILTERS = ['draft', 'issued', 'open', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
-type BillFilter = (typeof BILL_FILTERS)[number]
 export type BillQuery = {
   readonly profileId: string
   readonly status?: BillFilter
@@ -241,14 +270,14 @@ export type BillQuery = {
 }
 
 const BY_STATUS: Readonly<Record<BillFilter, (today: Day) => Readonly<Record<string, Condition>>>> = {
-  draft: () => ({ state: { $in: ['draft', 'issuing'] } }),
+  draft: () => ({ state: { $in: STATES_OF.draft } }),
   issued: () => ({ ref: { $gt: '' } }),
   open: () => ({ lateFrom: { $lt: NEVER } }),
-  partlyPaid: () => ({ state: 'partlyPaid' }),
-  paid: () => ({ state: { $in: ['paid', 'collected'] } }),
-  collected: () => ({ state: 'collected' }),
+  partlyPaid: () => ({ state: { $in: STATES_OF.partlyPaid } }),
+  paid: () => ({ state: { $in: STATES_OF.paid } }),
+  collected: () => ({ state: { $in: STATES_OF.collected } }),
   late: (today) => ({ lateFrom: { $lte: today } }),
-  credited: () => ({ state: 'credited' }),
+  credited: () => ({ state: { $in: STATES_OF.credited } }),
 }
 
 export const billFilter = (owner: string, query: BillQuery, today: Day): Filter => ({
@@ -337,3 +366,16 @@ export async function billTotals(
   } while (cursor !== undefined)
   return sums
 }
+
+/** What a bill says of days, for what is left to bill. */
+export const dayBillOf = (doc: BillDoc): DayBill => ({
+  billType: doc.type,
+  source: doc.source,
+  projectId: doc.source?.projectId ?? doc.projectId,
+  serviceStart: doc.serviceStart,
+  serviceEnd: doc.serviceEnd,
+  issueDate: doc.issueDate,
+  lines: doc.lines,
+  credits: doc.credits.map(({ lines }) => lines),
+  creditedInFull: doc.state === 'credited',
+})

@@ -85,16 +85,25 @@ export const billsDue: Projection<BillDue> = {
   indexes: [{ fields: ['dueAt'] }],
 }
 
-/** Payments, and reversals of payments, that the books do not have yet. One row a payment. */
+/** Payments and refunds, and their reversals, that the books do not have yet. One row a payment or refund. */
 export type UnbookedPayment = Pending & { readonly billId: string; readonly wanted: 'booked' | 'reversed' }
 export const unbookedPayments: Projection<UnbookedPayment> = {
   name: 'unbooked-payments',
-  version: 2,
-  handles: ['BillPaid', 'BillPaymentReversed', 'BillPaymentBooked', 'BillPaymentUnbooked'],
-  keyOf: (event) =>
-    event.type === 'BillPaid' || event.type === 'BillPaymentReversed'
-      ? (event.data as { paymentId: string }).paymentId
-      : idOf(event.stream),
+  version: 3,
+  handles: [
+    'BillPaid',
+    'BillPaymentReversed',
+    'BillRefunded',
+    'BillRefundReversed',
+    'BillPaymentBooked',
+    'BillPaymentUnbooked',
+  ],
+  keyOf: (event) => {
+    const fact = factOf(event)
+    if (fact.type === 'BillPaid' || fact.type === 'BillPaymentReversed') return fact.data.paymentId
+    if (fact.type === 'BillRefunded' || fact.type === 'BillRefundReversed') return fact.data.refundId
+    return idOf(event.stream)
+  },
   evolve(doc, event, key) {
     const row = (wanted: UnbookedPayment['wanted']): UnbookedPayment => ({
       _id: key,
@@ -105,8 +114,8 @@ export const unbookedPayments: Projection<UnbookedPayment> = {
       wanted,
     })
     const { type } = event as BookingEvent | BillEvent // only the types of `handles` come here
-    if (type === 'BillPaid') return row('booked')
-    if (type === 'BillPaymentReversed') return row('reversed')
+    if (type === 'BillPaid' || type === 'BillRefunded') return row('booked')
+    if (type === 'BillPaymentReversed' || type === 'BillRefundReversed') return row('reversed')
     return doc?.wanted === (type === 'BillPaymentBooked' ? 'booked' : 'reversed') ? null : doc
   },
   indexes: [{ fields: ['dueAt'] }],

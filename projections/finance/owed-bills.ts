@@ -51,3 +51,14 @@ export async function waitingDrafts(
     ).find({ filter: { where: { owner, profileId, state: 'draft' } }, sort: [['listDate', 1]] })
   ).items
 }
+
+/** Bills of which money is to be given back to the client. */
+export async function billsToRefund(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+): Promise<readonly BillDoc[]> {
+  return (
+    await (await readModels.of(bills)).find({ filter: { where: { owner, profileId, toRefundMinor: { $gt: 0 } } } })
+  ).items
+}

@@ -1,14 +1,15 @@
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Doc, Filter } from '#domain/kernel/read-store.ts'
-import { monthOf } from '#domain/kernel/time.ts'
+import { type Day, monthOf } from '#domain/kernel/time.ts'
 import { bills } from '../billing/bills.ts'
 import type { Projection } from '../kernel/projection.ts'
 import type { ReadModels } from '../kernel/read-models.ts'
-import { transactions } from './transactions.ts'
+import { type TransactionDoc, transactions } from './transactions.ts'
 
 /**
- * A month's turnover, without VAT, the VAT beside it. `receipts` is what was cashed, by day of payment; `invoiced` what was
- * billed, by day of issue, credit notes taken off.
+ * A month's turnover, without VAT, the VAT beside it, what was given back taken off. `receipts` is what clients paid, by
+ * day of payment; `collected` what of it is in the bank, by the day it was; `invoiced` what was billed, by day of issue,
+ * credit notes taken off.
  *
  * @unit minor units
  */
@@ -16,6 +17,8 @@ export type MonthTurnover = {
   readonly month: number
   receiptsMinor: number
   receiptsVatMinor: number
+  collectedMinor: number
+  collectedVatMinor: number
   invoicedMinor: number
   invoicedVatMinor: number
 }
@@ -46,6 +49,11 @@ async function each<D extends Doc>(
   } while (cursor !== undefined)
 }
 
+/** Incomes, and what was given back of them. */
+const counts = (doc: TransactionDoc, currency: Currency): boolean =>
+  !doc.reversed && doc.currency === currency && (doc.operation === 'in' || doc.kind === 'refund')
+const signOf = ({ operation }: TransactionDoc): 1 | -1 => (operation === 'in' ? 1 : -1)
+
 /** The twelve months of a year, in one currency: amounts in others are not added to it. */
 export async function turnoverOf(
   readModels: ReadModels,
@@ -60,6 +68,8 @@ export async function turnoverOf(
       month: i + 1,
       receiptsMinor: 0,
       receiptsVatMinor: 0,
+      collectedMinor: 0,
+      collectedVatMinor: 0,
       invoicedMinor: 0,
       invoicedVatMinor: 0,
     }),
@@ -67,10 +77,28 @@ export async function turnoverOf(
   const days = { $gte: `${year}-01-01`, $lte: `${year}-12-31` }
   await each(readModels, transactions, { where: { owner, profileId, paymentDay: days } }, 'paymentDay', (doc) => {
     const month = doc.paymentDay === '' ? undefined : months[monthOf(doc.paymentDay) - 1]
-    if (!month || doc.reversed || doc.operation !== 'in' || doc.currency !== currency) return
-    month.receiptsMinor += doc.netMinor
-    month.receiptsVatMinor += doc.vatMinor
+    if (!month || !counts(doc, currency)) return
+    month.receiptsMinor += signOf(doc) * doc.netMinor
+    month.receiptsVatMinor += signOf(doc) * doc.vatMinor
+    // What is given back leaves the bank on its own day.
+    if (doc.operation === 'in') return
+    month.collectedMinor -= doc.netMinor
+    month.collectedVatMinor -= doc.vatMinor
   })
+  const collectedOn = new Map<string, Day>()
+  await each(readModels, bills, { where: { owner, profileId, collectedDay: days } }, 'collectedDay', (doc) => {
+    collectedOn.set(doc._id, doc.collectedDay)
+  })
+  const billIds = [...collectedOn.keys()]
+  for (let from = 0; from < billIds.length; from += PAGE) {
+    const externalId = { $in: billIds.slice(from, from + PAGE) }
+    await each(readModels, transactions, { where: { owner, profileId, externalId } }, 'listDay', (doc) => {
+      const month = months[monthOf(collectedOn.get(doc.externalId) ?? '') - 1]
+      if (!month || doc.operation !== 'in' || !counts(doc, currency)) return
+      month.collectedMinor += doc.netMinor
+      month.collectedVatMinor += doc.vatMinor
+    })
+  }
   // A deposit that was billed is turnover when it is; nothing bills it twice, for this product's final bills carry no deposit yet.
   await each(readModels, bills, { where: { owner, profileId, listDate: days } }, 'listDate', (doc) => {
     const month = months[monthOf(doc.listDate) - 1]

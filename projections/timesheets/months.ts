@@ -1,6 +1,7 @@
 import { idOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import { type Day, dayIn } from '#domain/kernel/time.ts'
+import { asksForDays } from '#domain/projects/project.values.ts'
 import { type MonthSummary, summaryOf } from '#domain/timesheets/summary.ts'
 import { type Activity, partsOfTimesheetId, timesheetId, type TimesheetEvent } from '#domain/timesheets/timesheet.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
@@ -91,35 +92,20 @@ export async function monthSummary(
     projectsOf(readModels, owner, profileId),
   ])
   const billable = new Set(contracts.filter(({ terms }) => terms !== null).map(({ _id }) => _id))
+  const spans = contracts.map(({ archived, terms, creationDate }) => ({
+    archived,
+    startDate: terms?.startDate ?? '',
+    endDate: terms?.endDate ?? '',
+    madeOn: dayIn(creationDate, 'Europe/Paris'),
+  }))
   return summaryOf(activitiesIn(doc), {
     year,
     month,
     today,
     region: profile === null ? 'national' : regionOf(profile.identity.address),
     billable: (projectId) => billable.has(projectId),
+    asked: (day) => spans.some((span) => asksForDays(span, day)),
   })
-}
-
-/** What was worked on a contract in a month, for its bill: each day, in order, and their sum. @unit ten-thousandths of a day */
-export type BillableDays = {
-  readonly days: readonly { readonly day: Day; readonly quantity: number }[]
-  readonly total: number
-}
-
-export async function billableDays(
-  readModels: ReadModels,
-  owner: string,
-  profileId: string,
-  projectId: string,
-  year: number,
-  month: number,
-): Promise<BillableDays> {
-  const doc = await monthOf(readModels, owner, profileId, year, month)
-  const days = activitiesIn(doc)
-    .filter((activity) => activity.kind === 'work' && activity.projectId === projectId)
-    .map(({ day, quantity }) => ({ day, quantity }))
-    .sort((a, b) => (a.day < b.day ? -1 : 1))
-  return { days, total: days.reduce((sum, { quantity }) => sum + quantity, 0) }
 }
 
 /** Days worked on each contract of a profile since ever. @unit ten-thousandths of a day */

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Bill, billRoutes } from '#contract/billing.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { DayText, useAmountText } from '#web/kernel/ui/values.tsx'
 import { pdfOf } from './bill-files.ts'
 import { checklistQuery } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
@@ -16,14 +18,25 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
   const { t } = useTranslation(['billing', 'kernel'])
   const list = useQuery(checklistQuery(bill))
   const run = useWrite(billRoutes.issue, { invalidates: TOUCHED, done: t('issue.done'), onDone: onClose })
+  const amount = useAmountText()
+  const [agreed, setAgreed] = useState(false)
   const credit = bill.type === 'creditNote'
+  // No day of the service: that it is the day of issue is said, never assumed.
+  const dayAsked = list.data?.items.find(({ code, ok }) => code === 'BILL_NEEDS_SERVICE_DATE' && !ok)
+  const asked = issue && dayAsked !== undefined && !agreed
   return (
     <Dialog
       open
       wide="page"
       onClose={onClose}
       title={
-        issue ? t(credit ? 'issue.titleCredit' : 'issue.title', { ref: list.data?.nextRef ?? '' }) : t('paper.preview')
+        issue
+          ? t(credit ? 'issue.titleCredit' : 'issue.title', {
+              ref: list.data?.nextRef ?? '',
+              amount: amount({ major: bill.totalTTC, currency: bill.currency }),
+              client: `\u2068${bill.client}\u2069`,
+            })
+          : t('paper.preview')
       }
       foot={
         <>
@@ -37,6 +50,7 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
             <Button
               variant="primary"
               pending={run.isPending}
+              disabledReason={asked ? t('issue.dayAsked') : undefined}
               onClick={() =>
                 run.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: { version: bill.version } })
               }
@@ -51,6 +65,19 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
         <div className="mt-3">
           <Note tone="warm">{t('issue.consequence')}</Note>
         </div>
+      )}
+      {issue && dayAsked && (
+        <label className="mt-3 flex items-start gap-2.5">
+          <input
+            type="checkbox"
+            className="check mt-0.5"
+            checked={agreed}
+            onChange={(event) => setAgreed(event.target.checked)}
+          />
+          <span>
+            {t('issue.onIssueDay')} <DayText at={list.data?.issueDate ?? 0} style="long" />
+          </span>
+        </label>
       )}
       <section
         className="-mx-6 mt-4 max-h-[62vh] overflow-y-auto bg-surface-sunken px-6 py-6 max-md:px-3"

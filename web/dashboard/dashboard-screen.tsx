@@ -145,12 +145,12 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
         items={[
           {
             label: t('figure.receipts'),
-            value: <Amount major={turnover.receiptsHT} currency={turnover.currency} />,
+            value: <Amount major={turnover.collectedHT} currency={turnover.currency} />,
             note: <Growth dashboard={dashboard} />,
           },
           {
             label: t('figure.vat'),
-            value: <Amount major={turnover.receiptsTva} currency={turnover.currency} />,
+            value: <Amount major={turnover.collectedTva} currency={turnover.currency} />,
             note: t('figure.vatApart'),
           },
           {
@@ -196,7 +196,7 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
   function Growth({ dashboard: { turnover: year, previousTurnover: before } }: { dashboard: Dashboard }) {
     const passed = new Date(now).getUTCMonth() + 1
     const sum = (months: Dashboard['turnover']['months']) =>
-      months.filter((one) => one.month <= passed).reduce((total, one) => total + one.receiptsHT, 0)
+      months.filter((one) => one.month <= passed).reduce((total, one) => total + one.collectedHT, 0)
     const then = sum(before.months)
     if (then <= 0)
       return (

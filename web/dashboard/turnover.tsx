@@ -19,7 +19,7 @@ const CHART_HEIGHT = 236
 
 const ofMonth = (basis: Basis, month: TurnoverOfYear['months'][number]) =>
   basis === 'receipts'
-    ? { ht: month.receiptsHT, vat: month.receiptsTva }
+    ? { ht: month.collectedHT, vat: month.collectedTva }
     : { ht: month.invoicedHT, vat: month.invoicedTva }
 
 /** Turnover of the year by month, cashed or invoiced, without VAT. The basis and the view are in the address. */

@@ -1,0 +1,91 @@
+import { billedDays, carriedBy, monthKey, type YearMonth } from '#domain/billing/billed-month.ts'
+import { type Currency, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import { professionalInfos } from '#projections/profile/professional-infos.ts'
+import { projectClients, type ProjectRow, projects, projectsOf } from '#projections/projects/projects.ts'
+import { timesheetMonths } from '#projections/timesheets/months.ts'
+import type { ReadModels } from '../kernel/read-models.ts'
+import { type BillDoc, bills, dayBillOf } from './bills.ts'
+
+/**
+ * A contract's month with days that no issued bill carries.
+ *
+ * @unit days: ten-thousandths; prices and amounts: minor units of `currency`, without VAT
+ */
+export type BillableMonth = YearMonth & {
+  readonly projectId: string
+  readonly title: string
+  readonly client: string
+  readonly priceMode: 'day' | 'fixed'
+  readonly worked: number
+  readonly billed: number
+  readonly left: number
+  readonly priceMinor: number
+  /** What the days left come to; null for a fixed price, whose days are not sold. */
+  readonly amountMinor: number | null
+  readonly currency: Currency
+  /** A draft that holds days of this month; empty when there is none. */
+  readonly draftId: string
+}
+
+export const billableReads = [bills, projects, projectClients, professionalInfos, timesheetMonths]
+
+/** The oldest month first. */
+export async function billableMonths(
+  readModels: ReadModels,
+  owner: string,
+  profileId: string,
+): Promise<readonly BillableMonth[]> {
+  const [months, contracts, collection] = await Promise.all([
+    (await readModels.of(timesheetMonths)).find({ filter: { where: { owner, profileId } } }),
+    projectsOf(readModels, owner, profileId),
+    readModels.of(bills),
+  ])
+  const worked = new Map<string, (YearMonth & { readonly quantity: number })[]>()
+  for (const { year, month, worked: lines } of months.items)
+    for (const { projectId, quantity } of lines)
+      worked.set(projectId, [...(worked.get(projectId) ?? []), { year, month, quantity }])
+  const rows = await Promise.all(
+    contracts.map(async (contract) => {
+      const days = worked.get(contract._id)
+      if (contract.terms === null || days === undefined) return []
+      const found = await collection.find({ filter: { where: { owner, profileId, projectId: contract._id } } })
+      return monthsOf(contract, days, found.items)
+    }),
+  )
+  return rows.flat().sort((a, b) => a.year - b.year || a.month - b.month || (a.client < b.client ? -1 : 1))
+}
+
+function monthsOf(
+  { _id: projectId, title, ref, client, terms }: ProjectRow,
+  months: readonly (YearMonth & { readonly quantity: number })[],
+  docs: readonly BillDoc[],
+): readonly BillableMonth[] {
+  if (terms === null) return []
+  const carried = (doc: BillDoc) => carriedBy(dayBillOf(doc))
+  const drafts = docs.filter(({ state }) => state === 'draft').map((doc) => ({ id: doc._id, of: carried(doc).months }))
+  const billed = billedDays(
+    new Map(months.map(({ quantity, ...month }) => [monthKey(month), quantity])),
+    docs.filter(({ state }) => state !== 'draft').map(carried),
+  )
+  const { priceMode, priceMinor, currency } = terms
+  return months.flatMap(({ year, month, quantity }) => {
+    const key = monthKey({ year, month })
+    const left = quantity - (billed.get(key) ?? 0)
+    if (left <= 0) return []
+    return {
+      projectId,
+      title: title || ref,
+      client,
+      year,
+      month,
+      priceMode,
+      worked: quantity,
+      billed: quantity - left,
+      left,
+      priceMinor,
+      amountMinor: priceMode === 'day' ? multiplyRounded(left, priceMinor, QUANTITY_SCALE) : null,
+      currency,
+      draftId: drafts.find(({ of }) => of.some((one) => monthKey(one) === key))?.id ?? '',
+    }
+  })
+}

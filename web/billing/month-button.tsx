@@ -1,0 +1,28 @@
+import { ReceiptText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button, type ButtonProps } from '#web/kernel/ui/button.tsx'
+import { Amount, Days } from '#web/kernel/ui/values.tsx'
+import { type Offer, useMonthNames } from './billable.queries.ts'
+
+/** "Facturer novembre, 19 jours, 11 400,00 €". */
+export function MonthButton({ offer, ...button }: { offer: Offer } & Pick<ButtonProps, 'variant' | 'onClick'>) {
+  const { t } = useTranslation('billing')
+  const names = useMonthNames()
+  return (
+    <Button icon={ReceiptText} {...button}>
+      <span>
+        {names.bill(offer)}
+        <span className="max-md:hidden">
+          {t('comma')}
+          <Days value={offer.days} />
+          {offer.amountMinor !== null && (
+            <>
+              {t('comma')}
+              <Amount minor={offer.amountMinor} currency={offer.currency} />
+            </>
+          )}
+        </span>
+      </span>
+    </Button>
+  )
+}
