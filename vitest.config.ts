@@ -1,15 +1,56 @@
+import { globSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+const files = (patterns: readonly string[], except: readonly string[] = []): string[] => {
+  const left = new Set(globSync([...except]))
+  return globSync([...patterns]).filter((file) => !left.has(file))
+}
+
+/** Tests of rules alone: no process, no file, no server. They share a thread's modules. */
+const rules = files(
+  [
+    'tests/records.test.ts',
+    'tests/domain/**/*.test.ts',
+    'tests/projections/**/*.test.ts',
+    'tests/commands/{billing,identity,kernel,projects}/**/*.test.ts',
+  ],
+  [
+    'tests/projections/read-store/{mongodb,snapshot}.test.ts',
+    'tests/projections/kernel/rebuild.test.ts',
+    'tests/commands/billing/bill-pdf.test.ts',
+  ],
+)
+/** Screens in jsdom; what the build weighs is measured after it, with the rest. */
+const web = files(['tests/web/**/*.test.{ts,tsx}'], ['tests/web/bundle.test.ts'])
+/** Routes by injection; what starts a provider of its own is with the engines. */
+const api = files(
+  ['tests/api/**/*.test.ts'],
+  ['tests/api/identity/{keycloak,outside-provider,shared-sessions}.test.ts'],
+)
+/** All others: servers, files, processes that are killed. */
+const engines = files(['tests/**/*.test.{ts,tsx}'], [...rules, ...web, ...api])
+
 export default defineConfig({
-  plugins: [react()],
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    // The runner has two cores; crash and browser tests start processes of their own.
+    // Two cores; crash, fault and browser tests start processes of their own.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    setupFiles: ['tests/setup.ts'],
     restoreMocks: true,
+    projects: [
+      project('rules', rules, { pool: 'threads', isolate: false }),
+      project('web', web, { pool: 'threads' }),
+      project('api', api),
+      project('engines', engines),
+    ],
   },
 })
+
+function project(name: string, include: string[], options: { pool?: 'threads'; isolate?: boolean } = {}) {
+  return {
+    extends: true as const,
+    plugins: [react()],
+    test: { name, include, setupFiles: ['tests/setup.ts'], ...options },
+  }
+}

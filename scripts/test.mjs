@@ -1,4 +1,5 @@
 // Every check, one after another, and a last line that tells the truth: `N passed, N failed, N skipped`.
+// `npm run check` runs what needs no server and no browser: types, format, lint, imports, dead code, rules, screens.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 
@@ -6,6 +7,7 @@ const bin = (name) => `node_modules/.bin/${name}`
 const RESULTS = 'dist/test'
 const totals = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
+const quick = process.argv[2] === 'check'
 
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
@@ -48,10 +50,17 @@ check('format', bin('biome'), ['format', '.'])
 check('lint', bin('oxlint'), ['--quiet'])
 check('import directions', 'node', ['scripts/check-imports.mjs'])
 check('dead code', bin('knip'), ['--no-progress'])
+check('dead code in production', bin('knip'), ['--production', '--no-progress'])
 suite(
-  'unit, conformance, API, crash',
+  quick ? 'rules, screens' : 'rules, screens, API, engines, crash',
   bin('vitest'),
-  ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${RESULTS}/vitest.json`],
+  [
+    'run',
+    ...(quick ? ['--project', 'rules', '--project', 'web'] : []),
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${RESULTS}/vitest.json`,
+  ],
   () => {
     const report = json(`${RESULTS}/vitest.json`)
     return (
@@ -65,20 +74,23 @@ suite(
     )
   },
 )
-suite('browser', bin('playwright'), ['test'], () => {
-  const report = json(`${RESULTS}/playwright.json`)
-  return (
-    report && {
-      passed: report.stats.expected,
-      failed: report.stats.unexpected + report.stats.flaky,
-      skipped: report.stats.skipped,
-    }
-  )
-})
+if (!quick) {
+  suite('browser', bin('playwright'), ['test'], () => {
+    const report = json(`${RESULTS}/playwright.json`)
+    return (
+      report && {
+        passed: report.stats.expected,
+        failed: report.stats.unexpected + report.stats.flaky,
+        skipped: report.stats.skipped,
+      }
+    )
+  })
+}
 
-console.log(
-  'Engines: SQLite, memory, in-process queue, embedded OpenID provider and files always; EventStoreDB, MongoDB (or its stand-in) and Redis where they are.',
-)
+if (!quick)
+  console.log(
+    'Engines: SQLite, memory, in-process queue, embedded OpenID provider and files always; EventStoreDB, MongoDB (or its stand-in) and Redis where they are.',
+  )
 const missing = existsSync(`${RESULTS}/skipped.txt`)
   ? [...new Set(readFileSync(`${RESULTS}/skipped.txt`, 'utf8').trim().split('\n'))]
   : []

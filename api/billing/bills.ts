@@ -3,7 +3,6 @@ import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
 import { type BillListQuery, billRoutes } from '#contract/billing.ts'
 import type { Bill } from '#domain/billing/bill.ts'
-import { blocks } from '#domain/billing/checklist.ts'
 import { dueDateOf } from '#domain/billing/content.ts'
 import { paperOf } from '#domain/billing/paper.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -115,13 +114,14 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
       dayOrNone(call.query.issueDate ?? 0),
     )
     return {
-      ready: !items.some(blocks),
+      ready: items.every((item) => item.ok),
       issueDate: epochOfDay(issueDate),
       dueDate: state.billType === 'creditNote' ? 0 : epochOfDay(dueDateOf(state.content, issueDate)),
       nextRef,
       items: items.map((item) => ({
         ...item,
-        corrections: item.corrections.map(({ name, changes }) => ({
+        asks: item.asks ?? false,
+        corrections: (item.corrections ?? []).map(({ name, changes }) => ({
           name,
           changes: { startDate: epochOrZero(changes.serviceStart), endDate: epochOrZero(changes.serviceEnd) },
         })),

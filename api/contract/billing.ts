@@ -134,8 +134,8 @@ export type Bill = z.output<typeof Bill>
 /** One point of the blocking list: what to open to mend it (`entity`, `entityId`) and the field there (`path`). */
 const CheckItem = z.object({
   code: z.string(),
-  ok: z.boolean(),
-  level: z.enum(['blocking', 'warning']).describe('A warning asks, and does not stop the issue'),
+  ok: z.boolean().describe('False stops the issue'),
+  asks: z.boolean().describe('A question that is not answered yet; it does not stop the issue'),
   corrections: z
     .array(z.object({ name: z.enum(['period', 'issueDay']), changes: z.object({ startDate: Time, endDate: Time }) }))
     .describe('Changes of the draft, each of which mends the point'),

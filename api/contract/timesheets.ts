@@ -81,7 +81,9 @@ export const BillableMonth = z.object({
   priceHT: z.number(),
   amountHT: z.number().nullable().describe('What `left` comes to; null for a fixed price'),
   currency: z.string(),
-  draftId: z.union([z.string(), z.literal(0)]).describe('A draft that holds days of this month: open it, make no other'),
+  draftId: z
+    .union([z.string(), z.literal(0)])
+    .describe('A draft that holds days of this month: open it, make no other'),
   missing: z.array(Lacking).describe('What a bill of these days would lack; of a fixed price, nothing is said'),
 })
 export type BillableMonth = z.output<typeof BillableMonth>

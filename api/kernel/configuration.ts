@@ -166,7 +166,7 @@ const COMPOSE: readonly (readonly [name: string, description: string, value: str
 
 const line = (name: string, description: string, value: string): string => `# ${description}\n#${name}=${value}\n`
 
-/** `.env.example`, which a test holds against what is read. */
+/** `.env.example`. @tests holds the file against the schema */
 export function envExample(): string {
   const own = Object.entries(Variables.shape).map(([name, schema]) => {
     const value = schema.safeParse(undefined)

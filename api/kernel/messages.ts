@@ -61,4 +61,5 @@ const amount = (language: Language, value: unknown, currency: unknown): string =
     ? new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency }).format(value)
     : written(language, value)
 
+/** @tests walks every code */
 export const hasMessage = (language: Language, code: string): boolean => dictionaries[language][code] !== undefined

@@ -83,38 +83,42 @@ export function timesheetApi(api: Api, lacking: LackingOf): void {
     )
     return { id, version, position }
   })
-  api.serve(routes.billable, { reads: billableReads }, async ({ owner, params: { profileId }, caller, now, language }) => {
-    await profileOf(owner, profileId)
-    const today = dayIn(now, caller.timeZone)
-    const rows = await billableMonths(readModels, owner, profileId)
-    // What is missing is of the contract and the parties: the same for each of its months.
-    const missing = new Map<string, readonly CheckItem[]>()
-    for (const row of rows)
-      if (row.priceMode === 'day' && !missing.has(row.projectId))
-        missing.set(row.projectId, await lacking({ ...row, profileId }, today, owner))
-    return rows.map((row) => ({
-      projectId: row.projectId,
-      title: row.title,
-      client: row.client,
-      year: row.year,
-      month: row.month,
-      priceMode: row.priceMode,
-      days: fromQuantity(row.worked),
-      billed: fromQuantity(row.billed),
-      left: fromQuantity(row.left),
-      priceHT: toMajor(row.priceMinor, row.currency),
-      amountHT: row.amountMinor === null ? null : toMajor(row.amountMinor, row.currency),
-      currency: row.currency,
-      draftId: row.draftId || (0 as const),
-      missing: (missing.get(row.projectId) ?? []).map(({ code, entity, entityId, path, details }) => ({
-        code,
-        ...(entity === 'bill'
-          ? { entity: 'project' as const, entityId: row.projectId, path: contractField(path) }
-          : { entity, entityId, path }),
-        message: message(language, code, details),
-      })),
-    }))
-  })
+  api.serve(
+    routes.billable,
+    { reads: billableReads },
+    async ({ owner, params: { profileId }, caller, now, language }) => {
+      await profileOf(owner, profileId)
+      const today = dayIn(now, caller.timeZone)
+      const rows = await billableMonths(readModels, owner, profileId)
+      // What is missing is of the contract and the parties: the same for each of its months.
+      const missing = new Map<string, readonly CheckItem[]>()
+      for (const row of rows)
+        if (row.priceMode === 'day' && !missing.has(row.projectId))
+          missing.set(row.projectId, await lacking({ ...row, profileId }, today, owner))
+      return rows.map((row) => ({
+        projectId: row.projectId,
+        title: row.title,
+        client: row.client,
+        year: row.year,
+        month: row.month,
+        priceMode: row.priceMode,
+        days: fromQuantity(row.worked),
+        billed: fromQuantity(row.billed),
+        left: fromQuantity(row.left),
+        priceHT: toMajor(row.priceMinor, row.currency),
+        amountHT: row.amountMinor === null ? null : toMajor(row.amountMinor, row.currency),
+        currency: row.currency,
+        draftId: row.draftId || (0 as const),
+        missing: (missing.get(row.projectId) ?? []).map(({ code, entity, entityId, path, details }) => ({
+          code,
+          ...(entity === 'bill'
+            ? { entity: 'project' as const, entityId: row.projectId, path: contractField(path) }
+            : { entity, entityId, path }),
+          message: message(language, code, details),
+        })),
+      }))
+    },
+  )
   api.serve(
     routes.summary,
     { reads: [timesheetMonths, professionalInfos, projects] },

@@ -12,7 +12,7 @@ import {
   outstandingOf,
 } from '#domain/billing/bill.ts'
 import { bookingDecider } from '#domain/billing/booking.ts'
-import { blocks, type CheckItem } from '#domain/billing/checklist.ts'
+import type { CheckItem } from '#domain/billing/checklist.ts'
 import { type BillContent, type BillLine, blankContent, exemptionFor } from '#domain/billing/content.ts'
 import type { BillType } from '#domain/billing/frozen-bill.ts'
 import { defaultPenaltyRate } from '#domain/billing/legal-rates.ts'
@@ -196,7 +196,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       try {
         const content = await newContent(owner, asked, today)
         const draft = { status: 'draft', billType, content, drafted: content, creditNoteOf: null, source } as const
-        return (await issuance.prepare('', draft, owner, today, '')).items.filter(blocks)
+        return (await issuance.prepare('', draft, owner, today, '')).items.filter((item) => !item.ok)
       } catch (error) {
         // What the contract names was removed since: its client is to be chosen again.
         if (!(error instanceof Refusal)) throw error
@@ -374,8 +374,6 @@ export type BillCommands = ReturnType<typeof billCommands>
 const clientGone: CheckItem = {
   code: 'BILL_NEEDS_BUYER',
   ok: false,
-  level: 'blocking',
-  corrections: [],
   entity: 'bill',
   entityId: '',
   path: 'clientId',

@@ -125,7 +125,12 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   }
 
   /** What a month's days are, beside those that one bill carries. */
-  async function standingOf(source: BillSource, profileId: string, except: string, owner: string): Promise<MonthStanding> {
+  async function standingOf(
+    source: BillSource,
+    profileId: string,
+    except: string,
+    owner: string,
+  ): Promise<MonthStanding> {
     const holders = (await handler.load(billedMonthDecider, billedMonthId(source), owner))?.state ?? []
     const others = await Promise.all(
       holders

@@ -91,7 +91,9 @@ function givenBack(line: DayBill['lines'][number], credits: readonly CreditLine[
 /** What a bill carries once it is being issued, or would carry as a draft. One made from a month for a lump sum stands for all of it. */
 export function carriedBy(bill: DayBill): CarriedDays {
   if (bill.billType !== 'invoice' || bill.projectId === '' || bill.creditedInFull) return NONE
-  const ofDays = bill.lines.flatMap((line, index) => (line.unit === 'day' && line.quantity > 0 ? [{ line, index }] : []))
+  const ofDays = bill.lines.flatMap((line, index) =>
+    line.unit === 'day' && line.quantity > 0 ? [{ line, index }] : [],
+  )
   if (ofDays.length === 0) return bill.source ? { months: monthsOfBill(bill), days: Number.POSITIVE_INFINITY } : NONE
   const credits = bill.credits.flat()
   const days = ofDays.reduce(
@@ -128,7 +130,8 @@ export function billedDays(
   }
   const first = ({ months }: CarriedDays) => (months[0] ? monthKey(months[0]) : '')
   const inOrder = bills.toSorted(
-    (a, b) => a.months.length - b.months.length || (first(a) < first(b) ? -1 : first(a) > first(b) ? 1 : a.days - b.days),
+    (a, b) =>
+      a.months.length - b.months.length || (first(a) < first(b) ? -1 : first(a) > first(b) ? 1 : a.days - b.days),
   )
   for (const { months, days } of inOrder) months.reduce((rest, month) => take(month, rest), days)
   return billed

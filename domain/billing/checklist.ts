@@ -1,7 +1,6 @@
 import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
 import { isCompanyForm } from '#domain/kernel/legal-statuses.ts'
 import type { Address } from '#domain/kernel/address.ts'
-import { QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf, type DayOrNone } from '#domain/kernel/time.ts'
 import {
   type BillContent,
@@ -64,14 +63,14 @@ export type Correction = {
 }
 
 /**
- * One point of the list. A `warning` asks, and does not stop the issue. `entity` and `entityId` say what to open to mend it, `path` the field
+ * One point of the list: what is not `ok` stops the issue. `asks`: a question not answered, which does not. `entity` and `entityId` say what to open to mend it, `path` the field
  * there, in the wire's words.
  */
 export type CheckItem = {
   readonly code: Need
   readonly ok: boolean
-  readonly level: 'blocking' | 'warning'
-  readonly corrections: readonly Correction[]
+  readonly asks?: true
+  readonly corrections?: readonly Correction[]
   readonly entity: 'bill' | 'professionalInfo' | 'company'
   readonly entityId: string
   readonly path: string
@@ -119,7 +118,7 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   const on =
     (entity: CheckItem['entity'], entityId: string) =>
     (code: Need, ok: boolean, path: string, details: CheckItem['details'] = {}) => {
-      items.push({ code, ok, level: 'blocking', corrections: [], entity, entityId, path, details })
+      items.push({ code, ok, entity, entityId, path, details })
     }
   const ofSeller = on('professionalInfo', content.profileId)
   const ofBuyer = on('company', content.clientId)
@@ -205,26 +204,25 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
 }
 
 /**
- * The day of the service stands on the bill when it is not the day of issue. Nothing says it is another one but days of work:
- * a month's, or more than one. Without them the question is asked, and no answer means the day of issue.
+ * The day of the service stands on the bill when it is not the day of issue. Days of a month are of another day: they are
+ * dated before the issue. Of all else the question is asked, and no answer means the day of issue.
  *
  * @source CGI ann. II art. 242 nonies A I-10°
  */
 function serviceDate({ billId, content, issueDate, month }: ChecklistInput): CheckItem {
-  const days = content.lines.reduce((sum, line) => sum + (line.unit === 'day' ? line.quantity : 0), 0)
-  const another = month !== null || days > QUANTITY_SCALE
+  const another = month !== null
   const [year, of] = month ? [month.year, month.month] : [yearOf(issueDate), monthOf(issueDate)]
   const period: Correction = {
     name: 'period',
     changes: { serviceStart: makeDay(year, of, 1), serviceEnd: makeDay(year, of, daysInMonth(year, of)) },
   }
   const issueDay: Correction = { name: 'issueDay', changes: { serviceStart: issueDate, serviceEnd: issueDate } }
-  const ok = content.serviceStart !== '' || content.serviceEnd !== ''
+  const dated = content.serviceStart !== '' || content.serviceEnd !== ''
   return {
     code: 'BILL_NEEDS_SERVICE_DATE',
-    ok,
-    level: another ? 'blocking' : 'warning',
-    corrections: ok ? [] : another ? [period] : [period, issueDay],
+    ok: dated || !another,
+    ...(dated || another ? {} : { asks: true }),
+    ...(dated ? {} : { corrections: another ? [period] : [period, issueDay] }),
     entity: 'bill',
     entityId: billId,
     path: 'startDate',
@@ -232,11 +230,8 @@ function serviceDate({ billId, content, issueDate, month }: ChecklistInput): Che
   }
 }
 
-/** Whether a point stops the issue. */
-export const blocks = (item: Pick<CheckItem, 'ok' | 'level'>): boolean => !item.ok && item.level === 'blocking'
-
 /** What is not met, as the fields of a refusal; paths outside the bill start with what holds them. */
 export const missingFields = (items: readonly CheckItem[]): readonly FieldRefusal[] =>
   items
-    .filter(blocks)
+    .filter((item) => !item.ok)
     .map(({ code, entity, path, details }) => ({ code, path: entity === 'bill' ? path : `${entity}.${path}`, details }))

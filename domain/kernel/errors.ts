@@ -45,7 +45,7 @@ export class Refusal extends Error {
 
 const catalogued = new Map<string, RefusalKind>()
 
-/** Every code of every catalogue loaded so far, for the tests that walk them. */
+/** Every code of every catalogue loaded so far. @tests walks them */
 export const refusalCodes = (): readonly string[] => [...catalogued.keys()].sort()
 
 /**

@@ -43,6 +43,4 @@ export const asksForDays = <Day extends string | number>(
   },
   day: Day,
 ): boolean =>
-  !contract.archived &&
-  (contract.startDate || contract.madeOn) <= day &&
-  (!contract.endDate || day <= contract.endDate)
+  !contract.archived && (contract.startDate || contract.madeOn) <= day && (!contract.endDate || day <= contract.endDate)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Route } from '#contract/route.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from '../kernel/start-product.ts'
 
 /** A value for every path parameter. A route with a parameter that is not here fails the walk: add it. */
 const ID = '01JD0000000000000000000000'

@@ -3,6 +3,7 @@ import { professionalInfoApi } from '#api/profile/professional-infos.ts'
 import { timesheetApi } from '#api/timesheets/timesheets.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { bills } from '#projections/billing/bills.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
@@ -15,14 +16,14 @@ export const day = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 /** Profiles, contracts and timesheets together, with one profile and one client of `user-1`. What billing knows is for the test to say. */
 export async function startBusiness() {
   const billing = { issued: {} as Record<string, number>, billed: new Map<string, number>() }
-  const server = await startContext([professionalInfos, projects, projectClients, timesheetMonths], (api) => {
+  const server = await startContext([bills, professionalInfos, projects, projectClients, timesheetMonths], (api) => {
     professionalInfoApi(api, { registry: { find: async () => [] }, issuedBills: async () => 0 })
     projectApi(api, {
       issuedBills: async (_, id) => billing.issued[id] ?? 0,
       billed: async () => billing.billed,
       bills: async () => [],
     })
-    timesheetApi(api)
+    timesheetApi(api, async () => [])
   })
   const addClient = (id: string, name: string, owner = 'user-1') =>
     server.handler.run(

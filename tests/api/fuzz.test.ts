@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Route } from '#contract/route.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from '../kernel/start-product.ts'
 
 /**
  * Cases made from the contract itself: every path parameter, query parameter and body of every route gets what an attacker or a

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, type SignedIn, startProduct } from './product.ts'
+import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 
 /** One freelancer's month through the HTTP contract alone, each step read back with the position that its write answered. */
 

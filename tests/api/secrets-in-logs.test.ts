@@ -13,7 +13,7 @@ import { skipped } from '#tests/engines/local.ts'
 import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
 import { ownRedis } from '#tests/engines/redis.ts'
 import { client, dayOf, invoice, profile } from './bodies.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from '../kernel/start-product.ts'
 
 /** Each is worth hiding, and none is like anything else that is logged. */
 const CANARY = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Readiness } from '#api/operations/readiness.ts'
-import { type Product, type SignedIn, startProduct } from '#tests/api/product.ts'
+import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 import { skipped } from '#tests/engines/local.ts'
 import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
 import { ownRedis } from '#tests/engines/redis.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startProduct } from '#tests/api/product.ts'
+import { startProduct } from '#tests/kernel/start-product.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 
 test('an API beside a process that does everything keeps read models of its own, and shares the accounts', async () => {

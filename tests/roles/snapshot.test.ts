@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { startProduct } from '#tests/api/product.ts'
+import { startProduct } from '#tests/kernel/start-product.ts'
 
 type Named = { readonly name: string }
 

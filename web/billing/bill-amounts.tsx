@@ -35,12 +35,13 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
           { label: t('amount.creditNet'), value: money(-bill.totalHT) },
         ]
       : [
-          { label: t(bill.outstanding === bill.totalTTC ? 'amount.toPay' : 'amount.billed'), value: money(bill.totalTTC) },
+          {
+            label: t(bill.outstanding === bill.totalTTC ? 'amount.toPay' : 'amount.billed'),
+            value: money(bill.totalTTC),
+          },
           { label: t('amount.received'), value: money(bill.paidAmount) },
           ...(bill.creditedAmount > 0 ? [{ label: t('amount.credited'), value: money(bill.creditedAmount) }] : []),
-          ...(bill.refundedAmount > 0
-            ? [{ label: t('amount.refunded'), value: money(bill.refundedAmount) }]
-            : []),
+          ...(bill.refundedAmount > 0 ? [{ label: t('amount.refunded'), value: money(bill.refundedAmount) }] : []),
           ...(bill.toRefund > 0
             ? [{ label: t('amount.toRefund'), value: money(bill.toRefund), tone: 'negative' as const }]
             : []),

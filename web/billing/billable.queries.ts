@@ -39,7 +39,11 @@ export const isIn =
 export const isOffered = (row: BillableMonth): boolean => row.priceMode === 'day' && row.draftId === 0
 
 /** A month whose days can be billed. @unit amount: minor units; null when its rows have several currencies */
-export type Offer = YearMonth & { readonly days: number; readonly amountMinor: number | null; readonly currency: string }
+export type Offer = YearMonth & {
+  readonly days: number
+  readonly amountMinor: number | null
+  readonly currency: string
+}
 
 /** The months that can be billed, the oldest first. */
 export function offersOf(rows: readonly BillableMonth[]): readonly Offer[] {

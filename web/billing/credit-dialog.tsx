@@ -76,7 +76,12 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
         name="what"
         label={t('credit.what')}
         options={[
-          { value: 'all', label: t('credit.all', { amount: amount({ major: bill.totalTTC - bill.creditedAmount, currency: bill.currency }) }) },
+          {
+            value: 'all',
+            label: t('credit.all', {
+              amount: amount({ major: bill.totalTTC - bill.creditedAmount, currency: bill.currency }),
+            }),
+          },
           { value: 'lines', label: t('credit.lines') },
         ]}
       />

@@ -33,7 +33,7 @@ type Subject = keyof typeof SUBJECTS
 const rightSubjects = (items: readonly Item[]): readonly Subject[] =>
   (Object.keys(SUBJECTS) as Subject[]).filter((subject) => {
     const own = items.filter((item) => SUBJECTS[subject].test(item.code))
-    return own.length > 0 && own.every((item) => item.ok)
+    return own.length > 0 && own.every((item) => item.ok && !item.asks)
   })
 
 /** A sentence that says what is wrong, then what to do: the first leads, the rest supports. A point after a figure is an ordinal's. */
@@ -59,19 +59,19 @@ export function DraftChecks({
   if (list.isPending) return <Skeleton lines={4} label={t('check.title')} />
   if (list.isError) return <ErrorState error={list.error} onRetry={list.refetch} />
   const { items, nextRef, dueDate } = list.data
-  const asked = items.filter((item) => !item.ok)
-  const blocking = asked.filter(({ level }) => level === 'blocking')
+  const blocking = items.filter((item) => !item.ok)
+  const open = items.filter((item) => !item.ok || item.asks)
   return (
     <div className="px-5 pt-7 pb-8 max-xl:ps-[var(--gutter)]" aria-live="polite">
       <h2 className="h2" id={headingId}>
         {blocking.length === 0 ? t('check.ready') : t('check.blocking', { count: blocking.length })}
       </h2>
       <p className="mt-1 text-sm text-ink-muted">{t('check.final')}</p>
-      {asked.length > 0 && (
+      {open.length > 0 && (
         <ul className="mt-3 border-t border-line">
-          {asked.map((item) => {
+          {open.map((item) => {
             const [what, then] = split(item.message)
-            const [Sign, tone] = item.level === 'blocking' ? [OctagonAlert, 'text-negative'] : [CircleHelp, 'text-warning']
+            const [Sign, tone] = item.ok ? [CircleHelp, 'text-warning'] : [OctagonAlert, 'text-negative']
             return (
               <li key={`${item.code} ${item.path}`} className="flex gap-3 border-b border-line py-3">
                 <Sign size={16} strokeWidth={1.7} aria-hidden="true" className={`mt-0.5 shrink-0 ${tone}`} />

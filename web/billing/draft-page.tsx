@@ -64,7 +64,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
 
   const credit = bill.type === 'creditNote'
   const may = can('perm_billing_update')
-  const blocking = list.data?.items.filter((item) => !item.ok && item.level === 'blocking').length
+  const blocking = list.data?.items.filter((item) => !item.ok).length
   const client = bill.client || t('draft.noClient')
   const title = t(credit ? 'draft.titleCredit' : bill.type === 'deposit' ? 'draft.titleDeposit' : 'draft.title', {
     client,

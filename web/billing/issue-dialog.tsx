@@ -22,7 +22,7 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
   const [agreed, setAgreed] = useState(false)
   const credit = bill.type === 'creditNote'
   // No day of the service: that it is the day of issue is said, never assumed.
-  const dayAsked = list.data?.items.find(({ code, ok }) => code === 'BILL_NEEDS_SERVICE_DATE' && !ok)
+  const dayAsked = list.data?.items.find(({ code, asks }) => code === 'BILL_NEEDS_SERVICE_DATE' && asks)
   const asked = issue && dayAsked !== undefined && !agreed
   return (
     <Dialog

@@ -123,28 +123,23 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
             className="bg-surface-sunken py-8 pe-8 max-md:pe-4"
             style={{ paddingInlineStart: 'calc(var(--marge) + var(--gutter))' }}
           >
-              <PaperOf bill={now} at={at}>
-                {(paper) =>
-                  paper.sha256 && (
-                    <div className="mx-auto mt-4 flex max-w-[680px] flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-subtle">
-                      <span className="flex min-w-0 gap-2">
-                        <ShieldCheck
-                          size={15}
-                          strokeWidth={1.7}
-                          aria-hidden="true"
-                          className="shrink-0 text-positive"
-                        />
-                        <span className="min-w-0">
-                          {t('paper.proof')}{' '}
-                          <bdi dir="ltr" className="num break-all whitespace-normal">
-                            {paper.sha256}
-                          </bdi>
-                        </span>
+            <PaperOf bill={now} at={at}>
+              {(paper) =>
+                paper.sha256 && (
+                  <div className="mx-auto mt-4 flex max-w-[680px] flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-subtle">
+                    <span className="flex min-w-0 gap-2">
+                      <ShieldCheck size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-positive" />
+                      <span className="min-w-0">
+                        {t('paper.proof')}{' '}
+                        <bdi dir="ltr" className="num break-all whitespace-normal">
+                          {paper.sha256}
+                        </bdi>
                       </span>
-                    </div>
-                  )
-                }
-              </PaperOf>
+                    </span>
+                  </div>
+                )
+              }
+            </PaperOf>
           </div>
         </>
       )}
@@ -281,7 +276,9 @@ function Settlements({ bill }: { bill: Bill }) {
               </Leader>
             </div>
             <span className="flex w-7 justify-end">
-              {bill.collectDate === 0 && bill.refunds.length === 0 && undo(t('undo.payment'), { what: 'payment', paymentId: one.id })}
+              {bill.collectDate === 0 &&
+                bill.refunds.length === 0 &&
+                undo(t('undo.payment'), { what: 'payment', paymentId: one.id })}
             </span>
           </div>
         ))}
@@ -308,9 +305,7 @@ function Settlements({ bill }: { bill: Bill }) {
                 <Amount major={-one.amount} currency={bill.currency} />
               </Leader>
             </div>
-            <span className="flex w-7 justify-end">
-              {undo(t('undo.refund'), { what: 'refund', refundId: one.id })}
-            </span>
+            <span className="flex w-7 justify-end">{undo(t('undo.refund'), { what: 'refund', refundId: one.id })}</span>
           </div>
         ))}
         {bill.creditNotes.map((note) => (

@@ -80,7 +80,9 @@ export function MonthDialog({
   const error = billable.error ?? create.error
   const ofProfile = [
     ...new Map(
-      rows.flatMap(({ missing }) => missing.filter(({ entity }) => entity === 'professionalInfo').map((one) => [one.code, one])),
+      rows.flatMap(({ missing }) =>
+        missing.filter(({ entity }) => entity === 'professionalInfo').map((one) => [one.code, one]),
+      ),
     ).values(),
   ]
   return (

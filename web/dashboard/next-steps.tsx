@@ -1,4 +1,12 @@
-import { CalendarClock, CircleAlert, FileClock, FilePlus, HandCoins, type LucideIcon, TriangleAlert } from 'lucide-react'
+import {
+  CalendarClock,
+  CircleAlert,
+  FileClock,
+  FilePlus,
+  HandCoins,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NextStep } from '#contract/dashboard.ts'
@@ -176,13 +184,12 @@ function StepAction({ thing, variant }: { thing: Thing; variant: 'primary' | 'pl
       return can('perm_billing_menu') ? link(paths.bill.to({ id: thing.id }), t('todo.draft.action')) : null
     case 'unbilledDays':
       // What is missing before a bill is listed there, for each contract of the month.
-      return can('perm_billing_add') ? link(paths.bills.to({}, { new: 'month', month: monthWord(thing.facts) }), t('todo.unbilled.action')) : null
+      return can('perm_billing_add')
+        ? link(paths.bills.to({}, { new: 'month', month: monthWord(thing.facts) }), t('todo.unbilled.action'))
+        : null
     case 'unfilledDays':
       return can('perm_timesheet_menu')
-        ? link(
-            paths.timesheets.to({}, { month: monthWord(thing.facts) }),
-            t('todo.unfilled.action'),
-          )
+        ? link(paths.timesheets.to({}, { month: monthWord(thing.facts) }), t('todo.unfilled.action'))
         : null
   }
 }

@@ -50,7 +50,9 @@ export function usePieces(
       ? (payments.data ?? [])
           .filter(
             (row) =>
-              row.currency === currency && !row.reversed && (row.operation === 'in' ? row.collected : row.type === 'refund'),
+              row.currency === currency &&
+              !row.reversed &&
+              (row.operation === 'in' ? row.collected : row.type === 'refund'),
           )
           .map((row) => ({
             id: row.id,

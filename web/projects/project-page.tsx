@@ -233,7 +233,8 @@ function ContractForm({
   const label = useLabels('project')
   const formId = useId()
   const schema = useMemo(
-    () => contractSchema({
+    () =>
+      contractSchema({
         PROJECT_CLIENT_REQUIRED: t('rule.client'),
         PROJECT_RENEWAL_PERIOD_REQUIRED: t('rule.period'),
         PROJECT_END_BEFORE_START: t('rule.order'),

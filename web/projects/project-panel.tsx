@@ -203,11 +203,7 @@ export function ContractPanel({
       {acts.dialog}
       {billing && (
         <Suspense fallback={null}>
-          <MonthDialog
-            profileId={contract.profileId}
-            contractId={contract.id}
-            onClose={() => setBilling(false)}
-          />
+          <MonthDialog profileId={contract.profileId} contractId={contract.id} onClose={() => setBilling(false)} />
         </Suspense>
       )}
     </Panel>

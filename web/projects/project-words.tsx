@@ -73,9 +73,7 @@ export function PriceText({ contract }: { contract: Project }) {
 
 type BillWord = 'draft' | 'credit' | 'collected' | 'paid' | 'part' | 'late' | 'issued' | 'credited'
 /** How each of the server's states is told on a contract, and the day beside it. */
-const TOLD: Readonly<
-  Record<ProjectBill['state'], readonly [StatusKind, BillWord, (bill: ProjectBill) => number]>
-> = {
+const TOLD: Readonly<Record<ProjectBill['state'], readonly [StatusKind, BillWord, (bill: ProjectBill) => number]>> = {
   draft: ['draft', 'draft', () => 0],
   issuing: ['draft', 'draft', () => 0],
   issued: ['issued', 'issued', ({ dueDate }) => dueDate],
@@ -86,7 +84,8 @@ const TOLD: Readonly<
   credited: ['stop', 'credited', () => 0],
 }
 export function toldOf(bill: ProjectBill): { readonly kind: StatusKind; readonly word: BillWord; readonly at: number } {
-  if (bill.type === 'creditNote' && bill.status === 'issued') return { kind: 'credit', word: 'credit', at: bill.issueDate }
+  if (bill.type === 'creditNote' && bill.status === 'issued')
+    return { kind: 'credit', word: 'credit', at: bill.issueDate }
   const [kind, word, at] = TOLD[bill.state]
   return { kind, word, at: at(bill) }
 }

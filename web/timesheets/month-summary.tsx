@@ -61,8 +61,7 @@ function ToBill({ found, none }: { found: readonly BillableMonth[] | undefined; 
   const { t } = useTranslation(['timesheets', 'billing'])
   const words = useRowWords()
   if (!found) return <p className="mt-2 h-5" aria-busy="true" />
-  if (found.length === 0)
-    return <p className="mt-2 text-ink-muted">{t(none ? 'bill.nothing' : 'bill.allBilled')}</p>
+  if (found.length === 0) return <p className="mt-2 text-ink-muted">{t(none ? 'bill.nothing' : 'bill.allBilled')}</p>
   return (
     <ul className="mt-2">
       {found.map((row) => (

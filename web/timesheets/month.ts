@@ -213,7 +213,9 @@ export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells)
   const billable = sumOf((row) => row.contract?.isBillable === true)
   const holiday = sumOf((row) => row.kind === 'holiday')
   const workingDays = days.filter((day) => day.working).length
-  const missing = days.filter((day) => day.working && day.asked && (day.past || day.isToday) && dayTotal(cells, rows, day.at) < 1)
+  const missing = days.filter(
+    (day) => day.working && day.asked && (day.past || day.isToday) && dayTotal(cells, rows, day.at) < 1,
+  )
   const unfilled = missing.reduce((sum, day) => sum + 1 - dayTotal(cells, rows, day.at), 0)
   return {
     recorded,

@@ -240,9 +240,7 @@ function MonthPage({
                 onLines={ask}
               />
             )}
-            {mayBill && (
-              <MonthButton variant="primary" offer={offer} onClick={() => setBilling(true)} />
-            )}
+            {mayBill && <MonthButton variant="primary" offer={offer} onClick={() => setBilling(true)} />}
           </>
         }
       />
@@ -303,11 +301,7 @@ function MonthPage({
             onBlocked={onBlocked}
             addLine={<AddLineMenu contracts={contracts.data ?? []} rows={rows} onAdd={(line) => ask([line])} />}
           />
-          <MonthSummary
-            sums={sums}
-            at={at}
-            billable={billable.data}
-          />
+          <MonthSummary sums={sums} at={at} billable={billable.data} />
         </>
       )}
       {history === '1' && (

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Product, startProduct } from '#tests/api/product.ts'
+import { type Product, startProduct } from '#tests/kernel/start-product.ts'
 import { mailCatcher } from '#tests/doubles/mail-catcher.ts'
 import { type Keycloak, ownKeycloak } from '#tests/engines/keycloak.ts'
 import { freePort, skipped } from '#tests/engines/local.ts'

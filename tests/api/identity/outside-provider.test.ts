@@ -1,7 +1,7 @@
 import { importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
-import { type Product, startProduct } from '#tests/api/product.ts'
+import { type Product, startProduct } from '#tests/kernel/start-product.ts'
 import { outsideProvider, type OutsideProvider } from '#tests/engines/openid-provider.ts'
 import { freePort } from '#tests/engines/local.ts'
 import { Browser } from './fixture.ts'

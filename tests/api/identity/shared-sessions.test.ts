@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '#tests/api/product.ts'
+import { type Product, startProduct } from '#tests/kernel/start-product.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 import { freePort, skipped } from '#tests/engines/local.ts'
 import { databaseAt, realMongoDb } from '#tests/engines/mongodb.ts'

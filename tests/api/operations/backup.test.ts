@@ -9,7 +9,7 @@ import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
 import { backUp } from '#workers/operations/backup.ts'
 import { verifyConfigured } from '#workers/operations/verify.ts'
-import { startProduct } from '#tests/api/product.ts'
+import { startProduct } from '#tests/kernel/start-product.ts'
 
 const run = promisify(execFile)
 const WRITERS = 16

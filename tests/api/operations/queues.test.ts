@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '#tests/api/product.ts'
+import { type Product, startProduct } from '#tests/kernel/start-product.ts'
 import { skipped } from '#tests/engines/local.ts'
 import { ownRedis } from '#tests/engines/redis.ts'
 import { TOPICS } from '#workers/kernel/run.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatRef, isRef, PATTERNS, seriesDecider, type SeriesEvent, seriesId } from '#domain/billing/number-series.ts'
 import { example } from '#tests/fixtures/finance-examples.ts'
-import { specification } from './given.ts'
+import { specification } from '../../kernel/decider-spec.ts'
 
 const given = specification(seriesDecider)
 const allotted = (number: number, issueDate: string, billId = `bill-${number}`): SeriesEvent => ({

@@ -11,7 +11,7 @@ import {
 } from '#domain/profile/professional-info.ts'
 import { readinessOf } from '#domain/profile/readiness.ts'
 import { offeredOn, vatTermsOn } from '#domain/profile/vat-regime.values.ts'
-import { context, specification } from '../billing/given.ts'
+import { context, specification } from '../../kernel/decider-spec.ts'
 
 const given = specification(professionalInfoDecider)
 

@@ -12,7 +12,7 @@ import {
   type ProjectEvent,
   type ProjectTerms,
 } from '#domain/projects/project.ts'
-import { specification } from '../billing/given.ts'
+import { specification } from '../../kernel/decider-spec.ts'
 
 const given = specification(projectDecider)
 const today = '2026-11-20'

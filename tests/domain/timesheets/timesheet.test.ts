@@ -10,7 +10,7 @@ import {
   timesheetId,
   WHOLE_DAY,
 } from '#domain/timesheets/timesheet.ts'
-import { specification } from '../billing/given.ts'
+import { specification } from '../../kernel/decider-spec.ts'
 
 const given = specification(timesheetDecider) // today is 2026-11-20
 const A = 'project-a'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { activeContracts } from '#projections/projects/progress.ts'
-import { billableDays, monthSummary } from '#projections/timesheets/months.ts'
+import { monthSummary } from '#projections/timesheets/months.ts'
 import { type Business, day, startBusiness } from '#tests/api/fixture.ts'
 
 const TODAY = '2026-11-20'
@@ -45,17 +45,6 @@ test('the billable days of a contract are its own, in order', async () => {
     { projectId: a, day: day('2026-11-02'), quantity: 1 },
     { projectId: b, day: day('2026-11-02'), quantity: 0.5 },
   ])
-  expect(await billableDays(business.readModels, 'user-1', business.profileId, a, 2026, 11)).toEqual({
-    days: [
-      { day: '2026-11-02', quantity: 10_000 },
-      { day: '2026-11-03', quantity: 5_000 },
-    ],
-    total: 15_000,
-  })
-  expect(await billableDays(business.readModels, 'user-2', business.profileId, a, 2026, 11)).toEqual({
-    days: [],
-    total: 0,
-  })
   expect(await monthSummary(business.readModels, 'user-1', business.profileId, 2026, 11, TODAY)).toMatchObject({
     billable: 20_000,
     nonBillable: 0,

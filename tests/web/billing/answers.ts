@@ -52,6 +52,9 @@ export const bill = (n: number, more: Partial<Bill> = {}): Bill => ({
   creditedAmount: 0,
   outstanding: 1200,
   payments: [],
+  toRefund: 0,
+  refundedAmount: 0,
+  refunds: [],
   penaltyAmount: 0,
   penaltyDays: 0,
   penaltyBase: 0,
@@ -81,6 +84,8 @@ export const draft = (n: number, more: Partial<Bill> = {}): Bill =>
 const item = (code: string, ok: boolean, more: object = {}): Checklist['items'][number] => ({
   code,
   ok,
+  asks: false,
+  corrections: [],
   entity: 'bill',
   entityId: id(1),
   path: 'lines',

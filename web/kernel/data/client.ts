@@ -147,7 +147,7 @@ async function renew(): Promise<Token | null> {
   return (token = { accessToken, userId, expiresAt: Date.now() + expiresIn * 1000 })
 }
 
-/** The signed-in user's id; empty before the first token. */
+/** The signed-in user's id; empty before the first token. @tests asks who is signed in */
 export const currentUserId = () => token?.userId ?? ''
 
 /** A fetch whose failures are `ApiProblem`s. */

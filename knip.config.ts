@@ -1,0 +1,25 @@
+import type { KnipConfig } from 'knip'
+
+const production = process.argv.includes('--production')
+
+/** Run twice: with the tests as users of the code, and without them (`--production`), which finds code that only its test keeps. */
+const config: KnipConfig = {
+  entry: [
+    'scripts/*.{ts,mjs}!',
+    'tests/**/*.{test,spec}.{ts,tsx}',
+    'tests/bench/*.ts',
+    'commands/billing/document/pdf-renderer-thread.ts!',
+    'web/kernel/ui/no-virtual-lists.ts!',
+  ],
+  project: ['{domain,commands,projections,api,web,workers,scripts}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}'],
+  // A test may import what its own file uses too.
+  ignoreExportsUsedInFile: production,
+  // Marked with `@tests`: what a test alone asks of production code, and why.
+  tags: production ? ['-tests'] : [],
+  // A record may use any kind of field; today's use some of them.
+  ignore: production ? ['domain/kernel/fields.ts'] : [],
+  ignoreDependencies: ['@typescript/native', '@fontsource.*'],
+  ignoreBinaries: ['pdftotext', 'depcruise'],
+}
+
+export default config

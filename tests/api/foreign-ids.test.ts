@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Route } from '#contract/route.ts'
+import { records } from '#contract/records.ts'
+import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
+
+/** Every route, called by a user under their own id, with the ids of another's things: they are not there. */
+
+let product: Product
+let demo: SignedIn
+let stranger: SignedIn
+/** One id of each of the demo account's things, by entity. */
+let ids: ReadonlyMap<string, string>
+
+beforeAll(async () => {
+  product = await startProduct({ sampleData: 'year' })
+  demo = await product.signIn('demo', 'Carnet-demo-2026')
+  stranger = await product.freelancer('stranger')
+  const first = async (path: string) => (await product.data<{ id: string }[]>(demo, 'GET', path))[0]?.id ?? ''
+  const profileId = await first(`professionalInfo/${demo.userId}/all`)
+  const lists: Record<string, string> = {
+    professionalInfo: `professionalInfo/${demo.userId}/all`,
+    project: `project/${demo.userId}/all/${profileId}`,
+    bill: `bill/${demo.userId}/all/${profileId}`,
+    transaction: `transaction/${demo.userId}/${profileId}/1`,
+    ...Object.fromEntries(
+      records.filter(({ scope }) => scope === 'owner').map(({ name }) => [name, `${name}/${demo.userId}/all`]),
+    ),
+  }
+  const found = await Promise.all(Object.entries(lists).map(async ([name, path]) => [name, await first(path)] as const))
+  ids = new Map(found.filter(([, id]) => id !== ''))
+  expect([...ids.keys()]).toEqual(expect.arrayContaining(['professionalInfo', 'project', 'bill', 'company', 'contact']))
+}, 60_000)
+afterAll(() => product.stop())
+
+const OTHERS: Readonly<Record<string, string>> = {
+  year: '2026',
+  month: '10',
+  count: '10',
+  active: 'true',
+  entity: 'bill',
+}
+const PARAMETERS: Readonly<Record<string, string>> = {
+  profileId: 'professionalInfo',
+  projectId: 'project',
+  clientId: 'company',
+}
+
+/** The route's address with the stranger's own user id, and every other id that of a thing of the demo account. */
+function address(route: Route): string | null {
+  const entity = route.path.split('/')[1] ?? ''
+  let foreign = false
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    if (name === 'userId') return stranger.userId
+    const id = name in OTHERS ? undefined : (ids.get(PARAMETERS[name] ?? entity) ?? ids.get('bill'))
+    if (id !== undefined) foreign = true
+    return id ?? OTHERS[name] ?? 'bill'
+  })
+  return foreign || route.method === 'PUT' ? path.slice(1) : null
+}
+
+test('another user’s things are not there for who calls under their own name', async () => {
+  const marks = [...ids.values()]
+  let walked = 0
+  for (const route of product.routes()) {
+    if (route.access === 'public' || !route.path.includes(':userId')) continue
+    const path = address(route)
+    if (path === null) continue
+    walked++
+    const entity = route.path.split('/')[1] ?? ''
+    const payload = route.method === 'PUT' || route.method === 'POST' ? { id: ids.get(entity) ?? '' } : undefined
+    const answer = await product.as(stranger, route.method, path, payload)
+    const told = `${route.method} ${path} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`
+    expect(answer.statusCode, told).toBeLessThan(500)
+    // A list narrowed by a foreign id may be an empty one; it holds nothing of the other user's.
+    if (answer.statusCode === 200)
+      for (const mark of marks) if (!path.includes(mark)) expect(answer.body.includes(mark), told).toBe(false)
+    if (route.method === 'DELETE' || (route.method === 'GET' && route.path.endsWith('/:id')))
+      expect([403, 404], told).toContain(answer.statusCode)
+  }
+  expect(walked).toBeGreaterThan(40)
+}, 60_000)
+
+test('nothing of it was changed by that', async () => {
+  for (const [entity, id] of ids) {
+    const history = await product.as(demo, 'GET', `history/${demo.userId}/${entity}/${id}`)
+    if (history.statusCode !== 200) continue
+    expect(history.body.includes(stranger.userId), entity).toBe(false)
+  }
+})
