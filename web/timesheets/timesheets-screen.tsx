@@ -301,7 +301,7 @@ function MonthPage({
             onBlocked={onBlocked}
             addLine={<AddLineMenu contracts={contracts.data ?? []} rows={rows} onAdd={(line) => ask([line])} />}
           />
-          <MonthSummary sums={sums} at={at} billable={billable.data} />
+          <MonthSummary sums={sums} at={offer ?? at} billable={billable.data} />
         </>
       )}
       {history === '1' && (

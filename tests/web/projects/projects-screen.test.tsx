@@ -182,6 +182,7 @@ describe('a contract’s panel', () => {
       profileId: PROFILE,
       type: 'invoice',
       status: 'issued',
+      state: 'collected',
       ref: '2026-0020',
       serviceName: '',
       issueDate: 1,
