@@ -6,6 +6,57 @@ const only = (name, from, allowed) => ({
   to: { path: layers, pathNot: allowed },
 })
 
+/** Folders of a layer that are no contexts: machinery, and what every context stands on. */
+const ROOMS = 'kernel|contract|gateways|event-store|read-store|queue|operations|engines|locales|style'
+/**
+ * What a context may import of another one of its layer: queries, which are leaves, and pure values. What commands need of another
+ * context they are given by `commands/product.ts` or ask of `commands/facts.ts`.
+ */
+const DOORS = '\\.(queries|values)\\.tsx?$'
+/** Beside the doors, by layer: which contexts stand on which. Reports stand on what they report; the order has no circle. */
+const STANDS_ON = {
+  domain: { finance: ['billing'] },
+  commands: {},
+  projections: { finance: ['billing', 'projects', 'timesheets'], timesheets: ['profile', 'projects'] },
+  api: { dashboard: ['finance'] },
+  web: {
+    customers: ['profile'],
+    dashboard: ['onboarding'],
+    onboarding: ['profile'],
+    projects: ['billing', 'profile', 'timesheets'],
+    timesheets: ['billing'],
+  },
+  workers: {},
+}
+for (const [layer, order] of Object.entries(STANDS_ON)) {
+  const walk = (context, path) => {
+    if (path.includes(context)) throw new Error(`${layer}: ${[...path, context].join(' → ')} is a circle`)
+    for (const next of order[context] ?? []) walk(next, [...path, context])
+  }
+  for (const context of Object.keys(order)) walk(context, [])
+}
+
+/** The rules for one layer: its kernel knows no context, and a context no other one but by the doors and the order above. */
+const borders = ([layer, order]) => {
+  const context = `^${layer}/(?!(?:${ROOMS})/)([^/]+)/`
+  const inOrder = Object.keys(order)
+  const rule = (name, from, allowed) => ({
+    name,
+    severity: 'error',
+    from: { path: from },
+    to: { path: context, pathNot: [DOORS, ...allowed] },
+  })
+  return [
+    rule(`${layer}-kernel-knows-no-context`, `^${layer}/kernel/`, []),
+    rule(`${layer}-contexts-meet-at-doors`, `^${layer}/(?!(?:${[ROOMS, ...inOrder].join('|')})/)([^/]+)/`, [
+      `^${layer}/$1/`,
+    ]),
+    ...inOrder.map((name) =>
+      rule(`${layer}-${name}-in-order`, `^${layer}/${name}/`, [`^${layer}/(?:${[name, ...order[name]].join('|')})/`]),
+    ),
+  ]
+}
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -14,6 +65,8 @@ module.exports = {
     only('projections-see-domain', '^projections/', [
       '^(domain|projections)/',
       '^commands/gateways/mongodb-errors\\.ts$',
+      // The port that commands declare and the read models answer.
+      '^commands/facts\\.ts$',
     ]),
     only('contract-sees-values', '^api/contract/', [
       '^api/contract/',
@@ -24,6 +77,7 @@ module.exports = {
     only('api-composes', '^api/(?!contract/)', ['^(domain|commands|projections|api)/']),
     only('workers-compose', '^workers/', ['^(domain|commands|projections|workers)/']),
     only('web-sees-the-contract', '^web/', ['^web/', '^api/contract/']),
+    ...Object.entries(STANDS_ON).flatMap(borders),
     {
       name: 'domain-is-pure',
       severity: 'error',

@@ -1,14 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { BillCommands } from '#commands/billing/bills.ts'
-import type { BillIssuance } from '#commands/billing/issue-bill.ts'
-import type { BillingPorts } from '#commands/billing/ports.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
-import { issuedBills } from '#projections/billing/billed.ts'
+import type { Commands } from '#commands/product.ts'
 import { billsApi } from './billing/bills.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
-import { companyRemoval } from './customers/company-removal.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
 import { transactionsApi } from './finance/transactions.ts'
@@ -30,35 +26,22 @@ export type Contexts = {
   readonly registry: CompanyRegistry
   /** The newest seal, kept outside of the log. */
   readonly witness: ExternalSealStore
-  readonly billing: { readonly commands: BillCommands; readonly issuance: BillIssuance; readonly ports: BillingPorts }
+  readonly commands: Commands
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, billing, witness }: Contexts) =>
+  ({ identity, registry, commands, witness }: Contexts) =>
   (api: Api): void => {
-    const { readModels } = api.deps
     identity.serve(api)
-    recordApi(api, { company: companyRemoval(api.deps) })
+    recordApi(api, commands.records)
     personalProfileApi(api)
-    professionalInfoApi(api, {
-      registry,
-      issuedBills: (owner, profileId) => issuedBills(readModels, owner, { profileId }),
-    })
-    projectApi(api, contractBilling(readModels))
-    timesheetApi(api, ({ profileId, projectId, year, month }, today, owner) =>
-      billing.commands.lacking(
-        { profileId, billType: 'invoice', fromTimesheet: { projectId, year, month } },
-        today,
-        owner,
-      ),
-    )
-    billsApi(api, billing)
+    professionalInfoApi(api, commands.profile, registry)
+    projectApi(api, commands.projects, contractBilling)
+    timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
+    billsApi(api, commands.billing)
     transactionsApi(api)
-    dashboardApi(
-      api,
-      dashboardPorts(readModels, { seller: billing.ports.seller, billed: contractBilling(readModels).billed }),
-    )
+    dashboardApi(api, dashboardPorts(commands.billing.seller))
     historyApi(api)
     auditApi(api, { witness })
   }

@@ -3,22 +3,18 @@ import { refusal } from '#domain/kernel/errors.ts'
 import type { Condition, Filter, Sort } from '#domain/kernel/read-store.ts'
 import type { RecordType } from '#domain/kernel/record.ts'
 import { records } from '#domain/records.ts'
-import { recordCommands } from '#commands/records.ts'
+import type { RecordCommands } from '#commands/records.ts'
+import type { Projection } from '#projections/kernel/projection.ts'
+import type { Read } from '#projections/kernel/read-models.ts'
 import { recordsOf, type RecordDoc } from '#projections/records.ts'
 import { recordRoutes, type recordRow, referenceName } from '#contract/records.ts'
-import type { Api, ApiDeps, Call } from './kernel/api.ts'
+import type { Api, ApiDeps } from './kernel/api.ts'
 import { storeImage, imageAsDataUrl } from './kernel/stored-images.ts'
 import { listHeaders, sortOf } from './kernel/lists.ts'
 import { auditFields, written } from './kernel/audit-fields.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Reply = z.input<ReturnType<typeof recordRow>>
-
-/** What a context adds to its record's routes. */
-export type RecordHooks = {
-  /** Refuses a removal that something else stands against. */
-  readonly beforeRemove?: (call: Call, id: string) => Promise<void>
-}
 
 /** Largest picture kept with a record, in bytes. */
 const MAX_IMAGE = 500_000
@@ -53,11 +49,22 @@ async function toWire(
   return { ...wire, ...auditFields(doc) }
 }
 
+type RecordReads = { readonly rows: Projection<RecordDoc>; readonly [target: string]: Projection<RecordDoc> }
+/** A record's own documents, as `rows`, and by their record's name those that its references point to. */
+const readsOf = (type: RecordType): RecordReads => ({
+  ...Object.fromEntries(
+    records
+      .filter(({ name }) => Object.values(type.fields).some(({ references }) => references === name))
+      .map((target) => [target.name, recordsOf(target)] as const),
+  ),
+  rows: recordsOf(type),
+})
+
 /** Names of what the rows' references point to, by id. */
 async function referenceNames(
   type: RecordType,
   docs: readonly RecordDoc[],
-  deps: ApiDeps,
+  read: Read<RecordReads>,
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
   for (const [key, field] of Object.entries(type.fields)) {
@@ -66,8 +73,8 @@ async function referenceNames(
     const ids = [
       ...new Set(docs.map((doc) => doc.values[key]).filter((id): id is string => typeof id === 'string' && id !== '')),
     ]
-    const found = await (await deps.readModels.of(recordsOf(target))).load(ids)
-    for (const [id, doc] of found) if (!doc._deleted) names.set(id, nameOf(target, doc))
+    const found = await read[target.name]?.load(ids)
+    for (const [id, doc] of found ?? []) if (!doc._deleted) names.set(id, nameOf(target, doc))
   }
   return names
 }
@@ -102,17 +109,15 @@ const sortFor = (type: RecordType, sort: string | undefined): Sort =>
   )
 
 /** List, read, add, change and remove for every record type; a new one needs no line here. */
-export function recordApi(api: Api, hooks: Readonly<Record<string, RecordHooks>>): void {
+export function recordApi(api: Api, commands: RecordCommands): void {
   const { deps } = api
-  const commands = recordCommands(deps.handler)
 
   for (const type of records) {
     const routes = recordRoutes(type)
-    const reads = [recordsOf(type)]
+    const reads = readsOf(type)
 
-    api.serve(routes.list, { reads }, async ({ owner, query, reply }) => {
-      const collection = await deps.readModels.of(recordsOf(type))
-      const page = await collection.find({
+    api.serve(routes.list, { reads }, async ({ read, owner, query, reply }) => {
+      const page = await read.rows.find({
         filter: filterOf(type, owner, query),
         sort: sortFor(type, query.sort),
         ...(query.limit === undefined ? {} : { limit: query.limit }),
@@ -120,12 +125,12 @@ export function recordApi(api: Api, hooks: Readonly<Record<string, RecordHooks>>
         counted: true,
       })
       listHeaders(reply, page)
-      const names = await referenceNames(type, page.items, deps)
+      const names = await referenceNames(type, page.items, read)
       return Promise.all(page.items.map((doc) => toWire(type, doc, deps, names)))
     })
 
-    api.serve(routes.suggestions, { reads }, async ({ owner, query }) => {
-      const page = await (await deps.readModels.of(recordsOf(type))).find({
+    api.serve(routes.suggestions, { reads }, async ({ read, owner, query }) => {
+      const page = await read.rows.find({
         filter: filterOf(type, owner, { q: query.q }),
         sort: sortFor(type, undefined),
         limit: 10,
@@ -133,10 +138,10 @@ export function recordApi(api: Api, hooks: Readonly<Record<string, RecordHooks>>
       return page.items.map((doc) => ({ id: doc._id, name: nameOf(type, doc) }))
     })
 
-    api.serve(routes.get, { reads }, async ({ owner, params }) => {
-      const doc = await (await deps.readModels.of(recordsOf(type))).get(params.id)
+    api.serve(routes.get, { reads }, async ({ read, owner, params }) => {
+      const doc = await read.rows.get(params.id)
       if (doc === null || doc.owner !== owner) throw refusal('NOT_FOUND')
-      return toWire(type, doc, deps, await referenceNames(type, [doc], deps))
+      return toWire(type, doc, deps, await referenceNames(type, [doc], read))
     })
 
     api.serve(routes.add, {}, async (call) => {
@@ -152,7 +157,6 @@ export function recordApi(api: Api, hooks: Readonly<Record<string, RecordHooks>>
     })
 
     api.serve(routes.remove, {}, async (call) => {
-      await hooks[type.name]?.beforeRemove?.(call, call.params.id)
       const result = await commands.remove(type, call.params.id, call.meta())
       return written(result)
     })

@@ -2,7 +2,9 @@ import { type FieldRefusal, refusal } from '#domain/kernel/errors.ts'
 import type { RecordType } from '#domain/kernel/record.ts'
 import { recordDecider, type RecordState, type RecordValues } from '#domain/kernel/record-decider.ts'
 import { records } from '#domain/records.ts'
+import type { Facts } from './facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './kernel/command.ts'
+import { assertUnused } from './kernel/removal.ts'
 
 /** Refuses a reference to what is not there, or is not the owner's. 0 stands for none. */
 async function checkReferences(
@@ -23,7 +25,7 @@ async function checkReferences(
 }
 
 /** Add, change and remove for every type of `domain/records.ts`. Values are the stored ones: complete on adding, partial on changing. */
-export const recordCommands = (handler: CommandHandler) => ({
+export const recordCommands = (handler: CommandHandler, facts: Facts) => ({
   async add(
     type: RecordType,
     id: string,
@@ -42,7 +44,10 @@ export const recordCommands = (handler: CommandHandler) => ({
     await checkReferences(handler, type, values, meta.owner)
     return handler.run(recordDecider(type), id, { type: 'Change', values }, meta)
   },
+  /** @throws what the type's `usedBy` says */
   async remove(type: RecordType, id: string, meta: CommandMeta): Promise<CommandResult<RecordState>> {
+    await assertUnused(facts, type, meta.owner, id)
     return handler.run(recordDecider(type), id, { type: 'Remove' }, meta)
   },
 })
+export type RecordCommands = ReturnType<typeof recordCommands>

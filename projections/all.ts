@@ -1,5 +1,4 @@
 import { bills } from './billing/bills.ts'
-import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { transactions } from './finance/transactions.ts'
 import { roleHolders } from './identity/role-holders.ts'
@@ -10,9 +9,10 @@ import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
 import { recordProjections } from './records.ts'
 import { timesheetMonths } from './timesheets/months.ts'
+import { todoLists } from './todo-lists.ts'
 
-/** Every read model. The engine folds documents it does not know the type of. */
-export const projections = [
+/** Every read model. One that is not named here is not built, and asking for it fails. */
+export const projections: readonly Projection[] = [
   users,
   roles,
   roleHolders,
@@ -23,8 +23,6 @@ export const projections = [
   projectClients,
   timesheetMonths,
   bills,
-  unfinishedIssuances,
-  unbookedPayments,
-  billsDue,
+  ...todoLists,
   transactions,
-] as unknown as readonly Projection[]
+]

@@ -2,13 +2,14 @@ import type { z } from 'zod'
 import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
 import { type BillListQuery, billRoutes } from '#contract/billing.ts'
+import type { Route } from '#contract/route.ts'
 import type { Bill } from '#domain/billing/bill.ts'
 import { dueDateOf } from '#domain/billing/content.ts'
 import { paperOf } from '#domain/billing/paper.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { type Day, dayIn, dayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
-import { BILL_SORTS, type BillDoc, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
+import { BILL_SORTS, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { message } from '#api/kernel/messages.ts'
@@ -16,20 +17,14 @@ import { billAt } from './past-bill.ts'
 import { billToWire, changesOf, minorOf, newBillOf, paperToWire, quantityOf } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
-export type BillsDeps = { readonly commands: BillCommands; readonly issuance: BillIssuance }
+export type BillsDeps = { readonly bills: BillCommands; readonly issuance: BillIssuance }
 
 const todayOf = (call: Pick<Call, 'now' | 'caller'>): Day => dayIn(call.now, call.caller.timeZone)
 
-export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
+export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): void {
   const { deps } = api
-  const reads = [bills]
-  const collection = () => deps.readModels.of(bills)
+  const reads = { bills }
 
-  const own = async (owner: string, profileId: string, id: string): Promise<BillDoc> => {
-    const doc = await (await collection()).get(id)
-    if (doc === null || doc.owner !== owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
-    return doc
-  }
   /** The bill itself, not its read model: what is decided on must be what stands. */
   const live = async (
     owner: string,
@@ -52,14 +47,14 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
     }
   }
   const list = async (
-    call: Pick<Call, 'owner' | 'now' | 'caller' | 'reply'>,
+    call: Pick<Call<Route, typeof reads>, 'owner' | 'now' | 'caller' | 'reply' | 'read'>,
     query: z.output<typeof BillListQuery>,
     profileId: string,
   ) => {
-    const [today, found] = [todayOf(call), await collection()]
+    const today = todayOf(call)
     const filter = billFilter(call.owner, queryOf(profileId, query), today)
     const { limit, cursor } = query
-    const page = await found.find({
+    const page = await call.read.bills.find({
       filter,
       sort: sortOf(query.sort, BILL_SORTS, [['listDate', -1]]),
       ...(limit === undefined ? {} : { limit }),
@@ -77,7 +72,7 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
   api.serve(billRoutes.totals, { reads }, async (call) => {
     const today = todayOf(call)
     const sums = await billTotals(
-      await collection(),
+      call.read.bills,
       billFilter(call.owner, queryOf(call.params.profileId, call.query), today),
       today,
     )
@@ -96,9 +91,11 @@ export function billsApi(api: Api, { commands, issuance }: BillsDeps): void {
   api.serve(billRoutes.get, { reads }, async (call) => {
     const { profileId, id } = call.params
     const { at } = call.query
-    return at === undefined
-      ? billToWire(await own(call.owner, profileId, id), todayOf(call))
-      : billToWire(await billAt(deps.store, call.owner, profileId, id, at), dayIn(at, call.caller.timeZone))
+    if (at !== undefined)
+      return billToWire(await billAt(deps.store, call.owner, profileId, id, at), dayIn(at, call.caller.timeZone))
+    const doc = await call.read.bills.get(id)
+    if (doc?.owner !== call.owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
+    return billToWire(doc, todayOf(call))
   })
 
   api.serve(billRoutes.checklist, {}, async (call) => {

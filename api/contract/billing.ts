@@ -3,10 +3,22 @@ import { BILL_FILTERS, BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { MAX_MINOR } from '#domain/kernel/money.ts'
-import { audit, Id, IdOrNone, ListQuery, Month, route, Time, Written, Year } from './route.ts'
+import {
+  audit,
+  Currency,
+  Id,
+  IdOrNone,
+  ListQuery,
+  Month,
+  ofProfile,
+  own,
+  route,
+  Time,
+  Version,
+  Written,
+  Year,
+} from './route.ts'
 
-const own = z.object({ userId: z.string().max(64) })
-const ofProfile = own.extend({ profileId: Id })
 const ofBill = ofProfile.extend({ id: Id })
 
 /** Digits are checked against the bill's currency when it is known. @unit major units */
@@ -15,7 +27,6 @@ const Amount = z
   .min(0)
   .max(MAX_MINOR / 100)
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
-const Version = z.int().min(1).optional()
 const text = (max: number) => z.string().trim().max(max)
 
 /** As answered: 0 when there is none. */
@@ -53,7 +64,7 @@ const content = z.strictObject({
   dueDate: DayTime,
   /** Days from the issue to the due date, when `dueDate` is 0. */
   paymentDeadline: z.int().min(0).max(365),
-  currency: z.string().regex(/^[A-Z]{3}$/),
+  currency: Currency,
   includeTva: z.boolean(),
   includePenalty: z.boolean(),
   penaltyRate: Percent,

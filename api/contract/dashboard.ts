@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Turnover } from './finance.ts'
-import { Id, route, Time } from './route.ts'
+import { ofProfile, route, Time } from './route.ts'
 
 /** A bill that is owed still. Amounts in the major units of its currency; the penalty is what it comes to today. */
 const OwedBill = z.object({
@@ -89,7 +89,7 @@ export const dashboardRoutes = {
     path: '/dashboard/:userId/:profileId',
     summary: 'All that the dashboard shows of one business, today',
     access: { permission: 'perm_dashboard_menu' },
-    params: z.object({ userId: z.string().max(64), profileId: Id }),
+    params: ofProfile,
     reply: Dashboard,
   }),
 }

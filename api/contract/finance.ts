@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
-import { audit, Id, route, Time, Year } from './route.ts'
+import { audit, Currency, Id, ofProfile, own, route, Time, Year } from './route.ts'
 
-const own = z.object({ userId: z.string().max(64) })
-const ofProfile = own.extend({ profileId: Id })
 const read = { permission: 'perm_transaction_menu' } as const
 
 /** Amounts in the major units of `currency`. `collected`: the money of its bill is in the bank. `group` is the part of the list it stands in: unpaid first, then paid. `details` is its VAT by rate. */
@@ -62,7 +60,7 @@ export const TransactionFilters = z
     amountTTC: ranged(Money),
     paymentDate: ranged(DayTime.min(1)),
     expectedPaymentDate: ranged(DayTime.min(1)),
-    currency: exactly(z.string().regex(/^[A-Z]{3}$/)),
+    currency: exactly(Currency),
     externalId: exactly(Id),
     projectId: exactly(Id),
     reversed: exactly(z.boolean()),
@@ -140,10 +138,7 @@ export const financeRoutes = {
     body: z
       .strictObject({
         year: z.int().min(2000).max(2100).optional(),
-        currency: z
-          .string()
-          .regex(/^[A-Z]{3}$/)
-          .optional(),
+        currency: Currency.optional(),
       })
       .optional(),
     reply: z.record(z.string(), YearStatistic),
@@ -173,10 +168,7 @@ export const financeRoutes = {
     access: { permission: 'perm_dashboard_menu' },
     params: ofProfile.extend({ year: Year }),
     query: z.object({
-      currency: z
-        .string()
-        .regex(/^[A-Z]{3}$/)
-        .optional(),
+      currency: Currency.optional(),
     }),
     reply: Turnover,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ListQuery, route, Time } from './route.ts'
+import { ListQuery, own, route, Time } from './route.ts'
 
 /** One fact of a record's history, newest first in a list. Values are the wire's. */
 export const Fact = z.object({
@@ -23,8 +23,6 @@ const History = z.object({
   /** As of `at`, or as it stands; null when nothing was there. */
   record: z.record(z.string(), z.unknown()).nullable(),
 })
-
-const own = z.object({ userId: z.string().max(64) })
 
 export const historyRoutes = {
   of: route({

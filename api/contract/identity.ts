@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { allPermissions } from '#domain/kernel/permissions.ts'
-import { audit, Id, IdOrNone, ListQuery, route, Time, Written } from './route.ts'
+import { audit, Currency, Id, IdOrNone, ListQuery, route, Time, Version, Written } from './route.ts'
 
 /** Largest profile picture, in bytes. */
 export const PICTURE_MAX_BYTES = 2_000_000
@@ -21,8 +21,6 @@ const isTimeZone = (name: string): boolean => {
 const TimeZone = z.string().max(60).refine(isTimeZone)
 /** Epoch milliseconds of a day, also before 1970; 0 means none. */
 const BirthTime = z.int().min(-2_208_988_800_000).max(253_402_300_799_999)
-const Currency = z.string().regex(/^[A-Z]{3}$/)
-const Version = z.int().min(1).optional()
 const byUser = z.object({ userId: Id })
 const userAndId = z.object({ userId: Id, id: Id })
 
@@ -66,7 +64,13 @@ export const Me = z.object({
 })
 export type Me = z.infer<typeof Me>
 
-export const Role = z.object({ ...audit, name: z.string(), permissions: z.array(z.string()) })
+export const Role = z.object({
+  ...audit,
+  name: z.string(),
+  permissions: z.array(z.string()),
+  /** What Carnet has gained since the role's permissions were chosen, and the role does not hold. */
+  newPermissions: z.array(z.string()),
+})
 export type Role = z.infer<typeof Role>
 
 export const Tokens = z.object({

@@ -3,7 +3,7 @@ import { Address } from '#domain/kernel/address.ts'
 import { BirthTime, DayTime, Iban, Money, Siren, Siret, Url, VatNumber } from '#domain/kernel/fields.ts'
 import { LEGAL_STATUSES } from '#domain/kernel/legal-statuses.ts'
 import { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
-import { audit, Id, route, Time, Written } from './route.ts'
+import { audit, Currency, Id, own, route, Time, Version, Written } from './route.ts'
 
 export { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
 export { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
@@ -16,8 +16,6 @@ const MAX_PICTURE_TEXT = 700_000
 const PICTURE_BODY = 720_000
 
 const short = (max: number) => z.string().trim().max(max)
-const Currency = z.string().regex(/^[A-Z]{3}$/)
-const Version = z.int().min(1).optional()
 
 const identity = {
   name: short(200).min(1),
@@ -92,8 +90,7 @@ const RegistryQuery = z
 
 const Picture = z.strictObject({ id: Id, content: z.string().max(MAX_PICTURE_TEXT).nullable(), version: Version })
 
-const owned = z.object({ userId: z.string().max(100) })
-const one = owned.extend({ id: Id })
+const one = own.extend({ id: Id })
 const read = { permission: 'perm_professional_info_menu' } as const
 const update = { permission: 'perm_professional_info_update' } as const
 
@@ -103,7 +100,7 @@ export const professionalInfoRoutes = {
     path: '/professionalInfo/:userId/all',
     summary: 'Own professional profiles, the oldest first',
     access: read,
-    params: owned,
+    params: own,
     reply: z.array(ProfessionalInfo),
     csv: true,
   }),
@@ -120,7 +117,7 @@ export const professionalInfoRoutes = {
     path: '/professionalInfo/insee/:userId/find',
     summary: 'Companies of the public registry, by name, SIREN or SIRET',
     access: 'signed-in',
-    params: owned,
+    params: own,
     query: RegistryQuery,
     reply: z.array(RegistryCompany),
     perMinute: 60,
@@ -130,7 +127,7 @@ export const professionalInfoRoutes = {
     path: '/professionalInfo/:userId',
     summary: 'Adds a professional profile; the first one becomes the active one',
     access: update,
-    params: owned,
+    params: own,
     body: ProfessionalInfoDraft,
     reply: Written,
   }),
@@ -139,7 +136,7 @@ export const professionalInfoRoutes = {
     path: '/professionalInfo/:userId',
     summary: 'Changes a professional profile; absent fields stay as they are',
     access: update,
-    params: owned,
+    params: own,
     body: ProfessionalInfoPatch,
     reply: Written,
   }),
@@ -148,7 +145,7 @@ export const professionalInfoRoutes = {
     path: '/professionalInfo/:userId/logo',
     summary: 'Sets the logo (PNG, JPEG or WebP, 500 kB at most); null or empty removes it',
     access: update,
-    params: owned,
+    params: own,
     body: Picture,
     reply: Written,
     maxBody: PICTURE_BODY,
@@ -158,7 +155,7 @@ export const professionalInfoRoutes = {
     path: '/professionalInfo/:userId/signature',
     summary: 'Sets the signature (PNG, JPEG or WebP, 500 kB at most); null or empty removes it',
     access: update,
-    params: owned,
+    params: own,
     body: Picture,
     reply: Written,
     maxBody: PICTURE_BODY,
@@ -168,7 +165,7 @@ export const professionalInfoRoutes = {
     path: '/professionalInfo/:userId/bankInfo',
     summary: 'Changes the bank details',
     access: update,
-    params: owned,
+    params: own,
     body: z.strictObject(bank).partial().extend({ id: Id, version: Version }),
     reply: Written,
   }),
@@ -177,7 +174,7 @@ export const professionalInfoRoutes = {
     path: '/professionalInfo/:userId/tvaInfo',
     summary: 'Changes the VAT facts; another regime asks from which day',
     access: update,
-    params: owned,
+    params: own,
     body: z.strictObject(tva).partial().extend({ id: Id, version: Version }),
     reply: Written,
   }),
@@ -215,7 +212,7 @@ export const personalProfileRoutes = {
     path: '/profile/:userId/all',
     summary: 'The own personal profile, as a list of none or one',
     access: { permission: 'perm_personal_info_menu' },
-    params: owned,
+    params: own,
     reply: z.array(PersonalProfile),
   }),
   add: route({
@@ -223,7 +220,7 @@ export const personalProfileRoutes = {
     path: '/profile/:userId',
     summary: 'Writes the personal profile',
     access: { permission: 'perm_personal_info_update' },
-    params: owned,
+    params: own,
     body: PersonalProfileBody,
     reply: Written,
     maxBody: PICTURE_BODY,
@@ -233,7 +230,7 @@ export const personalProfileRoutes = {
     path: '/profile/:userId',
     summary: 'Changes the personal profile; absent fields stay as they are',
     access: { permission: 'perm_personal_info_update' },
-    params: owned,
+    params: own,
     body: PersonalProfileBody,
     reply: Written,
     maxBody: PICTURE_BODY,
@@ -243,7 +240,7 @@ export const personalProfileRoutes = {
     path: '/profile/:userId/:id',
     summary: 'Empties the personal profile',
     access: { permission: 'perm_personal_info_update' },
-    params: owned.extend({ id: z.string().max(100) }),
+    params: own.extend({ id: z.string().max(100) }),
     reply: Written,
   }),
 }

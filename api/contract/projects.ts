@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
-import { audit, Id, IdOrNone, ListQuery, route, Time, Written } from './route.ts'
+import { audit, Currency, Id, IdOrNone, ListQuery, ofProfile, own, route, Time, Version, Written } from './route.ts'
 
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
 const Days = z.int().min(0).max(3660)
@@ -17,7 +17,7 @@ const terms = {
   priceMode: z.enum(['day', 'fixed']),
   priceHT: z.number().min(0).max(PRICE_MAX),
   soldDays: z.number().min(0).max(SOLD_DAYS_MAX).multipleOf(0.5),
-  currency: z.string().regex(/^[A-Z]{3}$/),
+  currency: Currency,
   isRenewable: z.boolean(),
   renewalPeriod: Days,
   startDate: Day,
@@ -39,7 +39,7 @@ export const ProjectDraft = facts
   .required({ profileId: true, isBillable: true })
   .extend({ id: Id.optional() })
 export type ProjectDraft = z.output<typeof ProjectDraft>
-export const ProjectPatch = facts.partial().extend({ id: Id, version: z.int().min(1).optional() })
+export const ProjectPatch = facts.partial().extend({ id: Id, version: Version })
 export type ProjectPatch = z.output<typeof ProjectPatch>
 
 /** A contract as answered: `client`, `active`, `expired` and all after them are computed. `leftHT` is null when no whole was agreed. */
@@ -82,8 +82,7 @@ export const ProjectBill = z.object({
 })
 export type ProjectBill = z.output<typeof ProjectBill>
 
-const owned = z.object({ userId: z.string().max(100) })
-const one = owned.extend({ id: Id })
+const one = own.extend({ id: Id })
 
 export const projectRoutes = {
   list: route({
@@ -91,7 +90,7 @@ export const projectRoutes = {
     path: '/project/:userId/all/:profileId',
     summary: 'Contracts of a profile: active billable, inactive billable, the rest; the latest start first',
     access: { permission: 'perm_contract_menu' },
-    params: owned.extend({ profileId: Id }),
+    params: ofProfile,
     /** `state`: billable contracts that run or will, those that are over, those put away. */
     query: ListQuery.extend({ state: z.enum(['active', 'expired', 'archived']).optional() }),
     reply: z.array(Project),
@@ -110,7 +109,7 @@ export const projectRoutes = {
     path: '/project/:userId',
     summary: 'Adds a contract',
     access: { permission: 'perm_contract_add' },
-    params: owned,
+    params: own,
     body: ProjectDraft,
     reply: Written,
   }),
@@ -119,7 +118,7 @@ export const projectRoutes = {
     path: '/project/:userId',
     summary: 'Changes a contract; absent fields stay as they are',
     access: { permission: 'perm_contract_update' },
-    params: owned,
+    params: own,
     body: ProjectPatch,
     reply: Written,
   }),
@@ -129,7 +128,7 @@ export const projectRoutes = {
     summary: 'Archives a contract, or brings it back with archived: false',
     access: { permission: 'perm_contract_update' },
     params: one,
-    body: z.strictObject({ archived: z.boolean().optional(), version: z.int().min(1).optional() }).default({}),
+    body: z.strictObject({ archived: z.boolean().optional(), version: Version }).default({}),
     reply: Written,
   }),
   remove: route({

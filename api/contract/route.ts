@@ -69,6 +69,13 @@ export const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
 export const IdOrNone = z.union([Id, z.literal(0), z.literal('0')]).transform((id) => (id === '0' ? (0 as const) : id))
 /** Epoch milliseconds; 0 means none. */
 export const Time = z.int().min(0).max(253_402_300_799_999)
+/** ISO 4217, in capitals. */
+export const Currency = z.string().regex(/^[A-Z]{3}$/)
+/** The version that the caller has seen; refused with STALE_VERSION when it is no longer the last. */
+export const Version = z.int().min(1).optional()
+/** Path parameters: whose data, and which of the user's professional profiles. */
+export const own = z.object({ userId: z.string().max(64) })
+export const ofProfile = own.extend({ profileId: Id })
 export const Month = z.coerce.number().int().min(1).max(12)
 export const Year = z.coerce.number().int().min(2000).max(2100)
 

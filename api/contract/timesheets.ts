@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DayTime } from '#domain/kernel/fields.ts'
-import { Id, IdOrNone, Month, route, Time, Written, Year } from './route.ts'
+import { Id, IdOrNone, Month, ofProfile, route, Time, Written, Year } from './route.ts'
 
 export const ActivityKind = z.enum(['work', 'holiday', 'sick', 'training', 'other'])
 export type ActivityKind = z.output<typeof ActivityKind>
@@ -88,7 +88,7 @@ export const BillableMonth = z.object({
 })
 export type BillableMonth = z.output<typeof BillableMonth>
 
-const params = z.object({ userId: z.string().max(100), profileId: Id, year: Year, month: Month })
+const params = ofProfile.extend({ year: Year, month: Month })
 const path = '/timesheet/:userId/:profileId/:year/:month'
 
 export const timesheetRoutes = {
@@ -117,7 +117,7 @@ export const timesheetRoutes = {
     path: '/timesheet/:userId/:profileId/billable',
     summary: 'Months of contracts with days left to bill, the oldest first, and what their bills would lack',
     access: { permission: 'perm_timesheet_menu' },
-    params: params.pick({ userId: true, profileId: true }),
+    params: ofProfile,
     reply: z.array(BillableMonth),
   }),
   summary: route({

@@ -5,12 +5,12 @@ import { type Day, dayIn, epochOrZero, monthOf, yearOf } from '#domain/kernel/ti
 import type { MonthSummary } from '#domain/timesheets/summary.ts'
 import { workingDaysOf } from '#domain/timesheets/working-days.ts'
 import { billsToRefund, type OwedBill, owedBills, waitingDrafts } from '#projections/finance/owed-bills.ts'
-import { turnoverOf, turnoverReads } from '#projections/finance/turnover.ts'
-import type { BillableMonth } from '#projections/billing/billable.ts'
+import { turnoverOf } from '#projections/finance/turnover.ts'
+import type { BillableMonth } from '#projections/finance/billable.ts'
 import type { BillDoc } from '#projections/billing/bills.ts'
 import { turnoverToWire } from '../finance/wire.ts'
 import type { Api } from '../kernel/api.ts'
-import type { DashboardPorts, SetupGap } from './ports.ts'
+import { type DashboardPorts, dashboardReads, type SetupGap } from './ports.ts'
 
 /** Bills and steps the answer names; the sums are of all. Nobody does more than this today. */
 const SHOWN_BILLS = 10
@@ -18,9 +18,8 @@ const SHOWN_STEPS = 50
 
 /** The dashboard in one answer, so that its parts are of one moment. */
 export function dashboardApi(api: Api, ports: DashboardPorts): void {
-  const { readModels } = api.deps
-  api.serve(dashboardRoutes.get, { reads: [...turnoverReads, ...ports.reads] }, async (call) => {
-    const { owner } = call
+  api.serve(dashboardRoutes.get, { reads: dashboardReads }, async (call) => {
+    const { owner, read } = call
     const { profileId } = call.params
     const today = dayIn(call.now, call.caller.timeZone)
     const [year, month] = [yearOf(today), monthOf(today)]
@@ -30,15 +29,15 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
     if (setup === null) throw refusal('NOT_FOUND', { id: profileId })
     const { currency } = setup
     const [turnover, previous, owed, drafts, days, lastDays, contracts, billable, refunds] = await Promise.all([
-      turnoverOf(readModels, owner, profileId, year, currency),
-      turnoverOf(readModels, owner, profileId, year - 1, currency),
-      owedBills(readModels, owner, profileId, today),
-      waitingDrafts(readModels, owner, profileId),
-      ports.monthSummary(owner, profileId, year, month, today),
-      ports.monthSummary(owner, profileId, last.year, last.month, today),
-      ports.activeContracts(owner, profileId, today),
-      ports.billable(owner, profileId),
-      billsToRefund(readModels, owner, profileId),
+      turnoverOf(read, owner, profileId, year, currency),
+      turnoverOf(read, owner, profileId, year - 1, currency),
+      owedBills(read.bills, owner, profileId, today),
+      waitingDrafts(read.bills, owner, profileId),
+      ports.monthSummary(read, owner, profileId, year, month, today),
+      ports.monthSummary(read, owner, profileId, last.year, last.month, today),
+      ports.activeContracts(read, owner, profileId, today),
+      ports.billable(read, owner, profileId),
+      billsToRefund(read.bills, owner, profileId),
     ])
     return {
       turnover: turnoverToWire(year, currency, turnover),

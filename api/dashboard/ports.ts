@@ -4,14 +4,16 @@ import { blankContent } from '#domain/billing/content.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { MonthSummary } from '#domain/timesheets/summary.ts'
-import { bills } from '#projections/billing/bills.ts'
-import { activeContracts, type BilledByProject } from '#projections/projects/progress.ts'
-import { projectClients, projects } from '#projections/projects/projects.ts'
-import { type BillableMonth, billableMonths } from '#projections/billing/billable.ts'
-import type { ProjectionRef } from '#projections/kernel/projection.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
-import { professionalInfos } from '#projections/profile/professional-infos.ts'
-import { monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
+import { billedByProject } from '#projections/billing/billed.ts'
+import { activeContracts, progressReads } from '#projections/finance/project-progress.ts'
+import { turnoverReads } from '#projections/finance/turnover.ts'
+import { type BillableMonth, billableMonths, billableReads } from '#projections/finance/billable.ts'
+import type { Read } from '#projections/kernel/read-models.ts'
+import { monthReads, monthSummary } from '#projections/timesheets/months.ts'
+
+/** What the dashboard is read from. */
+export const dashboardReads = { ...turnoverReads, ...progressReads, ...monthReads, ...billableReads }
+type DashboardRead = Read<typeof dashboardReads>
 
 /** @unit consumedDays, soldDays: ten-thousandths; leftMinor: minor units of `currency` */
 type RunningContract = {
@@ -42,17 +44,21 @@ export type DashboardPorts = {
     today: Day,
   ) => Promise<{ readonly gaps: readonly SetupGap[]; readonly currency: Currency } | null>
   readonly monthSummary: (
+    read: DashboardRead,
     owner: string,
     profileId: string,
     year: number,
     month: number,
     today: Day,
   ) => Promise<MonthSummary>
-  readonly activeContracts: (owner: string, profileId: string, today: Day) => Promise<readonly RunningContract[]>
+  readonly activeContracts: (
+    read: DashboardRead,
+    owner: string,
+    profileId: string,
+    today: Day,
+  ) => Promise<readonly RunningContract[]>
   /** Months of contracts with days left to bill, the oldest first. */
-  readonly billable: (owner: string, profileId: string) => Promise<readonly BillableMonth[]>
-  /** Read models behind them, which a read that must see its own writes waits for. */
-  readonly reads: readonly ProjectionRef[]
+  readonly billable: (read: DashboardRead, owner: string, profileId: string) => Promise<readonly BillableMonth[]>
 }
 
 /** The seller's points of the billing checklist that an ordinary bill would not meet. */
@@ -91,18 +97,15 @@ export async function setupGaps(
 }
 
 /** The ports as the read models answer them. */
-export const dashboardPorts = (
-  readModels: ReadModels,
-  options: { readonly seller: BillingPorts['seller']; readonly billed: BilledByProject },
-): DashboardPorts => ({
+export const dashboardPorts = (seller: BillingPorts['seller']): DashboardPorts => ({
   async setup(owner, profileId, today) {
-    const gaps = await setupGaps(options.seller, owner, profileId, today)
+    const gaps = await setupGaps(seller, owner, profileId, today)
     return gaps === null ? null : { gaps, currency: 'EUR' }
   },
-  monthSummary: (owner, profileId, year, month, today) =>
-    monthSummary(readModels, owner, profileId, year, month, today),
-  async activeContracts(owner, profileId, today) {
-    return (await activeContracts(readModels, options.billed, owner, profileId, today)).map(
+  monthSummary,
+  async activeContracts(read, owner, profileId, today) {
+    const billed = await billedByProject(read.bills, owner, profileId)
+    return (await activeContracts(read, billed, owner, profileId, today)).map(
       ({ _id, ref, title, client, terms, consumedDays, endsInDays, leftMinor }) => ({
         id: _id,
         ref,
@@ -119,6 +122,5 @@ export const dashboardPorts = (
       }),
     )
   },
-  billable: (owner, profileId) => billableMonths(readModels, owner, profileId),
-  reads: [bills, projects, projectClients, professionalInfos, timesheetMonths],
+  billable: billableMonths,
 })

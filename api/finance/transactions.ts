@@ -1,4 +1,5 @@
 import { financeRoutes } from '#contract/finance.ts'
+import type { Route } from '#contract/route.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import { collectedOf } from '#projections/billing/billed.ts'
 import { bills } from '#projections/billing/bills.ts'
@@ -11,17 +12,15 @@ import { filterOf, statisticToWire, transactionToWire, turnoverToWire } from './
 
 /** Reads of the books. What writes to them is billing, through `commands/finance/book-payment.ts`. */
 export function transactionsApi(api: Api): void {
-  const { readModels } = api.deps
-  const reads = [transactions, bills]
+  const reads = { transactions, bills }
 
   const list = async (
-    call: Pick<Call, 'reply' | 'owner'>,
+    call: Pick<Call<Route, typeof reads>, 'reply' | 'owner' | 'read'>,
     filter: Filter,
     limit: number,
     cursor: string | undefined,
   ) => {
-    const collection = await readModels.of(transactions)
-    const page = await collection.find({
+    const page = await call.read.transactions.find({
       filter,
       sort: TRANSACTION_ORDER,
       limit,
@@ -29,7 +28,7 @@ export function transactionsApi(api: Api): void {
       counted: true,
     })
     listHeaders(call.reply, page)
-    const collected = await collectedOf(readModels, call.owner, [
+    const collected = await collectedOf(call.read.bills, call.owner, [
       ...new Set(page.items.flatMap(({ externalId }) => externalId || [])),
     ])
     return page.items.map((doc) => transactionToWire(doc, collected.get(doc.externalId) ?? ''))
@@ -53,32 +52,32 @@ export function transactionsApi(api: Api): void {
       call.body.cursor,
     ),
   )
-  api.serve(financeRoutes.ofExternal, { reads }, ({ owner, params: { profileId, externalId }, reply }) =>
+  api.serve(financeRoutes.ofExternal, { reads }, ({ read, owner, params: { profileId, externalId }, reply }) =>
     list(
-      { owner, reply },
+      { read, owner, reply },
       transactionFilter(owner, profileId, { externalId, reversed: { $in: [true, false] } }),
       EVERY,
       undefined,
     ),
   )
-  api.serve(financeRoutes.ofBill, { reads }, ({ owner, params: { profileId, externalId }, reply }) =>
+  api.serve(financeRoutes.ofBill, { reads }, ({ read, owner, params: { profileId, externalId }, reply }) =>
     list(
-      { owner, reply },
+      { read, owner, reply },
       transactionFilter(owner, profileId, { externalId, kind: 'invoice', reversed: { $in: [true, false] } }),
       EVERY,
       undefined,
     ),
   )
-  api.serve(financeRoutes.statistic, { reads }, async (call) => {
+  api.serve(financeRoutes.statistic, { reads: { transactions } }, async (call) => {
     const currency = call.body?.currency ?? 'EUR'
     return statisticToWire(
       currency,
-      await transactionStatistics(readModels, call.owner, call.params.profileId, currency, call.body?.year),
+      await transactionStatistics(call.read.transactions, call.owner, call.params.profileId, currency, call.body?.year),
     )
   })
   api.serve(financeRoutes.turnover, { reads: turnoverReads }, async (call) => {
     const { profileId, year } = call.params
     const currency = call.query.currency ?? 'EUR'
-    return turnoverToWire(year, currency, await turnoverOf(readModels, call.owner, profileId, year, currency))
+    return turnoverToWire(year, currency, await turnoverOf(call.read, call.owner, profileId, year, currency))
   })
 }

@@ -9,7 +9,7 @@ import { Refusal } from '#domain/kernel/errors.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { permissionsOf, roles as rolesProjection } from '#projections/identity/roles.ts'
-import { userById, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
+import { users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Caller } from '../kernel/api.ts'
 import { permissionsInLog, unlessAway, userInLog } from './from-log.ts'
@@ -101,21 +101,21 @@ export function createAuthenticator(deps: {
   // Commands go on while the read models are away: who sends them is then read from the log.
   const known = (id: string): Promise<UserDoc | null> =>
     unlessAway(
-      () => userById(readModels, id),
+      async () => (await readModels.of(usersProjection)).get(id),
       () => userInLog(store, id),
     )
 
   const permissions = (roles: readonly string[]): Promise<ReadonlySet<Permission>> =>
     unlessAway(
-      () => permissionsOf(readModels, roles),
+      async () => permissionsOf(await readModels.of(rolesProjection), roles),
       () => permissionsInLog(store, roles),
     )
 
   /** The read model's user, once it has caught up with what was just written. */
   async function settled(result: CommandResult<UserState> | null): Promise<UserDoc | null> {
     if (result === null) return null
-    await readModels.reached([usersProjection as never], result.position, READ_WAIT_MS)
-    return userById(readModels, result.id)
+    await readModels.reached([usersProjection], result.position, READ_WAIT_MS)
+    return (await readModels.of(usersProjection)).get(result.id)
   }
 
   const textOf = (claims: JWTPayload, name: string): string => (typeof claims[name] === 'string' ? claims[name] : '')

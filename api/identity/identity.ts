@@ -7,16 +7,13 @@ import { accountRefusal, type IdentityAdmin } from '#commands/gateways/accounts.
 import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
 import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
-import { createAccess, type AccessFacts } from '#commands/identity/access.ts'
-import { createUsers, type Users } from '#commands/identity/users.ts'
+import type { IdentityCommands } from '#commands/identity/identity.ts'
+import type { Users } from '#commands/identity/users.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
-import { refusal } from '#domain/kernel/errors.ts'
-import { activeHolders, countHolders, roleHolders } from '#projections/identity/role-holders.ts'
-import { listRoles, roles } from '#projections/identity/roles.ts'
-import { userById, users as usersProjection } from '#projections/identity/users.ts'
+import { users as usersProjection } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Api, Caller } from '../kernel/api.ts'
 import { createAuthenticator, type TokenIssuer } from './authenticate.ts'
@@ -73,7 +70,6 @@ export type Identity = {
   goesOnAlone(): boolean
 }
 
-const SETTLE_MS = 5_000
 const PURGE_EVERY_MS = 3_600_000
 
 /**
@@ -83,6 +79,7 @@ const PURGE_EVERY_MS = 3_600_000
  */
 export async function createIdentity(deps: {
   readonly handler: CommandHandler
+  readonly commands: IdentityCommands
   readonly readModels: ReadModels
   readonly store: EventStore
   /** What every API process shares. */
@@ -101,7 +98,7 @@ export async function createIdentity(deps: {
   const secret = Buffer.from(await signIn.secret('sessions', () => randomBytes(32).toString('base64')), 'base64')
   const alone = inTurnsBy(signIn.leases, clock)
   const accounts = database === null ? null : createLocalAccounts(database, clock)
-  const users = createUsers({ handler, accounts, newId })
+  const { users, access } = deps.commands(accounts, alone)
   const embedded =
     accounts === null || database === null
       ? null
@@ -168,21 +165,7 @@ export async function createIdentity(deps: {
     },
   })
 
-  const facts: AccessFacts = {
-    async settled() {
-      const reached = await readModels.reached(
-        [usersProjection, roles, roleHolders] as never,
-        await store.head(),
-        SETTLE_MS,
-      )
-      if (!reached) throw refusal('STORE_UNAVAILABLE')
-    },
-    roles: async () => (await listRoles(readModels)).map(({ _id, permissions }) => ({ id: _id, permissions })),
-    rolesOf: async (userId) => (await userById(readModels, userId))?.roleIds ?? [],
-    countHolders: (roleId) => countHolders(readModels, roleId),
-    activeHolders: (roleIds) => activeHolders(readModels, roleIds),
-  }
-  const access = createAccess(handler, facts, alone)
+  const userDoc = async (userId: string) => (await readModels.of(usersProjection)).get(userId)
 
   return {
     accounts,
@@ -214,7 +197,7 @@ export async function createIdentity(deps: {
       sessions.mount(instance)
       mountPageAssets(instance)
       if (embedded !== null && accounts !== null) {
-        const isActive = async (userId: string) => (await userById(readModels, userId))?.active ?? true
+        const isActive = async (userId: string) => (await userDoc(userId))?.active ?? true
         await mountSignInPages(instance, {
           provider: embedded.provider,
           accounts,

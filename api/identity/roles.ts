@@ -1,22 +1,25 @@
 import type { Access } from '#commands/identity/access.ts'
 import { roleRoutes, type Role } from '#contract/identity.ts'
-import { permissionCatalogue, type Permission } from '#domain/kernel/permissions.ts'
-import { listRoles, roles as rolesProjection, type RoleDoc } from '#projections/identity/roles.ts'
+import { grants, permissionCatalogue, permissionsAfter, type Permission } from '#domain/kernel/permissions.ts'
+import { listRoles, roles, type RoleDoc } from '#projections/identity/roles.ts'
 import type { Api } from '../kernel/api.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 
-const toRole = (doc: RoleDoc): Role => ({ ...auditFields(doc), name: doc.name, permissions: [...doc.permissions] })
+const toRole = (doc: RoleDoc): Role => ({
+  ...auditFields(doc),
+  name: doc.name,
+  permissions: [...doc.permissions],
+  newPermissions: permissionsAfter(doc.offered ?? 1).filter((name) => !grants(doc.permissions, name)),
+})
 const permissionsIn = (names: readonly string[]) => names as readonly Permission[] // the schema admits no other name
 
 export function serveRoles(api: Api, { access }: { readonly access: Access }): void {
-  const { readModels, newId } = api.deps
-  api.serve(roleRoutes.all, { reads: [rolesProjection as never] }, async () =>
-    (await listRoles(readModels)).map(toRole),
-  )
+  const { newId } = api.deps
+  api.serve(roleRoutes.all, { reads: { roles } }, async ({ read }) => (await listRoles(read.roles)).map(toRole))
   api.serve(roleRoutes.catalogue, {}, async () =>
     permissionCatalogue.map(({ group, permissions }) => ({
       group,
-      permissions: permissions.map((permission) => ({ ...permission })),
+      permissions: permissions.map(({ action, name }) => ({ action, name })),
     })),
   )
   api.serve(roleRoutes.add, {}, async (call) => {

@@ -5,8 +5,9 @@ import { PICTURE_MAX_BYTES, userRoutes, type Me, type Tokens, type User } from '
 import { userDecider, userRefusal, userView, type UserProfile } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import { permissionsOf } from '#projections/identity/roles.ts'
-import { listUsers, userById, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
+import { permissionsOf, roles } from '#projections/identity/roles.ts'
+import { listUsers, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { checkImage, dataUrl } from '../kernel/images.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
@@ -26,7 +27,7 @@ export type UserRoutesDeps = {
   readonly endSessions: (userId: string, except?: Call['request']) => Promise<void>
 }
 
-const reads = [usersProjection as never]
+const reads = { users: usersProjection }
 /** A user without a day has null in it. */
 const dayOrNull = (epochMs: number | undefined): Day | null | undefined => {
   const day = dayPatch(epochMs)
@@ -39,34 +40,36 @@ function toUser(doc: UserDoc): User {
 }
 
 export function serveUsers(api: Api, deps: UserRoutesDeps): void {
-  const { handler, readModels, documents, newId } = api.deps
+  const { handler, documents, newId } = api.deps
   const { users, access, accounts, signInUrl, mint, signInOutside, endSessions } = deps
 
-  const found = async (id: string): Promise<UserDoc> => {
-    const user = await userById(readModels, id)
+  const found = async (users: ReadModel<UserDoc>, id: string): Promise<UserDoc> => {
+    const user = await users.get(id)
     if (user === null) throw refusal('NOT_FOUND')
     return user
   }
   const elsewhere = (screen?: 'register') => accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: signInUrl(screen) })
 
-  api.serve(userRoutes.all, { reads }, async ({ query }) => (await listUsers(readModels, patch(query))).map(toUser))
+  api.serve(userRoutes.all, { reads }, async ({ read, query }) =>
+    (await listUsers(read.users, patch(query))).map(toUser),
+  )
 
-  api.serve(userRoutes.me, { reads }, async ({ owner }): Promise<Me> => {
-    const doc = await found(owner)
+  api.serve(userRoutes.me, { reads: { ...reads, roles } }, async ({ read, owner }): Promise<Me> => {
+    const doc = await found(read.users, owner)
     const { active: _, params, ...view } = userView(doc)
     return {
       ...auditFields(doc),
       ...view,
       roleIds: [...view.roleIds],
-      permissions: [...(await permissionsOf(readModels, doc.roleIds))].sort(),
+      permissions: [...(await permissionsOf(read.roles, doc.roleIds))].sort(),
       params,
       hasPassword: accounts !== null,
     }
   })
 
-  api.serve(userRoutes.permissions, { reads }, async ({ owner }) => {
-    const { roleIds, isFree, freePeriod } = await found(owner)
-    return { permissions: [...(await permissionsOf(readModels, roleIds))].sort(), isFree, freePeriod }
+  api.serve(userRoutes.permissions, { reads: { ...reads, roles } }, async ({ read, owner }) => {
+    const { roleIds, isFree, freePeriod } = await found(read.users, owner)
+    return { permissions: [...(await permissionsOf(read.roles, roleIds))].sort(), isFree, freePeriod }
   })
 
   api.serve(userRoutes.change, { reads }, async (call) => {
@@ -74,7 +77,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     // The administrator's form names the user in the body, one's own in the path.
     const target = id ?? call.owner
     if (target !== call.caller.userId && !call.can('perm_access_users_manage')) throw refusal('NOT_FOUND')
-    const before = await found(target)
+    const before = await found(call.read.users, target)
     if (userName !== undefined && userName !== before.userName)
       throw userRefusal('USER_NAME_FIXED', {}, [{ path: 'userName', code: 'USER_NAME_FIXED' }])
     const changes: Partial<UserProfile> = patch({
@@ -91,8 +94,8 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     )
   })
 
-  api.serve(userRoutes.role, { reads }, async ({ params }) => {
-    const { _id, roleIds } = await found(params.id)
+  api.serve(userRoutes.role, { reads }, async ({ read, params }) => {
+    const { _id, roleIds } = await found(read.users, params.id)
     return { id: _id, roleIds: [...roleIds] }
   })
   api.serve(userRoutes.assignRole, {}, async (call) =>
@@ -106,8 +109,8 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     )
   })
 
-  api.serve(userRoutes.picture, { reads }, async ({ owner }) => {
-    const { picture } = await found(owner)
+  api.serve(userRoutes.picture, { reads }, async ({ read, owner }) => {
+    const { picture } = await found(read.users, owner)
     const kept = picture === null ? null : await documents.read(picture.sha256)
     return { pictureName: picture?.name ?? '', pictureContent: kept === null ? '' : dataUrl(kept) }
   })
@@ -159,10 +162,10 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     return written(result)
   })
 
-  api.serve(userRoutes.authenticate, { reads }, async ({ body, request }) => {
+  api.serve(userRoutes.authenticate, { reads }, async ({ read, body, request }) => {
     if (accounts === null) return signInOutside(body.userName, body.password)
     const account = await accounts.verify(body.userName, body.password, request.ip)
-    const user = await userById(readModels, account.id)
+    const user = await read.users.get(account.id)
     if (user !== null && !user.active) throw userRefusal('USER_DISABLED')
     return mint(account)
   })

@@ -6,8 +6,7 @@ import type { Route } from '#contract/route.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
-import type { ProjectionRef } from '#projections/kernel/projection.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { Read, ReadModels, Reads } from '#projections/kernel/read-models.ts'
 import type { Language } from './languages.ts'
 
 /** Who calls, as the access token and the read models say. */
@@ -24,6 +23,7 @@ export type Caller = {
 /** What every context's routes may use. Outside services a context needs are added to its own argument, not here. */
 export type ApiDeps = {
   readonly handler: CommandHandler
+  /** For the ports of commands. A route reads what it has declared, as `call.read`. */
   readonly readModels: ReadModels
   readonly store: EventStore
   readonly documents: Documents
@@ -43,13 +43,15 @@ type ReplyOf<R extends Route> = R['kind'] extends 'json'
   ? z.input<R['reply']>
   : z.input<R['reply']> | BinaryReply | undefined
 
-export type Call<R extends Route = Route> = {
+export type Call<R extends Route = Route, M extends Reads = Record<never, never>> = {
   readonly params: z.output<R['params']>
   readonly query: z.output<R['query']>
   readonly body: z.output<R['body']>
   /** @throws on a public route called without a token: check `callerOrNull` there */
   readonly caller: Caller
   readonly callerOrNull: Caller | null
+  /** The read models that the route has declared. */
+  readonly read: Read<M>
   /** Whose data is touched: the path's `:userId`, which is the caller's own unless the route's `manage` permission is held. */
   readonly owner: string
   readonly language: Language
@@ -61,13 +63,13 @@ export type Call<R extends Route = Route> = {
   readonly reply: FastifyReply
 }
 
-/** Mounts a contract's route: parses, authenticates, authorizes, waits for the read models named, answers in the envelope. */
+/** Mounts a contract's route: parses, authenticates, authorizes, waits for the read models declared, answers in the envelope. */
 export interface Api {
   readonly deps: ApiDeps
-  /** @param options.reads read models the handler queries: a read with `x-min-position` waits for them, and only for them */
-  serve<R extends Route>(
+  /** @param options.reads read models the handler may query; a call with `x-min-position` waits for them, and only for them */
+  serve<R extends Route, M extends Reads = Record<never, never>>(
     route: R,
-    options: { reads?: readonly ProjectionRef[] },
-    handler: (call: Call<R>) => Promise<ReplyOf<R>>,
+    options: { readonly reads?: M },
+    handler: (call: Call<R, M>) => Promise<ReplyOf<R>>,
   ): void
 }

@@ -12,11 +12,11 @@ import type { CommandMeta } from '#commands/kernel/command.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
 import { Failure, success, type Route } from '#contract/route.ts'
-import type { ProjectionRef } from '#projections/kernel/projection.ts'
+import { openReads, type Reads } from '#projections/kernel/read-models.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { toCsv } from './csv.ts'
 import { sendProblem } from './errors.ts'
-import { languageOf } from './languages.ts'
+import { type Language, languageOf } from './languages.ts'
 import { RequestLog } from './logger.ts'
 import { parse } from './parse.ts'
 
@@ -146,7 +146,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorate('contract', served)
   const api: Api = {
     deps,
-    serve(route, { reads = [] }, handler) {
+    serve(route, { reads }, handler) {
       served.push(route)
       app.route({
         method: route.method,
@@ -156,18 +156,22 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           contract: route,
           ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
         },
-        schema: openApiOf(route, reads),
+        schema: openApiOf(route, reads ?? {}),
         handler: async (request, reply) => {
-          const call = await open(route, request, reply)
-          await awaitReads(call, reads)
-          const data = await handler(call as never)
+          const call = await open(route, reads ?? {}, request, reply)
+          const data = await handler(call as never) // opened by this very route, with these very reads
           return answer(route, call, data, reply)
         },
       })
     },
   }
 
-  async function open(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Call> {
+  async function open(
+    route: Route,
+    reads: Reads,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Call<Route, Reads>> {
     const language = languageOf(request.headers['accept-language'])
     const caller = await authorize(route, request)
     const params = parse(route.params, request.params, language) as Record<string, unknown>
@@ -177,6 +181,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const query = parse(route.query, request.query, language)
     const body =
       route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body ?? undefined, language)
+    await awaitReads(reads, request, reply, language)
+    const read = await openReads(deps.readModels, reads)
     const now = deps.clock.now()
     return {
       params,
@@ -187,6 +193,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         return caller
       },
       callerOrNull: caller,
+      read,
       owner,
       language,
       now,
@@ -250,14 +257,20 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     }
   }
 
-  async function awaitReads({ request, reply, language }: Call, reads: readonly ProjectionRef[]): Promise<void> {
-    if (reads.length === 0) return
+  async function awaitReads(
+    reads: Reads,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    language: Language,
+  ): Promise<void> {
+    const projections = Object.values(reads)
+    if (projections.length === 0) return
     const { 'x-min-position': wanted } = parse(ReadHeaders, request.headers, language)
     if (!wanted) return
     // A position beyond the log's end will never be reached: the end is enough.
     const head = await deps.store.head()
     const position = wanted > head ? head : wanted
-    if (!(await deps.readModels.reached(reads, position, READ_WAIT_MS))) reply.header('x-stale', 'true')
+    if (!(await deps.readModels.reached(projections, position, READ_WAIT_MS))) reply.header('x-stale', 'true')
   }
 
   function answer(route: Route, call: Call, data: unknown, reply: FastifyReply): FastifyReply | undefined {
@@ -294,7 +307,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 const isBinary = (data: unknown): data is BinaryReply =>
   typeof data === 'object' && data !== null && 'bytes' in data && 'mediaType' in data
 
-function openApiOf(route: Route, reads: readonly ProjectionRef[]): Record<string, unknown> {
+function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
   const security = route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
   const permission = typeof route.access === 'object' ? route.access.permission : route.access
   const problem = Failure.describe('The envelope of a refusal')
@@ -309,7 +322,7 @@ function openApiOf(route: Route, reads: readonly ProjectionRef[]): Record<string
     ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0
       ? { querystring: route.query }
       : {}),
-    ...(reads.length === 0 ? {} : { headers: ReadHeaders }),
+    ...(Object.keys(reads).length === 0 ? {} : { headers: ReadHeaders }),
     ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
     response: {
       ...(route.kind === 'json' ? { 200: success(route.reply) } : {}),

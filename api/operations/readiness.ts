@@ -1,9 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { projections } from '#projections/all.ts'
 import type { Lag } from '#projections/kernel/lag.ts'
 import type { ProjectionStatus, Projector } from '#projections/kernel/catch-up.ts'
 
 /** How one engine is. */
-export type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
+type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
+
+/** An engine, how it is asked, and whether the product still takes commands and answers without it. */
+export type EngineProbe = {
+  readonly name: string
+  readonly ask: () => Promise<EngineHealth>
+  /** False when absent. */
+  readonly mayBeAway?: () => boolean
+}
 
 /** What a projection that stands still waits for. */
 type Waiting = {
@@ -65,22 +74,16 @@ function healthOf({ name, state, position, lag, failure }: ProjectionStatus): Pr
   }
 }
 
-/**
- * Asks every engine and measures every lag, whoever asks at the same moment is given the same answer.
- *
- * @param mayBeAway whether the product still takes commands and answers without that engine
- */
+/** Asks every engine and measures every lag; questions of one moment are given one answer. */
 export function createReadiness({
   engines,
-  mayBeAway,
   projector,
-  names,
+  names = projections.map(({ name }) => name),
 }: {
-  readonly engines: readonly { readonly name: string; readonly ask: () => Promise<EngineHealth> }[]
-  readonly mayBeAway: (engine: string) => boolean
+  readonly engines: readonly EngineProbe[]
   readonly projector: Pick<Projector, 'status'>
-  /** Of the projections. */
-  readonly names: readonly string[]
+  /** Of the projections; every one when absent. */
+  readonly names?: readonly string[]
 }): () => Promise<Readiness> {
   const unknown = (): readonly ProjectionHealth[] =>
     names.map((name) => ({
@@ -93,7 +96,7 @@ export function createReadiness({
     }))
 
   async function look(): Promise<Readiness> {
-    const [answers, projections] = await Promise.all([
+    const [answers, folded] = await Promise.all([
       Promise.all(
         engines.map(({ name, ask }) =>
           inTime(ask(), () => ({ name, ok: false, detail: `does not answer within ${PATIENCE_MS / 1_000} s` })),
@@ -104,8 +107,8 @@ export function createReadiness({
         unknown,
       ),
     ])
-    const ready = answers.every(({ name, ok }) => ok || mayBeAway(name)) && projections.every(({ ok }) => ok)
-    return { ready, engines: answers, projections }
+    const ready = answers.every(({ ok }, i) => ok || engines[i]?.mayBeAway?.()) && folded.every(({ ok }) => ok)
+    return { ready, engines: answers, projections: folded }
   }
 
   let looking: Promise<Readiness> | null = null

@@ -8,14 +8,14 @@ import { personalChangesOf, personalFactsOf, personalProfileReply } from './wire
 
 /** The personal profile, one a user: the stream's id is the user's own, whatever id is sent. */
 export function personalProfileApi(api: Api): void {
-  const { handler, readModels, documents } = api.deps
+  const { handler, documents } = api.deps
   const kept = async (content: string | null | undefined) =>
     content === undefined
       ? undefined
       : (await storeImage(documents, content ?? '', { path: 'photo', maxBytes: MAX_PICTURE_BYTES })) || null
 
-  api.serve(routes.list, { reads: [personalProfiles] }, async ({ owner }) => {
-    const doc = await personalProfileOf(readModels, owner)
+  api.serve(routes.list, { reads: { personalProfiles } }, async ({ read, owner }) => {
+    const doc = await personalProfileOf(read.personalProfiles, owner)
     return doc === null ? [] : [await personalProfileReply(documents, doc)]
   })
   api.serve(routes.add, {}, async ({ owner, body, meta }) => {

@@ -1,5 +1,5 @@
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
-import { activeProfileIn, professionalInfoCommands } from '#commands/profile/professional-info.ts'
+import type { ProfessionalInfoCommands } from '#commands/profile/professional-info.ts'
 import { MAX_PICTURE_BYTES, professionalInfoRoutes as routes } from '#contract/profile.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, epochOrZero } from '#domain/kernel/time.ts'
@@ -10,40 +10,25 @@ import { storeImage } from '#api/kernel/stored-images.ts'
 import { addOf, changeOf, professionalInfoReply } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
-const READ_WAIT_MS = 2_000
-
-export type ProfilePortsOfApi = {
-  readonly registry: CompanyRegistry
-  /** How many bills a profile has issued. */
-  readonly issuedBills: (owner: string, profileId: string) => Promise<number>
-}
-
 /** Professional profiles: the businesses a user bills as. */
-export function professionalInfoApi(api: Api, ports: ProfilePortsOfApi): void {
-  const { handler, readModels, documents, newId } = api.deps
-  const commands = professionalInfoCommands(handler, {
-    activeProfile: activeProfileIn(handler),
-    issuedBills: ports.issuedBills,
-    async profileIds(owner, position) {
-      await readModels.reached([professionalInfos], position, READ_WAIT_MS)
-      return (await professionalInfosOf(readModels, owner)).map((doc) => doc._id)
-    },
-  })
+export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands, registry: CompanyRegistry): void {
+  const { documents, newId } = api.deps
   const kept = async (content: string | null) =>
     (await storeImage(documents, content ?? '', { path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
 
-  api.serve(routes.list, { reads: [professionalInfos] }, async ({ owner, caller, now }) => {
-    const docs = await professionalInfosOf(readModels, owner)
+  const reads = { professionalInfos }
+  api.serve(routes.list, { reads }, async ({ read, owner, caller, now }) => {
+    const docs = await professionalInfosOf(read.professionalInfos, owner)
     return Promise.all(docs.map((doc) => professionalInfoReply(documents, doc, dayIn(now, caller.timeZone))))
   })
-  api.serve(routes.readiness, { reads: [professionalInfos] }, async ({ owner, params, caller, now }) => {
-    const doc = await professionalInfoOf(readModels, owner, params.id)
+  api.serve(routes.readiness, { reads }, async ({ read, owner, params, caller, now }) => {
+    const doc = await professionalInfoOf(read.professionalInfos, owner, params.id)
     if (doc === null) throw refusal('NOT_FOUND')
     const { ready, missing, advised } = readinessOf(doc, dayIn(now, caller.timeZone))
     return { ready, missing: [...missing], advised: [...advised] }
   })
   api.serve(routes.find, {}, async ({ query }) => {
-    const companies = await ports.registry.find(
+    const companies = await registry.find(
       query.siren ? { siren: query.siren } : query.siret ? { siret: query.siret } : { name: query.name ?? '' },
     )
     return companies.map(({ vatNumber, closedOn, ...company }) => ({

@@ -1,16 +1,14 @@
 import { stateOn } from '#domain/billing/bill-state.values.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
-import { billedByProject, billsOf, issuedBills } from '#projections/billing/billed.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { billedByProject, billsOf } from '#projections/billing/billed.ts'
 import type { ContractBilling } from './projects.ts'
 
 /** What contracts ask of billing, as the read models answer it. */
-export const contractBilling = (readModels: ReadModels): ContractBilling => ({
-  issuedBills: (owner, projectId) => issuedBills(readModels, owner, { projectId }),
-  billed: (owner, profileId) => billedByProject(readModels, owner, profileId),
-  bills: async (owner, projectId, today) =>
-    (await billsOf(readModels, owner, { projectId })).map((bill) => ({
+export const contractBilling: ContractBilling = {
+  billed: (read, owner, profileId) => billedByProject(read.bills, owner, profileId),
+  bills: async (read, owner, projectId, today) =>
+    (await billsOf(read.bills, owner, { projectId })).map((bill) => ({
       id: bill._id,
       profileId: bill.profileId,
       type: bill.type,
@@ -28,4 +26,4 @@ export const contractBilling = (readModels: ReadModels): ContractBilling => ({
       paidAmount: toMajor(bill.paidMinor, bill.currency),
       outstanding: toMajor(bill.outstandingMinor, bill.currency),
     })),
-})
+}

@@ -1,44 +1,46 @@
-import { projectCommands } from '#commands/projects/project.ts'
+import type { ProjectCommands } from '#commands/projects/project.ts'
 import { type ProjectBill, projectRoutes as routes } from '#contract/projects.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { type Day, dayIn, yearOf } from '#domain/kernel/time.ts'
+import { type Day, dayIn } from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
-import { type BilledByProject, type ProjectProgress, projectsWithProgress } from '#projections/projects/progress.ts'
-import { nextProjectRef, projectClients, projectOf, projects } from '#projections/projects/projects.ts'
+import {
+  type BilledByProject,
+  progressReads,
+  type ProjectProgress,
+  projectsWithProgress,
+} from '#projections/finance/project-progress.ts'
+import { projectOf, projects } from '#projections/projects/projects.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
-import { timesheetMonths } from '#projections/timesheets/months.ts'
+import type { Read } from '#projections/kernel/read-models.ts'
+import { bills } from '#projections/billing/bills.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { changesOf, draftOf, projectReply } from './wire.ts'
 import { written } from '#api/kernel/audit-fields.ts'
 
+type BillsRead = Read<{ bills: typeof bills }>
+
 /** What billing knows of contracts. */
 export type ContractBilling = {
-  /** How many bills were issued on a contract. */
-  readonly issuedBills: (owner: string, projectId: string) => Promise<number>
-  readonly billed: BilledByProject
+  readonly billed: (read: BillsRead, owner: string, profileId: string) => Promise<BilledByProject>
   /** Every bill of a contract, drafts too, the newest first. */
-  readonly bills: (owner: string, projectId: string, today: Day) => Promise<readonly ProjectBill[]>
+  readonly bills: (read: BillsRead, owner: string, projectId: string, today: Day) => Promise<readonly ProjectBill[]>
 }
 
 /** Rate proposed where VAT is charged and none is said. @source CGI art. 278 */
 const USUAL_VAT_RATE = 2_000
 
-export function projectApi(api: Api, billing: ContractBilling): void {
-  const { handler, readModels, clock, newId } = api.deps
+export function projectApi(api: Api, commands: ProjectCommands, billing: ContractBilling): void {
+  const { handler, clock, newId } = api.deps
   const today = (timeZone: string): Day => dayIn(clock.now(), timeZone)
-  const commands = projectCommands(handler, {
-    issuedBills: billing.issuedBills,
-    nextRef: (owner, profileId) => nextProjectRef(readModels, owner, profileId, yearOf(today('Europe/Paris'))),
-  })
 
   api.serve(
     routes.list,
-    { reads: [projects, projectClients, timesheetMonths] },
-    async ({ owner, params, query, caller, reply }) => {
+    { reads: { ...progressReads, bills } },
+    async ({ read, owner, params, query, caller, reply }) => {
       const all = await projectsWithProgress(
-        readModels,
-        billing.billed,
+        read,
+        await billing.billed(read, owner, params.profileId),
         owner,
         params.profileId,
         today(caller.timeZone),
@@ -55,12 +57,12 @@ export function projectApi(api: Api, billing: ContractBilling): void {
       return wanted.slice(from, to).map(projectReply)
     },
   )
-  api.serve(routes.bills, { reads: [projects] }, async ({ owner, params, caller }) => {
-    if ((await projectOf(readModels, owner, params.id)) === null) throw refusal('NOT_FOUND')
-    return [...(await billing.bills(owner, params.id, today(caller.timeZone)))]
+  api.serve(routes.bills, { reads: { projects, bills } }, async ({ read, owner, params, caller }) => {
+    if ((await projectOf(read.projects, owner, params.id)) === null) throw refusal('NOT_FOUND')
+    return [...(await billing.bills(read, owner, params.id, today(caller.timeZone)))]
   })
-  api.serve(routes.add, { reads: [professionalInfos] }, async ({ owner, body, caller, meta }) => {
-    const profile = await professionalInfoOf(readModels, owner, body.profileId)
+  api.serve(routes.add, { reads: { professionalInfos } }, async ({ read, owner, body, caller, meta }) => {
+    const profile = await professionalInfoOf(read.professionalInfos, owner, body.profileId)
     const regime = profile === null ? null : (vatTermsOn(profile.vat, today(caller.timeZone))?.terms.regime ?? null)
     const defaults = { currency: profile?.bank.currency ?? 'EUR', vatRate: regime === 'franchise' ? 0 : USUAL_VAT_RATE }
     return written(await commands.add(body.id ?? newId(), draftOf(body, defaults), meta()))

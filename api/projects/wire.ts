@@ -9,7 +9,7 @@ import {
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Currency, fromQuantity, toMajor, toMinor, toQuantity, toRate } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
-import type { ProjectProgress } from '#projections/projects/progress.ts'
+import type { ProjectProgress } from '#projections/finance/project-progress.ts'
 import { auditFields } from '#api/kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
 

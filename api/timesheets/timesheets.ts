@@ -1,9 +1,10 @@
-import { timesheetCommands } from '#commands/timesheets/timesheet.ts'
+import type { BillCommands } from '#commands/billing/bills.ts'
+import type { TimesheetCommands } from '#commands/timesheets/timesheet.ts'
 import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor } from '#domain/kernel/money.ts'
-import { addDays, type Day, dayIn, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
+import { addDays, dayIn, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
 import {
   activitiesView,
   type Activity,
@@ -14,10 +15,14 @@ import {
 } from '#domain/timesheets/timesheet.ts'
 import { holidaysOfMonth, regionOf } from '#domain/timesheets/working-days.ts'
 import { message } from '#api/kernel/messages.ts'
-import { type BillableMonth, billableMonths, billableReads } from '#projections/billing/billable.ts'
-import { projects } from '#projections/projects/projects.ts'
-import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
-import { activitiesIn, monthOf, monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
+import { billableMonths, billableReads } from '#projections/finance/billable.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
+import {
+  type ProfessionalInfoDoc,
+  professionalInfoOf,
+  professionalInfos,
+} from '#projections/profile/professional-infos.ts'
+import { activitiesIn, monthOf, monthReads, monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
 import type { Api } from '../kernel/api.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
@@ -31,13 +36,6 @@ const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity
 /** What a month answers that was never written. */
 const unwritten = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
 
-/** What would stop the issue of a bill of a month's days, as billing finds it. */
-export type LackingOf = (
-  source: BillableMonth & { readonly profileId: string },
-  today: Day,
-  owner: string,
-) => Promise<readonly CheckItem[]>
-
 /** Where a point of a bill that is not made yet is mended: on its contract. */
 const ON_CONTRACT: Readonly<Record<string, string>> = { unitPrice: 'priceHT', includeTva: 'tva' }
 const contractField = (path: string): string => {
@@ -45,21 +43,20 @@ const contractField = (path: string): string => {
   return ON_CONTRACT[name] ?? name
 }
 
-export function timesheetApi(api: Api, lacking: LackingOf): void {
-  const { handler, readModels } = api.deps
-  const commands = timesheetCommands(handler)
-  const profileOf = async (owner: string, profileId: string) => {
-    const profile = await professionalInfoOf(readModels, owner, profileId)
+/** @param lacking what would stop the issue of a bill of a month's days, as billing finds it */
+export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: BillCommands['lacking']): void {
+  const profileOf = async (infos: ReadModel<ProfessionalInfoDoc>, owner: string, profileId: string) => {
+    const profile = await professionalInfoOf(infos, owner, profileId)
     if (profile === null) throw refusal('NOT_FOUND')
     return profile
   }
 
   api.serve(
     routes.month,
-    { reads: [timesheetMonths, professionalInfos] },
-    async ({ owner, params: { profileId, year, month }, caller, now }) => {
-      const profile = await profileOf(owner, profileId)
-      const doc = await monthOf(readModels, owner, profileId, year, month)
+    { reads: { timesheetMonths, professionalInfos } },
+    async ({ read, owner, params: { profileId, year, month }, caller, now }) => {
+      const profile = await profileOf(read.professionalInfos, owner, profileId)
+      const doc = await monthOf(read.timesheetMonths, owner, profileId, year, month)
       const today = dayIn(now, caller.timeZone)
       return {
         ...auditFields({ ...(doc ?? unwritten), _id: timesheetId(profileId, year, month) }),
@@ -85,16 +82,18 @@ export function timesheetApi(api: Api, lacking: LackingOf): void {
   })
   api.serve(
     routes.billable,
-    { reads: billableReads },
-    async ({ owner, params: { profileId }, caller, now, language }) => {
-      await profileOf(owner, profileId)
+    { reads: { ...billableReads, professionalInfos } },
+    async ({ read, owner, params: { profileId }, caller, now, language }) => {
+      await profileOf(read.professionalInfos, owner, profileId)
       const today = dayIn(now, caller.timeZone)
-      const rows = await billableMonths(readModels, owner, profileId)
+      const rows = await billableMonths(read, owner, profileId)
       // What is missing is of the contract and the parties: the same for each of its months.
       const missing = new Map<string, readonly CheckItem[]>()
-      for (const row of rows)
-        if (row.priceMode === 'day' && !missing.has(row.projectId))
-          missing.set(row.projectId, await lacking({ ...row, profileId }, today, owner))
+      for (const { projectId, year, month, priceMode } of rows)
+        if (priceMode === 'day' && !missing.has(projectId)) {
+          const asked = { profileId, billType: 'invoice', fromTimesheet: { projectId, year, month } } as const
+          missing.set(projectId, await lacking(asked, today, owner))
+        }
       return rows.map((row) => ({
         projectId: row.projectId,
         title: row.title,
@@ -121,10 +120,10 @@ export function timesheetApi(api: Api, lacking: LackingOf): void {
   )
   api.serve(
     routes.summary,
-    { reads: [timesheetMonths, professionalInfos, projects] },
-    async ({ owner, params: { profileId, year, month }, caller, now }) => {
-      await profileOf(owner, profileId)
-      const summary = await monthSummary(readModels, owner, profileId, year, month, dayIn(now, caller.timeZone))
+    { reads: monthReads },
+    async ({ read, owner, params: { profileId, year, month }, caller, now }) => {
+      await profileOf(read.professionalInfos, owner, profileId)
+      const summary = await monthSummary(read, owner, profileId, year, month, dayIn(now, caller.timeZone))
       return {
         billable: fromQuantity(summary.billable),
         nonBillable: fromQuantity(summary.nonBillable),

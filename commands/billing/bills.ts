@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
-import { derivedUuid } from '#commands/kernel/ids.ts'
+import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import {
   type Bill,
   billDecider,
@@ -44,13 +43,6 @@ function penaltyRateOn(day: Day): number {
     throw error
   }
 }
-
-const ULID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** An id in a ULID's form that one command always gives, so that sent twice it makes one thing. */
-const idFrom = (commandId: string): string =>
-  [...createHash('sha256').update(commandId).digest().subarray(0, 26)]
-    .map((byte, i) => ULID_LETTERS[i === 0 ? byte % 8 : byte % 32])
-    .join('')
 
 /** Everything that is done to bills, but issuing them. */
 export function billCommands(handler: CommandHandler, issuance: BillIssuance, ports: BillingPorts) {
@@ -350,7 +342,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const creditNoteOf = { billId: id, ref: frozen.ref, issueDate: frozen.issueDate }
       return handler.run(
         billDecider,
-        asked.id ?? idFrom(meta.commandId),
+        asked.id ?? ulidFrom(meta.commandId),
         { type: 'Draft', billType: 'creditNote', content, creditNoteOf, source: null },
         step(meta, derivedUuid(meta.commandId, 'credit-note')),
       )

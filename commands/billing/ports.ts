@@ -1,7 +1,7 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { Seller } from '#domain/billing/content.ts'
 import type { FrozenBuyer, RenderBillPdf } from '#domain/billing/frozen-bill.ts'
-import type { VatRow } from '#domain/billing/totals.ts'
+import type { PaymentToBook } from '#domain/finance/transaction.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
@@ -27,23 +27,6 @@ type BillableDays = {
   readonly description: string
 }
 
-/** A payment, or money given back, as the books take it. Booking the same `paymentId` twice books once. */
-type PaymentToBook = {
-  readonly paymentId: string
-  readonly billId: string
-  readonly profileId: string
-  readonly projectId: string
-  readonly clientName: string
-  readonly ref: string
-  readonly currency: Currency
-  readonly grossMinor: number
-  /** Its share of each rate: base and VAT add up to `grossMinor`. */
-  readonly vat: readonly VatRow[]
-  readonly day: Day
-  /** `out`: given back to the client; `in` when absent. */
-  readonly direction?: 'in' | 'out'
-}
-
 /** What billing asks of the other contexts. Composition gives it the real ones. */
 export type BillingPorts = {
   /**
@@ -67,7 +50,7 @@ export type BillingPorts = {
   ) => Promise<BillableDays>
   readonly bookPayment: (payment: PaymentToBook, meta: CommandMeta) => Promise<{ readonly position: Position }>
   readonly reversePayment: (
-    payment: { readonly paymentId: string; readonly billId: string },
+    payment: Pick<PaymentToBook, 'paymentId' | 'billId'>,
     meta: CommandMeta,
   ) => Promise<{ readonly position: Position }>
   readonly renderPdf: RenderBillPdf

@@ -1,4 +1,3 @@
-import { paymentBooks } from '#commands/finance/book-payment.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -24,15 +23,12 @@ const MONTHS = [
 /** `octobre 2026`: bills are in French, whatever the interface's language. */
 const monthName = (day: string): string => `${MONTHS[monthOf(day) - 1]} ${yearOf(day)}`
 
-/** Billing's ports on the product's other contexts, each read from its own stream: a bill is made of what the log says. */
+/** What billing asks of other contexts' streams: a bill is made of what the log says. */
 export const productPorts = (deps: {
   handler: CommandHandler
-  renderPdf: BillingPorts['renderPdf']
   isSimulation: (owner: string) => Promise<boolean>
-}): BillingPorts => ({
+}): Pick<BillingPorts, 'seller' | 'buyer' | 'contract' | 'billableDays'> => ({
   ...billingParties(deps.handler, deps.isSimulation),
-  ...paymentBooks(deps.handler),
-  renderPdf: deps.renderPdf,
 
   async billableDays(owner, profileId, projectId, year, month) {
     const contract = await deps.handler.load(projectDecider, projectId, owner)

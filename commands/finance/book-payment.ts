@@ -1,24 +1,32 @@
-import { createHash } from 'node:crypto'
-import type { BillingPorts } from '#commands/billing/ports.ts'
-import type { CommandHandler } from '#commands/kernel/command.ts'
-import { derivedUuid } from '#commands/kernel/ids.ts'
-import { transactionDecider } from '#domain/finance/transaction.ts'
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import type { Position } from '#domain/kernel/event.ts'
+import { type PaymentToBook, transactionDecider } from '#domain/finance/transaction.ts'
 
-const ULID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** The transaction of a bill's payment: the two always give the same id, so that it is found again. */
+export const transactionIdOf = (billId: string, paymentId: string): string => ulidFrom(`${billId}/${paymentId}`)
 
-/** The transaction of a bill's payment: an id in a ULID's form that the two always give, so that it is found again. */
-export const transactionIdOf = (billId: string, paymentId: string): string =>
-  [...createHash('sha256').update(`${billId}/${paymentId}`).digest().subarray(0, 26)]
-    .map((byte, i) => ULID_LETTERS[i === 0 ? byte % 8 : byte % 32])
-    .join('')
+type Booked = Promise<{ readonly position: Position }>
 
-/** What billing asks of the books. Both calls may be repeated, in any order, by any process: each takes effect once. */
-export function paymentBooks(handler: CommandHandler): Pick<BillingPorts, 'bookPayment' | 'reversePayment'> {
+/** Payments in the books. Both calls may be repeated, in any order, by any process: each takes effect once. */
+export function paymentBooks(handler: CommandHandler) {
   return {
     async bookPayment(
-      { paymentId, billId, profileId, projectId, clientName, ref, currency, grossMinor, vat, day, direction = 'in' },
-      meta,
-    ) {
+      {
+        paymentId,
+        billId,
+        profileId,
+        projectId,
+        clientName,
+        ref,
+        currency,
+        grossMinor,
+        vat,
+        day,
+        direction = 'in',
+      }: PaymentToBook,
+      meta: CommandMeta,
+    ): Booked {
       const id = transactionIdOf(billId, paymentId)
       const { version: _, ...rest } = meta
       const { position } = await handler.run(
@@ -46,7 +54,10 @@ export function paymentBooks(handler: CommandHandler): Pick<BillingPorts, 'bookP
       )
       return { position }
     },
-    async reversePayment({ paymentId, billId }, meta) {
+    async reversePayment(
+      { paymentId, billId }: Pick<PaymentToBook, 'paymentId' | 'billId'>,
+      meta: CommandMeta,
+    ): Booked {
       const id = transactionIdOf(billId, paymentId)
       const { version: _, ...rest } = meta
       const { position } = await handler.run(

@@ -1,22 +1,10 @@
+import type { Facts, RoleFacts } from '#commands/facts.ts'
 import type { Alone } from '#commands/gateways/leases.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider, roleRefusal, SHARED, type RoleState } from '#domain/identity/role.ts'
 import { userDecider, userRefusal, type UserState } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { grants, type Permission } from '#domain/kernel/permissions.ts'
-
-export type RoleFacts = { readonly id: string; readonly permissions: readonly Permission[] }
-
-/** What the rules over several roles and users need to know, as it stands after everything written so far. */
-export interface AccessFacts {
-  /** Waits until the read models hold all that is written. @throws STORE_UNAVAILABLE when they stay behind */
-  settled(): Promise<void>
-  roles(): Promise<readonly RoleFacts[]>
-  rolesOf(userId: string): Promise<readonly string[]>
-  countHolders(roleId: string): Promise<number>
-  /** Users who hold one of these roles and may sign in. */
-  activeHolders(roleIds: readonly string[]): Promise<ReadonlySet<string>>
-}
 
 /** Who changes access, with what they hold themselves. */
 export type By = { readonly userId: string; readonly permissions: ReadonlySet<string> }
@@ -32,16 +20,8 @@ const PATIENCE_MS = 10_000
  *
  * @param inTurn keeps what other processes do out
  */
-export function createAccess(handler: CommandHandler, facts: AccessFacts, inTurn: Alone) {
-  const alone = <T>(work: () => Promise<T>): Promise<T> =>
-    inTurn(
-      'access',
-      async () => {
-        await facts.settled()
-        return work()
-      },
-      PATIENCE_MS,
-    )
+export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alone) {
+  const alone = <T>(work: () => Promise<T>): Promise<T> => inTurn('access', work, PATIENCE_MS)
 
   /** @throws PERMISSION_NOT_HELD: nobody gives, takes or judges what they do not hold themselves */
   const assertHeld = (by: By, permissions: readonly Permission[]): void => {

@@ -5,7 +5,7 @@ import type { Alone } from '#commands/gateways/leases.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider, SHARED } from '#domain/identity/role.ts'
 import { userDecider } from '#domain/identity/user.ts'
-import { freelancerPermissions, type Permission } from '#domain/kernel/permissions.ts'
+import { freelancerPermissions, type Permission, permissionEdition } from '#domain/kernel/permissions.ts'
 
 /** `generated` when no password was configured; it is shown this once. */
 export type FirstAccount = {
@@ -22,16 +22,25 @@ const meta = (commandId: string, owner: string): CommandMeta => ({
   cause: 'process',
 })
 
-/** The two roles, unless they are there already, in whatever shape an administrator gave them. Several processes may be at it at once. */
+/**
+ * The two roles, unless they are there already. The freelancer's, unless an administrator changed it, is then given what this
+ * version of Carnet has gained. Several processes may do it at once: it happens once.
+ */
 export async function ensureRoles({ handler }: { readonly handler: CommandHandler }): Promise<void> {
   const roles: readonly { id: string; name: string; permissions: readonly Permission[] }[] = [
     { id: ADMIN_ROLE, name: 'Admin', permissions: ['perm_admin'] },
-    { id: FREELANCER_ROLE, name: 'Freelancer', permissions: freelancerPermissions },
+    { id: FREELANCER_ROLE, name: 'Freelancer', permissions: freelancerPermissions() },
   ]
   for (const { id, ...content } of roles) {
     if ((await handler.load(roleDecider, id, SHARED)) === null)
       await handler.run(roleDecider, id, { type: 'AddRole', ...content }, meta(`first-start-${id}`, SHARED))
   }
+  await handler.run(
+    roleDecider,
+    FREELANCER_ROLE,
+    { type: 'OfferPermissions' },
+    meta(`permissions-${permissionEdition}`, SHARED),
+  )
 }
 
 /** Letters and digits that are not mistaken for one another. */

@@ -15,6 +15,8 @@ export type CommandMeta = {
   readonly causationId?: string
   /** The version the caller saw: when the stream has moved on, STALE_VERSION and nothing is written. */
   readonly version?: number
+  /** When it happened, for what is told afterwards: sample data. The clock's time when absent. @unit epoch milliseconds */
+  readonly occurredAt?: number
   /** IANA name; decides what "today" is. Europe/Paris when absent. */
   readonly timeZone?: string
 }

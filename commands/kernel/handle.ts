@@ -146,7 +146,7 @@ export function createHandler({
     command: C,
     meta: CommandMeta,
   ): Promise<CommandResult<S>> {
-    const now = clock.now()
+    const now = meta.occurredAt ?? clock.now()
     let unknown: AppendOutcomeUnknown | undefined
     for (let tried = 0; ; tried++) {
       try {

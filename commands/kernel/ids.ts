@@ -12,6 +12,16 @@ export function derivedUuid(...parts: readonly (string | number)[]): string {
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`
 }
 
+const ULID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/**
+ * An id in a ULID's form that the same text always gives: SHA-256, a letter a byte. A thing made twice from one text is made once.
+ *
+ * @source github.com/ulid/spec: the first letter is at most 7, since 26 letters of 5 bits hold more than 128 bits
+ */
+export const ulidFrom = (text: string): string =>
+  [...hash('sha256', text, 'buffer').subarray(0, 26)].map((byte, i) => ULID_LETTERS[byte % (i === 0 ? 8 : 32)]).join('')
+
 const next = monotonicFactory()
 
 /** A new ULID, always above the last one this process made. @param now epoch milliseconds */

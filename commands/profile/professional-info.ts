@@ -1,14 +1,17 @@
+import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import { assertUnused } from '#commands/kernel/removal.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import {
   professionalInfoDecider,
+  professionalInfoEntity,
   type ProfessionalInfo,
   type ProfessionalInfoCommand,
 } from '#domain/profile/professional-info.ts'
 
 /** The profile its user works in. */
-export type ActiveProfile = {
+type ActiveProfile = {
   /** @returns null for none */
   get(owner: string): Promise<string | null>
   /** @returns where the user's own stream then stands; null for an owner without one */
@@ -16,7 +19,7 @@ export type ActiveProfile = {
 }
 
 /** The active profile as the user's own parameters hold it. An owner without a user record has none to keep. */
-export const activeProfileIn = (handler: CommandHandler): ActiveProfile => ({
+const activeProfileIn = (handler: CommandHandler): ActiveProfile => ({
   async get(owner) {
     const user = await handler.load(userDecider, owner, owner)
     return user?.state.status === 'active' || user?.state.status === 'disabled'
@@ -31,14 +34,6 @@ export const activeProfileIn = (handler: CommandHandler): ActiveProfile => ({
   },
 })
 
-export type ProfilePorts = {
-  readonly activeProfile: ActiveProfile
-  /** How many bills this profile has issued. */
-  readonly issuedBills: (owner: string, profileId: string) => Promise<number>
-  /** Ids of the owner's profiles, the oldest first, as they stand at `position`. */
-  readonly profileIds: (owner: string, position: Position) => Promise<readonly string[]>
-}
-
 type Result = Promise<CommandResult<ProfessionalInfo>>
 
 /** What follows from a command on the profile, on the user's own stream: another command, whose id is derived from the first. */
@@ -47,42 +42,46 @@ const following = (meta: CommandMeta): CommandMeta => {
   return { ...rest, commandId: `${meta.commandId}-active-profile`, causationId: meta.commandId }
 }
 
-export const professionalInfoCommands = (handler: CommandHandler, ports: ProfilePorts) => ({
-  /** The first profile becomes the active one. The position answered is the last one written. */
-  async add(
-    id: string,
-    command: Extract<ProfessionalInfoCommand, { type: 'AddProfessionalInfo' }>,
-    meta: CommandMeta,
-  ): Result {
-    const result = await handler.run(professionalInfoDecider, id, command, meta)
-    const active = await ports.activeProfile.get(meta.owner)
-    // Set again when it is the active one already: an addition that is repeated answers as the first did.
-    const position =
-      active === null || active === id ? await ports.activeProfile.set(meta.owner, id, following(meta)) : null
-    return { ...result, position: position ?? result.position }
-  },
-
-  async change(
-    id: string,
-    command: Extract<ProfessionalInfoCommand, { type: 'ChangeProfessionalInfo' | 'ChangeLogo' | 'ChangeSignature' }>,
-    meta: CommandMeta,
-  ): Result {
-    return handler.run(professionalInfoDecider, id, command, meta)
-  },
-
-  /**
-   * When it was the active one, the user moves on to the first that remains, or to none. Asked again after a crash, it finishes that.
-   *
-   * @throws PROFILE_HAS_BILLS
-   */
-  async remove(id: string, meta: CommandMeta): Result {
-    const issuedBills = await ports.issuedBills(meta.owner, id)
-    const result = await handler.run(professionalInfoDecider, id, { type: 'RemoveProfessionalInfo', issuedBills }, meta)
-    if ((await ports.activeProfile.get(meta.owner)) === id) {
-      const remaining = (await ports.profileIds(meta.owner, result.position)).filter((other) => other !== id)
-      const position = await ports.activeProfile.set(meta.owner, remaining[0] ?? null, following(meta))
+export function professionalInfoCommands(handler: CommandHandler, facts: Facts) {
+  const activeProfile = activeProfileIn(handler)
+  return {
+    /** The first profile becomes the active one. The position answered is the last one written. */
+    async add(
+      id: string,
+      command: Extract<ProfessionalInfoCommand, { type: 'AddProfessionalInfo' }>,
+      meta: CommandMeta,
+    ): Result {
+      const result = await handler.run(professionalInfoDecider, id, command, meta)
+      const active = await activeProfile.get(meta.owner)
+      // Set again when it is the active one already: an addition that is repeated answers as the first did.
+      const position =
+        active === null || active === id ? await activeProfile.set(meta.owner, id, following(meta)) : null
       return { ...result, position: position ?? result.position }
-    }
-    return result
-  },
-})
+    },
+
+    async change(
+      id: string,
+      command: Extract<ProfessionalInfoCommand, { type: 'ChangeProfessionalInfo' | 'ChangeLogo' | 'ChangeSignature' }>,
+      meta: CommandMeta,
+    ): Result {
+      return handler.run(professionalInfoDecider, id, command, meta)
+    },
+
+    /**
+     * When it was the active one, the user moves on to the first that remains, or to none. Asked again after a crash, it finishes that.
+     *
+     * @throws PROFILE_HAS_BILLS · PROFILE_HAS_DRAFTS · PROFILE_HAS_PROJECTS
+     */
+    async remove(id: string, meta: CommandMeta): Result {
+      await assertUnused(facts, professionalInfoEntity, meta.owner, id)
+      const result = await handler.run(professionalInfoDecider, id, { type: 'RemoveProfessionalInfo' }, meta)
+      if ((await activeProfile.get(meta.owner)) === id) {
+        const remaining = (await facts.profileIds(meta.owner)).filter((other) => other !== id)
+        const position = await activeProfile.set(meta.owner, remaining[0] ?? null, following(meta))
+        return { ...result, position: position ?? result.position }
+      }
+      return result
+    },
+  }
+}
+export type ProfessionalInfoCommands = ReturnType<typeof professionalInfoCommands>

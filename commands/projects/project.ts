@@ -1,25 +1,23 @@
+import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import { assertUnused } from '#commands/kernel/removal.ts'
 import {
   type Project,
   type ProjectChanges,
   projectDecider,
   type ProjectDraft,
+  projectEntity,
   projectRefusal,
 } from '#domain/projects/project.ts'
 import { Company } from '#domain/customers/company.record.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { dayIn, yearOf } from '#domain/kernel/time.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
-
-export type ProjectPorts = {
-  /** How many bills were issued on this contract. */
-  readonly issuedBills: (owner: string, projectId: string) => Promise<number>
-  /** A reference that none of the profile's contracts has, for one added without. */
-  readonly nextRef: (owner: string, profileId: string) => Promise<string>
-}
 
 type Result = Promise<CommandResult<Project>>
 
-export function projectCommands(handler: CommandHandler, ports: ProjectPorts) {
+export function projectCommands(handler: CommandHandler, facts: Facts, clock: Clock) {
   async function checkClient(owner: string, clientId: string): Promise<void> {
     if (clientId === '') return
     const client = await handler.load(recordDecider(Company), clientId, owner)
@@ -30,6 +28,9 @@ export function projectCommands(handler: CommandHandler, ports: ProjectPorts) {
     const project = await handler.load(projectDecider, id, owner)
     return project?.state.status === 'live' ? project.state : null
   }
+
+  const nextRef = (owner: string, profileId: string): Promise<string> =>
+    facts.nextProjectRef(owner, profileId, yearOf(dayIn(clock.now(), 'Europe/Paris')))
 
   return {
     /**
@@ -46,7 +47,7 @@ export function projectCommands(handler: CommandHandler, ports: ProjectPorts) {
       if (profile?.state.status !== 'live')
         throw projectRefusal('PROJECT_PROFILE_UNKNOWN', {}, [{ path: 'profileId', code: 'PROJECT_PROFILE_UNKNOWN' }])
       if (draft.isBillable) await checkClient(owner, draft.terms.clientId)
-      const ref = draft.ref ?? (await live(id, owner))?.added.ref ?? (await ports.nextRef(owner, draft.profileId))
+      const ref = draft.ref ?? (await live(id, owner))?.added.ref ?? (await nextRef(owner, draft.profileId))
       return handler.run(projectDecider, id, { type: 'AddProject', draft: { ...draft, ref } }, meta)
     },
 
@@ -66,14 +67,11 @@ export function projectCommands(handler: CommandHandler, ports: ProjectPorts) {
       return handler.run(projectDecider, id, { type: archived ? 'ArchiveProject' : 'RestoreProject' }, meta)
     },
 
-    /** @throws PROJECT_HAS_BILLS */
+    /** @throws PROJECT_HAS_BILLS · PROJECT_HAS_DRAFTS */
     async remove(id: string, meta: CommandMeta): Result {
-      return handler.run(
-        projectDecider,
-        id,
-        { type: 'RemoveProject', issuedBills: await ports.issuedBills(meta.owner, id) },
-        meta,
-      )
+      await assertUnused(facts, projectEntity, meta.owner, id)
+      return handler.run(projectDecider, id, { type: 'RemoveProject' }, meta)
     },
   }
 }
+export type ProjectCommands = ReturnType<typeof projectCommands>

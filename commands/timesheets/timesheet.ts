@@ -42,3 +42,4 @@ export const timesheetCommands = (handler: CommandHandler) => ({
     )
   },
 })
+export type TimesheetCommands = ReturnType<typeof timesheetCommands>

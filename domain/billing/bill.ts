@@ -1,4 +1,5 @@
 import type { Decider } from '#domain/kernel/decider.ts'
+import { differing, same } from '#domain/kernel/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { MAX_MINOR, multiplyRounded, QUANTITY_SCALE, toMajor } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
@@ -291,8 +292,6 @@ const OF_THE_ORIGINAL = [
   'includeVat',
 ] as const satisfies readonly (keyof BillContent)[]
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-
 function issued(bill: Bill): IssuedBill {
   if (bill.status === 'none' || bill.status === 'removed') throw refusal('NOT_FOUND')
   if (bill.status === 'issuing') throw billRefusal('BILL_BEING_ISSUED')
@@ -334,9 +333,7 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
       }
       case 'Change': {
         const { content, creditNoteOf } = draft(bill)
-        const changes = Object.fromEntries(
-          Object.entries(command.changes).filter(([key, value]) => !same(content[key as keyof BillContent], value)),
-        ) as Partial<BillContent> // entries forget the keys' type
+        const changes = differing<BillContent>(content, command.changes)
         const fixed = creditNoteOf ? OF_THE_ORIGINAL.filter((key) => key in changes) : []
         if (fixed.length > 0) throw billRefusal('BILL_CREDIT_NOTE_FIXED', { ref: creditNoteOf?.ref })
         checkContent({ ...content, ...changes })

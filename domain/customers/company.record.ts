@@ -1,6 +1,7 @@
 import { address, choice, image, siren, siret, text, url, vatNumber } from '#domain/kernel/fields.ts'
 import { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
+import { usedBy } from '#domain/kernel/used-by.ts'
 
 /** A company one works for or would like to. */
 export const Company = defineRecord('company', {
@@ -23,4 +24,5 @@ export const Company = defineRecord('company', {
   named: ['name'],
   listed: ['name', 'kind', 'siren', 'address', 'TvaNumber'],
   searched: ['name', 'commercialName', 'siren', 'siret', 'address.city'],
+  usedBy: usedBy({ by: 'bill', field: 'clientId', code: 'COMPANY_HAS_BILL_LINES' }),
 })

@@ -1,7 +1,8 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
+import { addOnce, same } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
-import type { Permission } from '#domain/kernel/permissions.ts'
+import { freelancerPermissions, type Permission, permissionEdition } from '#domain/kernel/permissions.ts'
 
 /** Roles belong to the product, not to a user: every stream of theirs has this owner. */
 export const SHARED = 'system'
@@ -13,9 +14,16 @@ export const FREELANCER_ROLE = '0000000000000000000000000F'
 export type RoleCommand =
   | { readonly type: 'AddRole'; readonly name: string; readonly permissions: readonly Permission[] }
   | { readonly type: 'ChangeRole'; readonly name?: string; readonly permissions?: readonly Permission[] }
+  /** Gives the freelancer's role what the catalogue has gained, and takes what it no longer gives. */
+  | { readonly type: 'OfferPermissions' }
   | { readonly type: 'RemoveRole' }
 
-type Content = { readonly name: string; readonly permissions: readonly Permission[] }
+type Content = {
+  readonly name: string
+  readonly permissions: readonly Permission[]
+  /** Edition of the permissions' catalogue that the role was chosen from; the first one when absent. */
+  readonly offered?: number
+}
 export type RoleEvent =
   | { readonly type: 'RoleAdded'; readonly data: Content }
   | { readonly type: 'RoleChanged'; readonly data: Partial<Content> }
@@ -23,7 +31,7 @@ export type RoleEvent =
 
 export type RoleState =
   | { readonly status: 'none' }
-  | ({ readonly status: 'live'; readonly added: Content } & Content)
+  | ({ readonly status: 'live'; readonly added: Content } & Required<Content>)
   | { readonly status: 'removed' }
 
 export const roleRefusal = catalogue({
@@ -34,10 +42,10 @@ export const roleRefusal = catalogue({
   PERMISSION_NOT_HELD: 'forbidden',
 })
 
+const FIRST_EDITION = 1
+
 /** Order says nothing: permissions are kept sorted, each once, so that equal sets are equal texts. */
 const tidy = (permissions: readonly Permission[]): readonly Permission[] => [...new Set(permissions)].sort()
-const sameList = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((item, i) => item === b[i])
 
 /** A named set of permissions. Who holds it, and the last administrator, are the command's concern (`commands/identity/access.ts`). */
 export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
@@ -45,32 +53,38 @@ export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
   initial: { status: 'none' },
   decide(command, state) {
     if (command.type === 'AddRole') {
-      const content = { name: command.name, permissions: tidy(command.permissions) }
-      if (state.status === 'none') return [{ type: 'RoleAdded', data: content }]
-      if (
-        state.status === 'live' &&
-        state.added.name === content.name &&
-        sameList(state.added.permissions, content.permissions)
-      )
-        return []
-      throw refusal('ID_ALREADY_USED')
+      const asked = { name: command.name, permissions: tidy(command.permissions) }
+      // A role that is added again may have been added from another edition of the catalogue.
+      const before = state.status === 'live' ? { name: state.added.name, permissions: state.added.permissions } : null
+      return addOnce({ status: state.status, added: before }, asked, {
+        type: 'RoleAdded',
+        data: { ...asked, offered: permissionEdition },
+      })
     }
     if (state.status !== 'live') {
       if (command.type === 'RemoveRole' && state.status === 'removed') return []
       throw refusal('NOT_FOUND')
     }
     if (command.type === 'RemoveRole') return [{ type: 'RoleRemoved', data: {} }]
+    if (command.type === 'OfferPermissions') {
+      // An administrator who changed the role decides about it from then on.
+      const isUnchanged = same(state.permissions, tidy(freelancerPermissions(state.offered)))
+      if (state.offered >= permissionEdition || !isUnchanged) return []
+      return [{ type: 'RoleChanged', data: { permissions: tidy(freelancerPermissions()), offered: permissionEdition } }]
+    }
     const permissions = command.permissions === undefined ? undefined : tidy(command.permissions)
     const data: Partial<Content> = {
       ...(command.name === undefined || command.name === state.name ? {} : { name: command.name }),
-      ...(permissions === undefined || sameList(permissions, state.permissions) ? {} : { permissions }),
+      ...(permissions === undefined || same(permissions, state.permissions)
+        ? {}
+        : { permissions, ...(state.offered < permissionEdition && { offered: permissionEdition }) }),
     }
     return Object.keys(data).length === 0 ? [] : [{ type: 'RoleChanged', data }]
   },
   evolve(state, event) {
     switch (event.type) {
       case 'RoleAdded':
-        return { status: 'live', added: event.data, ...event.data }
+        return { status: 'live', offered: FIRST_EDITION, added: event.data, ...event.data }
       case 'RoleChanged':
         return state.status === 'live' ? { ...state, ...event.data } : state
       case 'RoleRemoved':

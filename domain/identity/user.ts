@@ -1,5 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
+import { differing } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { epochOrZero, type Day } from '#domain/kernel/time.ts'
 
@@ -120,11 +121,6 @@ const defaultParameters: UserParameters = {
   currency: 'EUR',
 }
 
-const changed = <T extends object>(before: T, changes: Partial<T>): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(changes).filter(([key, value]) => value !== undefined && before[key as keyof T] !== value),
-  ) as Partial<T> // fromEntries forgets the keys
-
 function assignment(state: LiveUser, wanted: readonly string[]) {
   const roleIds = [...new Set(wanted)].sort()
   return {
@@ -177,11 +173,11 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
     if (state.status === 'none' || state.status === 'removed') throw refusal('NOT_FOUND')
     switch (command.type) {
       case 'ChangeProfile': {
-        const changes = changed(state.profile, command.changes)
+        const changes = differing(state.profile, command.changes)
         return Object.keys(changes).length === 0 ? [] : [{ type: 'UserProfileChanged', data: { changes } }]
       }
       case 'ChangeParameters': {
-        const changes = changed(state.parameters, command.changes)
+        const changes = differing(state.parameters, command.changes)
         return Object.keys(changes).length === 0 ? [] : [{ type: 'UserParametersChanged', data: { changes } }]
       }
       case 'ChangePicture': {

@@ -1,34 +1,53 @@
+type Group = {
+  readonly actions: readonly string[]
+  /** Whether the freelancer's role is given them. */
+  readonly freelancer: boolean
+  /** Edition of this catalogue that brought the group. A new group or action takes the next one: the highest here and one more. */
+  readonly since: number
+  /** Actions that a later edition brought. */
+  readonly added?: Readonly<Record<string, number>>
+  /** Actions that are the administrators' alone from an edition on. */
+  readonly withdrawn?: Readonly<Record<string, number>>
+}
+
 /** Permission groups of the menu and their actions (specification, section 6). A name is `perm_<group>_<action>`. */
 const GROUPS = {
-  dashboard: ['menu', 'contract_statistics'],
-  personal_info: ['menu', 'update'],
-  professional_info: ['menu', 'update'],
-  subscription: ['menu', 'update'],
-  cv: ['menu', 'print'],
-  company: ['menu', 'add', 'update', 'delete'],
-  contact: ['menu', 'add', 'update', 'delete'],
-  contract: ['menu', 'add', 'update', 'delete'],
-  timesheet: ['menu', 'add', 'update', 'delete'],
-  billing: ['menu', 'add', 'update', 'delete'],
-  option_set: ['menu', 'add', 'update', 'delete'],
-  transaction: ['menu', 'add', 'update', 'delete'],
-  charge: ['menu', 'add', 'update', 'delete'],
-  events: ['menu', 'add', 'update', 'delete'],
-  product: ['menu', 'add', 'update', 'delete'],
-  offer: ['menu', 'add', 'update', 'delete', 'other_manage'],
-  task_board: ['menu'],
-  access_roles: ['menu', 'manage'],
-  access_users: ['menu', 'manage'],
-  price_plan_roles: ['menu', 'manage'],
-  support_request: ['menu', 'manage'],
-  blogs: ['menu', 'manage'],
-  access_logs: ['menu', 'manage'],
-  process_center: ['menu', 'manage'],
-} as const
+  dashboard: { actions: ['menu', 'contract_statistics'], freelancer: true, since: 1 },
+  personal_info: { actions: ['menu', 'update'], freelancer: true, since: 1 },
+  professional_info: { actions: ['menu', 'update'], freelancer: true, since: 1 },
+  subscription: { actions: ['menu', 'update'], freelancer: true, since: 1 },
+  cv: { actions: ['menu', 'print'], freelancer: true, since: 1 },
+  company: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
+  contact: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
+  contract: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
+  timesheet: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
+  billing: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
+  option_set: { actions: ['menu', 'add', 'update', 'delete'], freelancer: false, since: 1 },
+  transaction: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
+  charge: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
+  events: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
+  product: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
+  offer: {
+    actions: ['menu', 'add', 'update', 'delete', 'other_manage'],
+    freelancer: true,
+    since: 1,
+    withdrawn: { other_manage: 2 },
+  },
+  task_board: { actions: ['menu'], freelancer: true, since: 1 },
+  access_roles: { actions: ['menu', 'manage'], freelancer: false, since: 1 },
+  access_users: { actions: ['menu', 'manage'], freelancer: false, since: 1 },
+  price_plan_roles: { actions: ['menu', 'manage'], freelancer: false, since: 1 },
+  support_request: { actions: ['menu', 'manage'], freelancer: false, since: 1 },
+  blogs: { actions: ['menu', 'manage'], freelancer: false, since: 1 },
+  access_logs: { actions: ['menu', 'manage'], freelancer: false, since: 1 },
+  process_center: { actions: ['menu', 'manage'], freelancer: false, since: 1 },
+} as const satisfies Readonly<Record<string, Group>>
 
 type Groups = typeof GROUPS
 export type PermissionGroup = keyof Groups
-export type Permission = 'perm_admin' | { [G in PermissionGroup]: `perm_${G}_${Groups[G][number]}` }[PermissionGroup]
+export type Permission =
+  | 'perm_admin'
+  | { [G in PermissionGroup]: `perm_${G}_${Groups[G]['actions'][number]}` }[PermissionGroup]
 
 export type RecordAction = 'menu' | 'add' | 'update' | 'delete'
 
@@ -44,36 +63,58 @@ export function permissionFor(group: PermissionGroup, action: RecordAction): Per
   return permission
 }
 
+type CataloguedPermission = {
+  readonly action: string
+  readonly name: Permission
+  /** Edition that brought it. */
+  readonly since: number
+}
+
+const groups: readonly (readonly [PermissionGroup, Group])[] = Object.entries(GROUPS) as [PermissionGroup, Group][] // entries forget the key type
+const nameOf = (group: PermissionGroup, action: string) => `perm_${group}_${action}` as Permission
+
 /** Every permission, by group; `perm_admin`, which grants all of them, stands apart. */
 export const permissionCatalogue: readonly {
-  group: PermissionGroup
-  permissions: readonly { action: string; name: Permission }[]
-}[] = (Object.keys(GROUPS) as PermissionGroup[]) // Object.keys forgets the key type
-  .map((group) => ({
-    group,
-    permissions: GROUPS[group].map((action) => ({ action, name: `perm_${group}_${action}` as Permission })),
-  }))
+  readonly group: PermissionGroup
+  readonly permissions: readonly CataloguedPermission[]
+}[] = groups.map(([group, { actions, since, added }]) => ({
+  group,
+  permissions: actions.map((action) => ({
+    action,
+    name: nameOf(group, action),
+    since: added?.[action] ?? since,
+  })),
+}))
 
 export const allPermissions: readonly Permission[] = [
   'perm_admin',
   ...permissionCatalogue.flatMap((g) => g.permissions.map((p) => p.name)),
 ]
 
-const ADMINISTRATION: readonly PermissionGroup[] = [
-  'access_roles',
-  'access_users',
-  'price_plan_roles',
-  'support_request',
-  'blogs',
-  'access_logs',
-  'process_center',
-  'option_set',
-]
+/** The present edition of the catalogue. */
+export const permissionEdition = Math.max(
+  ...groups.flatMap(([, { since, added = {}, withdrawn = {} }]) => [
+    since,
+    ...Object.values(added),
+    ...Object.values(withdrawn),
+  ]),
+)
 
-/** What the freelancer role starts with: everything but administration. */
-export const freelancerPermissions: readonly Permission[] = permissionCatalogue
-  .filter((g) => !ADMINISTRATION.includes(g.group))
-  .flatMap((g) => g.permissions.map((p) => p.name))
+/** What an edition of the catalogue gives to the freelancer's role: everything but administration. */
+export const freelancerPermissions = (edition = permissionEdition): readonly Permission[] =>
+  permissionCatalogue.flatMap(({ group, permissions }) => {
+    const { freelancer, withdrawn }: Group = GROUPS[group]
+    if (!freelancer) return []
+    return permissions
+      .filter(({ action, since }) => since <= edition && edition < (withdrawn?.[action] ?? Number.POSITIVE_INFINITY))
+      .map(({ name }) => name)
+  })
+
+/** What the catalogue has gained since an edition. */
+export const permissionsAfter = (edition: number): readonly Permission[] =>
+  permissionCatalogue.flatMap(({ permissions }) =>
+    permissions.filter(({ since }) => since > edition).map(({ name }) => name),
+  )
 
 /** `perm_admin` grants everything. */
 export const grants = (held: ReadonlySet<string> | readonly string[], wanted: Permission): boolean => {

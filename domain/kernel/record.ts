@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Field, FieldPath, Fields, StoredOf, WireOf } from './field.ts'
 import type { PermissionGroup } from './permissions.ts'
+import type { UsedBy } from './used-by.ts'
 
 /** Whose records they are: one user's, one professional profile's of a user, or the product's own, for everyone. */
 export type RecordScope = 'owner' | 'profile' | 'shared'
@@ -28,6 +29,8 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
   readonly listed: readonly string[]
   /** Fields that `?q=` looks into. */
   readonly searched: readonly string[]
+  /** What may use one, and keeps it from being removed. */
+  readonly usedBy: readonly UsedBy[]
   /** Events, past tense. Stored for good. */
   readonly events: { readonly added: string; readonly changed: string; readonly removed: string }
   /** Wire schema of a POST: absent optional fields are taken as empty. */
@@ -78,6 +81,7 @@ export function defineRecord<const N extends string, const F extends Fields, con
     /** Of shared records; `permission` unless said. */
     read?: SharedReading
     version?: number
+    usedBy?: readonly UsedBy[]
   },
 ): RecordType<N, F, D> {
   const noun = name.charAt(0).toUpperCase() + name.slice(1)
@@ -100,6 +104,7 @@ export function defineRecord<const N extends string, const F extends Fields, con
     named: spec.named,
     listed: spec.listed,
     searched: spec.searched,
+    usedBy: spec.usedBy ?? [],
     events: { added: `${noun}Added`, changed: `${noun}Changed`, removed: `${noun}Removed` },
     Draft: z.strictObject(
       Object.fromEntries(entries.map(([key, f]) => [key, f.required ? f.wire : f.wire.optional()])),

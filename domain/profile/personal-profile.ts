@@ -1,6 +1,7 @@
 import type { Address } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
+import { addOnce, differing } from '#domain/kernel/changes.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 
@@ -29,28 +30,18 @@ export type PersonalProfile =
   | { readonly status: 'none' }
   | { readonly status: 'live'; readonly added: PersonalFacts; readonly facts: PersonalFacts }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-
 /** One a user: the stream's id is the user's. Once removed it can be written again. */
 export const personalProfileDecider: Decider<PersonalProfileCommand, PersonalProfileEvent, PersonalProfile> = {
   category: 'profile',
   initial: { status: 'none' },
 
   decide(command, profile) {
-    if (command.type === 'AddPersonalProfile') {
-      if (profile.status === 'none') return [{ type: 'PersonalProfileAdded', data: command.facts }]
-      if (same(profile.added, command.facts)) return []
-      throw refusal('ID_ALREADY_USED')
-    }
+    if (command.type === 'AddPersonalProfile')
+      return addOnce(profile, command.facts, { type: 'PersonalProfileAdded', data: command.facts })
     if (command.type === 'RemovePersonalProfile')
       return profile.status === 'none' ? [] : [{ type: 'PersonalProfileRemoved', data: {} }]
     if (profile.status === 'none') throw refusal('NOT_FOUND')
-    const { facts } = profile
-    const changes = Object.fromEntries(
-      Object.entries(command.changes).filter(
-        ([key, value]) => value !== undefined && !same(facts[key as keyof PersonalFacts], value),
-      ),
-    )
+    const changes = differing(profile.facts, command.changes)
     return Object.keys(changes).length === 0 ? [] : [{ type: 'PersonalProfileChanged', data: { changes } }]
   },
 

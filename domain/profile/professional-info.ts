@@ -1,6 +1,8 @@
 import type { Address } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
+import { usedBy } from '#domain/kernel/used-by.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
+import { addOnce, differing, same } from '#domain/kernel/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { isEuVatNumber, isIban, isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
 import type { LegalStatus } from '#domain/kernel/legal-statuses.ts'
@@ -57,7 +59,7 @@ export type ProfessionalInfoCommand =
   | { type: 'ChangeProfessionalInfo'; identity: Partial<BusinessIdentity>; bank: Partial<BankDetails>; vat: VatChoice }
   | { type: 'ChangeLogo'; sha256: string | null }
   | { type: 'ChangeSignature'; sha256: string | null }
-  | { type: 'RemoveProfessionalInfo'; issuedBills: number }
+  | { type: 'RemoveProfessionalInfo' }
 
 // What has happened. Stored for good: add fields, never rename or remove.
 
@@ -89,19 +91,12 @@ export type LiveProfessionalInfo = {
 export type ProfessionalInfo = { readonly status: 'none' } | LiveProfessionalInfo | { readonly status: 'removed' }
 
 const profileRefusal = catalogue({
-  PROFILE_HAS_BILLS: 'conflict',
   SIRET_NOT_OF_SIREN: 'invalid',
   TVA_NUMBER_NOT_OF_SIREN: 'invalid',
   TVA_REGIME_FROM_REQUIRED: 'invalid',
   TVA_REGIME_ENDED: 'invalid',
   TVA_PERIODICITY_ENDED: 'invalid',
 })
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-const differing = <T extends object>(before: T, changes: Partial<T>): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(changes).filter(([key, value]) => value !== undefined && !same(before[key as keyof T], value)),
-  ) as Partial<T> // entries of a Partial<T>
 
 /** A SIRET says its SIREN. */
 const completed = (identity: BusinessIdentity): BusinessIdentity =>
@@ -210,7 +205,7 @@ function change(
   return events
 }
 
-/** A profile that has issued bills stays, since the law wants its bills kept with who issued them (C. com. L123-22). */
+/** A business the user bills as. */
 export const professionalInfoDecider: Decider<ProfessionalInfoCommand, ProfessionalInfoEvent, ProfessionalInfo> = {
   category: 'professionalInfo',
   initial: { status: 'none' },
@@ -220,19 +215,14 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
       const identity = completed(command.identity)
       const vat = vatEntry(command.vat, [], identity.startDate, today)
       check(identity, command.bank, vat?.terms ?? null)
-      if (profile.status === 'none')
-        return [{ type: 'ProfessionalInfoAdded', data: { identity, bank: command.bank, vat } }]
-      const { added } = profile.status === 'live' ? profile : { added: null }
+      const added = { identity, bank: command.bank, vat }
       // The first terms may start "today", which a repetition on another day does not change.
-      if (
-        added !== null &&
-        same(
-          { identity: added.identity, bank: added.bank, vat: added.vat?.terms ?? null },
-          { identity, bank: command.bank, vat: vat?.terms ?? null },
-        )
+      const undated = (data: typeof added) => ({ ...data, vat: data.vat?.terms ?? null })
+      return addOnce(
+        profile.status === 'live' ? { ...profile, added: undated(profile.added) } : profile,
+        undated(added),
+        { type: 'ProfessionalInfoAdded', data: added },
       )
-        return []
-      throw refusal('ID_ALREADY_USED')
     }
     if (profile.status === 'removed' && command.type === 'RemoveProfessionalInfo') return []
     if (profile.status !== 'live') throw refusal('NOT_FOUND')
@@ -248,7 +238,6 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
           ? []
           : [{ type: 'ProfessionalInfoSignatureChanged', data: { sha256: command.sha256 } }]
       case 'RemoveProfessionalInfo':
-        if (command.issuedBills > 0) throw profileRefusal('PROFILE_HAS_BILLS', { count: command.issuedBills })
         return [{ type: 'ProfessionalInfoRemoved', data: {} }]
       default:
         return unreachable(command)
@@ -323,6 +312,12 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
   name: 'professionalInfo',
   decider: professionalInfoDecider,
   permission: 'professional_info',
+  // The law wants issued bills kept with who issued them (C. com. L123-22); drafts and contracts would be left without a profile.
+  usedBy: usedBy(
+    { by: 'issuedBill', field: 'profileId', code: 'PROFILE_HAS_BILLS' },
+    { by: 'draftBill', field: 'profileId', code: 'PROFILE_HAS_DRAFTS' },
+    { by: 'project', field: 'profileId', code: 'PROFILE_HAS_PROJECTS' },
+  ),
   // A past state is told without a today: the terms chosen last, whenever they start.
   view: (state) =>
     state.status === 'live'

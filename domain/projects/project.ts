@@ -1,5 +1,7 @@
 import type { Decider } from '#domain/kernel/decider.ts'
+import { usedBy } from '#domain/kernel/used-by.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
+import { addOnce, differing } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { type Currency, fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
 import { addDays, type Day, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
@@ -46,7 +48,7 @@ export type ProjectCommand =
   | { type: 'ChangeProject'; changes: ProjectChanges }
   | { type: 'ArchiveProject' }
   | { type: 'RestoreProject' }
-  | { type: 'RemoveProject'; issuedBills: number }
+  | { type: 'RemoveProject' }
 
 // What has happened. Stored for good: add fields, never rename or remove.
 
@@ -76,7 +78,6 @@ export type Project =
   | { readonly status: 'removed'; readonly profileId: string }
 
 export const projectRefusal = catalogue({
-  PROJECT_HAS_BILLS: 'conflict',
   PROJECT_PROFILE_FIXED: 'conflict',
   PROJECT_PROFILE_UNKNOWN: 'invalid',
   PROJECT_CLIENT_REQUIRED: 'invalid',
@@ -99,12 +100,6 @@ export const noTerms: ProjectTerms = {
   penaltyRate: 0,
   vatRate: 0,
 }
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-const differing = <T extends object>(before: T, after: Partial<T>): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(after).filter(([key, value]) => value !== undefined && !same(before[key as keyof T], value)),
-  ) as Partial<T> // entries of a Partial<T>
 
 /** Renewable clears the end, not renewable clears the period. @source specification, section 5 */
 const settled = (terms: ProjectTerms): ProjectTerms =>
@@ -146,7 +141,7 @@ function termsChange(
   return Object.keys(terms).length === 0 ? {} : { terms }
 }
 
-/** A contract: with a client who pays for it, or one's own (not billable). One that has issued bills can be archived, not removed. */
+/** A contract: with a client who pays for it, or one's own (not billable). One that has bills can be archived, not removed. */
 export const projectDecider: Decider<ProjectCommand, ProjectEvent, Project> = {
   category: 'project',
   initial: { status: 'none' },
@@ -157,9 +152,7 @@ export const projectDecider: Decider<ProjectCommand, ProjectEvent, Project> = {
       const terms = isBillable ? settled(command.draft.terms) : null
       checkTerms(terms)
       const added = { profileId, ref, title, templates, terms }
-      if (project.status === 'none') return [{ type: 'ProjectAdded', data: added }]
-      if (project.status === 'live' && same(project.added, added)) return []
-      throw refusal('ID_ALREADY_USED')
+      return addOnce(project, added, { type: 'ProjectAdded', data: added })
     }
     if (project.status === 'removed' && command.type === 'RemoveProject') return []
     if (project.status !== 'live') throw refusal('NOT_FOUND')
@@ -171,7 +164,6 @@ export const projectDecider: Decider<ProjectCommand, ProjectEvent, Project> = {
       case 'RestoreProject':
         return project.archived ? [{ type: 'ProjectRestored', data: {} }] : []
       case 'RemoveProject':
-        if (command.issuedBills > 0) throw projectRefusal('PROJECT_HAS_BILLS', { count: command.issuedBills })
         return [{ type: 'ProjectRemoved', data: {} }]
       default:
         return unreachable(command)
@@ -263,5 +255,9 @@ export const projectEntity: Entity<ProjectCommand, ProjectEvent, Project> = {
   name: 'project',
   decider: projectDecider,
   permission: 'contract',
+  usedBy: usedBy(
+    { by: 'issuedBill', field: 'projectId', code: 'PROJECT_HAS_BILLS' },
+    { by: 'draftBill', field: 'projectId', code: 'PROJECT_HAS_DRAFTS' },
+  ),
   view: (state) => (state.status === 'live' ? projectView(state) : null),
 }

@@ -4,12 +4,11 @@ import type { DayBill } from '#domain/billing/billed-month.ts'
 import { type BillContent, type CreditedBill, pricedLines, totalsOfContent } from '#domain/billing/content.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
-import { unreachable } from '#domain/kernel/errors.ts'
-import { idOf } from '#domain/kernel/event.ts'
-import type { Collection, Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
+import type { Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
 import { addDays, type Day, dayIn, type DayOrNone } from '#domain/kernel/time.ts'
-import type { Projection } from '../kernel/projection.ts'
-import { stamp, type Stamp } from '../kernel/stamp.ts'
+import { defineProjection } from '../kernel/projection.ts'
+import { eachFound, type ReadModel } from '../kernel/read-models.ts'
+import type { Stamp } from '../kernel/stamp.ts'
 
 /** Never: a day after any other. */
 export const NEVER: Day = '9999-12-31'
@@ -118,123 +117,77 @@ function settled(doc: BillDoc): BillDoc {
   }
 }
 
-function evolved(doc: BillDoc, event: Exclude<BillEvent, { type: 'BillDrafted' }>): BillDoc | null {
-  switch (event.type) {
-    case 'BillDraftChanged': {
-      const changed = { ...doc, ...event.data.changes }
-      const listDate = changed.issueDate || doc.listDate
-      return { ...changed, ...drafted(changed), listDate }
-    }
-    case 'BillDraftRemoved':
-      return null
-    case 'BillIssuanceStarted':
-      return { ...doc, pending: frozenFields(event.data.frozen), state: 'issuing' }
-    case 'BillIssuanceAbandoned':
-      return { ...doc, pending: null, state: 'draft' }
-    case 'BillIssued':
-      return settled({
-        ...doc,
-        ...doc.pending,
-        pending: null,
-        ref: event.data.ref,
-        documentSha256: event.data.documentSha256,
-      })
-    case 'BillPaid': {
-      const { paymentId, amountMinor, day } = event.data
-      return settled({ ...doc, payments: [...doc.payments, { paymentId, amountMinor, day }] })
-    }
-    case 'BillPaymentReversed':
-      return settled({ ...doc, payments: doc.payments.filter((p) => p.paymentId !== event.data.paymentId) })
-    case 'BillRefunded': {
-      const { refundId, amountMinor, day } = event.data
-      return settled({ ...doc, refunds: [...doc.refunds, { refundId, amountMinor, day }] })
-    }
-    case 'BillRefundReversed':
-      return settled({ ...doc, refunds: doc.refunds.filter((r) => r.refundId !== event.data.refundId) })
-    case 'BillCollected':
-      return settled({ ...doc, collectedDay: event.data.day })
-    case 'BillCollectionReversed':
-      return settled({ ...doc, collectedDay: '' })
-    case 'BillCredited': {
-      const { creditNoteId, ref, issueDate, grossMinor } = event.data
-      const others = doc.reserved.filter((held) => held.creditNoteId !== creditNoteId)
-      const lines = doc.reserved.find((held) => held.creditNoteId === creditNoteId)?.lines ?? []
-      return settled({
-        ...doc,
-        reserved: others,
-        credits: [...doc.credits, { creditNoteId, ref, day: issueDate, grossMinor, lines }],
-      })
-    }
-    case 'BillCreditReserved': {
-      const { creditNoteId, lines } = event.data
-      const others = doc.reserved.filter((held) => held.creditNoteId !== creditNoteId)
-      return { ...doc, reserved: [...others, { creditNoteId, lines }] }
-    }
-    case 'BillCreditReleased':
-      return { ...doc, reserved: doc.reserved.filter((held) => held.creditNoteId !== event.data.creditNoteId) }
-    case 'BillFellDue':
-      return doc
-    default:
-      return unreachable(event)
-  }
-}
+const without = ({ reserved }: BillDoc, creditNoteId: string): BillDoc['reserved'] =>
+  reserved.filter((held) => held.creditNoteId !== creditNoteId)
+const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLine[] =>
+  reserved.find((held) => held.creditNoteId === creditNoteId)?.lines ?? []
 
-export const bills: Projection<BillDoc> = {
+export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
   version: 2,
-  handles: [
-    'BillDrafted',
-    'BillDraftChanged',
-    'BillDraftRemoved',
-    'BillIssuanceStarted',
-    'BillIssuanceAbandoned',
-    'BillIssued',
-    'BillPaid',
-    'BillPaymentReversed',
-    'BillRefunded',
-    'BillRefundReversed',
-    'BillCollected',
-    'BillCollectionReversed',
-    'BillCreditReserved',
-    'BillCreditReleased',
-    'BillCredited',
-    'BillFellDue',
-  ],
-  keyOf: (event) => idOf(event.stream),
-  evolve(doc, event, key) {
-    const fact = { type: event.type, data: event.data } as BillEvent // only the types of `handles` come here
-    if (fact.type === 'BillDrafted') {
-      const { billType, content, creditNoteOf, source } = fact.data
-      return {
-        _id: key,
-        owner: event.meta.owner,
-        ...stamp(null, event),
-        ...drafted(content),
-        type: billType,
-        state: 'draft',
-        ref: '',
-        listDate: content.issueDate || dayIn(event.meta.occurredAt, 'Europe/Paris'),
-        payments: [],
-        paidMinor: 0,
-        creditedMinor: 0,
-        refunds: [],
-        refundedMinor: 0,
-        toRefundMinor: 0,
-        outstandingMinor: 0,
-        lateFrom: NEVER,
-        paidDay: '',
-        collectedDay: '',
-        professional: true,
-        creditNoteOf,
-        credits: [],
-        reserved: [],
-        source,
-        documentSha256: '',
-        pending: null,
-      }
-    }
-    const after = doc === null ? null : evolved(doc, fact)
-    return after === null ? null : { ...after, ...stamp(doc, event) }
+  on: {
+    BillDrafted: (_, { data, meta, stamp }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      ...stamp,
+      ...drafted(data.content),
+      type: data.billType,
+      state: 'draft',
+      ref: '',
+      listDate: data.content.issueDate || dayIn(meta.occurredAt, 'Europe/Paris'),
+      payments: [],
+      paidMinor: 0,
+      creditedMinor: 0,
+      refunds: [],
+      refundedMinor: 0,
+      toRefundMinor: 0,
+      outstandingMinor: 0,
+      lateFrom: NEVER,
+      paidDay: '',
+      collectedDay: '',
+      professional: true,
+      creditNoteOf: data.creditNoteOf,
+      credits: [],
+      reserved: [],
+      source: data.source,
+      documentSha256: '',
+      pending: null,
+    }),
+    BillDraftChanged: (doc, { data, stamp }) => {
+      if (doc === null) return null
+      const changed = { ...doc, ...stamp, ...data.changes }
+      return { ...changed, ...drafted(changed), listDate: changed.issueDate || doc.listDate }
+    },
+    BillDraftRemoved: () => null,
+    BillIssuanceStarted: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, pending: frozenFields(data.frozen), state: 'issuing' },
+    BillIssuanceAbandoned: (doc, { stamp }) => doc && { ...doc, ...stamp, pending: null, state: 'draft' },
+    BillIssued: (doc, { data: { ref, documentSha256 }, stamp }) =>
+      doc && settled({ ...doc, ...doc.pending, ...stamp, pending: null, ref, documentSha256 }),
+    BillPaid: (doc, { data: { paymentId, amountMinor, day }, stamp }) =>
+      doc && settled({ ...doc, ...stamp, payments: [...doc.payments, { paymentId, amountMinor, day }] }),
+    BillPaymentReversed: (doc, { data, stamp }) =>
+      doc && settled({ ...doc, ...stamp, payments: doc.payments.filter((p) => p.paymentId !== data.paymentId) }),
+    BillRefunded: (doc, { data: { refundId, amountMinor, day }, stamp }) =>
+      doc && settled({ ...doc, ...stamp, refunds: [...doc.refunds, { refundId, amountMinor, day }] }),
+    BillRefundReversed: (doc, { data, stamp }) =>
+      doc && settled({ ...doc, ...stamp, refunds: doc.refunds.filter((r) => r.refundId !== data.refundId) }),
+    BillCollected: (doc, { data, stamp }) => doc && settled({ ...doc, ...stamp, collectedDay: data.day }),
+    BillCollectionReversed: (doc, { stamp }) => doc && settled({ ...doc, ...stamp, collectedDay: '' }),
+    BillCredited: (doc, { data: { creditNoteId, ref, issueDate, grossMinor }, stamp }) =>
+      doc &&
+      settled({
+        ...doc,
+        ...stamp,
+        reserved: without(doc, creditNoteId),
+        credits: [...doc.credits, { creditNoteId, ref, day: issueDate, grossMinor, lines: heldBy(doc, creditNoteId) }],
+      }),
+    BillCreditReserved: (doc, { data: { creditNoteId, lines }, stamp }) =>
+      doc && { ...doc, ...stamp, reserved: [...without(doc, creditNoteId), { creditNoteId, lines }] },
+    BillCreditReleased: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, reserved: without(doc, data.creditNoteId) },
+    // Changes nothing that lists show, but the bill's version, which a change is checked against.
+    BillFellDue: (doc, { stamp }) => doc && { ...doc, ...stamp },
   },
   // Each sorted column of a profile's list, and what the lists are filtered by.
   indexes: [
@@ -257,7 +210,7 @@ export const bills: Projection<BillDoc> = {
     { fields: ['owner', 'profileId', 'state'] },
     { fields: ['owner', 'clientId'] },
   ],
-}
+})
 
 export type BillQuery = {
   readonly profileId: string
@@ -330,40 +283,29 @@ const NO_TOTALS: BillTotals = {
   lateCount: 0,
   lateMinor: 0,
 }
-const PAGE = 1000
 
 /** Totals of everything a filter finds, by currency, drafts included as they stand. */
 export async function billTotals(
-  collection: Collection<BillDoc>,
+  bills: ReadModel<BillDoc>,
   filter: Filter,
   today: Day,
 ): Promise<ReadonlyMap<string, Readonly<BillTotals>>> {
   const sums = new Map<string, BillTotals>()
-  let cursor: string | undefined
-  do {
-    const page = await collection.find({
-      filter,
-      sort: [['listDate', 1]],
-      limit: PAGE,
-      ...(cursor === undefined ? {} : { cursor }),
-    })
-    for (const doc of page.items) {
-      const sum = sums.get(doc.currency) ?? { ...NO_TOTALS }
-      const sign = doc.type === 'creditNote' ? -1 : 1
-      sum.count += 1
-      sum.netMinor += sign * doc.netMinor
-      sum.vatMinor += sign * doc.vatMinor
-      sum.grossMinor += sign * doc.grossMinor
-      sum.paidMinor += doc.paidMinor
-      sum.outstandingMinor += doc.outstandingMinor
-      if (doc.lateFrom <= today) {
-        sum.lateCount += 1
-        sum.lateMinor += doc.outstandingMinor
-      }
-      sums.set(doc.currency, sum)
+  await eachFound(bills, { filter, sort: [['listDate', 1]] }, (doc) => {
+    const sum = sums.get(doc.currency) ?? { ...NO_TOTALS }
+    const sign = doc.type === 'creditNote' ? -1 : 1
+    sum.count += 1
+    sum.netMinor += sign * doc.netMinor
+    sum.vatMinor += sign * doc.vatMinor
+    sum.grossMinor += sign * doc.grossMinor
+    sum.paidMinor += doc.paidMinor
+    sum.outstandingMinor += doc.outstandingMinor
+    if (doc.lateFrom <= today) {
+      sum.lateCount += 1
+      sum.lateMinor += doc.outstandingMinor
     }
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
+    sums.set(doc.currency, sum)
+  })
   return sums
 }
 

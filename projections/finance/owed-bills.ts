@@ -1,7 +1,7 @@
 import { latePenalty, type Penalty } from '#domain/billing/penalty.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import { type BillDoc, bills, NEVER } from '../billing/bills.ts'
-import type { ReadModels } from '../kernel/read-models.ts'
+import { type BillDoc, NEVER } from '../billing/bills.ts'
+import type { ReadModel } from '../kernel/read-models.ts'
 
 /** A bill that is owed still, and its penalty to date; null when it is not late or no penalty was agreed. */
 export type OwedBill = { readonly bill: BillDoc; readonly late: boolean; readonly penalty: Penalty | null }
@@ -24,12 +24,12 @@ const penaltyOf = (bill: BillDoc, today: Day): Penalty | null =>
 
 /** What clients owe, the first due first. */
 export async function owedBills(
-  readModels: ReadModels,
+  bills: ReadModel<BillDoc>,
   owner: string,
   profileId: string,
   today: Day,
 ): Promise<readonly OwedBill[]> {
-  const open = await (await readModels.of(bills)).find({
+  const open = await bills.find({
     filter: { where: { owner, profileId, lateFrom: { $lt: NEVER } } },
     sort: [['lateFrom', 1]],
   })
@@ -40,25 +40,17 @@ export async function owedBills(
 }
 
 /** Drafts waiting to be issued, the oldest first. */
-export async function waitingDrafts(
-  readModels: ReadModels,
+export const waitingDrafts = async (
+  bills: ReadModel<BillDoc>,
   owner: string,
   profileId: string,
-): Promise<readonly BillDoc[]> {
-  return (
-    await (
-      await readModels.of(bills)
-    ).find({ filter: { where: { owner, profileId, state: 'draft' } }, sort: [['listDate', 1]] })
-  ).items
-}
+): Promise<readonly BillDoc[]> =>
+  (await bills.find({ filter: { where: { owner, profileId, state: 'draft' } }, sort: [['listDate', 1]] })).items
 
 /** Bills of which money is to be given back to the client. */
-export async function billsToRefund(
-  readModels: ReadModels,
+export const billsToRefund = async (
+  bills: ReadModel<BillDoc>,
   owner: string,
   profileId: string,
-): Promise<readonly BillDoc[]> {
-  return (
-    await (await readModels.of(bills)).find({ filter: { where: { owner, profileId, toRefundMinor: { $gt: 0 } } } })
-  ).items
-}
+): Promise<readonly BillDoc[]> =>
+  (await bills.find({ filter: { where: { owner, profileId, toRefundMinor: { $gt: 0 } } } })).items

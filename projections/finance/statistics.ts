@@ -1,7 +1,7 @@
 import type { Currency } from '#domain/kernel/money.ts'
 import { monthOf, yearOf } from '#domain/kernel/time.ts'
-import type { ReadModels } from '../kernel/read-models.ts'
-import { transactions } from './transactions.ts'
+import { eachFound, type ReadModel } from '../kernel/read-models.ts'
+import type { TransactionDoc } from './transactions.ts'
 
 /** @unit minor units */
 export type TransactionSum = { count: number; netMinor: number; vatMinor: number; grossMinor: number }
@@ -12,29 +12,22 @@ const none = (): InAndOut => ({
   in: { count: 0, netMinor: 0, vatMinor: 0, grossMinor: 0 },
   out: { count: 0, netMinor: 0, vatMinor: 0, grossMinor: 0 },
 })
-const PAGE = 1000
 
 /** Sums of what was paid and not taken back, in one currency, by year of payment. */
 export async function transactionStatistics(
-  readModels: ReadModels,
+  transactions: ReadModel<TransactionDoc>,
   owner: string,
   profileId: string,
   currency: Currency,
   year?: number,
 ): Promise<ReadonlyMap<number, YearSums>> {
-  const collection = await readModels.of(transactions)
   const paymentDay = year === undefined ? { $gt: '' } : { $gte: `${year}-01-01`, $lte: `${year}-12-31` }
   const years = new Map<number, { year: InAndOut; months: InAndOut[] }>()
-  let cursor: string | undefined
-  do {
-    const page = await collection.find({
-      filter: { where: { owner, profileId, paymentDay } },
-      sort: [['paymentDay', 1]],
-      limit: PAGE,
-      ...(cursor === undefined ? {} : { cursor }),
-    })
-    for (const doc of page.items) {
-      if (doc.paymentDay === '' || doc.reversed || doc.currency !== currency) continue
+  await eachFound(
+    transactions,
+    { filter: { where: { owner, profileId, paymentDay } }, sort: [['paymentDay', 1]] },
+    (doc) => {
+      if (doc.paymentDay === '' || doc.reversed || doc.currency !== currency) return
       const of = years.get(yearOf(doc.paymentDay)) ?? { year: none(), months: Array.from({ length: 12 }, none) }
       years.set(yearOf(doc.paymentDay), of)
       for (const sum of [of.year[doc.operation], of.months[monthOf(doc.paymentDay) - 1]?.[doc.operation]]) {
@@ -44,8 +37,7 @@ export async function transactionStatistics(
         sum.vatMinor += doc.vatMinor
         sum.grossMinor += doc.grossMinor
       }
-    }
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
+    },
+  )
   return years
 }

@@ -1,11 +1,9 @@
 import type { VatRow } from '#domain/billing/totals.ts'
 import { netMinorOf, vatMinorOf, type BookedPayment, type TransactionEvent } from '#domain/finance/transaction.ts'
-import { unreachable } from '#domain/kernel/errors.ts'
-import { idOf } from '#domain/kernel/event.ts'
 import type { Condition, Doc, Filter, Sort } from '#domain/kernel/read-store.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
-import type { Projection } from '../kernel/projection.ts'
-import { stamp, type Stamp } from '../kernel/stamp.ts'
+import { defineProjection } from '../kernel/projection.ts'
+import type { Stamp } from '../kernel/stamp.ts'
 
 /** A transaction, also one that was reversed: nothing leaves the books. @unit minor units of `currency` */
 export type TransactionDoc = Doc &
@@ -25,59 +23,51 @@ export type TransactionDoc = Doc &
     readonly listDay: Day
   }
 
-export const transactions: Projection<TransactionDoc> = {
+export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   name: 'transactions',
   version: 1,
-  handles: ['TransactionBooked', 'TransactionReversed'],
-  keyOf: (event) => idOf(event.stream),
-  evolve(doc, event, key) {
-    const fact = { type: event.type, data: event.data } as TransactionEvent // only the types of `handles` come here
-    switch (fact.type) {
-      case 'TransactionBooked': {
-        const { day, vat, ...payment } = fact.data
-        return {
-          _id: key,
-          owner: event.meta.owner,
-          ...stamp(doc, event),
-          ...payment,
-          status: 'paid',
-          reversed: false,
-          netMinor: netMinorOf(fact.data),
-          vatMinor: vatMinorOf(fact.data),
-          rates: vat,
-          paymentDay: day,
-          expectedDay: day,
-          unpaidRank: 0,
-          listDay: day,
-        }
+  on: {
+    TransactionBooked: (_, { data, meta, stamp }, key) => {
+      const { day, vat, ...payment } = data
+      return {
+        _id: key,
+        owner: meta.owner,
+        ...stamp,
+        ...payment,
+        status: 'paid',
+        reversed: false,
+        netMinor: netMinorOf(data),
+        vatMinor: vatMinorOf(data),
+        rates: vat,
+        paymentDay: day,
+        expectedDay: day,
+        unpaidRank: 0,
+        listDay: day,
       }
-      case 'TransactionReversed':
-        return doc === null
-          ? null
-          : {
-              ...doc,
-              ...stamp(doc, event),
-              status: 'unpaid',
-              reversed: true,
-              paymentDay: '',
-              unpaidRank: 1,
-              listDay: doc.expectedDay || doc.listDay,
-            }
-      default:
-        return unreachable(fact)
-    }
+    },
+    TransactionReversed: (doc, { stamp }) =>
+      doc && {
+        ...doc,
+        ...stamp,
+        status: 'unpaid',
+        reversed: true,
+        paymentDay: '',
+        unpaidRank: 1,
+        listDay: doc.expectedDay || doc.listDay,
+      },
   },
   indexes: [
     { fields: ['owner', 'profileId', 'reversed', 'unpaidRank', 'listDay'] },
     { fields: ['owner', 'profileId', 'paymentDay'] },
     { fields: ['owner', 'profileId', 'externalId'] },
   ],
-}
+})
 
 /**
  * The specification's order: "unpaid first, then paid by payment date descending, then unpaid by expected payment date
- * descending". Read as a comparison of two rows: what is unpaid comes before what is paid; two paid ones go by payment date and
- * two unpaid ones by expected date, the latest first. So there are two groups, and `unpaidRank` makes the group visible.
+ * descending". Read as a comparison of two rows: what is unpaid comes before what is paid; two paid ones go by payment
+ * date and two unpaid ones by expected date, the latest first. So there are two groups, and `unpaidRank` makes the
+ * group visible.
  */
 export const TRANSACTION_ORDER: Sort = [
   ['unpaidRank', -1],

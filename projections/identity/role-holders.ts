@@ -1,9 +1,8 @@
 import { SHARED } from '#domain/identity/role.ts'
 import type { UserEvent } from '#domain/identity/user.ts'
-import { unreachable } from '#domain/kernel/errors.ts'
-import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
-import type { Projection } from '#projections/kernel/projection.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { idOf } from '#domain/kernel/event.ts'
+import { defineProjection, ignored } from '#projections/kernel/projection.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
 
 /** One document a role and user who holds it, `<role>.<user>`; `active` when that user may sign in. */
 export type RoleHolderDoc = {
@@ -14,50 +13,56 @@ export type RoleHolderDoc = {
   readonly active: boolean
 }
 
-type HolderEvent = Extract<
-  UserEvent,
-  { type: 'UserRegistered' | 'UserRolesAssigned' | 'UserEnabled' | 'UserDisabled' | 'UserRemoved' }
->
+type Held = { readonly stream: string; readonly data: { readonly roleIds: readonly string[] } }
+const holderKeys = (roleIds: readonly string[], stream: string) => roleIds.map((roleId) => `${roleId}.${idOf(stream)}`)
+const everyRole = ({ data, stream }: Held) => holderKeys(data.roleIds, stream)
 
-export const roleHolders: Projection<RoleHolderDoc> = {
-  name: 'role-holders',
-  version: 1,
-  handles: ['UserRegistered', 'UserRolesAssigned', 'UserEnabled', 'UserDisabled', 'UserRemoved'],
-  keyOf(recorded) {
-    const event = recorded as RecordedEvent & HolderEvent // `handles` admits no other
-    const touched =
-      event.type === 'UserRolesAssigned' ? [...event.data.added, ...event.data.removed] : event.data.roleIds
-    return touched.map((roleId) => `${roleId}.${idOf(event.stream)}`)
-  },
-  evolve(doc, recorded, key) {
-    const event = recorded as RecordedEvent & HolderEvent // `handles` admits no other
-    const [roleId = '', userId = ''] = key.split('.')
-    const holder = (active: boolean): RoleHolderDoc => ({ _id: key, owner: SHARED, roleId, userId, active })
-    switch (event.type) {
-      case 'UserRegistered':
-        return holder(true)
-      case 'UserRolesAssigned':
-        return event.data.added.includes(roleId) ? holder(event.data.active) : null
-      case 'UserEnabled':
-        return holder(true)
-      case 'UserDisabled':
-        return doc === null ? null : holder(false)
-      case 'UserRemoved':
-        return null
-      default:
-        return unreachable(event)
-    }
-  },
-  indexes: [{ fields: ['roleId'] }],
+const holder = (key: string, active: boolean): RoleHolderDoc => {
+  const [roleId = '', userId = ''] = key.split('.')
+  return { _id: key, owner: SHARED, roleId, userId, active }
 }
 
-export const countHolders = async (readModels: ReadModels, roleId: string): Promise<number> =>
-  (await readModels.of(roleHolders)).count({ where: { roleId } })
+export const roleHolders = defineProjection<UserEvent, RoleHolderDoc>({
+  name: 'role-holders',
+  version: 1,
+  keyOf: {
+    UserRegistered: everyRole,
+    UserRolesAssigned: ({ data, stream }) => holderKeys([...data.added, ...data.removed], stream),
+    UserEnabled: everyRole,
+    UserDisabled: everyRole,
+    UserRemoved: everyRole,
+  },
+  on: {
+    UserRegistered: (_, __, key) => holder(key, true),
+    UserRolesAssigned: (_, { data }, key) =>
+      data.added.some((roleId) => key.startsWith(`${roleId}.`)) ? holder(key, data.active) : null,
+    UserEnabled: (_, __, key) => holder(key, true),
+    UserDisabled: (doc, _, key) => doc && holder(key, false),
+    UserRemoved: () => null,
+    ...ignored(
+      'UserProfileChanged',
+      'UserParametersChanged',
+      'UserPictureChanged',
+      'UserFreeAccessChanged',
+      'UserConnected',
+    ),
+  },
+  indexes: [{ fields: ['roleId'] }],
+})
 
-/** Users who hold one of the roles and may sign in; at most 1000 are named, which is enough to know that one is not the last. */
-export async function activeHolders(readModels: ReadModels, roleIds: readonly string[]): Promise<ReadonlySet<string>> {
+export const countHolders = (roleHolders: ReadModel<RoleHolderDoc>, roleId: string): Promise<number> =>
+  roleHolders.count({ where: { roleId } })
+
+/**
+ * Users who hold one of the roles and may sign in; at most 1000 are named, which is enough to know that one is not the
+ * last.
+ */
+export async function activeHolders(
+  roleHolders: ReadModel<RoleHolderDoc>,
+  roleIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (roleIds.length === 0) return new Set()
-  const page = await (await readModels.of(roleHolders)).find({
+  const page = await roleHolders.find({
     filter: { where: { roleId: { $in: [...roleIds] }, active: true } },
     limit: 1000,
   })

@@ -7,7 +7,7 @@ export type Step = { readonly event: RecordedEvent; readonly keys: readonly stri
 /** An event a projection cannot fold. */
 export type Poison = { readonly event: RecordedEvent; readonly error: unknown }
 
-/** Which documents the events touch, up to the first event that cannot say. */
+/** Which documents the events touch, up to the first event whose key cannot be computed. */
 export function stepsOf(
   projection: Projection,
   events: readonly RecordedEvent[],
@@ -31,24 +31,24 @@ type Work<D extends Doc> = {
   readonly loaded: Stored<D> | undefined
   doc: D | null
   position: Position
-  /** A document stood there at some moment of the batch. */
+  /** Whether a document of this id existed at some moment of the batch. */
   existed: boolean
 }
 
 /** Documents that are folded in memory, over as many pages of the log as come, until they are written. */
 export type Batch<D extends Doc = Doc> = {
-  /** Those of the ids that it does not hold yet. */
+  /** The ids whose documents it does not hold yet. */
   missing(ids: Iterable<string>): readonly string[]
-  /** @param loaded what stands there of the ids; the others do not exist */
+  /** @param loaded the stored documents of these ids; the others do not exist */
   hold(ids: readonly string[], loaded: ReadonlyMap<string, Stored<D>>): void
   /**
-   * Folds events whose documents are held, up to the first that throws; of that event nothing is kept. An event at or before a
-   * document's position is already in it, whoever put it there, and is passed over.
+   * Folds events whose documents are held, up to the first that throws; of that event nothing is kept. An event at or
+   * before a document's position is already in it, and is passed over.
    */
   fold(steps: readonly Step[]): Poison | null
   /** How many documents it holds. */
   readonly size: number
-  /** The documents that changed, each to be written over the position it was loaded at. */
+  /** The documents that changed, each with the position it was loaded at. */
   writes(): readonly Write<D>[]
 }
 
@@ -89,7 +89,7 @@ export function openBatch<D extends Doc>(projection: Projection<D>): Batch<D> {
             settle(work, projection.evolve(work.doc, event, key), event.position)
             continue
           }
-          // All of an event's documents or none: the results are kept only when the last of them is there.
+          // All of an event's documents change, or none: an error in the last one leaves the first ones as they were.
           const due = keys.map((key) => ({ key, work: held(key) })).filter(({ work }) => event.position > work.position)
           const docs = due.map(({ key, work }) => projection.evolve(work.doc, event, key))
           due.forEach(({ work }, i) => settle(work, docs[i] ?? null, event.position))
@@ -116,16 +116,17 @@ function settle<D extends Doc>(work: Work<D>, doc: D | null, position: Position)
   if (doc) work.existed = true
 }
 
-/** Null when there is nothing to write: the fold gave back what was loaded, or nothing ever stood there. */
+/** Null when there is nothing to write: the document is the loaded one, or none ever existed. */
 function writeOf<D extends Doc>(id: string, { loaded, doc, position, existed }: Work<D>): Write<D> | null {
   const ifPos = loaded?._pos ?? null
   if (doc) return doc === loaded ? null : { id, ifPos, doc: { ...doc, _pos: position } }
   if (!existed) return null
-  // Also for what came and went within the batch: a worker that lags behind would bring it back where nothing stands.
-  // A tombstone has no other field, and no query ever hands it out.
+  // A document that was made and removed within the batch leaves a tombstone too: a slower process would insert it
+  // again.
+  // A tombstone has no other field, and no query answers it.
   return {
     id,
     ifPos,
-    doc: { _id: id, owner: loaded?.owner ?? '', _pos: position, _deleted: true } as unknown as Stored<D>,
+    doc: { _id: id, owner: loaded?.owner ?? '', _pos: position, _deleted: true } as Stored<D>,
   }
 }

@@ -2,19 +2,19 @@ import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { START, type Position } from '#domain/kernel/event.ts'
 
-/** How far a place in the log is behind its head. */
+/** How far a position is behind the head of the log. */
 export type Lag = {
   /** Events after it, as far as they are counted. */
   readonly events: number
   /** True when there are more than were counted. */
   readonly more: boolean
-  /** Age of the oldest of them, by the time it says it occurred; 0 when there is none. */
+  /** Age of the oldest of them, by its `occurredAt`; 0 when there is none. */
   readonly seconds: number
 }
 
-/** Lags are counted up to here. */
+/** Events are counted up to this number. */
 const LAG_COUNTED = 10_000
-/** Events read at once: few, as there mostly are, then ever more. */
+/** Events read at once: few at first, because there are mostly few, then more. */
 const FIRST_PAGE = 16
 const LARGEST_PAGE = 512
 
@@ -23,10 +23,10 @@ export const NO_LAG: Lag = { events: 0, more: false, seconds: 0 }
 type Seen = { readonly position: Position; readonly occurredAt: number }
 
 /**
- * Measures lags in events, which positions don't tell: EventStoreDB counts bytes. The log's newest events are remembered by position
- * and time, so that each is read once however often the lag is asked for, and none is while everything stands at the head.
+ * Measures lags in events. Positions cannot tell: in EventStoreDB they count bytes. Position and time of the newest
+ * events are remembered, so that each event is read once. While every projection is at the head, none is read.
  *
- * @returns the lags of places in the log; it throws what the store throws
+ * @returns a function that answers the lags of positions; it throws what the store throws
  */
 export function createLagMeter({
   store,
@@ -37,16 +37,16 @@ export function createLagMeter({
   readonly clock: Clock
   readonly counted?: number
 }) {
-  /** Every event after `floor`, oldest first, as of the last look. */
+  /** Every event after `floor`, oldest first, as of the last reading. */
   let tail: readonly Seen[] = []
   let floor: Position | null = null
   let looking: Promise<unknown> = Promise.resolve()
 
   /**
-   * The newest events before a place that lie after another.
+   * Reads the newest events before one position and after another.
    *
    * @param before exclusive; null begins at the head
-   * @returns them, oldest first, and the place that all after it are among them
+   * @returns the events, oldest first, and the position after which none is missing
    */
   async function lookBack(
     before: Position | null,
@@ -66,7 +66,7 @@ export function createLagMeter({
     return { events: found.reverse(), floor: START }
   }
 
-  /** Brings the tail up to the head, and back to `least` or as far as is counted. */
+  /** Extends the tail forwards to the head, and backwards to `least` or to as many events as are counted. */
   async function look(least: Position, head: Position): Promise<void> {
     const top = tail.at(-1)?.position ?? floor
     if (top === null || top < head) {
@@ -100,7 +100,7 @@ export function createLagMeter({
     const behind = [...new Set(places)].filter((place) => place < head)
     if (behind.length > 0) {
       const least = behind.reduce((a, b) => (a < b ? a : b))
-      // One look at a time: they share what they remember.
+      // One reading at a time, because they share the tail.
       const mine = looking.then(() => look(least, head))
       looking = mine.catch(() => {})
       await mine

@@ -1,10 +1,13 @@
-import type { RecordedEvent } from '#domain/kernel/event.ts'
+import type { DomainEvent } from '#domain/kernel/decider.ts'
+import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import type { Doc, IndexSpec } from '#domain/kernel/read-store.ts'
+import { stamp, type Stamp } from './stamp.ts'
 
 /**
- * One read model: how events become documents. Pure and the same on every engine.
+ * One read model as the engine sees it: how events become documents. Pure, and the same on every engine.
  *
- * A changed shape or rule takes a new `version`, which is built beside the old one and swapped in.
+ * `Projection` without an argument is one whose documents' type does not matter: any other can be assigned to it,
+ * because TypeScript compares the parameters of methods both ways.
  */
 export type Projection<D extends Doc = Doc> = {
   /** Plural noun; the collection's name without its version. */
@@ -19,10 +22,72 @@ export type Projection<D extends Doc = Doc> = {
   readonly indexes: readonly IndexSpec[]
 }
 
+/** What a handler is given: the event, and the stamp of a document that it makes or changes. */
+export type Fact<E extends DomainEvent> = RecordedEvent<E['type'], E['data']> & { readonly stamp: Stamp }
+
+/** Stands where a handler would, for an event that leaves the documents as they are. */
+type Ignored = 'ignored'
+export type Handler<E extends DomainEvent, D, After = D> = (doc: D | null, fact: Fact<E>, key: string) => After | null
+/**
+ * One entry for each event of the union `E`: an event that has none does not compile, and neither does one of another
+ * name.
+ */
+export type Handlers<E extends DomainEvent, D, After = D> = {
+  readonly [T in E['type']]: Handler<Extract<E, { readonly type: T }>, D, After> | Ignored
+}
+/** Which documents an event touches; an event without an entry touches the one that has its stream's id. */
+export type Keys<E extends DomainEvent> = {
+  readonly [T in E['type']]?: (
+    event: RecordedEvent<T, Extract<E, { readonly type: T }>['data']>,
+  ) => string | readonly string[]
+}
+
+/** `on: { …, ...ignored('BillDrafted') }`: events of the union that the read model has no use for. */
+export const ignored = <const T extends string>(...types: readonly T[]): Readonly<Record<T, Ignored>> =>
+  Object.fromEntries(types.map((type) => [type, 'ignored'])) as Record<T, Ignored> // fromEntries forgets the keys
+
+/**
+ * Declares a read model over the events `E`; several aggregates' events are joined with `|`.
+ *
+ * A handler returns the document after the event: `null` removes it, the document it was given leaves it as it is. A
+ * changed shape or rule takes a new `version`, which is built beside the old one and swapped in.
+ */
+export function defineProjection<E extends DomainEvent, D extends Doc & Partial<Stamp>>({
+  name,
+  version,
+  indexes,
+  keyOf = {},
+  on,
+}: {
+  readonly name: string
+  readonly version: number
+  readonly indexes: readonly IndexSpec[]
+  readonly keyOf?: Keys<E>
+  readonly on: Handlers<E, D>
+}): Projection<D> {
+  // The handler found by an event's type is the one that was typed for it.
+  const handlers = on as Readonly<Record<string, Handler<DomainEvent, D> | Ignored>>
+  const keys = keyOf as Readonly<Record<string, ((event: RecordedEvent) => string | readonly string[]) | undefined>>
+  return {
+    name,
+    version,
+    indexes,
+    handles: Object.keys(handlers).filter((type) => handlers[type] !== 'ignored'),
+    keyOf: (event) => keys[event.type]?.(event) ?? idOf(event.stream),
+    evolve(doc, event, key) {
+      const handler = handlers[event.type]
+      if (typeof handler !== 'function') throw new Error(`${name} does not handle ${event.type}`)
+      return handler(doc, { ...event, stamp: stamp(doc, event) }, key)
+    },
+  }
+}
+
 /** A read model by name, where its documents don't matter. */
 export type ProjectionRef = Pick<Projection, 'name' | 'version'>
 
-/** A version's own collection; the one that a rebuild of the same version fills beside it has a generation of 1 or more. */
+/**
+ * A version's own collection; the one that a rebuild of the same version fills beside it has a generation of 1 or more.
+ */
 export const collectionName = ({ name, version }: ProjectionRef, generation = 0): string =>
   `${name}__v${version}${generation === 0 ? '' : `__g${generation}`}`
 

@@ -1,16 +1,57 @@
 import type { Position } from '#domain/kernel/event.ts'
-import type { Collection, Doc } from '#domain/kernel/read-store.ts'
+import type { Collection, Doc, Query } from '#domain/kernel/read-store.ts'
 import type { Projection, ProjectionRef } from './projection.ts'
+
+/** The documents of a read model, to be asked and not changed. */
+export type ReadModel<D extends Doc = Doc> = Pick<Collection<D>, 'get' | 'load' | 'find' | 'count'>
+
+/** Read models under the names by which a route or a query speaks of them. */
+export type Reads = Readonly<Record<string, Projection>>
+/**
+ * The same names, with the documents to be asked: `Read<{ bills: typeof bills }>` is `{ bills: ReadModel<BillDoc> }`.
+ */
+export type Read<R extends Reads> = {
+  readonly [K in keyof R]: R[K] extends Projection<infer D> ? ReadModel<D> : never
+}
 
 /** What a batch changed, told once it can be read. */
 export type Changed = { readonly projection: string; readonly position: Position; readonly owners: ReadonlySet<string> }
 
 /** The read side as queries and routes see it. Built by `projections/kernel/catch-up.ts`. */
 export interface ReadModels {
-  /** The collection that serves now (its alias resolved). */
-  of<D extends Doc>(projection: Projection<D>): Promise<Collection<D>>
+  /**
+   * The collection that serves now (its alias resolved).
+   *
+   * @throws Error for a projection that is not in `projections/all.ts`: nothing would ever fill its collection
+   */
+  of<D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>>
   /** @returns false when a projection has not reached `position` within `timeoutMs` */
   reached(projections: readonly ProjectionRef[], position: Position, timeoutMs: number): Promise<boolean>
-  /** Of what this very process brings up to date; what others do is not told. @returns ends it */
+  /** Of what this very process brings up to date; what other processes do is not told. @returns ends it */
   onChanged(listener: (changed: Changed) => void): () => void
+}
+
+/** The collections that serve now, of several read models at once. @throws what `ReadModels.of` throws */
+export async function openReads<R extends Reads>(readModels: Pick<ReadModels, 'of'>, reads: R): Promise<Read<R>> {
+  const opened = Object.entries(reads).map(
+    async ([name, projection]) => [name, await readModels.of(projection)] as const,
+  )
+  return Object.fromEntries(await Promise.all(opened)) as Read<R> // fromEntries forgets the keys
+}
+
+/** Documents read at once. */
+const PAGE = 1000
+
+/** Shows every document that a query finds, page by page and in its order. */
+export async function eachFound<D extends Doc>(
+  model: ReadModel<D>,
+  query: Pick<Query, 'filter' | 'sort'>,
+  see: (doc: D) => void,
+): Promise<void> {
+  let cursor: string | undefined
+  do {
+    const page = await model.find({ ...query, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) })
+    for (const doc of page.items) see(doc)
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
 }

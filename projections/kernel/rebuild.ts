@@ -7,14 +7,14 @@ import type { ProjectionFailure, ReadStore } from '#domain/kernel/read-store.ts'
 import { createProjector } from './catch-up.ts'
 import { collectionName, editionOf, type Projection } from './projection.ts'
 
-/** Longer than any process goes on reading or writing what an alias no longer names. */
+/** Longer than any process reads or writes a collection after its alias has changed. */
 const GRACE_MS = 10_000
 const FOLLOW_MS = 250
 const GROUP = 'rebuild'
 
 type Rebuilding = {
   readonly name: string
-  /** The collection that serves, or did until it was taken over from. */
+  /** The collection that serves until the rebuilt one takes over. */
   readonly from: string
   readonly to: string
   readonly position: Position
@@ -23,32 +23,33 @@ type Rebuilding = {
 
 export type RebuildProgress = {
   readonly projections: readonly Rebuilding[]
-  /** 0 to 1, of all that is to be read: events in SQLite, bytes in EventStoreDB. */
+  /** Share of the log that is read, 0 to 1: of its events in SQLite, of its bytes in EventStoreDB. */
   readonly done: number
-  /** Null until it can be told. */
+  /** Null until it can be estimated. */
   readonly secondsLeft: number | null
 }
 
 export type RebuildOptions = {
   readonly store: EventStore
-  /** One that outlives the process: what is in memory is rebuilt by every start. */
+  /** A store on a server: read models in memory are rebuilt by every start. */
   readonly readStore: ReadStore
   readonly clock: Clock
   readonly log: Log
   readonly projections: readonly Projection[]
-  /** `resume` goes on with what an interrupted rebuild left half-built; `anew` drops it first. */
+  /** `resume` continues an interrupted rebuild; `anew` drops what it left and begins again. */
   readonly half: 'resume' | 'anew'
   readonly onProgress: (progress: RebuildProgress) => void
   readonly signal: AbortSignal
-  /** How long what was replaced stays, for whoever still reads it. @unit ms */
+  /** How long the replaced collection stays, for processes that still read it. @unit ms */
   readonly graceMs?: number
 }
 
 /**
- * Builds projections anew beside the collections that serve, and lets each take over once it has caught up. The old ones are served
- * and kept up to date meanwhile by whoever runs the workers; then they are dropped. Whatever ends it, asking again goes on from there.
+ * Rebuilds projections beside the collections that serve, and lets each take over once it has caught up. The workers
+ * keep the old collections up to date meanwhile; then those are dropped. After an interruption the next call continues.
  *
- * @returns `stopped` when an event cannot be folded: the old one serves on, and what was built is left to be resumed or dropped
+ * @returns `stopped` when an event cannot be folded: the old collection goes on serving, and the new one can be
+ *   resumed or dropped
  * @throws what the stores throw; they may be tried again
  */
 export async function rebuild(options: RebuildOptions): Promise<'serving' | 'stopped' | 'interrupted'> {
@@ -105,7 +106,7 @@ export async function rebuild(options: RebuildOptions): Promise<'serving' | 'sto
   }
   if ((await report()).some(({ failure }) => failure !== null)) return 'stopped'
 
-  // Workers move within seconds of it; until then what has taken over is kept up to date from here.
+  // Workers notice the new alias within seconds. Until then this process keeps the new collections up to date.
   for (const end = performance.now() + graceMs; performance.now() < end; ) {
     if (signal.aborted) return 'interrupted'
     await pause(FOLLOW_MS, undefined, { signal }).catch(() => {})
@@ -115,7 +116,7 @@ export async function rebuild(options: RebuildOptions): Promise<'serving' | 'sto
   return 'serving'
 }
 
-/** Every older generation of what was rebuilt, also those that an interrupted rebuild left. */
+/** Drops every older generation of the rebuilt collections, also those of interrupted rebuilds. */
 async function dropReplaced(readStore: ReadStore, plans: readonly { readonly to: string }[]): Promise<void> {
   const editions = new Map(
     plans.map(({ to }) => {
@@ -130,13 +131,18 @@ async function dropReplaced(readStore: ReadStore, plans: readonly { readonly to:
   }
 }
 
-/** Drops a read model's collection. Its checkpoint goes first: one that stood on nothing would be gone on from. */
+/**
+ * Drops a read model's collection. The checkpoint goes first: without its collection it would skip the events before
+ * it.
+ */
 export async function forget(readStore: ReadStore, collection: string): Promise<void> {
   await readStore.checkpoints.forget(collection)
   await readStore.collection(collection).drop()
 }
 
-/** Drops every read model: what they were made from is no longer the log. They are built again by the next start. */
+/**
+ * Drops every read model, because the log is no longer the one they were made from. The next start builds them again.
+ */
 export async function forgetAll(readStore: ReadStore): Promise<void> {
   for (const collection of await readStore.names()) if (editionOf(collection)) await forget(readStore, collection)
 }

@@ -12,7 +12,7 @@ export type Stamp = {
 const nameOf = (event: RecordedEvent): string => event.meta.actor.name ?? event.meta.actor.id
 
 /** The stamp after `event`: the first event creates, every one modifies. */
-export const stamp = (before: Stamp | null, event: RecordedEvent): Stamp => ({
+export const stamp = (before: Partial<Stamp> | null, event: RecordedEvent): Stamp => ({
   version: event.revision + 1,
   creationDate: before?.creationDate ?? event.meta.occurredAt,
   lastModificationDate: event.meta.occurredAt,

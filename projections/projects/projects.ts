@@ -1,73 +1,73 @@
 import { type LiveProject, type ProjectEvent, withChanges } from '#domain/projects/project.ts'
-import { Company } from '#domain/customers/company.record.ts'
-import { unreachable } from '#domain/kernel/errors.ts'
-import { idOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
-import type { Projection } from '#projections/kernel/projection.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
-import { stamp, type Stamp } from '#projections/kernel/stamp.ts'
+import { defineProjection, type Fact, ignored } from '#projections/kernel/projection.ts'
+import type { Read, ReadModel } from '#projections/kernel/read-models.ts'
+import type { Stamp } from '#projections/kernel/stamp.ts'
 
 /** A live contract, in the domain's units; `terms` is null when it is not billable. */
 export type ProjectDoc = Doc &
   Stamp &
   Pick<LiveProject, 'profileId' | 'ref' | 'title' | 'templates' | 'terms' | 'archived'>
 
-function evolved(doc: ProjectDoc, event: Exclude<ProjectEvent, { type: 'ProjectAdded' }>): ProjectDoc | null {
-  switch (event.type) {
-    case 'ProjectChanged':
-      return withChanges(doc, event.data.changes)
-    case 'ProjectArchived':
-      return { ...doc, archived: true }
-    case 'ProjectRestored':
-      return { ...doc, archived: false }
-    case 'ProjectRemoved':
-      return null
-    default:
-      return unreachable(event)
-  }
-}
-
-export const projects: Projection<ProjectDoc> = {
+export const projects = defineProjection<ProjectEvent, ProjectDoc>({
   name: 'projects',
   version: 1,
-  handles: ['ProjectAdded', 'ProjectChanged', 'ProjectArchived', 'ProjectRestored', 'ProjectRemoved'],
-  keyOf: (event) => idOf(event.stream),
-  evolve(doc, event, key) {
-    const fact = { type: event.type, data: event.data } as ProjectEvent // only the types of `handles` come here
-    if (fact.type === 'ProjectAdded')
-      return { _id: key, owner: event.meta.owner, ...stamp(null, event), ...fact.data, archived: false }
-    const after = doc === null ? null : evolved(doc, fact)
-    return after === null ? null : { ...after, ...stamp(doc, event) }
+  on: {
+    ProjectAdded: (_, { data, meta, stamp }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      ...stamp,
+      ...data,
+      archived: false,
+    }),
+    ProjectChanged: (doc, { data, stamp }) => doc && { ...withChanges(doc, data.changes), ...stamp },
+    ProjectArchived: (doc, { stamp }) => doc && { ...doc, ...stamp, archived: true },
+    ProjectRestored: (doc, { stamp }) => doc && { ...doc, ...stamp, archived: false },
+    ProjectRemoved: () => null,
   },
   indexes: [{ fields: ['owner', 'profileId'] }],
-}
+})
 
 /** What a company is called, kept after it is removed: its contracts still name it. */
 export type ProjectClientDoc = Doc & { readonly name: string }
 
-export const projectClients: Projection<ProjectClientDoc> = {
+type CompanyEvent =
+  | { readonly type: 'CompanyAdded' | 'CompanyChanged'; readonly data: { readonly values: { readonly name?: string } } }
+  | { readonly type: 'CompanyRemoved'; readonly data: unknown }
+const named = (
+  doc: ProjectClientDoc | null,
+  { data, meta }: Fact<Extract<CompanyEvent, { readonly type: 'CompanyAdded' | 'CompanyChanged' }>>,
+  key: string,
+): ProjectClientDoc => ({ _id: key, owner: meta.owner, name: data.values.name ?? doc?.name ?? '' })
+
+export const projectClients = defineProjection<CompanyEvent, ProjectClientDoc>({
   name: 'projectClients',
   version: 1,
-  handles: [Company.events.added, Company.events.changed],
-  keyOf: (event) => idOf(event.stream),
-  evolve(doc, event, key) {
-    const { name } = (event.data as { values: { name?: string } }).values
-    return { _id: key, owner: event.meta.owner, name: name ?? doc?.name ?? '' }
-  },
+  on: { CompanyAdded: named, CompanyChanged: named, ...ignored('CompanyRemoved') },
   indexes: [],
-}
+})
 
 export type ProjectRow = ProjectDoc & { readonly client: string }
 
+/** What a contract and its client's name are read from. */
+export const projectRowReads = { projects, projectClients }
+
+/** A profile's contracts, in no order. */
+export const projectDocsOf = async (
+  projects: ReadModel<ProjectDoc>,
+  owner: string,
+  profileId: string,
+): Promise<readonly ProjectDoc[]> => (await projects.find({ filter: { where: { owner, profileId } } })).items
+
 /** A profile's contracts with their clients' names, in no order. */
 export async function projectsOf(
-  readModels: ReadModels,
+  read: Read<typeof projectRowReads>,
   owner: string,
   profileId: string,
 ): Promise<readonly ProjectRow[]> {
-  const docs = (await (await readModels.of(projects)).find({ filter: { where: { owner, profileId } } })).items
+  const docs = await projectDocsOf(read.projects, owner, profileId)
   const ids = [...new Set(docs.flatMap(({ terms }) => (terms === null ? [] : [terms.clientId])))]
-  const clients = await (await readModels.of(projectClients)).load(ids)
+  const clients = await read.projectClients.load(ids)
   const nameOf = (id: string): string => {
     const client = clients.get(id)
     return client?.owner === owner ? client.name : ''
@@ -76,20 +76,24 @@ export async function projectsOf(
 }
 
 /** An own live contract; null when there is none of this id. */
-export async function projectOf(readModels: ReadModels, owner: string, id: string): Promise<ProjectDoc | null> {
-  const doc = await (await readModels.of(projects)).get(id)
+export async function projectOf(
+  projects: ReadModel<ProjectDoc>,
+  owner: string,
+  id: string,
+): Promise<ProjectDoc | null> {
+  const doc = await projects.get(id)
   return doc?.owner === owner ? doc : null
 }
 
 /** `CT-2026-04` after `CT-2026-03`. A name for people, not a number that law counts. */
 export async function nextProjectRef(
-  readModels: ReadModels,
+  projects: ReadModel<ProjectDoc>,
   owner: string,
   profileId: string,
   year: number,
 ): Promise<string> {
   const prefix = `CT-${year}-`
-  const docs = (await (await readModels.of(projects)).find({ filter: { where: { owner, profileId } } })).items
+  const docs = await projectDocsOf(projects, owner, profileId)
   const numbers = docs.flatMap(({ ref }) =>
     ref.startsWith(prefix) && /^\d{1,6}$/.test(ref.slice(prefix.length)) ? [Number(ref.slice(prefix.length))] : [],
   )

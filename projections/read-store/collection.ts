@@ -8,25 +8,26 @@ import { reader, sortable } from './values.ts'
 
 const NOWHERE: readonly never[] = []
 
-/** Nothing is left to sort after `_id`. */
+/** A sort ends with `_id`, which no two documents share. */
 const upToId = (sort: Sort): Sort => {
   const id = sort.findIndex(([field]) => field === '_id')
   return id === -1 ? sort : sort.slice(0, id + 1)
 }
 
 export type MemoryCollection<D extends Doc> = Collection<D> & {
-  /** All that stands in it, tombstones too; what is written while somebody looks may or may not be seen. */
+  /** All documents, tombstones too. A document written during the iteration may be missed. */
   documents(): Iterable<Stored<D>>
 }
 
 /**
- * A collection in memory. Nearly every query names one owner, so each owner's documents have indexes of their own: what one
- * freelancer's list costs does not grow with the others. Like the indexes, the parts are made when they are first asked for.
+ * A collection in memory. Nearly every query names one owner, so each owner's documents have indexes of their own. The
+ * cost of one freelancer's list does not grow with the number of freelancers. Partitions and indexes are made when a
+ * query first needs them.
  */
 export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryCollection<D> {
   const entries = new Map<string, Entry<D>>()
   const tombstones = new Set<string>()
-  /** What may be indexed, over all documents and over one owner's, by its fields' names. */
+  /** The declared indexes by their fields' names: over all documents, and over one owner's. */
   const declared = new Map<string, readonly string[]>()
   const declaredOfOwner = new Map<string, readonly string[]>()
   let everyone: OwnerPartition<D> | null = null
@@ -46,7 +47,7 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
     return (owners = new Map(Array.from(held, ([owner, theirs]) => [owner, newPart(theirs)])))
   }
 
-  /** The parts a document of this owner stands in. */
+  /** The partitions that hold a document of this owner. */
   function partsOf(owner: string): readonly OwnerPartition<D>[] {
     const parts: OwnerPartition<D>[] = []
     if (everyone) parts.push(everyone)
@@ -64,7 +65,7 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
     else if (known && !known.live) tombstones.delete(doc._id)
     const entry: Entry<D> = known ?? { doc, live: false, folded: null, foldedOf: null }
     if (!known) entries.set(doc._id, entry)
-    // As while the log is replayed: nothing has been asked for.
+    // No query has come yet, as while the log is replayed.
     const asked = everyone !== null || owners !== null
     const from = asked && entry.live ? partsOf(entry.doc.owner) : NOWHERE
     const to = asked && isLive ? partsOf(doc.owner) : NOWHERE
@@ -75,7 +76,7 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
     for (const part of to) part.enter(entry, moved[from.indexOf(part)] ?? null)
   }
 
-  /** The documents an `_id` condition names; null when there is none. */
+  /** The documents that an `_id` condition names; null without such a condition. */
   function named(filter: Filter): readonly Entry<D>[] | null {
     const condition = filter.where?.['_id']
     if (condition === undefined) return null
@@ -87,7 +88,7 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
     return ids && ids.flatMap((id) => (typeof id === 'string' ? (entries.get(id) ?? []) : []))
   }
 
-  /** Looks at the entries named, one by one. */
+  /** Checks the named documents one by one. */
   function among(named: readonly Entry<D>[], { filter, sort, limit, after, counted }: PageQuery): Found<D> {
     const { matches } = predicateOf(filter)
     const { docs, seen } = selected<D>(
@@ -101,7 +102,10 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
     return { docs, total: counted ? seen : null }
   }
 
-  /** The smallest part that holds all the filter can find, and what is left of the filter there; null when nobody has such an owner. */
+  /**
+   * The smallest partition that holds all the filter can find, and the filter without what the partition answers. Null
+   * when it can find none.
+   */
   function narrowed(filter: Filter): { readonly part: OwnerPartition<D> | null; readonly left: Filter } {
     const { owner, ...where } = filter.where ?? {}
     if (typeof owner !== 'string')

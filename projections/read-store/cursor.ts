@@ -1,7 +1,10 @@
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Scalar, Sort } from '#domain/kernel/read-store.ts'
 
-/** Where a page ended: the values it was sorted by and the last document. What is added or removed elsewhere does not move it. */
+/**
+ * Where a page ended: the sort values of its last document, and its id. Documents added or removed elsewhere do not
+ * move it.
+ */
 export type Place = { readonly values: readonly Scalar[]; readonly id: string }
 
 const signature = (sort: Sort): string => sort.map(([field, direction]) => `${field}${direction}`).join()
@@ -27,7 +30,7 @@ export function decodeCursor(sort: Sort, cursor: string): Place {
         return { values, id }
     }
   } catch {
-    // Not JSON: refused below like any other cursor that is not ours.
+    // Not JSON: refused below, as is any cursor that this product did not make.
   }
   throw refusal('REQUEST_INVALID', { field: 'cursor' }, [{ path: 'cursor', code: 'FIELD_INVALID' }])
 }

@@ -7,31 +7,34 @@ import { compare, rank, reader, sortable, unsortable } from './values.ts'
 /** A document's place in every index; stays the same while the document is replaced. */
 export type Entry<D extends Doc> = TextSlot & {
   doc: Stored<D>
-  /** No tombstone. Kept apart, as asking each document for a field it lacks is slow (V8) once many shapes have been seen. */
+  /** False for a tombstone. Kept beside the document: reading a field that most documents lack is slow in V8. */
   live: boolean
 }
 
 type Where = Readonly<Record<string, Condition>>
-/** From a place in the list up to, not including, another. */
+/** A part of the list: `from` is in it, `to` is not. */
 type Stretch = { readonly from: Spot; readonly to: Spot }
 
-/** How a query is answered: stretches of an index, and whether what is in them comes in the order asked for. */
+/** How an index answers a query: parts of its list, and whether they are in the order asked for. */
 export type Plan<D extends Doc> = {
   readonly index: Index<D>
-  /** The fields whose conditions choose the stretches: plans of one query that answer the same name the same documents. */
+  /** The fields whose conditions choose the parts. Plans of one query with the same fields name the same documents. */
   readonly answered: string
   /** Values of the index's first fields in a plan that is in order. */
   readonly prefix: readonly Scalar[]
   readonly stretches: readonly Stretch[]
-  /** Documents in the stretches; none is in two. */
+  /** Number of documents in the parts; no document is in two. */
   readonly size: number
-  /** Fields whose condition the stretches answer. */
+  /** Fields whose conditions need not be checked any more. */
   readonly covered: ReadonlySet<string>
-  /** Null when the stretches are in no order that was asked for. */
+  /** Null when the parts are not in the order asked for. */
   readonly direction: 1 | -1 | null
 }
 
-/** What of a query an index answers: how many of its first fields are held to values, in how many ways, whether the next is held to a range, whether the documents come in order. */
+/**
+ * What an index answers of a query: how many of its first fields have given values and in how many combinations,
+ * whether the next field has a range, and whether the documents come in order.
+ */
 export type Reach = {
   readonly answered: string
   readonly held: number
@@ -40,12 +43,12 @@ export type Reach = {
   readonly ordered: boolean
 }
 
-/** More stretches than this are not worth their searches. */
+/** With more parts than this, searching for each costs more than it saves. */
 const MOST_WAYS = 32
 
 export const tieOf = (sort: Sort): 1 | -1 => sort.at(-1)?.[1] ?? 1
 
-/** The values a condition holds its field to; null when it does not. */
+/** The values that a condition names; null for a range, and for a condition that excludes a value. */
 function valuesOf(condition: Condition | undefined): readonly Scalar[] | null {
   if (condition === undefined) return null
   if (isScalar(condition)) return [condition]
@@ -55,7 +58,7 @@ function valuesOf(condition: Condition | undefined): readonly Scalar[] | null {
 /**
  * What an index of these fields answers of a query, whatever documents it holds.
  *
- * @param several whether a field may be held to more than one value, which gives up the order of what comes after
+ * @param several whether a field may have more than one value; the fields after it are then not in order
  */
 export function reachOf(
   fields: readonly string[],
@@ -79,7 +82,7 @@ export function reachOf(
 }
 
 /**
- * Whether documents equal in the first fields of an index come out of it in the order asked for.
+ * Whether an index gives documents that are equal in its first fields in the order asked for.
  *
  * @param equal how many fields
  * @param given fields in which all documents are equal whatever the index
@@ -97,17 +100,20 @@ function isOrdered(fields: readonly string[], equal: number, sort: Sort, given: 
 }
 
 type Range = {
-  /** Undefined for a range that is open there: as far as values of its type go. */
+  /** Undefined for a range that is open at this end, up to the last value of its type. */
   readonly low: Scalar | undefined
   readonly high: Scalar | undefined
   readonly aboveLow: boolean
   readonly belowHigh: boolean
   readonly rank: number
-  /** It says all that the condition says. */
+  /** Whether the range says all that the condition says. */
   readonly whole: boolean
 }
 
-/** A condition's range as an index searches for it; null for a null bound, or bounds of two types, which are left to the predicate. */
+/**
+ * A condition's range as an index searches for it. Null for a bound that is null and for bounds of two types: those are
+ * checked document by document.
+ */
 function rangeOf(condition: Condition | undefined): Range | null {
   if (condition === undefined || !isRange(condition)) return null
   const low = condition.$gt ?? condition.$gte
@@ -127,7 +133,10 @@ function rangeOf(condition: Condition | undefined): Range | null {
   }
 }
 
-/** Entries in order of `_id` put in order of the fields first. Sorts each field's few distinct values rather than all documents. */
+/**
+ * Sorts entries, which are in order of `_id`, by the fields. It sorts each field's few distinct values, not all
+ * documents.
+ */
 function arranged<D extends Doc>(
   entries: readonly Entry<D>[],
   fields: readonly ((doc: object) => unknown)[],
@@ -152,9 +161,12 @@ export class Index<D extends Doc> {
   readonly fields: readonly string[]
   readonly read: readonly ((doc: object) => unknown)[]
   readonly list: SortedList<Entry<D>>
-  /** Documents that hold an array or an object in one of the fields: while there are any, the index answers nothing. */
+  /**
+   * Number of documents with an array or an object in one of the fields: while there are any, the index answers
+   * nothing.
+   */
   private unsortable = 0
-  /** The text of each chunk of the list that was searched. */
+  /** The search text of each chunk of the list, made at its first search. */
   private texts = new WeakMap<readonly Entry<D>[], SearchText>()
   private searched = false
 
@@ -187,7 +199,7 @@ export class Index<D extends Doc> {
     if (this.holdsUnsortable(entry.doc)) this.unsortable--
   }
 
-  /** Whether a document stays where it is when the other takes its place. */
+  /** Whether a document keeps its place in the list when another version replaces it. */
   keeps(a: Stored<D>, b: Stored<D>): boolean {
     return this.read.every((read) => {
       const before = read(a)
@@ -199,7 +211,7 @@ export class Index<D extends Doc> {
     })
   }
 
-  /** False while a document stands in it that has no place in an order. */
+  /** False while a document has a value that cannot be sorted. */
   get answers(): boolean {
     return this.unsortable === 0
   }
@@ -225,7 +237,7 @@ export class Index<D extends Doc> {
     }
   }
 
-  /** Where documents of these values begin and end, and of those the ones whose next field is in the range. */
+  /** The part of the list with these values in the first fields, and the next field in the range. */
   private stretch(prefix: readonly Scalar[], range: Range | null): Stretch {
     const onPrefix = ({ doc }: Entry<D>): number => {
       for (let i = 0; i < prefix.length; i++) {
@@ -252,7 +264,7 @@ export class Index<D extends Doc> {
     return { from, to: later(from, belowHigh ? before(high) : after(high)) }
   }
 
-  /** Visits the entries in the stretches whose text has every word. */
+  /** Visits the entries of the parts whose text has every word. */
   search(stretches: readonly Stretch[], search: Search, visit: (entry: Entry<D>) => void): void {
     this.searched = true
     for (const { from, to } of stretches)
@@ -269,7 +281,7 @@ export class Index<D extends Doc> {
       })
   }
 
-  /** Call before a document is replaced that stays where it is. */
+  /** To be called before a document is replaced that keeps its place. */
   retold(entry: Entry<D>): void {
     const chunk = this.searched ? this.list.chunkOf(entry) : undefined
     if (chunk) this.forget(chunk)

@@ -2,7 +2,7 @@ import type { Condition, Filter, Scalar } from '#domain/kernel/read-store.ts'
 import { foldText, searchWords, valuesAt } from './values.ts'
 
 type Test = (value: unknown) => boolean
-/** Where a document's folded text is kept from one search to the next: beside the document, for as long as it stands. */
+/** A document's search text, kept beside the document until the document is replaced. */
 export type TextSlot = {
   folded: string | null
   /** The fields it is of, see `Search`. */
@@ -84,9 +84,9 @@ const onConditions = (conditions: Readonly<Record<string, Condition>>): readonly
 export type Search = {
   /** One and the same string for the same fields: comparing it is comparing two addresses. */
   readonly fields: string
-  /** The longest first, as it is the one that most texts lack. */
+  /** The longest word first: most texts lack it, so most documents are passed over at once. */
   readonly words: readonly string[]
-  /** A document's folded text. A word holds no space, so it cannot be found across two of its values. */
+  /** A document's search text. Values are parted by spaces, and a word has none: no word is found across two values. */
   readonly textOf: (doc: object) => string
 }
 
@@ -99,7 +99,7 @@ function fieldsKey(fields: readonly string[]): string {
   return key
 }
 
-/** @returns null for a search that looks for no word, and so finds all */
+/** @returns null for a search without words, which finds every document */
 export function searchOf({ fields, text }: NonNullable<Filter['search']>): Search | null {
   const words = searchWords(text).toSorted((a, b) => b.length - a.length)
   if (words.length === 0) return null

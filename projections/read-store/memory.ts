@@ -3,7 +3,7 @@ import { START, type Position } from '#domain/kernel/event.ts'
 import type { Checkpoint, Collection, Doc, ReadStore, Stored } from '#domain/kernel/read-store.ts'
 import { type MemoryCollection, memoryCollection } from './collection.ts'
 
-/** A collection that is projected into, and where its checkpoint stands: every document holds what comes up to there, some may hold more. */
+/** A read model's collection and its checkpoint. Documents hold all events up to it, and some may hold later ones. */
 export type Content = { readonly name: string; readonly position: Position; documents(): Iterable<Stored<Doc>> }
 export type MemoryReadStore = ReadStore & { contents(): readonly Content[] }
 
@@ -16,7 +16,8 @@ function freeze<T>(value: T): T {
 /**
  * The embedded read store: gone with the process, rebuilt from the log at start.
  *
- * @param options.documents `frozen` makes whoever changes a document it was handed throw; tests run so, a server need not pay for it
+ * @param options.documents `frozen`: code that changes a document it was given throws. Tests run so; a server saves
+ *   the cost
  */
 export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shared' } = {}): MemoryReadStore {
   const keep = options.documents === 'frozen' ? freeze : <T>(doc: T): T => doc
@@ -36,7 +37,10 @@ export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shar
 
   return {
     volatile: true,
-    collection: <D extends Doc>(name: string) => collection(name) as unknown as Collection<D>, // a name has one document type, which its projection states
+    collection<D extends Doc>(name: string) {
+      const documents: object = collection(name)
+      return documents as Collection<D> // a name has one document type, which its projection states
+    },
     contents: () =>
       Array.from(checkpoints, ([name, { position }]) => ({
         name,

@@ -7,7 +7,10 @@ const UNKNOWN_COLLECTION = 26
 export const isUnknownCollection = (error: unknown): boolean =>
   error instanceof MongoServerError && (error.code === UNKNOWN_COLLECTION || error.message === 'ns not found')
 
-/** @returns the places in the batch of the inserts that lost the race; null when it failed for anything else */
+/**
+ * @returns the places in the batch of the inserts that another process did first; null when it failed for another
+ * reason
+ */
 export function lostInserts(error: unknown): readonly number[] | null {
   if (!(error instanceof MongoBulkWriteError)) return null
   const failed = [error.writeErrors].flat()
@@ -32,10 +35,10 @@ async function deadline<T>(work: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** For how long a server that did not answer is not asked again. */
+/** A server that did not answer is not asked again for this long. */
 const REST_MS = 500
 
-/** How much longer than a call a batch of writes may take, and how much longer what looks at every document. */
+/** A batch of writes may take this many times longer than a call, and a call that reads every document this many. */
 const TIMES = { call: 1, batch: 3, whole: 24 } as const
 
 /** Runs a call on the server. @throws StoreUnavailable in place of what the driver throws when the server is away */
@@ -44,8 +47,8 @@ export type WhileAvailable = <T>(work: () => Promise<T>, size?: keyof typeof TIM
 /**
  * While a server is away one call at a time finds out whether it is back; the others are refused without waiting.
  *
- * The deadline is ours: a call that mongodb 7.8 begins on a connection whose end it has not been told yet is never answered,
- * whatever timeouts it was given.
+ * The deadline is ours: a call that mongodb 7.8 begins on a connection whose end it has not been told yet is never
+ * answered, whatever timeouts it was given.
  *
  * @param timeout for a call, in ms
  */

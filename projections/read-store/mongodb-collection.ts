@@ -11,7 +11,7 @@ type Kept = { _id: string; _pos: string; _deleted?: true }
 
 /** Ids asked for at once: a batch of the catch-up engine may touch more. */
 const IDS = 1_000
-/** Documents written at once: a server that has one writer has others waiting. */
+/** Documents written at once: on a server that writes one batch at a time, others wait for it. */
 const WRITTEN = 500
 /** Documents the server hands over at once while a search goes through them. */
 const SEARCHED = 500
@@ -28,8 +28,9 @@ const named = (id: unknown): string => {
 /**
  * A read model in MongoDB.
  *
- * `$search` goes through the documents the rest of the filter leaves, here, with the very code of the memory adapter: MongoDB
- * has no substring search that folds case and accents alike, and none that an index would serve. What is left is one owner's.
+ * `$search` goes through the documents the rest of the filter leaves, here, with the very code of the memory adapter:
+ * MongoDB has no substring search that folds case and accents alike, and none that an index would serve. What is left
+ * is one owner's.
  */
 export function mongoCollection<D extends Doc>(
   collection: MongoCollection<Kept>,
@@ -37,8 +38,8 @@ export function mongoCollection<D extends Doc>(
 ): Collection<D> {
   // The driver cannot know what a projection keeps.
   const asked = (filter: MongoFilter) => filter as DriverFilter<Kept>
-  const given = (doc: Kept) => doc as unknown as Stored<D>
-  const taken = (doc: Stored<D>) => doc as unknown as Kept
+  const given = (doc: Kept) => doc as Stored<D>
+  const taken = (doc: Stored<D>) => doc as Kept
 
   const searcher = (filter: Filter) => (filter.search ? predicateOf({ search: filter.search }) : null)
 
@@ -60,7 +61,7 @@ export function mongoCollection<D extends Doc>(
       items.push(...(await found.toArray()).map(given))
       if (place === null && items.length <= limit) total = items.length
     } else {
-      // What is looked through for the page is counted on the way; what lies before a cursor was not looked at.
+      // Documents of this page and after it were counted while reading. Those before the cursor were not read.
       const toTheEnd = counted && place === null
       let seen = 0
       found.batchSize(SEARCHED)
@@ -101,7 +102,7 @@ export function mongoCollection<D extends Doc>(
     return total
   }
 
-  /** One round trip when nobody else writes; another to see who lost when somebody did. */
+  /** One round trip when no other process writes; a second one to find the lost writes when one did. */
   async function apply(writes: readonly Write<D>[]): Promise<{ readonly conflicts: readonly string[] }> {
     if (writes.length === 0) return { conflicts: [] }
     const operations = writes.map(({ id, ifPos, doc }) =>
@@ -122,7 +123,8 @@ export function mongoCollection<D extends Doc>(
     }
     const conflicts = new Set(lost.map((i) => writes[i]?.id ?? ''))
     if (matched !== replaced.length) {
-      // The server counts only how many it replaced. Whoever reached the same position folded the same events.
+      // The server only counts the documents replaced. A document at the same position holds the same events, whichever
+      // process wrote it.
       const stand = await positions(replaced.map(({ id }) => id))
       for (const { id, doc } of replaced) if (stand.get(id) !== doc._pos) conflicts.add(id)
     }

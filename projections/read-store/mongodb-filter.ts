@@ -9,7 +9,10 @@ const FIELD = /^[A-Za-z_][\w-]*(\.[\w-]+)*$/
 const OPERATORS: ReadonlySet<string> = new Set(['$in', '$ne', '$gt', '$gte', '$lt', '$lte'])
 const NOTHING: MongoFilter = { _id: { $in: [] } }
 
-/** @throws TypeError what is outside the declared grammar is a bug of ours or an attack, never a search that finds nothing */
+/**
+ * @throws TypeError outside the declared grammar: that is a bug or an attack, and must not look like a search without
+ * results
+ */
 function field(path: string): string {
   if (!FIELD.test(path)) throw new TypeError(`${JSON.stringify(path)} is no field to filter or sort by`)
   return path
@@ -48,7 +51,7 @@ const NUMBERS = { $gte: Number.NEGATIVE_INFINITY }
 const STRINGS = { $gte: '' }
 const BOOLEANS = { $gte: false }
 
-/** What stands after a value in a sort: null, then numbers, strings, booleans. */
+/** The condition for values that come after a given one in a sort: null, then numbers, strings, booleans. */
 function beyond(path: string, value: Scalar, direction: 1 | -1): MongoFilter {
   const later = (...conditions: readonly unknown[]) => any(conditions.map((condition) => ({ [path]: condition })))
   if (direction === 1) {

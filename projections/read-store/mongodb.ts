@@ -48,7 +48,7 @@ export async function mongoReadStore(
   const aliases = database.collection<AliasDoc>(ALIASES)
   const claims = database.collection<ClaimDoc>(CLAIMS)
 
-  /** @returns false when somebody else's document stood there first */
+  /** @returns false when another process inserted the document first */
   const unlessThere = async (write: () => Promise<unknown>): Promise<boolean> => {
     try {
       await reaching(write)

@@ -8,7 +8,10 @@ import { compare, reader, sortable } from './values.ts'
 
 type Where = Readonly<Record<string, Condition>>
 
-/** What a page asks for. `sort` ends with `_id` at the latest; `counted` when the number of all that match is wanted too. */
+/**
+ * A query for one page. `sort` ends with `_id` at the latest. `counted`: the number of all matching documents is wanted
+ * too.
+ */
 export type PageQuery = {
   readonly filter: Filter
   readonly sort: Sort
@@ -16,34 +19,40 @@ export type PageQuery = {
   readonly after: Place | null
   readonly counted: boolean
 }
-/** One document more than asked for when there are more; `total` is null unless it was wanted. */
+/** One document more than the limit when there are more. `total` is null unless it was wanted. */
 export type Found<D extends Doc> = { readonly docs: Stored<D>[]; readonly total: number | null }
 
 type Visit<D extends Doc> = (doc: Stored<D>) => void
 type Source<D extends Doc> = {
   /** The plan it reads; null when it reads none. */
   readonly plan: Plan<D> | null
-  /** Documents it looks at. */
+  /** Number of documents it checks. */
   readonly size: number
-  /** Documents it has, where that is known. */
+  /** Number of documents it finds, where that is known. */
   readonly total: number | null
   /** Visits its documents that the filter lets through, in no promised order. */
   readonly each: (visit: Visit<D>) => void
 }
 
-/** Fewer documents are searched one by one. */
+/** A partition with fewer documents is searched one by one. */
 const WORTH_A_TEXT = 1_000
-/** How many documents read in order cost as much as one that must be put in order. */
+/** So many documents read in order cost as much as one that must be sorted. */
 const SORTING = 2
 
-/** The documents queries choose from, one owner's or a whole collection's, with the indexes over them. */
+/** The documents that a query chooses from, one owner's or the whole collection's, and the indexes over them. */
 export class OwnerPartition<D extends Doc> {
   private readonly entries: Set<Entry<D>>
-  /** Fields that may be indexed. An index is built when a query first has a use for it: most sorts are never asked for, and a start need not wait for them. */
+  /**
+   * Fields that may be indexed. An index is built at the first query that needs it: most sorts are never asked for, and
+   * a start does not wait for them.
+   */
   private readonly declared: ReadonlyMap<string, readonly string[]>
   private readonly given: readonly string[]
   private readonly indexes = new Map<string, Index<D>>()
-  /** Which index keeps the text to be searched, by what its plan answered: one for all that have the same documents in other orders. */
+  /**
+   * Which index keeps the search text, by the fields its plan answered: indexes with the same documents in other orders
+   * share it.
+   */
   private readonly textKeepers = new Map<string, Index<D>>()
 
   /**
@@ -57,14 +66,14 @@ export class OwnerPartition<D extends Doc> {
     this.given = given
   }
 
-  /** @param moved the indexes that `leave` took it from; null for a document that is new here */
+  /** @param moved the indexes that `leave` took it from; null for a document that was not here before */
   enter(entry: Entry<D>, moved: readonly Index<D>[] | null): void {
     if (moved === null) this.entries.add(entry)
     for (const index of moved ?? this.indexes.values()) index.add(entry)
   }
 
   /**
-   * Takes an entry from the indexes that it will stand elsewhere in.
+   * Takes an entry from the indexes in which its next version has another place.
    *
    * @param next its document from now on; null when it leaves altogether
    */
@@ -86,7 +95,7 @@ export class OwnerPartition<D extends Doc> {
     const plans = this.plansFor(filter, sort)
     const source = this.sourceOf(filter, cheapest(plans), sort)
     const total = counted ? (source.total ?? this.countByIndex(filter)) : null
-    // While it must be counted by looking at each document, the page may as well come from the same look.
+    // The total needs a check of every document: the page is taken from the same pass.
     const whole = counted && total === null && after === null
     const ordered = cheapest(plans.filter((plan) => plan.direction !== null))
     const inTurn = ordered && this.inTurn(ordered, source, { filter, sort, limit, after, whole })
@@ -95,10 +104,10 @@ export class OwnerPartition<D extends Doc> {
   }
 
   /**
-   * The page in the order of an index, which ends with the page, unless what matches is rare or stands at the far end: then the order
-   * is not worth what it passes over.
+   * Reads the page in the order of an index, and ends with the page. Where matches are rare or at the far end, reading
+   * in order passes over more documents than sorting would cost.
    *
-   * @returns null when the source is the better one
+   * @returns null when the source is cheaper
    */
   private inTurn(
     ordered: Plan<D>,
@@ -125,7 +134,7 @@ export class OwnerPartition<D extends Doc> {
     return count
   }
 
-  /** Where a query's documents come from when no order is read: the fewest it can be that hold them all. */
+  /** The smallest set of documents that holds all that a query finds, in any order. */
   private sourceOf(filter: Filter, plan: Plan<D> | null, sort: Sort): Source<D> {
     const search = filter.search && searchOf(filter.search)
     if (search && plan && plan.size >= WORTH_A_TEXT) {
@@ -147,13 +156,13 @@ export class OwnerPartition<D extends Doc> {
       plan,
       size: plan.size,
       total: null,
-      // What is wanted first is best met first.
+      // A selection is cheapest when the first documents of the order come first.
       each: (visit) =>
         plan.stretches.forEach(({ from, to }) => plan.index.list.walk(from, to, tieOf(sort), look(visit))),
     }
   }
 
-  /** All that a search finds among a plan's documents, off the text of one index that names the same ones. */
+  /** What a search finds among a plan's documents, in the search text of an index with the same documents. */
   private searched(filter: Filter, search: Search, plan: Plan<D>): readonly Entry<D>[] {
     const where = filter.where ?? {}
     const keeper = this.textKeepers.get(plan.answered)
@@ -169,7 +178,7 @@ export class OwnerPartition<D extends Doc> {
     return found
   }
 
-  /** How many the filter finds, off an index alone; null when documents must be looked at. */
+  /** How many documents the filter finds, from an index alone; null when documents must be checked. */
   private countByIndex(filter: Filter): number | null {
     if (filter.search || filter.or) return null
     const conditions = Object.keys(filter.where ?? {}).length
@@ -177,11 +186,12 @@ export class OwnerPartition<D extends Doc> {
     return this.plansFor(filter, []).find((plan) => plan.covered.size === conditions)?.size ?? null
   }
 
-  /** Every way to answer the query off an index. */
+  /** Every way to answer the query by an index. */
   private plansFor(filter: Filter, sort: Sort): readonly Plan<D>[] {
     const where = filter.where ?? {}
     if (this.indexes.size < this.declared.size) this.buildFor(where, sort)
-    // Of the indexes that answer the same conditions, and so name the same documents, one is enough: one in order if there is one.
+    // Indexes that answer the same conditions name the same documents. One is enough, if possible one in the order
+    // asked for.
     const candidates = new Map<string, { readonly index: Index<D>; readonly reach: Reach }>()
     const consider = (index: Index<D>, reach: Reach) => {
       if (reach.held === 0 && !reach.ranged && !reach.ordered) return
@@ -196,7 +206,10 @@ export class OwnerPartition<D extends Doc> {
     return Array.from(candidates.values(), ({ index, reach }) => index.plan(where, sort, reach))
   }
 
-  /** Builds what answers the query in its order or up to its last condition, or else what answers more of it than anything built. */
+  /**
+   * Builds the index that answers the query's order or all its conditions, or else more of it than the indexes that are
+   * built.
+   */
   private buildFor(where: Where, sort: Sort): void {
     const held = (fields: readonly string[]) => reachOf(fields, where, sort, this.given).held
     const most = (all: Iterable<readonly string[]>) => Math.max(0, ...Array.from(all, held))
@@ -226,10 +239,11 @@ const cheapest = <D extends Doc>(plans: readonly Plan<D>[]): Plan<D> | null =>
   plans.reduce<Plan<D> | null>((best, plan) => (best && best.size <= plan.size ? best : plan), null)
 
 /**
- * A page read off an index that is in the order asked for: it starts at the cursor and stops when it is full, unless all are to be seen.
+ * Reads a page from an index that is in the order asked for. It starts at the cursor and stops when it is full, unless
+ * every document must be counted.
  *
- * @param most documents it may look at
- * @returns null when it would have taken more
+ * @param most documents it may check
+ * @returns null when it would need more
  */
 function inOrder<D extends Doc>(
   { index: { list, fields, read }, stretches, prefix, direction }: Plan<D>,
@@ -278,7 +292,7 @@ function inOrder<D extends Doc>(
 type Ranked<D extends Doc> = { readonly doc: Stored<D>; readonly values: readonly Scalar[] }
 
 /**
- * A page of documents that come in any order: never holds more than a few pages of them.
+ * Makes a page of documents that come in any order. It never holds more than a few pages of them.
  *
  * @returns one document more than `limit` when there are more, and how many came
  */

@@ -1,11 +1,14 @@
 import type { Search } from './matching.ts'
 
-/** The folded texts of some documents in a row, as one: going through it is several times as fast as going from document to document. */
+/**
+ * The search texts of some documents, joined: searching one long text is several times as fast as searching each
+ * document's.
+ */
 export type SearchText = {
-  /** `Search.fields` that it is of. */
+  /** The `Search.fields` that the text is made of. */
   readonly fields: string
   readonly text: string
-  /** Where each document's text begins, and behind the last where the next one would. */
+  /** Where each document's text begins; the last element is where all of them end. */
   readonly starts: readonly number[]
 }
 

@@ -8,7 +8,7 @@ import type { Log } from '#domain/kernel/log.ts'
 import type { Collection, Doc, Stored } from '#domain/kernel/read-store.ts'
 import type { Content, MemoryReadStore } from './memory.ts'
 
-/** Documents a row holds: what is done between two turns of the event loop. */
+/** Documents a row holds. After each row other work of the process gets its turn. */
 const ROW_DOCUMENTS = 250
 /** `CRNR`, in the file's header. */
 const APPLICATION_ID = 0x43_52_4e_52
@@ -21,25 +21,26 @@ const SCHEMA = `
 type Origin = [code: string, position: Position, eventId: string]
 
 /**
- * Read models in memory, kept in a file from one start to the next, so that a start folds only what the log has gained since.
+ * Read models in memory, kept in a file from one start to the next, so that a start folds only the events that came
+ * since.
  *
- * The file is a copy that may go at any time: one of another log, of other code, or one that is not whole is passed over, and the
- * log folded from its first event.
+ * The file is a copy and may be deleted at any time. A file of another log, of other code, or a damaged one is not
+ * used: the log is then folded from its first event.
  */
 export type ReadModelSnapshot = {
-  /** Fills an empty store with what was kept, each checkpoint where it stood then. @returns whether anything was */
+  /** Fills an empty store with the documents and checkpoints of the file. @returns whether the file could be used */
   restore(): Promise<boolean>
   /**
-   * Writes what the store holds, between other work, and puts it in the place of what was kept before, which stays when that fails.
+   * Writes the store's documents to a new file, between other work, and replaces the old file when it is whole.
    *
-   * @param atLeast events that the log must have gained since the last time; else nothing is done
-   * @param signal gives up
+   * @param atLeast does nothing while the log has fewer new events than this
+   * @param signal ends the writing; the old file stays
    */
   save(options?: { readonly atLeast?: number; readonly signal?: AbortSignal }): Promise<void>
 }
 
 /**
- * @param options.code names the code that folds: documents that other code made are not brought back
+ * @param options.code hash of the code that folds: documents made by other code are not used
  * @param options.readStore filled by the projections alone
  */
 export function readModelSnapshot(options: {
@@ -90,7 +91,8 @@ export function readModelSnapshot(options: {
   }
 
   async function write(signal?: AbortSignal): Promise<Position> {
-    // Before the documents: one that changes while they are written is newer than its checkpoint, and folding passes over what is in it.
+    // Before the documents: one that changes while they are written is newer than its checkpoint, and folding passes
+    // over what is in it.
     const contents = readStore.contents()
     let furthest = furthestOf(contents)
     const fresh = `${file}.new`
@@ -167,7 +169,7 @@ export function readModelSnapshot(options: {
 const furthestOf = (contents: readonly Content[]): Position =>
   contents.reduce((furthest, { position }) => (position > furthest ? position : furthest), START)
 
-/** Why what was kept is of no use; never an error to whoever starts. */
+/** Why the file cannot be used. It is logged and does not stop the start. */
 class Unfit extends Error {
   override readonly name = 'Unfit'
 }

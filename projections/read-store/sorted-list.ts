@@ -109,7 +109,10 @@ export class SortedList<E> {
     return this.chunks[this.spot((other) => this.order(other, entry)).chunk]
   }
 
-  /** Visits the chunks `from` and `to` lie in and those between, and which of their entries are meant: `first` up to, not including, `last`. */
+  /**
+   * Visits the chunks `from` and `to` lie in and those between, and which of their entries are meant: `first` up to,
+   * not including, `last`.
+   */
   walkChunks(from: Spot, to: Spot, visit: (chunk: readonly E[], first: number, last: number) => void): void {
     for (let i = from.chunk; i <= to.chunk; i++) {
       const chunk = this.chunks[i]

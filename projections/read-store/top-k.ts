@@ -1,6 +1,6 @@
 /**
- * Leaves the first `count` of the order in the array, the last of them last and the others in no order: for a few of many, in a
- * fraction of the comparisons that sorting all would take (Hoare's selection).
+ * Leaves the first `count` of the order in the array, the last of them last and the others in no order: for a few of
+ * many, in a fraction of the comparisons that sorting all would take (Hoare's selection).
  *
  * @param array longer than `count`, which is at least 1
  */

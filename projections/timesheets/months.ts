@@ -1,17 +1,20 @@
-import { idOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import { type Day, dayIn } from '#domain/kernel/time.ts'
 import { asksForDays } from '#domain/projects/project.values.ts'
 import { type MonthSummary, summaryOf } from '#domain/timesheets/summary.ts'
 import { type Activity, partsOfTimesheetId, timesheetId, type TimesheetEvent } from '#domain/timesheets/timesheet.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
-import { projectsOf } from '#projections/projects/projects.ts'
-import type { Projection } from '../kernel/projection.ts'
-import type { ReadModels } from '../kernel/read-models.ts'
-import { stamp, type Stamp } from '../kernel/stamp.ts'
-import { professionalInfoOf } from '../profile/professional-infos.ts'
+import { projectDocsOf, projects } from '#projections/projects/projects.ts'
+import { defineProjection, type Fact } from '../kernel/projection.ts'
+import type { Read, ReadModel } from '../kernel/read-models.ts'
+import type { Stamp } from '../kernel/stamp.ts'
+import { professionalInfoOf, professionalInfos } from '../profile/professional-infos.ts'
 
-/** The days of one contract, or of one kind of absence, as their event told them. @unit quantity: ten-thousandths of a day */
+/**
+ * The days of one contract, or of one kind of absence, as their event told them.
+ *
+ * @unit quantity: ten-thousandths of a day
+ */
 type MonthLine = Extract<TimesheetEvent, { type: 'TimesheetDaysRecorded' }>['data']
 
 /** A profile's month: what it was spent on, and the days each contract was worked. @unit ten-thousandths of a day */
@@ -30,15 +33,17 @@ export const activitiesIn = (doc: Pick<MonthDoc, 'lines'> | null): readonly Acti
     days.map(({ day, quantity }): Activity => ({ kind, projectId, day, quantity })),
   )
 
-function linesAfter(lines: readonly MonthLine[], event: TimesheetEvent): readonly MonthLine[] {
-  const { kind, projectId } = event.data
+/** The lines once some days of one of them are replaced; a line without days goes. */
+function linesAfter(
+  lines: readonly MonthLine[],
+  { kind, projectId }: Pick<MonthLine, 'kind' | 'projectId'>,
+  touched: readonly Day[],
+  recorded: MonthLine['days'],
+): readonly MonthLine[] {
   const line = lines.find((known) => known.kind === kind && known.projectId === projectId)
   const others = line ? lines.filter((known) => known !== line) : lines
-  const touched = new Set<Day>(
-    event.type === 'TimesheetDaysRecorded' ? event.data.days.map(({ day }) => day) : event.data.days,
-  )
-  const kept = line?.days.filter(({ day }) => !touched.has(day)) ?? []
-  const days = event.type === 'TimesheetDaysRecorded' ? [...kept, ...event.data.days] : kept
+  const gone = new Set(touched)
+  const days = [...(line?.days.filter(({ day }) => !gone.has(day)) ?? []), ...recorded]
   return days.length === 0 ? others : [...others, { kind, projectId, days }]
 }
 
@@ -47,31 +52,42 @@ const workedIn = (lines: readonly MonthLine[]): MonthDoc['worked'] =>
     kind === 'work' ? { projectId, quantity: days.reduce((sum, { quantity }) => sum + quantity, 0) } : [],
   )
 
-export const timesheetMonths: Projection<MonthDoc> = {
+/** @throws Error when the stream's id is no profile and month */
+function monthWith(lines: readonly MonthLine[], { meta, stamp }: Fact<TimesheetEvent>, key: string): MonthDoc {
+  const parts = partsOfTimesheetId(key)
+  if (parts === null) throw new Error(`${key} is no timesheet's id`)
+  return { _id: key, owner: meta.owner, ...stamp, ...parts, lines, worked: workedIn(lines) }
+}
+
+export const timesheetMonths = defineProjection<TimesheetEvent, MonthDoc>({
   name: 'timesheetMonths',
   version: 2,
-  handles: ['TimesheetDaysRecorded', 'TimesheetDaysCleared'],
-  keyOf: (event) => idOf(event.stream),
-  evolve(doc, event, key) {
-    const parts = partsOfTimesheetId(key)
-    if (parts === null) throw new Error(`${key} is no timesheet's id`)
-    const lines = linesAfter(doc?.lines ?? [], { type: event.type, data: event.data } as TimesheetEvent) // only the types of `handles` come here
-    return { _id: key, owner: event.meta.owner, ...stamp(doc, event), ...parts, lines, worked: workedIn(lines) }
+  on: {
+    TimesheetDaysRecorded: (doc, fact, key) => {
+      const { days } = fact.data
+      const touched = days.map(({ day }) => day)
+      return monthWith(linesAfter(doc?.lines ?? [], fact.data, touched, days), fact, key)
+    },
+    TimesheetDaysCleared: (doc, fact, key) =>
+      monthWith(linesAfter(doc?.lines ?? [], fact.data, fact.data.days, []), fact, key),
   },
   indexes: [{ fields: ['owner', 'profileId', 'year', 'month'] }],
-}
+})
 
 /** The month as recorded; null when nothing ever was. */
 export async function monthOf(
-  readModels: ReadModels,
+  timesheetMonths: ReadModel<MonthDoc>,
   owner: string,
   profileId: string,
   year: number,
   month: number,
 ): Promise<MonthDoc | null> {
-  const doc = await (await readModels.of(timesheetMonths)).get(timesheetId(profileId, year, month))
+  const doc = await timesheetMonths.get(timesheetId(profileId, year, month))
   return doc?.owner === owner ? doc : null
 }
+
+/** What a month's summary is read from. */
+export const monthReads = { timesheetMonths, professionalInfos, projects }
 
 /**
  * Days of a month as the dashboard and the timesheet tell them.
@@ -79,7 +95,7 @@ export async function monthOf(
  * @param today decides which days should be filled by now
  */
 export async function monthSummary(
-  readModels: ReadModels,
+  read: Read<typeof monthReads>,
   owner: string,
   profileId: string,
   year: number,
@@ -87,9 +103,9 @@ export async function monthSummary(
   today: Day,
 ): Promise<MonthSummary> {
   const [doc, profile, contracts] = await Promise.all([
-    monthOf(readModels, owner, profileId, year, month),
-    professionalInfoOf(readModels, owner, profileId),
-    projectsOf(readModels, owner, profileId),
+    monthOf(read.timesheetMonths, owner, profileId, year, month),
+    professionalInfoOf(read.professionalInfos, owner, profileId),
+    projectDocsOf(read.projects, owner, profileId),
   ])
   const billable = new Set(contracts.filter(({ terms }) => terms !== null).map(({ _id }) => _id))
   const spans = contracts.map(({ archived, terms, creationDate }) => ({
@@ -110,11 +126,11 @@ export async function monthSummary(
 
 /** Days worked on each contract of a profile since ever. @unit ten-thousandths of a day */
 export async function daysByProject(
-  readModels: ReadModels,
+  timesheetMonths: ReadModel<MonthDoc>,
   owner: string,
   profileId: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const months = (await (await readModels.of(timesheetMonths)).find({ filter: { where: { owner, profileId } } })).items
+  const months = (await timesheetMonths.find({ filter: { where: { owner, profileId } } })).items
   const sums = new Map<string, number>()
   for (const { worked } of months)
     for (const { projectId, quantity } of worked) sums.set(projectId, (sums.get(projectId) ?? 0) + quantity)

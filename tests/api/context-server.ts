@@ -1,8 +1,11 @@
 import { buildServer } from '#api/kernel/server.ts'
 import type { Api } from '#api/kernel/api.ts'
+import type { Facts } from '#commands/facts.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
+import { buildCommands, type Commands } from '#commands/product.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
+import { createFacts } from '#projections/facts.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
@@ -25,8 +28,14 @@ export type Answered = {
 /**
  * One context's routes on a log in memory, without sign-in: the bearer token is the user's id. Read models are brought to the head
  * of the log before each reading, so a test reads its own writes.
+ *
+ * @param facts in the place of what the read models would answer to commands
  */
-export async function startContext(projections: readonly Projection[], mount: (api: Api) => void) {
+export async function startContext(
+  projections: readonly Projection[],
+  mount: (api: Api, commands: Commands) => void,
+  facts: Partial<Facts> = {},
+) {
   const store = eventLog()
   // Each command a millisecond later, so that "the oldest first" means something.
   let ticks = 0
@@ -48,8 +57,17 @@ export async function startContext(projections: readonly Projection[], mount: (a
     },
     reached: async () => true,
   }
+  const documents = memoryDocuments()
+  const commands = buildCommands({
+    handler,
+    documents,
+    gateways: { renderPdf: async (bill) => new TextEncoder().encode(bill.ref) },
+    facts: { ...createFacts({ readModels, store }), ...facts },
+    clock,
+    newId: newUlid,
+  })
   const app = await buildServer({
-    deps: { handler, readModels, store, documents: memoryDocuments(), clock, newId: newUlid },
+    deps: { handler, readModels, store, documents, clock, newId: newUlid },
     authenticate: async (request) => {
       const userId = request.headers.authorization?.replace('Bearer ', '')
       return userId === undefined
@@ -58,17 +76,18 @@ export async function startContext(projections: readonly Projection[], mount: (a
             userId,
             userName: userId,
             name: 'Anna Exemple',
-            permissions: new Set<string>(freelancerPermissions),
+            permissions: new Set<string>(freelancerPermissions()),
             timeZone: 'Europe/Paris',
           }
     },
     publicApiKey: 'public',
     log: silentLog,
-    contexts: mount,
+    contexts: (api) => mount(api, commands),
   })
   return {
     app,
     handler,
+    commands,
     readModels,
     async ask(
       method: 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -13,18 +13,20 @@ export const CLIENT = '01JD0000000000000000000C01'
 
 export const day = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 
-/** Profiles, contracts and timesheets together, with one profile and one client of `user-1`. What billing knows is for the test to say. */
+/** Profiles, contracts and timesheets together, with one profile and one client of `user-1`. What was billed is for the test to say. */
 export async function startBusiness() {
-  const billing = { issued: {} as Record<string, number>, billed: new Map<string, number>() }
-  const server = await startContext([bills, professionalInfos, projects, projectClients, timesheetMonths], (api) => {
-    professionalInfoApi(api, { registry: { find: async () => [] }, issuedBills: async () => 0 })
-    projectApi(api, {
-      issuedBills: async (_, id) => billing.issued[id] ?? 0,
-      billed: async () => billing.billed,
-      bills: async () => [],
-    })
-    timesheetApi(api, async () => [])
-  })
+  const billing = { billed: new Map<string, number>() }
+  const server = await startContext(
+    [professionalInfos, projects, projectClients, timesheetMonths, bills],
+    (api, commands) => {
+      professionalInfoApi(api, commands.profile, { find: async () => [] })
+      projectApi(api, commands.projects, {
+        billed: async () => billing.billed,
+        bills: async () => [],
+      })
+      timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
+    },
+  )
   const addClient = (id: string, name: string, owner = 'user-1') =>
     server.handler.run(
       recordDecider(Company),

@@ -91,7 +91,7 @@ export async function run(): Promise<BenchResult[]> {
       userId: 'user-3',
       userName: 'user-3',
       name: 'Atelier Quartz',
-      permissions: new Set<string>(freelancerPermissions),
+      permissions: new Set<string>(freelancerPermissions()),
       timeZone: 'Europe/Paris',
     }),
     publicApiKey: 'public',

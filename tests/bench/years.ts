@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Unhashed, hashOf } from '#commands/kernel/hash-chain.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
-import { createHandler } from '#commands/kernel/handle.ts'
-import { demoData } from '#commands/operations/demo-data.ts'
+import { tellDemoYear } from '#commands/operations/demo-data.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { type NewEvent, START } from '#domain/kernel/event.ts'
 import { FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { userDecider } from '#domain/identity/user.ts'
-import { memoryDocuments } from '#tests/doubles/documents.ts'
+import { commandsOn } from '#tests/kernel/commands.ts'
 
 const OWNER = '01JY0000000000000000000000'
 const TODAY = Date.UTC(2026, 9, 20, 9)
@@ -24,7 +23,8 @@ export async function tellOne(): Promise<readonly Told[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-year-'))
   const store = openSqliteEventStore(path.join(directory, 'events.sqlite'))
   try {
-    await createHandler({ store, clock: { now: () => TODAY } }).run(
+    const told = commandsOn(store, { now: () => TODAY })
+    await told.handler.run(
       userDecider,
       OWNER,
       {
@@ -37,11 +37,7 @@ export async function tellOne(): Promise<readonly Told[]> {
       },
       { commandId: OWNER, owner: OWNER, actor: { kind: 'system', id: 'first-start' } },
     )
-    await demoData({
-      store,
-      documents: memoryDocuments(),
-      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
-    }).fill(OWNER, TODAY)
+    await tellDemoYear(told, OWNER, TODAY)
     return (await store.readAll(START, { limit: 10_000 })).events.map(({ id, stream, type, data, meta }) => ({
       id,
       stream,

@@ -19,7 +19,7 @@ const today = Math.floor(Date.now() / 86_400_000)
 const isSeen = (screen: string, look: Look): boolean =>
   process.env['SCREENS'] === 'all' ||
   Object.keys(look).length === 0 ||
-  ([...screen].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) + today) % SHARES === 0
+  (Array.from(screen).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) + today) % SHARES === 0
 
 /** What the colours alone decide; the rest of a page is the same in the dark. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block']

@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import { demoData } from '#commands/operations/demo-data.ts'
-import { recordCommands } from '#commands/records.ts'
+import { tellDemoYear } from '#commands/operations/demo-data.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { RecordType } from '#domain/kernel/record.ts'
 import { Product } from '#domain/stock/product.record.ts'
-import { memoryDocuments } from '#tests/doubles/documents.ts'
+import { commandsOn } from '#tests/kernel/commands.ts'
 
 const empty = (type: RecordType) =>
   Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, field.empty]))
@@ -24,18 +22,13 @@ const WRITTEN: readonly (readonly [RecordType, string])[] = [
 
 /** Commands sent to a log by the test itself: what other processes would have written. */
 export function business(store: EventStore) {
-  const handler = createHandler({ store, clock: { now: Date.now } })
-  const records = recordCommands(handler)
+  const told = commandsOn(store)
+  const { records } = told.commands
   const meta = (owner: string): CommandMeta => ({ commandId: newUlid(), owner, actor: { kind: 'user', id: owner } })
   const owners = Array.from({ length: 5 }, () => newUlid())
 
   /** A freelancer's year, which touches every read model. */
-  const tellYear = () =>
-    demoData({
-      store,
-      documents: memoryDocuments(),
-      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
-    }).fill(newUlid(), Date.now())
+  const tellYear = () => tellDemoYear(told, newUlid(), Date.now())
 
   /** Records that come, change and go, several at once, until told to stop or so many events are written; with a pause of 40 ms some 150 a second. */
   function flow(events = Number.POSITIVE_INFINITY, pauseMs = 0) {

@@ -1,37 +1,9 @@
 import type { Bill } from '#contract/billing.ts'
 import { useTranslation } from 'react-i18next'
 import { today } from '#web/kernel/words/formats.ts'
-import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
+import { kindOfState, type StateWord, wordOfState } from '#web/kernel/ui/bill-status.ts'
+import { Status } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
-
-type Stated = Pick<Bill, 'type' | 'state'>
-export type StateWord =
-  | 'draft'
-  | 'issuing'
-  | 'issued'
-  | 'partlyPaid'
-  | 'paid'
-  | 'collected'
-  | 'late'
-  | 'credited'
-  | 'creditNote'
-
-/** The word of a bill's state: a credit note is one whatever became of it, once issued. */
-export const wordOfState = (bill: Stated): StateWord =>
-  bill.type === 'creditNote' && bill.state !== 'draft' && bill.state !== 'issuing' ? 'creditNote' : bill.state
-
-const KINDS: Readonly<Record<StateWord, StatusKind>> = {
-  draft: 'draft',
-  issuing: 'wait',
-  issued: 'issued',
-  partlyPaid: 'part',
-  paid: 'paid',
-  collected: 'collected',
-  late: 'late',
-  credited: 'stop',
-  creditNote: 'credit',
-}
-export const kindOfState = (bill: Stated): StatusKind => KINDS[wordOfState(bill)]
 
 const DAY_MS = 86_400_000
 export const daysLate = (dueDate: number, now = today()) => Math.max(0, Math.round((now - dueDate) / DAY_MS))

@@ -4,10 +4,9 @@ import { type BillableMonth, timesheetRoutes } from '#contract/timesheets.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import type { YearMonth } from '#web/kernel/words/year-month.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { minorOf } from './currency-sums.tsx'
-
-export type YearMonth = { readonly year: number; readonly month: number }
 
 /** The start of the key, for screens that change days or bills. */
 export const BILLABLE = ['billing', 'billable'] as const

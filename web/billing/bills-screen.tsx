@@ -32,6 +32,7 @@ import { type Column, DataTable, type Group } from '#web/kernel/table/table.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { currencySymbol } from '#web/kernel/words/formats.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
+import { parseMonth } from '#web/kernel/words/year-month.ts'
 import { BillStatus, signOf } from './bill-state.tsx'
 import { pdfOf } from './bill-files.ts'
 import { inView, isView, listDay, matches, orderOf, VIEWS, yearOf } from './bill-list-filter.ts'
@@ -76,7 +77,6 @@ export function BillsScreen() {
   const billable = useBillable(profileId)
   const offer = billable.data ? offerFor(billable.data, {}) : null
   const names = useMonthNames()
-  const [, askedYear, askedMonth] = /^(\d{4})-(\d{2})$/.exec(monthWord) ?? []
   const make = (what: 'bill' | 'month') => setFilter({ new: what }, 'push')
   useAction(
     mayAdd ? { id: 'billing.new', label: t('new.action'), icon: Plus, keys: 'n', run: () => make('bill') } : null,
@@ -371,7 +371,7 @@ export function BillsScreen() {
         {making === 'month' && mayAdd && (
           <MonthDialog
             profileId={profileId}
-            start={askedYear && askedMonth ? { year: Number(askedYear), month: Number(askedMonth) } : undefined}
+            start={parseMonth(monthWord) ?? undefined}
             onClose={() => setFilter({ new: '', month: '' })}
           />
         )}

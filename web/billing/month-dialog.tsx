@@ -13,16 +13,11 @@ import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { Amount, Days } from '#web/kernel/ui/values.tsx'
+import { today } from '#web/kernel/words/formats.ts'
+import { monthKey, monthOfDay, monthsOn, type YearMonth } from '#web/kernel/words/year-month.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
-import { isIn, isOffered, offerFor, offersOf, useBillable, useMonthNames, type YearMonth } from './billable.queries.ts'
+import { isIn, isOffered, offerFor, offersOf, useBillable, useMonthNames } from './billable.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
-
-const keyOf = ({ year, month }: YearMonth) => `${year}-${String(month).padStart(2, '0')}`
-const monthsOn = ({ year, month }: YearMonth, by: number): YearMonth => {
-  const first = new Date(Date.UTC(year, month - 1 + by, 1))
-  return { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1 }
-}
-const thisMonth = (now = new Date()): YearMonth => ({ year: now.getFullYear(), month: now.getMonth() + 1 })
 
 /** Other months named below a month's rows. */
 const SHOWN_ELSEWHERE = 6
@@ -55,7 +50,7 @@ export function MonthDialog({
   const [stepped, setStepped] = useState<YearMonth | null>(null)
   const [unticked, setUnticked] = useState<readonly string[]>([])
   const all = billable.data ?? []
-  const at = stepped ?? offerFor(all, { at: start, first: contractId !== undefined }) ?? start ?? thisMonth()
+  const at = stepped ?? offerFor(all, { at: start, first: contractId !== undefined }) ?? start ?? monthOfDay(today())
   const rows = all.filter(isIn(at))
   const elsewhere = offersOf(all).filter((offer) => !isIn(at)(offer))
   const chosen = rows.filter((row) => isOffered(row) && !unticked.includes(row.projectId))
@@ -130,7 +125,7 @@ export function MonthDialog({
           <p>{t('month.none', { month: names.month(at) })}</p>
           {elsewhere.length === 0 && (
             <p className="mt-3">
-              <LinkButton to={paths.timesheets.to({}, { month: keyOf(at) })}>{t('month.openSheet')}</LinkButton>
+              <LinkButton to={paths.timesheets.to({}, { month: monthKey(at) })}>{t('month.openSheet')}</LinkButton>
             </p>
           )}
         </div>
@@ -163,7 +158,7 @@ export function MonthDialog({
           <h3 className="text-ink-muted">{t('month.elsewhere')}</h3>
           <ul className="mt-1">
             {elsewhere.slice(-SHOWN_ELSEWHERE).map((offer) => (
-              <li key={keyOf(offer)} className="py-0.5">
+              <li key={monthKey(offer)} className="py-0.5">
                 <button type="button" className="link" onClick={() => setStepped(offer)}>
                   <span className="inline-block first-letter:uppercase">{names.monthYear(offer)}</span>
                 </button>

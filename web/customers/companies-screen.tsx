@@ -1,8 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router-dom'
 import { Company } from '#contract/records.ts'
-import type { ApiProblem } from '#web/kernel/data/client.ts'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Siren } from '#web/kernel/ui/values.tsx'
@@ -41,7 +39,7 @@ function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         ),
         note: <RecordValue type={Company} row={row} name="siren" words="customers" />,
       })}
-      refused={standingBills}
+      refused={dependentsOf}
       sample={
         <SampleSlips
           slips={[
@@ -56,28 +54,3 @@ function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
 
 /** One object a kind: what a query is keyed by stays the same between renders. */
 const FIXED = { customer: { kind: 'customer' }, prospect: { kind: 'prospect' } } as const
-
-const BILL = /^bills\.[^.]+\.([^.]+)$/
-
-/** The server's sentence and a link to each bill in the way; undefined for any other refusal. */
-export function standingBills(problem: ApiProblem) {
-  if (problem.code !== 'COMPANY_HAS_BILL_LINES') return undefined
-  const bills = problem.fields.flatMap((field) => {
-    const id = BILL.exec(field.path)?.[1]
-    return id ? [{ id, name: field.message }] : []
-  })
-  return (
-    <div role="alert">
-      <p>{problem.message}</p>
-      <ul className="mt-3 grid max-h-[240px] gap-1 overflow-y-auto">
-        {bills.map((bill) => (
-          <li key={bill.id}>
-            <Link className="link" to={paths.bill.to({ id: bill.id })}>
-              <bdi>{bill.name}</bdi>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}

@@ -11,6 +11,8 @@ export const rowName = (key: string) => translateKey('identity', `group.${key}`)
 type GridProps = {
   readonly before: ReadonlySet<string>
   readonly held: ReadonlySet<string>
+  /** What Carnet has gained since the role was chosen, and the role was not given. */
+  readonly fresh: ReadonlySet<string>
   /** Who holds everything holds what is not listed too. */
   readonly all: boolean
   readonly readOnly: boolean
@@ -90,13 +92,15 @@ export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonl
   )
 }
 
-function Line({ row, before, held, all, readOnly, onToggle }: GridProps & { row: TreeRow }) {
+function Line({ row, before, held, fresh, all, readOnly, onToggle }: GridProps & { row: TreeRow }) {
   const { t } = useTranslation('identity')
   const changed = Object.values(row.permissions).some((name) => before.has(name) !== held.has(name))
+  const isFresh = (permission: string) => fresh.has(permission) && !held.has(permission)
+  const margin = changed ? 'changed' : Object.values(row.permissions).some(isFresh) ? 'fresh' : null
   const name = rowName(row.key)
   return (
     <tr>
-      <td className="mg">{changed && <span className="font-medium text-warm">{t('roles.changed')}</span>}</td>
+      <td className="mg">{margin && <span className="font-medium text-warm">{t(`roles.${margin}`)}</span>}</td>
       <th scope="row" className="c1">
         <span className="clip ps-[22px]">{name}</span>
       </th>
@@ -110,6 +114,7 @@ function Line({ row, before, held, all, readOnly, onToggle }: GridProps & { row:
           )
         const added = !all && held.has(permission) && !before.has(permission)
         const removed = !all && !held.has(permission) && before.has(permission)
+        const cell = added ? 'cellAdded' : removed ? 'cellRemoved' : isFresh(permission) ? 'cellFresh' : 'cell'
         return (
           <td
             key={action}
@@ -120,10 +125,7 @@ function Line({ row, before, held, all, readOnly, onToggle }: GridProps & { row:
               className="check"
               checked={all || held.has(permission)}
               disabled={all || readOnly}
-              aria-label={t(added ? 'roles.cellAdded' : removed ? 'roles.cellRemoved' : 'roles.cell', {
-                row: name,
-                action: t(`act.${action}`),
-              })}
+              aria-label={t(`roles.${cell}`, { row: name, action: t(`act.${action}`) })}
               onChange={() => onToggle(row, action)}
             />
           </td>

@@ -169,6 +169,7 @@ function RoleEditor({
         caption={t('roles.table', { name: role.name })}
         before={before}
         held={held}
+        fresh={new Set(role.newPermissions)}
         all={all}
         readOnly={!mayManage}
         onToggle={(row, action) => setHeld(toggled(held, row, action))}

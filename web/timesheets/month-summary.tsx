@@ -5,7 +5,8 @@ import { isIn } from '#web/billing/billable.queries.ts'
 import { paths } from '#web/kernel/shell/paths.ts'
 import { Leader, Row } from '#web/kernel/ui/page.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
-import { firstDay, type Sums, type YearMonth } from './month.ts'
+import { firstDay, type YearMonth } from '#web/kernel/words/year-month.ts'
+import type { Sums } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
 /** The month in figures, and what of it is left to bill. */

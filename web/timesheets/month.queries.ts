@@ -4,7 +4,7 @@ import { timesheetRoutes, type TimesheetMonth } from '#contract/timesheets.ts'
 import { BILLABLE } from '#web/billing/billable.queries.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { MonthStore } from './month-store.ts'
-import { monthKey, type YearMonth } from './month.ts'
+import { monthKey, type YearMonth } from '#web/kernel/words/year-month.ts'
 
 /** A profile's month. The second word is the collection that changes are told by. */
 export const monthQuery = (profileId: string, { year, month }: YearMonth) => ({

@@ -1,6 +1,7 @@
 import type { Activity, ActivityDraft, ActivityKind, TimesheetMonth } from '#contract/timesheets.ts'
 import { asksForDays } from '#contract/project.values.ts'
 import type { Project } from '#contract/projects.ts'
+import { type YearMonth, firstDay, lastDay } from '#web/kernel/words/year-month.ts'
 
 /** A day of work, half of one, or none. */
 export type Quantity = 0 | 0.5 | 1
@@ -8,7 +9,6 @@ export type Quantity = 0 | 0.5 | 1
 type Line = Pick<Activity, 'kind' | 'projectId'>
 /** Cells by their key, only those that hold something. */
 export type Cells = ReadonlyMap<string, Quantity>
-export type YearMonth = { readonly year: number; readonly month: number }
 
 const DAY_MS = 86_400_000
 
@@ -29,23 +29,6 @@ export function activityOf(key: string, quantity: Exclude<Quantity, 0>): Activit
 
 export const cellsOf = (activities: readonly Pick<Activity, 'day' | 'kind' | 'projectId' | 'quantity'>[]): Cells =>
   new Map(activities.map((activity) => [cellKey(activity.day, lineKey(activity)), activity.quantity as Quantity])) // the wire knows halves and wholes only
-
-// Months
-
-export const monthKey = ({ year, month }: YearMonth) => `${year}-${String(month).padStart(2, '0')}`
-/** @returns null for what names no month of this century */
-export function parseMonth(text: string): YearMonth | null {
-  const match = /^(20\d{2})-(0[1-9]|1[0-2])$/.exec(text)
-  return match === null ? null : { year: Number(match[1]), month: Number(match[2]) }
-}
-export const monthOfDay = (day: number): YearMonth => ({
-  year: new Date(day).getUTCFullYear(),
-  month: new Date(day).getUTCMonth() + 1,
-})
-export const firstDay = ({ year, month }: YearMonth) => Date.UTC(year, month - 1, 1)
-const lastDay = ({ year, month }: YearMonth) => Date.UTC(year, month, 0)
-export const monthsOn = (from: YearMonth, months: number): YearMonth =>
-  monthOfDay(Date.UTC(from.year, from.month - 1 + months, 1))
 
 export type Day = {
   /** Midnight UTC. */

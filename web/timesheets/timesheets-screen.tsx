@@ -38,23 +38,18 @@ import { type GridHandle, MonthGrid } from './month-grid.tsx'
 import { keepLines, linesKept, monthQuery, useMonth } from './month.queries.ts'
 import type { MonthState, MonthStore } from './month-store.ts'
 import { MonthSummary } from './month-summary.tsx'
+import { firstDay, monthKey, monthOfDay, monthsOn, parseMonth, type YearMonth } from '#web/kernel/words/year-month.ts'
 import {
   cellsOf,
   copiedMonth,
   copiedWeek,
   daysOf,
-  firstDay,
   linesOf,
-  monthKey,
-  monthOfDay,
-  monthsOn,
   otherLines,
-  parseMonth,
   rowsOf,
   type Sums,
   sumsOf,
   weekOf,
-  type YearMonth,
 } from './month.ts'
 import { useRowWords } from './row-words.ts'
 import { WeekList } from './week-list.tsx'

@@ -37,11 +37,13 @@ export type Engines = {
   readonly queue: JobQueue
   /** The queue again where it can be looked at from outside; null for the embedded one. */
   readonly board: BullmqQueue | null
-  readonly health: readonly { readonly name: string; readonly ask: () => Promise<EngineHealth> }[]
+  readonly health: readonly {
+    readonly name: string
+    readonly ask: () => Promise<EngineHealth>
+    /** Whether the product still takes commands and answers without it. */
+    readonly mayBeAway?: () => boolean
+  }[]
 }
-
-/** The engine without which the product still takes commands and answers: what is read is late, no more. */
-export const QUEUE = 'queue'
 
 /**
  * Opens each engine by its address alone. What speaks to a server is loaded only where there is one.
@@ -112,7 +114,11 @@ export async function openEngines(
     asked('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', () => store.head()),
     asked('read models', MONGODB_URL ? 'MongoDB' : 'memory', () => readStore.ping()),
     asked('documents', MONGODB_URL ? 'GridFS' : 'files', async () => mongo?.gridFs.ping()),
-    asked(QUEUE, REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),
+    {
+      ...asked('queue', REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),
+      // Without its queue the product goes on: what is read is late, no more.
+      mayBeAway: () => true,
+    },
   ]
   return { store, documents, readStore, kept, queue, board, health }
 }

@@ -6,40 +6,29 @@ import type { Cause } from '#domain/kernel/decider.ts'
 import type { JobOutcome } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
-import type { Doc } from '#domain/kernel/read-store.ts'
-import type { Projection } from '#projections/kernel/projection.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { Todo, TodoList } from '#projections/kernel/todo-list.ts'
 
-/** Queue topic whose keys are the names of work lists. */
+/** Queue topic whose keys are the names of todo lists. */
 export const WORK = 'work'
 const PAGE = 100
 const SLICE_MS = 2_000
-/** Work that waits for somebody outside is tried less often in the end. */
+/** Work that waits for another service is tried ever less often, and in the end every ten minutes. */
 const TRIES: Backoff = { ...RETRIES, longestMs: 600_000 }
 
-/** One piece of work that has not been done: one event adds it, the event that finishes it removes it. */
-export type Work = Doc & {
-  /** @unit epoch milliseconds; 0: at once. A timer is nothing else than work that is due later. */
-  readonly dueAt: number
-  /** Id of the event that asks for it. */
-  readonly cause: string
-  /** The conversation of that event, which what is done goes on with. */
-  readonly correlationId?: string
-}
-
 /**
- * A reactor or a timer: a projection of pending work, and what doing a piece of it means. Nothing is replayed: what was done
- * is no longer in the list. The projection needs an index on `dueAt`.
+ * A reactor or a timer: a todo list, and what doing one of its rows means. Nothing is replayed: a row that was done is
+ * no longer in the list.
  */
-export type Reactor<D extends Work = Work> = {
-  readonly projection: Projection<D>
+export type Reactor<T extends Todo = Todo> = {
+  readonly projection: TodoList<T>
   /** How the history explains what it does; `process` when absent. */
   readonly because?: Cause
   /**
-   * Sends the command, or makes the attempt, that ends in the event which removes the work. May run twice for the same work,
-   * in two processes too: `meta.commandId` is the same each time, which makes a second command change nothing.
+   * Sends the command, or makes the attempt, that ends in the event which removes the work. May run twice for the same
+   * work, in two processes too: `meta.commandId` is the same each time, which makes a second command change nothing.
    */
-  perform(work: D, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
+  perform(work: T, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
 }
 
 type FailedWork = {
@@ -88,7 +77,7 @@ export function createReactorRunner({
   const rests = (attempt: Attempt | undefined, now: number): boolean =>
     attempt !== undefined && now >= attempt.triedAt && now < attempt.nextTryAt
 
-  async function attempt(list: Reactor, work: Work, commandId: string, signal: AbortSignal): Promise<void> {
+  async function attempt(list: Reactor, work: Todo, commandId: string, signal: AbortSignal): Promise<void> {
     const { name } = list.projection
     const triedAt = clock.now()
     const elapsed = metrics.stopwatch()
@@ -102,9 +91,9 @@ export function createReactorRunner({
       actor: { kind: 'process', id: name },
       cause: list.because ?? 'process',
       causationId,
-      ...(correlationId && { correlationId }),
+      correlationId,
     }
-    const line = { list: name, work: work._id, commandId, correlationId: correlationId ?? commandId, tries }
+    const line = { list: name, work: work._id, commandId, correlationId, tries }
     try {
       await list.perform(work, meta, signal)
       attempts.set(commandId, { ...tried, message: null })
@@ -121,7 +110,7 @@ export function createReactorRunner({
     lists: [...byName.keys()],
     async perform(name, signal = new AbortController().signal) {
       const list = byName.get(name)
-      if (!list) throw new Error(`There is no work list ${name}`)
+      if (!list) throw new Error(`There is no todo list ${name}`)
       const startedAt = clock.now()
       const collection = await readModels.of(list.projection)
       const seen = new Set<string>()

@@ -3,9 +3,6 @@ import { billsApi } from '#api/billing/bills.ts'
 import { professionalInfoApi } from '#api/profile/professional-infos.ts'
 import { projectApi } from '#api/projects/projects.ts'
 import { timesheetApi } from '#api/timesheets/timesheets.ts'
-import { billCommands } from '#commands/billing/bills.ts'
-import { billIssuance } from '#commands/billing/issue-bill.ts'
-import { productPorts } from '#commands/billing/product-ports.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { emptyAddress } from '#domain/kernel/address.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
@@ -34,26 +31,15 @@ const wholeClient = {
   address: { street: '2 rue du Client', postalCode: '69001', city: 'Lyon', country: 'FR' },
 }
 beforeAll(async () => {
-  server = await startContext([bills, professionalInfos, projects, projectClients, timesheetMonths], (api) => {
-    const { handler, documents } = api.deps
-    const ports = productPorts({
-      handler,
-      isSimulation: async () => false,
-      renderPdf: async ({ ref }) => new TextEncoder().encode(ref),
-    })
-    const issuance = billIssuance({ handler, documents, ports })
-    const commands = billCommands(handler, issuance, ports)
-    professionalInfoApi(api, { registry: { find: async () => [] }, issuedBills: async () => 0 })
-    projectApi(api, { issuedBills: async () => 0, billed: async () => new Map(), bills: async () => [] })
-    timesheetApi(api, ({ profileId: profile, projectId: project, year, month }, today, owner) =>
-      commands.lacking(
-        { profileId: profile, billType: 'invoice', fromTimesheet: { projectId: project, year, month } },
-        today,
-        owner,
-      ),
-    )
-    billsApi(api, { issuance, commands })
-  })
+  server = await startContext(
+    [bills, professionalInfos, projects, projectClients, timesheetMonths],
+    (api, commands) => {
+      professionalInfoApi(api, commands.profile, { find: async () => [] })
+      projectApi(api, commands.projects, { billed: async () => new Map(), bills: async () => [] })
+      timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
+      billsApi(api, commands.billing)
+    },
+  )
   await addClient(CLIENT, wholeClient)
 })
 afterAll(() => server.stop())

@@ -37,7 +37,7 @@ beforeAll(async () => {
         new TextEncoder().encode(bill.ref === '' ? 'brouillon' : `${bill.ref} ${bill.totalGrossMinor}`),
     }
     const issuance = billIssuance({ handler, documents, ports })
-    billsApi(api, { issuance, commands: billCommands(handler, issuance, ports) })
+    billsApi(api, { issuance, bills: billCommands(handler, issuance, ports) })
   })
 })
 afterAll(() => server.stop())

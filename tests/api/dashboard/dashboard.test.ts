@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dashboardApi } from '#api/dashboard/dashboard.ts'
-import { type DashboardPorts, setupGaps } from '#api/dashboard/ports.ts'
-import { bills } from '#projections/billing/bills.ts'
-import { transactions } from '#projections/finance/transactions.ts'
+import { type DashboardPorts, dashboardReads, setupGaps } from '#api/dashboard/ports.ts'
 import { buyer, line, seller } from '#tests/domain/billing/frozen-bills.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 import { bookkeeping, PROFILE } from '../finance/books.ts'
@@ -35,9 +33,8 @@ beforeEach(async () => {
     monthSummary: async () => none,
     activeContracts: async () => [],
     billable: async () => [],
-    reads: [],
   }
-  server = await startContext([bills, transactions], (api) => dashboardApi(api, ports))
+  server = await startContext(Object.values(dashboardReads), (api) => dashboardApi(api, ports))
   firm = bookkeeping(server.handler)
 })
 afterEach(() => server.stop())
@@ -127,7 +124,10 @@ describe('the dashboard', () => {
       // It is the 20th: work goes on.
       billable(2026, 11),
     ]
-    ports.monthSummary = async (_owner, _profile, _year, month) => ({ ...none, unfilled: month === 11 ? 15_000 : 0 })
+    ports.monthSummary = async (_read, _owner, _profile, _year, month) => ({
+      ...none,
+      unfilled: month === 11 ? 15_000 : 0,
+    })
     const { next, contracts } = await dashboard()
     expect(next.map((step: { kind: string }) => step.kind)).toEqual([
       'setup',

@@ -35,7 +35,7 @@ const contentOf = (frozen: FrozenBill, profileId: string): BillContent => ({
 })
 
 /** Bills as billing would leave them, without its ports: drafted, issued, paid into the books. */
-export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId = PROFILE) {
+export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId = PROFILE, projectId = '') {
   const books = paymentBooks(handler)
   return {
     books,
@@ -47,7 +47,7 @@ export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId
         {
           type: 'Draft',
           billType: frozen.type,
-          content: contentOf(frozen, profileId),
+          content: { ...contentOf(frozen, profileId), projectId },
           creditNoteOf: null,
           source: null,
         },

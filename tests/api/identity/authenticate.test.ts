@@ -11,7 +11,6 @@ import type { Permission } from '#domain/kernel/permissions.ts'
 import { roles } from '#projections/identity/roles.ts'
 import { users } from '#projections/identity/users.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import type { Projection } from '#projections/kernel/projection.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
@@ -39,7 +38,7 @@ async function processes() {
       queue: { wake: async () => {} },
       clock,
       log: memoryLog(),
-      projections: [users, roles] as unknown as Projection[],
+      projections: [users, roles],
     })
   const [here, elsewhere] = [engine(), engine()]
   const handler = createHandler({ store, clock })

@@ -8,9 +8,11 @@ import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
+import { identityCommands } from '#commands/identity/identity.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { Written } from '#contract/route.ts'
+import { createFacts } from '#projections/facts.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { roleHolders } from '#projections/identity/role-holders.ts'
 import { roles } from '#projections/identity/roles.ts'
@@ -48,7 +50,7 @@ export async function startWorld(
     queue: { wake: async () => {} },
     clock,
     log: memoryLog(),
-    projections: [users, roles, roleHolders] as never,
+    projections: [users, roles, roleHolders],
   })
   const handler = createHandler({ store, clock, wake: () => projector.catchUp('all') })
   const database = openIdentityDatabase(folder)
@@ -56,6 +58,11 @@ export async function startWorld(
   const publicUrl = () => new URL(`http://127.0.0.1:${port}`)
   const identity = await createIdentity({
     handler,
+    commands: identityCommands({
+      handler,
+      facts: createFacts({ readModels: projector.readModels, store }),
+      newId: newUlid,
+    }),
     readModels: projector.readModels,
     store,
     signIn: database,

@@ -33,8 +33,7 @@ function readiness({
     ask: async () => ({ name, ok: await answers(), detail: 'an engine' }),
   })
   return createReadiness({
-    engines: [asked('events', events), asked('queue', queue)],
-    mayBeAway: (name) => name === 'queue',
+    engines: [asked('events', events), { ...asked('queue', queue), mayBeAway: () => true }],
     projector: { status: async () => ({ head: positionOf(7), projections: await projections() }) },
     names: ['bills'],
   })

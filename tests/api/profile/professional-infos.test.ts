@@ -3,23 +3,23 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { professionalInfoApi } from '#api/profile/professional-infos.ts'
 import { rechercheEntreprises } from '#commands/gateways/company-registry-recherche-entreprises.ts'
 import { userDecider } from '#domain/identity/user.ts'
+import { noTerms } from '#domain/projects/project.ts'
+import { bills } from '#projections/billing/bills.ts'
+import { projects } from '#projections/projects/projects.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { type RegistryDouble, companyRegistry } from '#tests/doubles/company-registry.ts'
+import { bookkeeping } from '../finance/books.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 
 let server: ContextServer
 let registry: RegistryDouble
-let issued: Record<string, number>
 
 beforeEach(async () => {
-  issued = {}
   registry = await companyRegistry()
-  server = await startContext([professionalInfos], (api) =>
-    professionalInfoApi(api, {
-      registry: rechercheEntreprises({ baseUrl: registry.url, timeoutMs: 150, now: () => 0 }),
-      issuedBills: async (_, id) => issued[id] ?? 0,
-    }),
-  )
+  server = await startContext([professionalInfos, projects, bills], (api, commands) => {
+    const found = rechercheEntreprises({ baseUrl: registry.url, timeoutMs: 150, now: () => 0 })
+    professionalInfoApi(api, commands.profile, found)
+  })
   await server.handler.run(
     userDecider,
     'user-1',
@@ -208,11 +208,36 @@ describe('the active profile', () => {
     expect(await activeProfile()).toBeNull()
     expect(await list()).toEqual([])
   })
-  test('stays when it has issued bills, since it cannot be removed', async () => {
+  test('stays when it has issued a bill, since it cannot be removed', async () => {
     const id = await add()
-    issued[id] = 3
-    expect(await server.ask('DELETE', `${path}/${id}`)).toMatchObject({ status: 409, code: 'PROFILE_HAS_BILLS' })
+    const bill = '01ARZ3NDEKTSV4RRFFQ69G5FA1'
+    await bookkeeping(server.handler, 'user-1', id).issue(bill, { ref: '2026-0007' })
+    expect(await server.ask('DELETE', `${path}/${id}`)).toMatchObject({
+      status: 409,
+      code: 'PROFILE_HAS_BILLS',
+      fields: [{ path: `bills.${id}.${bill}`, message: '2026-0007' }],
+    })
     expect(await activeProfile()).toBe(id)
+  })
+  test('cannot be removed while it has a draft or a contract: both are named', async () => {
+    const [id, other] = [await add(), await add({ name: 'Seconde' })]
+    const bill = '01ARZ3NDEKTSV4RRFFQ69G5FA1'
+    await bookkeeping(server.handler, 'user-1', id).draft(bill, { serviceName: 'Audit' })
+    const meta = { commandId: 'contract', owner: 'user-1', actor: { kind: 'user', id: 'user-1' } } as const
+    const project = await server.commands.projects.add(
+      '01ARZ3NDEKTSV4RRFFQ69G5FA2',
+      { profileId: id, ref: '', title: '', templates: [], isBillable: false, terms: noTerms },
+      meta,
+    )
+    expect(await server.ask('DELETE', `${path}/${id}`)).toMatchObject({
+      status: 409,
+      code: 'PROFILE_HAS_DRAFTS',
+      fields: [
+        { path: `bills.${id}.${bill}`, message: 'Audit' },
+        { path: `projects.${id}.${project.id}`, message: 'Contrat sans titre' },
+      ],
+    })
+    expect(await server.ask('DELETE', `${path}/${other}`)).toMatchObject({ status: 200 })
   })
 })
 

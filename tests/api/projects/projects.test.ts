@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { Company } from '#domain/customers/company.record.ts'
+import { as, bookkeeping } from '../finance/books.ts'
 import { type Business, CLIENT, day, startBusiness } from '../fixture.ts'
 
 let business: Business
@@ -153,17 +154,28 @@ describe('a contract', () => {
   })
   test('with issued bills is archived, not removed', async () => {
     const id = await business.addContract()
-    business.billing.issued[id] = 1
+    const bill = '01ARZ3NDEKTSV4RRFFQ69G5FA1'
+    await bookkeeping(business.handler, 'user-1', business.profileId, id).issue(bill, { ref: '2026-0007' })
     expect(await business.ask('DELETE', `/project/user-1/${id}`)).toMatchObject({
       status: 409,
       code: 'PROJECT_HAS_BILLS',
+      fields: [{ path: `bills.${business.profileId}.${bill}`, message: '2026-0007' }],
     })
     expect(await business.ask('PUT', `/project/user-1/${id}/archive`)).toMatchObject({ status: 200 })
     expect((await business.contracts())[0]).toMatchObject({ archived: true, active: false })
     expect(await business.ask('PUT', `/project/user-1/${id}/archive`, { archived: false })).toMatchObject({
       status: 200,
     })
-    business.billing.issued = {}
+  })
+  test('with a draft is removed only once the draft is', async () => {
+    const id = await business.addContract()
+    const bill = '01ARZ3NDEKTSV4RRFFQ69G5FA1'
+    await bookkeeping(business.handler, 'user-1', business.profileId, id).draft(bill)
+    expect(await business.ask('DELETE', `/project/user-1/${id}`)).toMatchObject({
+      status: 409,
+      code: 'PROJECT_HAS_DRAFTS',
+    })
+    await business.commands.billing.bills.remove(bill, business.profileId, as('user-1'))
     expect(await business.ask('DELETE', `/project/user-1/${id}`)).toMatchObject({ status: 200 })
     expect(await business.contracts()).toEqual([])
   })

@@ -226,18 +226,10 @@ describe('changing a profile', () => {
 })
 
 describe('removing a profile', () => {
-  test('is done when it has issued no bill', () =>
-    given(added)
-      .when({ type: 'RemoveProfessionalInfo', issuedBills: 0 })
-      .yields({ type: 'ProfessionalInfoRemoved', data: {} }))
-  test('is refused when it has', () =>
-    void given(added)
-      .when({ type: 'RemoveProfessionalInfo', issuedBills: 1 })
-      .refuses('PROFILE_HAS_BILLS', { count: 1 }))
+  test('is done once', () =>
+    given(added).when({ type: 'RemoveProfessionalInfo' }).yields({ type: 'ProfessionalInfoRemoved', data: {} }))
   test('twice is nothing the second time', () =>
-    given(added, { type: 'ProfessionalInfoRemoved', data: {} })
-      .when({ type: 'RemoveProfessionalInfo', issuedBills: 0 })
-      .yields())
+    given(added, { type: 'ProfessionalInfoRemoved', data: {} }).when({ type: 'RemoveProfessionalInfo' }).yields())
 })
 
 describe('what blocks a bill', () => {

@@ -140,10 +140,8 @@ describe('archiving and removing', () => {
       .when({ type: 'RestoreProject' })
       .yields({ type: 'ProjectRestored', data: {} })
   })
-  test('one without issued bills is removed', () =>
-    given(added()).when({ type: 'RemoveProject', issuedBills: 0 }).yields({ type: 'ProjectRemoved', data: {} }))
-  test('one with issued bills is not', () =>
-    void given(added()).when({ type: 'RemoveProject', issuedBills: 2 }).refuses('PROJECT_HAS_BILLS', { count: 2 }))
+  test('one is removed', () =>
+    given(added()).when({ type: 'RemoveProject' }).yields({ type: 'ProjectRemoved', data: {} }))
 })
 
 describe('where a contract stands', () => {

@@ -26,6 +26,13 @@ export function foldAll<D extends Doc>(projection: Projection<D>, events: Iterab
   return [...docs.values()].sort((a, b) => (a._id < b._id ? -1 : 1))
 }
 
+/** Some fields of a document, and of what is nested in it. */
+type Part<T> = T extends readonly (infer Item)[]
+  ? readonly Part<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: Part<T[K]> }
+    : T
+
 /**
  * `given(events…).gives(documents…)` for one projection. Events are taken in the order given, whatever their positions; each
  * expected document names the fields it cares about, and there are no others.
@@ -36,7 +43,7 @@ export const spec =
     const docs = () => foldAll(projection, frozen(committed(events)))
     return {
       docs,
-      gives(...expected: readonly (Partial<D> & { readonly _id: string })[]): void {
+      gives(...expected: readonly (Part<D> & { readonly _id: string })[]): void {
         const actual = docs()
         expect(actual.map((doc) => doc._id)).toEqual(expected.map((doc) => doc._id).sort())
         for (const doc of expected) expect(actual.find((other) => other._id === doc._id)).toMatchObject(doc)

@@ -24,7 +24,7 @@ const added = (key: string, amount = 1) => recorded(`counter-${key}`, 'Added', {
 const removed = (key: string) => recorded(`counter-${key}`, 'Removed', { key, amount: 0 })
 const transferred = (key: string, other: string) => recorded(`counter-${key}`, 'Transferred', { key, other, amount: 3 })
 /** Nothing of it is in the log: an empty collection has a checkpoint too. */
-const others: Projection = { ...counters, name: 'others', handles: ['Elsewhere'] } as unknown as Projection // documents of the same type
+const others: Projection = { ...counters, name: 'others', handles: ['Elsewhere'] }
 
 /** One run of a process over a log, with the file of its data directory. */
 function life(
@@ -42,7 +42,7 @@ function life(
     log,
     clock: { now: Date.now },
     queue: { wake: async () => {} },
-    projections: [projection as unknown as Projection, others],
+    projections: [projection, others],
   })
   const catchUp = async () => {
     while ((await engine.catchUp('all')) === 'more');

@@ -18,8 +18,14 @@ const [ADMIN, ACCOUNTANT, ANNA] = [
 ]
 const audit = { version: 2, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
 const roles = [
-  { ...audit, id: ADMIN, name: 'Admin', permissions: ['perm_admin'] },
-  { ...audit, id: ACCOUNTANT, name: 'Comptable', permissions: ['perm_billing_menu', 'perm_billing_delete'] },
+  { ...audit, id: ADMIN, name: 'Admin', permissions: ['perm_admin'], newPermissions: [] },
+  {
+    ...audit,
+    id: ACCOUNTANT,
+    name: 'Comptable',
+    permissions: ['perm_billing_menu', 'perm_billing_delete'],
+    newPermissions: ['perm_contact_menu'],
+  },
 ]
 const user = {
   ...audit,
@@ -124,6 +130,15 @@ describe('roles', () => {
     await waitFor(() => expect(router.state.location.search).toBe(`?role=${ACCOUNTANT}`))
   })
 
+  test('what Carnet has gained and the role was not given is marked, until it is ticked', async () => {
+    answers()
+    await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
+    const cell = await screen.findByRole('checkbox', { name: /^Contacts, .*nouveau, non donné$/ })
+    expect(screen.getByText('nouveau')).toBeDefined()
+    expect(screen.queryByRole('checkbox', { name: /^Produits, .*nouveau/ })).toBeNull()
+    await userEvent.click(cell)
+    expect(screen.queryByText('nouveau')).toBeNull()
+  })
   test('who may only read finds no way to change', async () => {
     answers({ permissions: ['perm_access_roles_menu'] })
     await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })

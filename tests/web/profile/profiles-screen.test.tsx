@@ -115,14 +115,20 @@ describe('own companies', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Éditions du Cadran' })).toBeDefined()
   })
 
-  test('a company that has billed stays, and the question says why', async () => {
+  test('a company that has contracts stays, and the question says why and links to them', async () => {
     answers()
-    server.use(http.delete(at(`/professionalInfo/${USER}/${PROFILE}`), () => refused(409, 'PROFILE_HAS_BILLS')))
+    const fields = [{ path: `projects.${PROFILE}.${OTHER}`, message: 'CT-2026-01' }]
+    server.use(
+      http.delete(at(`/professionalInfo/${USER}/${PROFILE}`), () => refused(409, 'PROFILE_HAS_PROJECTS', { fields })),
+    )
     await drawSignedIn(<ProfilesScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer cette société' }))
     const question = within(await screen.findByRole('dialog'))
     await userEvent.click(question.getByRole('button', { name: 'Supprimer cette société' }))
-    expect((await question.findByRole('alert')).textContent).toBe('because PROFILE_HAS_BILLS')
+    expect((await question.findByRole('alert')).textContent).toContain('because PROFILE_HAS_PROJECTS')
+    expect(question.getByRole('link', { name: 'CT-2026-01' }).getAttribute('href')).toBe(
+      `/admin/management/contracts?open=${OTHER}`,
+    )
   })
 
   test('with none yet, says what will be here', async () => {

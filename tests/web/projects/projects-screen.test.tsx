@@ -204,6 +204,24 @@ describe('a contract’s panel', () => {
     await userEvent.click(question.getByRole('button', { name: 'Archiver' }))
     await waitFor(() => expect(sent.map(({ method }) => method)).toEqual(['PUT']))
   })
+
+  test('with a draft it stays, and the question links to the draft', async () => {
+    const sent = answers()
+    server.use(
+      http.delete(at(`/project/${USER}/:id`), () =>
+        refused(409, 'PROJECT_HAS_DRAFTS', { fields: [{ path: `bills.${PROFILE}.${OVER}`, message: 'Audit' }] }),
+      ),
+    )
+    const { panel } = await opened(sent)
+    await userEvent.click(panel.getByRole('button', { name: 'Autres actions' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Supprimer' }))
+    const question = within(await screen.findByRole('dialog', { name: /^Supprimer/ }))
+    await userEvent.click(question.getByRole('button', { name: 'Supprimer' }))
+    expect((await question.findByRole('link', { name: 'Audit' })).getAttribute('href')).toBe(
+      `/admin/management/billing/${OVER}`,
+    )
+    expect(question.getByRole('button', { name: /^Supprimer/ }).getAttribute('aria-disabled')).toBe('true')
+  })
 })
 
 describe('a new contract', () => {

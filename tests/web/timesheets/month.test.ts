@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseMonth } from '#web/kernel/words/year-month.ts'
 import {
   activityOf,
   cellKey,
@@ -10,7 +11,6 @@ import {
   daysOf,
   isShut,
   otherLines,
-  parseMonth,
   pressed,
   type Quantity,
   rowsOf,

@@ -1,21 +1,19 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import type { Projection } from '#projections/kernel/projection.ts'
-import type { Work, Reactor } from '#workers/kernel/reactor.ts'
+import { defineTodoList, type Todo } from '#projections/kernel/todo-list.ts'
+import type { Reactor } from '#workers/kernel/reactor.ts'
 import type { EventLog } from '#tests/doubles/event-log.ts'
 import { recorded } from '#tests/kernel/events.ts'
 
 /** Reminders that were planned and not sent yet. */
-export const pendingReminders: Projection<Work> = {
+type ReminderEvent =
+  | { readonly type: 'ReminderPlanned'; readonly data: { readonly dueAt: number } }
+  | { readonly type: 'ReminderSent'; readonly data: unknown }
+export const pendingReminders = defineTodoList<ReminderEvent, Todo>({
   name: 'pending-reminders',
   version: 1,
-  handles: ['ReminderPlanned', 'ReminderSent'],
-  keyOf: (event) => event.stream,
-  evolve: (_, event, key) =>
-    event.type === 'ReminderSent'
-      ? null
-      : { _id: key, owner: event.meta.owner, cause: event.id, dueAt: (event.data as { dueAt: number }).dueAt }, // this test's own event
-  indexes: [{ fields: ['dueAt'] }],
-}
+  keyOf: { ReminderPlanned: ({ stream }) => stream, ReminderSent: ({ stream }) => stream },
+  on: { ReminderPlanned: (_, { data }) => data, ReminderSent: () => null },
+})
 
 let planned = 0
 export const planReminder = (name: string, dueAt: number) => ({
@@ -29,7 +27,7 @@ export function reminders(log: EventLog) {
   const metas: CommandMeta[] = []
   const commands = new Set<string>()
   let failing: string | null = null
-  const list: Reactor<Work> = {
+  const list: Reactor = {
     projection: pendingReminders,
     because: 'schedule',
     async perform(work, meta) {

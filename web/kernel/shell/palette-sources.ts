@@ -11,7 +11,7 @@ import {
   User,
 } from 'lucide-react'
 import type { Bill } from '#contract/billing.ts'
-import { kindOfState } from '#web/billing/bill-state.tsx'
+import { kindOfState } from '#web/kernel/ui/bill-status.ts'
 import type { Permission } from '#web/kernel/data/ability.ts'
 import type { Endpoint } from '#web/kernel/data/client.ts'
 import type { MenuItemName } from './menu.ts'

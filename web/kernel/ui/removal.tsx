@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Route } from '#contract/route.ts'
 import { Button } from './button.tsx'
 import type { CallInput } from '#web/kernel/data/client.ts'
+import { dependentsOf } from './dependents.tsx'
 import { Confirm } from './dialog.tsx'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -44,7 +45,7 @@ export function RemoveButton<R extends Route>(props: {
           remove.reset()
         }}
         title={title}
-        consequence={refusal ? <p role="alert">{refusal}</p> : consequence}
+        consequence={refusal ? (dependentsOf(remove.error) ?? <p role="alert">{refusal}</p>) : consequence}
         verb={label}
         pending={remove.isPending}
         {...(refusal !== undefined && { disabledReason: refusal })}

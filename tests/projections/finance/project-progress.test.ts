@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { activeContracts } from '#projections/projects/progress.ts'
-import { monthSummary } from '#projections/timesheets/months.ts'
+import { activeContracts, progressReads } from '#projections/finance/project-progress.ts'
+import { openReads } from '#projections/kernel/read-models.ts'
+import { monthReads, monthSummary } from '#projections/timesheets/months.ts'
 import { type Business, day, startBusiness } from '#tests/api/fixture.ts'
 
 const TODAY = '2026-11-20'
@@ -12,8 +13,8 @@ afterEach(() => business.stop())
 
 const record = (activities: readonly object[]) =>
   business.ask('PUT', `/timesheet/user-1/${business.profileId}/2026/11`, { activities })
-const running = (billed: ReadonlyMap<string, number> = new Map()) =>
-  activeContracts(business.readModels, async () => billed, 'user-1', business.profileId, TODAY)
+const running = async (billed: ReadonlyMap<string, number> = new Map()) =>
+  activeContracts(await openReads(business.readModels, progressReads), billed, 'user-1', business.profileId, TODAY)
 
 describe('the contracts that run', () => {
   test('are those of clients first, then own ones; past and archived ones are left out', async () => {
@@ -38,15 +39,20 @@ describe('the contracts that run', () => {
   })
 })
 
-test('the billable days of a contract are its own, in order', async () => {
-  const [a, b] = [await business.addContract(), await business.addContract()]
+test('a month tells its billable days', async () => {
+  const [a, own] = [await business.addContract(), await business.addContract({ isBillable: false })]
   await record([
     { projectId: a, day: day('2026-11-03'), quantity: 0.5 },
     { projectId: a, day: day('2026-11-02'), quantity: 1 },
-    { projectId: b, day: day('2026-11-02'), quantity: 0.5 },
+    { projectId: own, day: day('2026-11-04'), quantity: 0.5 },
   ])
-  expect(await monthSummary(business.readModels, 'user-1', business.profileId, 2026, 11, TODAY)).toMatchObject({
-    billable: 20_000,
+  const read = await openReads(business.readModels, monthReads)
+  expect(await monthSummary(read, 'user-1', business.profileId, 2026, 11, TODAY)).toMatchObject({
+    billable: 15_000,
+    nonBillable: 5_000,
+  })
+  expect(await monthSummary(read, 'user-2', business.profileId, 2026, 11, TODAY)).toMatchObject({
+    billable: 0,
     nonBillable: 0,
   })
 })

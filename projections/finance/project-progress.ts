@@ -1,12 +1,19 @@
 import { byPriority, isActive, isExpired, nextRenewal } from '#domain/projects/project.ts'
 import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
-import { daysByProject } from '#projections/timesheets/months.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
-import { projectsOf, type ProjectRow } from './projects.ts'
+import { daysByProject, timesheetMonths } from '#projections/timesheets/months.ts'
+import type { Read } from '#projections/kernel/read-models.ts'
+import { projectRowReads, projectsOf, type ProjectRow } from '../projects/projects.ts'
 
-/** Amounts billed without VAT (issued bills less their credit notes), by contract. @unit minor units of the contract's currency */
-export type BilledByProject = (owner: string, profileId: string) => Promise<ReadonlyMap<string, number>>
+/**
+ * Amounts billed without VAT (issued bills less their credit notes), by contract.
+ *
+ * @unit minor units of the contract's currency
+ */
+export type BilledByProject = ReadonlyMap<string, number>
+
+/** What contracts and the days worked on them are read from. */
+export const progressReads = { ...projectRowReads, timesheetMonths }
 
 /**
  * A contract and how far it has come.
@@ -49,31 +56,33 @@ function progressOf(row: ProjectRow, today: Day, consumedDays: number, billedMin
 
 /** A profile's contracts in the specification's order. */
 export async function projectsWithProgress(
-  readModels: ReadModels,
+  read: Read<typeof progressReads>,
   billed: BilledByProject,
   owner: string,
   profileId: string,
   today: Day,
 ): Promise<readonly ProjectProgress[]> {
-  const [rows, consumed, amounts] = await Promise.all([
-    projectsOf(readModels, owner, profileId),
-    daysByProject(readModels, owner, profileId),
-    billed(owner, profileId),
+  const [rows, consumed] = await Promise.all([
+    projectsOf(read, owner, profileId),
+    daysByProject(read.timesheetMonths, owner, profileId),
   ])
   return rows
-    .map((row) => progressOf(row, today, consumed.get(row._id) ?? 0, amounts.get(row._id) ?? 0))
+    .map((row) => progressOf(row, today, consumed.get(row._id) ?? 0, billed.get(row._id) ?? 0))
     .sort(byPriority(today))
 }
 
-/** The contracts that run today, for the dashboard and the timesheet's rows: those of clients first. Own ones run as long as they are not archived. */
+/**
+ * The contracts that run today, for the dashboard and the timesheet's rows: those of clients first. Own ones run as
+ * long as they are not archived.
+ */
 export async function activeContracts(
-  readModels: ReadModels,
+  read: Read<typeof progressReads>,
   billed: BilledByProject,
   owner: string,
   profileId: string,
   today: Day,
 ): Promise<readonly ProjectProgress[]> {
-  return (await projectsWithProgress(readModels, billed, owner, profileId, today)).filter(
+  return (await projectsWithProgress(read, billed, owner, profileId, today)).filter(
     (project) => project.active || (project.terms === null && !project.archived),
   )
 }

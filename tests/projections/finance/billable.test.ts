@@ -5,30 +5,32 @@ import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import { timesheetId } from '#domain/timesheets/timesheet.ts'
-import { billableMonths } from '#projections/billing/billable.ts'
+import { billableMonths, billableReads } from '#projections/finance/billable.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { openReads } from '#projections/kernel/read-models.ts'
 import { memoryCollection } from '#projections/read-store/collection.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
 import { frozen } from '../../domain/billing/builders.ts'
 import { foldAll } from '../kernel/projection-spec.ts'
 
-/** Read models as the pure fold of these events. */
-const readModelsOf = (events: readonly RecordedEvent[]): ReadModels => ({
-  async of<D extends Doc>(projection: Projection<D>) {
-    const collection = memoryCollection<D>((doc) => doc)
-    await collection.apply(
-      foldAll(projection, committed(events)).map((doc, i) => ({
-        id: doc._id,
-        ifPos: null,
-        doc: { ...doc, _pos: positionOf(i + 1) },
-      })),
-    )
-    return collection
-  },
-  reached: async () => true,
-  onChanged: () => () => {},
-})
+/** The read models as the pure fold of these events. */
+const readOf = (events: readonly RecordedEvent[]) =>
+  openReads(
+    {
+      async of<D extends Doc>(projection: Projection<D>) {
+        const collection = memoryCollection<D>((doc) => doc)
+        await collection.apply(
+          foldAll(projection, committed(events)).map((doc, i) => ({
+            id: doc._id,
+            ifPos: null,
+            doc: { ...doc, _pos: positionOf(i + 1) },
+          })),
+        )
+        return collection
+      },
+    },
+    billableReads,
+  )
 
 const contract = (terms: object | null, id = 'c') =>
   recorded(`project-${id}`, 'ProjectAdded', {
@@ -81,19 +83,17 @@ const started = (changes: Partial<BillContent> = {}, id = 'b') =>
 const numbered = (id = 'b') =>
   recorded(`bill-${id}`, 'BillIssued', { issuanceId: 'i', number: 1, ref: '2026-0001', documentSha256: 'x' })
 const left = async (...events: readonly RecordedEvent[]) =>
-  (await billableMonths(readModelsOf(events), 'user-1', 'p')).map(
-    ({ month, worked: all, billed, left: rest, draftId }) => [
-      month,
-      all / 10_000,
-      billed / 10_000,
-      rest / 10_000,
-      draftId,
-    ],
-  )
+  (await billableMonths(readOf(events), 'user-1', 'p')).map(({ month, worked: all, billed, left: rest, draftId }) => [
+    month,
+    all / 10_000,
+    billed / 10_000,
+    rest / 10_000,
+    draftId,
+  ])
 
 describe('what is left to bill', () => {
   test('is what was worked, with what it is worth', async () =>
-    expect(await billableMonths(readModelsOf([contract({}), worked]), 'user-1', 'p')).toEqual([
+    expect(await billableMonths(readOf([contract({}), worked]), 'user-1', 'p')).toEqual([
       {
         projectId: 'c',
         title: 'CT-2026-01',
@@ -146,11 +146,11 @@ describe('what is left to bill', () => {
     expect(await left(...bill, reserved, credited)).toEqual([[10, 1.5, 0.5, 1, '']])
   })
   test('has no price by the day on a fixed-price contract, and nothing on one’s own', async () => {
-    expect(await billableMonths(readModelsOf([contract({ priceMode: 'fixed' }), worked]), 'user-1', 'p')).toMatchObject(
-      [{ priceMode: 'fixed', amountMinor: null }],
-    )
+    expect(await billableMonths(readOf([contract({ priceMode: 'fixed' }), worked]), 'user-1', 'p')).toMatchObject([
+      { priceMode: 'fixed', amountMinor: null },
+    ])
     expect(await left(contract(null), worked)).toEqual([])
   })
   test('is nobody else’s', async () =>
-    expect(await billableMonths(readModelsOf([contract({}), worked]), 'user-2', 'p')).toEqual([]))
+    expect(await billableMonths(readOf([contract({}), worked]), 'user-2', 'p')).toEqual([]))
 })

@@ -1,10 +1,9 @@
 import { billedDays, carriedBy, monthKey, type YearMonth } from '#domain/billing/billed-month.ts'
 import { type Currency, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
-import { professionalInfos } from '#projections/profile/professional-infos.ts'
-import { projectClients, type ProjectRow, projects, projectsOf } from '#projections/projects/projects.ts'
+import { type BillDoc, bills, dayBillOf } from '#projections/billing/bills.ts'
+import { type ProjectRow, projectRowReads, projectsOf } from '#projections/projects/projects.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
-import type { ReadModels } from '../kernel/read-models.ts'
-import { type BillDoc, bills, dayBillOf } from './bills.ts'
+import type { Read } from '../kernel/read-models.ts'
 
 /**
  * A contract's month with days that no issued bill carries.
@@ -27,18 +26,18 @@ export type BillableMonth = YearMonth & {
   readonly draftId: string
 }
 
-export const billableReads = [bills, projects, projectClients, professionalInfos, timesheetMonths]
+/** What is left to bill is read from. */
+export const billableReads = { ...projectRowReads, timesheetMonths, bills }
 
 /** The oldest month first. */
 export async function billableMonths(
-  readModels: ReadModels,
+  read: Read<typeof billableReads>,
   owner: string,
   profileId: string,
 ): Promise<readonly BillableMonth[]> {
-  const [months, contracts, collection] = await Promise.all([
-    (await readModels.of(timesheetMonths)).find({ filter: { where: { owner, profileId } } }),
-    projectsOf(readModels, owner, profileId),
-    readModels.of(bills),
+  const [months, contracts] = await Promise.all([
+    read.timesheetMonths.find({ filter: { where: { owner, profileId } } }),
+    projectsOf(read, owner, profileId),
   ])
   const worked = new Map<string, (YearMonth & { readonly quantity: number })[]>()
   for (const { year, month, worked: lines } of months.items)
@@ -48,7 +47,7 @@ export async function billableMonths(
     contracts.map(async (contract) => {
       const days = worked.get(contract._id)
       if (contract.terms === null || days === undefined) return []
-      const found = await collection.find({ filter: { where: { owner, profileId, projectId: contract._id } } })
+      const found = await read.bills.find({ filter: { where: { owner, profileId, projectId: contract._id } } })
       return monthsOf(contract, days, found.items)
     }),
   )

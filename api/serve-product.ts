@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { rechercheEntreprises } from '#commands/gateways/company-registry-recherche-entreprises.ts'
+import { inTurnsBy } from '#commands/gateways/leases.ts'
+import { openSignIn } from '#commands/gateways/open-sign-in.ts'
+import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
+import { newUlid as newId } from '#commands/kernel/ids.ts'
+import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
+import { tellDemoYear } from '#commands/operations/demo-data.ts'
+import type { Commands } from '#commands/product.ts'
+import { serveContexts, serveOutside } from './app.ts'
+import type { Process } from './entrance.ts'
+import { createIdentity, type Identity, type OutsideProvider } from './identity/identity.ts'
+import type { Api, ApiDeps } from './kernel/api.ts'
+import type { Configuration } from './kernel/configuration.ts'
+import { buildServer } from './kernel/server.ts'
+import type { QueueBoardOptions } from './operations/queues.ts'
+import type { Observed } from './operations/metrics.ts'
+import type { EngineProbe } from './operations/readiness.ts'
+import { buildProbeServer } from './probes.ts'
+
+const SIGN_IN = 'sign-in'
+
+export type ProductServer = {
+  readonly app: FastifyInstance
+  /** Accounts made just now, on an empty data directory. */
+  readonly accounts: readonly FirstAccount[]
+  /** What is asked beside the engines that the process itself has opened: sign-in. */
+  readonly health: readonly EngineProbe[]
+}
+
+export type ServeOptions = {
+  /** `none` leaves the demo account without its year of sample data. */
+  readonly sampleData?: 'year' | 'none'
+  /** Serves routes beside the product's own, as a bench does to compare. */
+  readonly serve?: (api: Api) => void
+}
+
+type Served = Process & { readonly observed: Observed }
+type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
+  ServeOptions &
+  Served & {
+    readonly commands: Commands
+    readonly witness: ExternalSealStore
+    /** The queues where they can be looked at from outside; null for the embedded one. */
+    readonly shownQueues: (() => QueueBoardOptions['queues']) | null
+    /** Where browsers reach the product. */
+    readonly address: string
+    readonly webFolder: string
+  }
+
+/** Of a process that only works: probes alone are answered. */
+export async function serveProbes({ log, metrics, observed }: Served): Promise<ProductServer> {
+  return { app: await buildProbeServer({ log, system: { measures: metrics, observed } }), accounts: [], health: [] }
+}
+
+/**
+ * The API with its sign-in, ready to answer: roles and first accounts are there.
+ *
+ * @throws what waiting does not mend; the signal's reason
+ */
+export async function serveProduct(options: ServedProduct): Promise<ProductServer> {
+  const { configuration, lifetime, log, metrics, observed, commands, witness, shownQueues, address, webFolder } =
+    options
+  const { handler, readModels, store, documents, clock, sampleData, serve } = options
+  const { signal, ending } = lifetime
+  const { retryWhileAway } = options.patience
+  const { signIn, database } = await openSignIn(configuration, ending, retryWhileAway)
+  const outside = outsideProvider(configuration)
+  const publicUrl = new URL(address)
+  const identity = await retryWhileAway(SIGN_IN, () =>
+    createIdentity({
+      handler,
+      commands: commands.identity,
+      readModels,
+      store,
+      signIn,
+      database,
+      clock,
+      newId,
+      publicUrl: () => publicUrl,
+      outside,
+    }),
+  )
+
+  const accounts: FirstAccount[] = []
+  await retryWhileAway('events', async () => {
+    if (identity.accounts === null || database === null) return ensureRoles({ handler })
+    return ensureAccounts({
+      handler,
+      accounts: identity.accounts,
+      database,
+      alone: inTurnsBy(database.leases, clock),
+      newId,
+      passwords: { admin: configuration.ADMIN_PASSWORD, demo: configuration.DEMO_PASSWORD },
+      fill: async (demoId) =>
+        sampleData === 'none' ? undefined : tellDemoYear({ handler, commands }, demoId, clock.now()),
+      announce: (made) => accounts.push(...made),
+    })
+  })
+
+  const secret =
+    shownQueues === null
+      ? ''
+      : await retryWhileAway(SIGN_IN, () => signIn.secret('queue board', () => randomBytes(32).toString('base64')))
+  const { PUBLIC_API_KEY: publicApiKey, COMPANY_REGISTRY_URL, TRUST_PROXY } = configuration
+  const app = await buildServer({
+    deps: { handler, readModels, store, documents, clock, newId },
+    authenticate: (request) => identity.authenticate(request),
+    publicApiKey,
+    log,
+    trustProxy: TRUST_PROXY,
+    contexts: (api) => {
+      const registry = rechercheEntreprises({ baseUrl: COMPANY_REGISTRY_URL, now: clock.now })
+      serveContexts({ identity, witness, registry, commands })(api)
+      serve?.(api)
+    },
+    outside: serveOutside({
+      identity,
+      system: { measures: metrics, observed },
+      ending: signal,
+      webFolder,
+      publicApiKey,
+      queueBoard: shownQueues
+        ? { queues: shownQueues(), secret, clock, secure: () => publicUrl.protocol === 'https:' }
+        : undefined,
+    }),
+  })
+  ending.push(() => app.close())
+  await app.ready()
+  return { app, accounts, health: [signInHealth(identity, outside === undefined ? 'embedded' : 'OpenID Connect')] }
+}
+
+const signInHealth = (identity: Identity, engine: string): EngineProbe => ({
+  name: SIGN_IN,
+  mayBeAway: () => identity.goesOnAlone(),
+  ask: () =>
+    identity.ready().then(
+      () => ({ name: SIGN_IN, ok: true, detail: engine }),
+      () => {
+        const consequence = identity.goesOnAlone() ? ': who is signed in can go on' : ''
+        return { name: SIGN_IN, ok: false, detail: `The OpenID Connect provider does not answer${consequence}` }
+      },
+    ),
+})
+
+function outsideProvider(configuration: Configuration): OutsideProvider | undefined {
+  if (configuration.OIDC_ISSUER === undefined) return undefined
+  return {
+    issuer: configuration.OIDC_ISSUER,
+    clientId: configuration.OIDC_CLIENT_ID,
+    clientSecret: configuration.OIDC_CLIENT_SECRET,
+    audience: configuration.OIDC_AUDIENCE,
+    scope: configuration.OIDC_SCOPE.split(/ +/),
+    internalUrl: configuration.OIDC_INTERNAL_URL,
+    admins: configuration.OIDC_ADMINS,
+    adminRole: configuration.OIDC_ADMIN_ROLE,
+  }
+}

@@ -1,0 +1,38 @@
+import type { Permission } from '#domain/kernel/permissions.ts'
+import type { UsedBy } from '#domain/kernel/used-by.ts'
+
+/** A thing that uses another one. */
+export type Dependent = {
+  readonly kind: 'bill' | 'project'
+  readonly profileId: string
+  readonly id: string
+  /** Its reference, else its title; may be empty. */
+  readonly name: string
+}
+
+export type RoleFacts = { readonly id: string; readonly permissions: readonly Permission[] }
+
+/**
+ * What commands ask of the read models: other contexts' things, and what no single stream tells. The only port between
+ * contexts' commands. Every answer holds all that was written before the question.
+ *
+ * Each question @throws STORE_UNAVAILABLE when the read models do not reach the end of the log in time
+ */
+export interface Facts {
+  /** What uses `id` in this way: how many, and the newest of them. */
+  dependents(
+    use: UsedBy,
+    owner: string,
+    id: string,
+  ): Promise<{ readonly count: number; readonly newest: readonly Dependent[] }>
+  /** Ids of the owner's professional profiles, the oldest first. */
+  profileIds(owner: string): Promise<readonly string[]>
+  /** A reference that none of the profile's contracts has. */
+  nextProjectRef(owner: string, profileId: string, year: number): Promise<string>
+
+  roles(): Promise<readonly RoleFacts[]>
+  rolesOf(userId: string): Promise<readonly string[]>
+  countHolders(roleId: string): Promise<number>
+  /** Users who hold one of these roles and may sign in. */
+  activeHolders(roleIds: readonly string[]): Promise<ReadonlySet<string>>
+}

@@ -1,0 +1,17 @@
+import type { CommandHandler } from '#commands/kernel/command.ts'
+import { userDecider } from '#domain/identity/user.ts'
+
+/** Whether a user is the account `demo` that the first start made: all data of it is a sample, and every paper says so. */
+export function sampleAccounts(handler: CommandHandler): (owner: string) => Promise<boolean> {
+  const known = new Map<string, boolean>()
+  return async (owner) => {
+    const cached = known.get(owner)
+    if (cached !== undefined) return cached
+    const registered = (await handler.load(userDecider, owner, owner))?.events[0]
+    if (registered === undefined) return false
+    const { userName } = registered.data as { userName?: string } // a user's stream begins with UserRegistered
+    const sample = registered.meta.actor.id === 'first-start' && userName === 'demo'
+    known.set(owner, sample)
+    return sample
+  }
+}

@@ -1,0 +1,37 @@
+import type { Dependent, Facts } from '#commands/facts.ts'
+import { type FieldRefusal, Refusal } from '#domain/kernel/errors.ts'
+import type { UsedBy } from '#domain/kernel/used-by.ts'
+
+const UNNAMED = { bill: 'DEPENDENT_BILL', project: 'DEPENDENT_PROJECT' } as const
+
+/** `bills.<profileId>.<id>`: enough for the screen to link it. The message is its own name. */
+const fieldOf = ({ kind, profileId, id, name }: Dependent): FieldRefusal => ({
+  path: `${kind}s.${profileId}.${id}`,
+  code: UNNAMED[kind],
+  ...(name === '' ? {} : { details: { message: name } }),
+})
+
+/**
+ * Asked before every removal: a thing that something else uses stays. What was removed before is used by nothing.
+ *
+ * @throws the code of the first use that exists, its fields naming what uses the thing · STORE_UNAVAILABLE
+ */
+export async function assertUnused(
+  facts: Pick<Facts, 'dependents'>,
+  { usedBy = [] }: { readonly usedBy?: readonly UsedBy[] },
+  owner: string,
+  id: string,
+): Promise<void> {
+  const found = await Promise.all(
+    usedBy.map(async (use) => ({ ...(await facts.dependents(use, owner, id)), code: use.code })),
+  )
+  const uses = found.filter(({ count }) => count > 0)
+  const [first] = uses
+  if (first === undefined) return
+  throw new Refusal(
+    first.code,
+    'conflict',
+    { count: first.count },
+    uses.flatMap(({ newest }) => newest.map(fieldOf)),
+  )
+}

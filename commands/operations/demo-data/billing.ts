@@ -1,0 +1,139 @@
+import type { BillLine } from '#domain/billing/content.ts'
+import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { HALF_DAY } from '#domain/timesheets/timesheet.ts'
+import { type Chapter, days, type Episode, MONTHS_BACK, monthsBefore, type Tale, workday } from './tale.ts'
+
+const daysLine = (description: string, count: number, unitPriceMinor = 65_000): BillLine => ({
+  description,
+  quantity: days(count),
+  unit: 'day',
+  unitPriceMinor,
+  rate: 2_000,
+  creditedLine: null,
+})
+
+/** The commands on bills that episodes are made of. */
+function billing({ commands, today, profileId, id, meta }: Tale) {
+  const { bills } = commands.billing
+  return {
+    draft: (
+      key: string,
+      day: Day,
+      client: string,
+      serviceName: string,
+      lines: readonly BillLine[],
+      more: { projectId?: string; paymentDays?: number } = {},
+    ) =>
+      bills.draft(
+        id(key),
+        { profileId, billType: 'invoice', clientId: id(client), serviceName, lines, penaltyRate: 1_215, ...more },
+        day,
+        meta(key, day),
+      ),
+    issue: (key: string, day: Day) => bills.issue(id(key), profileId, day, '', meta(`issue ${key}`, day)),
+    /** Paid on a day, in the bank two days later. */
+    settle: async (key: string, paid: Day) => {
+      await bills.pay(id(key), profileId, null, paid, meta(`pay ${key}`, paid))
+      const banked = addDays(paid, 2)
+      if (banked <= today) await bills.collect(id(key), profileId, banked, meta(`collect ${key}`, banked))
+    },
+  }
+}
+
+/** What each contract is billed at the start of the month after, and when that is paid. */
+function monthlyBills(tale: Tale): readonly Episode[] {
+  const { commands, today, profileId, id, meta } = tale
+  const { issue, settle } = billing(tale)
+  return Array.from({ length: MONTHS_BACK }, (_, i) => i + 1).flatMap((back) => {
+    const month = monthsBefore(today, back)
+    const [year, number] = [yearOf(month), monthOf(month)]
+    const billed = workday(addDays(makeDay(year, number, daysInMonth(year, number)), 1))
+    const paid = workday(addDays(billed, 21 + (back % 3) * 3))
+    const projects = [
+      'portal',
+      ...(back > 8 || back === 1 ? [] : ['audit']),
+      ...(back > 5 || back % 2 === 1 ? [] : ['hosting']),
+    ]
+    if (billed > today) return []
+    return projects.flatMap((project): readonly Episode[] => {
+      const bill = `${project} ${month}`
+      const issued: Episode = {
+        day: billed,
+        tell: async () => {
+          const fromTimesheet = { projectId: id(project), year, month: number }
+          const draft = { profileId, billType: 'invoice', fromTimesheet } as const
+          await commands.billing.bills.draft(id(bill), draft, billed, meta(bill, billed))
+          await issue(bill, billed)
+        },
+      }
+      return paid < today ? [issued, { day: paid, tell: () => settle(bill, paid) }] : [issued]
+    })
+  })
+}
+
+/** One bill of each other sort: late, paid by half, credited in part, a draft. */
+export const billingChapter: Chapter = (tale) => {
+  const { commands, today, profileId, id, meta } = tale
+  const { bills } = commands.billing
+  const { draft, issue, settle } = billing(tale)
+  const training = workday(addDays(today, -51))
+  const workshop = workday(addDays(today, -32))
+  const half = workday(addDays(today, -12))
+  const grid = workday(addDays(today, -70))
+  const credited = workday(addDays(today, -39))
+  const rest = workday(addDays(today, -36))
+  const flatRate: BillLine = {
+    description: 'Diagnostic énergétique, forfait',
+    quantity: days(1),
+    unit: '',
+    unitPriceMinor: 300_000,
+    rate: 2_000,
+    creditedLine: null,
+  }
+  return [
+    ...monthlyBills(tale),
+    {
+      day: training,
+      tell: async () => {
+        await draft('training', training, 'lampadaire', 'Formation interne', [daysLine('Formation interne', 4)])
+        await issue('training', training)
+      },
+    },
+    {
+      day: workshop,
+      tell: async () => {
+        const more = { projectId: id('diagnosis'), paymentDays: 45 }
+        await draft('workshop', workshop, 'moulin', 'Diagnostic énergétique', [flatRate], more)
+        await issue('workshop', workshop)
+      },
+    },
+    {
+      day: half,
+      tell: () => bills.pay(id('workshop'), profileId, 180_000, half, meta('half of workshop', half)),
+    },
+    {
+      day: grid,
+      tell: async () => {
+        const lines = [daysLine('Atelier de cadrage', 2, 58_000)]
+        await draft('grid', grid, 'tournebroche', 'Atelier de cadrage', lines)
+        await issue('grid', grid)
+      },
+    },
+    {
+      day: credited,
+      tell: async () => {
+        const credit = { id: id('grid credit'), lines: [{ line: 0, quantity: HALF_DAY }] }
+        await bills.creditNote(id('grid'), profileId, credit, meta('grid credit', credited))
+        await issue('grid credit', credited)
+      },
+    },
+    { day: rest, tell: () => settle('grid', rest) },
+    {
+      day: today,
+      tell: () => {
+        const lines = [daysLine('Audit d’accessibilité, contre-visite', 4)]
+        return draft('audit draft', today, 'hydravion', 'Audit d’accessibilité', lines, { projectId: id('audit') })
+      },
+    },
+  ]
+}

@@ -1,0 +1,38 @@
+import type { CommandMeta } from '#commands/kernel/command.ts'
+import type { Commands } from '#commands/product.ts'
+import { QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import { holidayOn } from '#domain/timesheets/holidays.ts'
+import { addDays, type Day, makeDay, monthOf, weekday, yearOf } from '#domain/kernel/time.ts'
+
+/** What every context's episodes are told with. A key names one thing of the sample; things refer to each other by keys. */
+export type Tale = {
+  readonly commands: Commands
+  /** The day the tale ends on. */
+  readonly today: Day
+  /** First day of the first month that is told. */
+  readonly first: Day
+  /** The day the business is set up, some days before. */
+  readonly start: Day
+  readonly profileId: string
+  readonly id: (key: string) => string
+  /** Metadata of a command sent at nine o'clock on a day. One key, one command: told again, it changes nothing. */
+  readonly meta: (key: string, day: Day) => CommandMeta
+}
+
+/** What happens on one day. */
+export type Episode = { readonly day: Day; readonly tell: () => Promise<unknown> }
+/** One context's part of the year. Episodes of one day are told in the order in which the contexts are listed. */
+export type Chapter = (tale: Tale) => readonly Episode[]
+
+export const MONTHS_BACK = 11
+
+/** First day of the month that lies `months` before the day's. */
+export function monthsBefore(day: Day, months: number): Day {
+  const count = yearOf(day) * 12 + monthOf(day) - 1 - months
+  return makeDay(Math.floor(count / 12), (count % 12) + 1, 1)
+}
+
+/** The day itself, or the next one that is worked. */
+export const workday = (day: Day): Day => (weekday(day) > 5 || holidayOn(day) !== null ? workday(addDays(day, 1)) : day)
+
+export const days = (count: number): number => count * QUANTITY_SCALE

@@ -1,0 +1,45 @@
+import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { type Activity, HALF_DAY, WHOLE_DAY } from '#domain/timesheets/timesheet.ts'
+import { workingDaysOf } from '#domain/timesheets/working-days.ts'
+import { type Chapter, type Episode, MONTHS_BACK, monthsBefore } from './tale.ts'
+
+/** Each month, entered on its last day; the current one up to yesterday. */
+export const timesheetsChapter: Chapter = ({ commands, today, profileId, id, meta }) =>
+  Array.from({ length: MONTHS_BACK + 1 }, (_, back): Episode => {
+    const month = monthsBefore(today, back)
+    const [year, number] = [yearOf(month), monthOf(month)]
+    const lastDay = makeDay(year, number, daysInMonth(year, number))
+    const day = back === 0 ? today : lastDay
+    const activities = activitiesOf(year, number, back, back === 0 ? addDays(today, -1) : lastDay, id)
+    return {
+      day,
+      tell: () =>
+        commands.timesheets.recordMonth(profileId, year, number, activities, meta(`month ${month}`, day), 'any'),
+    }
+  })
+
+/** A month's days as a busy freelancer enters them, up to `until`. */
+function activitiesOf(
+  year: number,
+  month: number,
+  back: number,
+  until: Day,
+  id: (key: string) => string,
+): readonly Activity[] {
+  const work = (day: Day, key: string, quantity: number): Activity => ({
+    kind: 'work',
+    projectId: id(key),
+    day,
+    quantity,
+  })
+  return workingDaysOf(year, month)
+    .filter((day) => day <= until)
+    .flatMap((day, i): Activity[] => {
+      if (month === 8 && i < 10) return [{ kind: 'holiday', projectId: '', day, quantity: WHOLE_DAY }]
+      if (i % 10 === 9) return [work(day, 'inhouse', HALF_DAY), work(day, 'portal', HALF_DAY)]
+      if (back <= 8 && i % 5 === 3) return [work(day, 'audit', WHOLE_DAY)]
+      if (back <= 5 && back % 2 === 0 && i === (month === 8 ? 14 : 4)) return [work(day, 'hosting', WHOLE_DAY)]
+      if (back <= 1 && i === 11) return [work(day, 'diagnosis', WHOLE_DAY)]
+      return [work(day, 'portal', i % 7 === 6 ? HALF_DAY : WHOLE_DAY)]
+    })
+}

@@ -1,0 +1,50 @@
+import type { RenderBillPdf } from '#domain/billing/frozen-bill.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import { billCommands } from './billing/bills.ts'
+import { billIssuance } from './billing/issue-bill.ts'
+import type { BillingPorts } from './billing/ports.ts'
+import { productPorts } from './billing/product-ports.ts'
+import type { Facts } from './facts.ts'
+import { paymentBooks } from './finance/book-payment.ts'
+import type { Documents } from './gateways/documents.ts'
+import { identityCommands } from './identity/identity.ts'
+import { sampleAccounts } from './identity/sample-account.ts'
+import type { CommandHandler } from './kernel/command.ts'
+import { professionalInfoCommands } from './profile/professional-info.ts'
+import { projectCommands } from './projects/project.ts'
+import { recordCommands } from './records.ts'
+import { timesheetCommands } from './timesheets/timesheet.ts'
+
+/** What lies outside the process or its thread. */
+type Gateways = { readonly renderPdf: RenderBillPdf }
+
+export type CommandDeps = {
+  readonly handler: CommandHandler
+  readonly documents: Documents
+  readonly gateways: Gateways
+  readonly facts: Facts
+  readonly clock: Clock
+  /** A new ULID. */
+  readonly newId: () => string
+}
+
+/** Every context's commands, composed once: what one context asks of another one is given here and nowhere else. */
+export function buildCommands({ handler, documents, gateways, facts, clock, newId }: CommandDeps) {
+  const finance = paymentBooks(handler)
+  const ports: BillingPorts = {
+    ...productPorts({ handler, isSimulation: sampleAccounts(handler) }),
+    ...finance,
+    ...gateways,
+  }
+  const issuance = billIssuance({ handler, documents, ports })
+  return {
+    records: recordCommands(handler, facts),
+    profile: professionalInfoCommands(handler, facts),
+    projects: projectCommands(handler, facts, clock),
+    timesheets: timesheetCommands(handler),
+    billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
+    finance,
+    identity: identityCommands({ handler, facts, newId }),
+  }
+}
+export type Commands = ReturnType<typeof buildCommands>

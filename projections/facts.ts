@@ -1,0 +1,84 @@
+import type { Dependent, Facts } from '#commands/facts.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Condition, Doc } from '#domain/kernel/read-store.ts'
+import type { DependentKind } from '#domain/kernel/used-by.ts'
+import { type BillDoc, bills } from './billing/bills.ts'
+import { activeHolders, countHolders, roleHolders } from './identity/role-holders.ts'
+import { listRoles, roles } from './identity/roles.ts'
+import { users } from './identity/users.ts'
+import type { Projection } from './kernel/projection.ts'
+import type { ReadModel, ReadModels } from './kernel/read-models.ts'
+import { professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
+import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
+
+/** How long a question waits for the read models, which are some milliseconds behind as a rule. */
+const SETTLE_MS = 2_000
+/** How many dependents a refusal names. */
+const NAMED = 20
+
+/** Where dependents of one kind are found: the read model, a condition beside the field, what comes first, and how one is told. */
+type Finder<D extends Doc> = {
+  readonly projection: Projection<D>
+  readonly where: Readonly<Record<string, Condition>>
+  readonly newestBy: string
+  readonly tell: (doc: D) => Dependent
+}
+
+const ofBills = (where: Finder<BillDoc>['where']): Finder<BillDoc> => ({
+  projection: bills,
+  where,
+  newestBy: 'listDate',
+  tell: ({ _id, profileId, ref, serviceName }) => ({ kind: 'bill', profileId, id: _id, name: ref || serviceName }),
+})
+const ofProjects: Finder<ProjectDoc> = {
+  projection: projects,
+  where: {},
+  newestBy: 'creationDate',
+  tell: ({ _id, profileId, ref, title }) => ({ kind: 'project', profileId, id: _id, name: ref || title }),
+}
+
+/** The facts that commands ask for, as the read models answer them once they hold the whole log. */
+export function createFacts({
+  readModels,
+  store,
+}: {
+  readonly readModels: ReadModels
+  readonly store: Pick<EventStore, 'head'>
+}): Facts {
+  /** The documents of a read model that holds the whole log. */
+  const settled = async <D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>> => {
+    if (!(await readModels.reached([projection], await store.head(), SETTLE_MS))) throw refusal('STORE_UNAVAILABLE')
+    return readModels.of(projection)
+  }
+
+  const findBy =
+    <D extends Doc>({ projection, where, newestBy, tell }: Finder<D>) =>
+    async (owner: string, field: string, id: string) => {
+      const { items, total } = await (await settled(projection)).find({
+        filter: { where: { owner, [field]: id, ...where } },
+        sort: [[newestBy, -1]],
+        limit: NAMED,
+        counted: true,
+      })
+      return { count: total ?? items.length, newest: items.map(tell) }
+    }
+  const finders: Readonly<Record<DependentKind, ReturnType<typeof findBy>>> = {
+    bill: findBy(ofBills({})),
+    issuedBill: findBy(ofBills({ ref: { $ne: '' } })),
+    draftBill: findBy(ofBills({ ref: '' })),
+    project: findBy(ofProjects),
+  }
+
+  return {
+    dependents: ({ by, field }, owner, id) => finders[by](owner, field, id),
+    profileIds: async (owner) =>
+      (await professionalInfosOf(await settled(professionalInfos), owner)).map(({ _id }) => _id),
+    nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),
+    roles: async () =>
+      (await listRoles(await settled(roles))).map(({ _id, permissions }) => ({ id: _id, permissions })),
+    rolesOf: async (userId) => (await (await settled(users)).get(userId))?.roleIds ?? [],
+    countHolders: async (roleId) => countHolders(await settled(roleHolders), roleId),
+    activeHolders: async (roleIds) => activeHolders(await settled(roleHolders), roleIds),
+  }
+}

@@ -1,0 +1,145 @@
+import { RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import { START, type Position, type RecordedEvent } from '#domain/kernel/event.ts'
+import type { Log } from '#domain/kernel/log.ts'
+import type { Metrics } from '#domain/kernel/metrics.ts'
+import type { ReadStore } from '#domain/kernel/read-store.ts'
+import type { Checkpoints } from './checkpoints.ts'
+import { openBatch, type Poison, stepsOf } from './fold.ts'
+import type { Folded, ProjectionRun } from './projection-run.ts'
+import type { Changed } from './read-models.ts'
+import type { Serving } from './serving.ts'
+
+/** The log's line about a batch names the conversations of its events up to this many: a rebuild has thousands. */
+const NAMED_EVENTS = 20
+
+/**
+ * Folds the events of one projection into documents, and writes them: the documents first, each compared and set, then
+ * the checkpoint, compared and set too.
+ */
+export function createBatchWriter({
+  readStore,
+  clock,
+  log,
+  metrics,
+  checkpoints,
+  serving,
+  onWritten,
+}: {
+  readonly readStore: ReadStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly checkpoints: Checkpoints
+  readonly serving: Serving
+  readonly onWritten: (changed: Changed) => void
+}) {
+  /** Folds a page of the log. @returns the event that cannot be folded; those before it are folded */
+  async function fold(run: ProjectionRun, events: readonly RecordedEvent[], next: Position): Promise<Poison | null> {
+    const { projection } = run.runner
+    const folded = (run.folded ??= {
+      batch: openBatch(projection),
+      elapsed: metrics.stopwatch(),
+      events: 0,
+      conversations: new Set(),
+      owners: new Set(),
+    })
+    const { steps, touched, poison: unkeyed } = stepsOf(projection, events)
+    const missing = folded.batch.missing(touched)
+    if (missing.length > 0) folded.batch.hold(missing, await run.target.collection.load(missing))
+    const poison = folded.batch.fold(steps) ?? unkeyed
+    const whole = poison ? events.slice(0, events.indexOf(poison.event)) : events
+    folded.events += whole.length
+    for (const { meta } of whole) {
+      folded.owners.add(meta.owner)
+      if (folded.events <= NAMED_EVENTS) folded.conversations.add(meta.correlationId)
+    }
+    const to = poison ? (whole.at(-1)?.position ?? START) : next
+    if (to > run.read) run.read = to
+    return poison
+  }
+
+  /**
+   * Writes what is folded, so that it can be read. When another process was faster, nothing counts as written, and the
+   * next round begins at its checkpoint.
+   */
+  async function write(run: ProjectionRun, poison: Poison | null): Promise<void> {
+    const { runner, target, folded, position: from, read: to } = run
+    if (folded === null) return
+    run.folded = null
+    const writes = folded.batch.writes()
+    // While the collection is empty: over many documents a server may take longer than a request to it may last.
+    if (from === START) await serving.ensureIndexes(runner, target)
+    if (writes.length > 0 && (await target.collection.apply(writes)).conflicts.length > 0)
+      return resync(run, folded.elapsed())
+    if (to > from) {
+      // Readers in this process need not wait for the checkpoint, which tells other processes.
+      checkpoints.noteReached(target.key, to)
+      if (!(await readStore.checkpoints.advance(target.key, from, to))) return resync(run, folded.elapsed())
+      run.position = to
+      report(run, folded)
+    }
+    // Before a failure counts, the checkpoint is read: another process may be further, or have failed before.
+    if (poison) return run.recalled ? resync(run, folded.elapsed()) : stop(run, poison)
+    if (run.failure)
+      log.info({ projection: target.key, eventId: run.failure.eventId }, 'A projection that stood still goes on')
+    run.failure = null
+  }
+
+  function report({ runner, target, position }: ProjectionRun, folded: Folded): void {
+    const { events, conversations, owners } = folded
+    metrics.batchFolded(runner.projection.name, 'written', events, folded.elapsed())
+    if (events > 0)
+      log.debug(
+        {
+          projection: target.key,
+          position,
+          events,
+          ...(events <= NAMED_EVENTS && { correlationIds: [...conversations] }),
+        },
+        'A batch was folded',
+      )
+    if (owners.size > 0) onWritten({ projection: runner.projection.name, position, owners })
+  }
+
+  async function resync(run: ProjectionRun, seconds: number): Promise<void> {
+    metrics.batchFolded(run.runner.projection.name, 'raced', 0, seconds)
+    await checkpoints.refresh(run)
+    run.read = run.position
+  }
+
+  /** Leaves a projection where it is, before an event that cannot be folded, until it is tried again. */
+  async function stop(run: ProjectionRun, { event, error }: Poison): Promise<void> {
+    const { runner, target, failure } = run
+    const tries = failure?.eventId === event.id ? failure.tries + 1 : 1
+    const retryMs = waitAfter(tries, RETRIES)
+    const message = error instanceof Error ? error.message : String(error)
+    metrics.projectionStopped(runner.projection.name)
+    log.error(
+      {
+        err: error,
+        projection: target.key,
+        eventId: event.id,
+        type: event.type,
+        stream: event.stream,
+        position: event.position,
+        correlationId: event.meta.correlationId,
+        tries,
+        retryMs,
+      },
+      'A projection cannot fold an event and stands still',
+    )
+    await readStore.checkpoints.fail(target.key, {
+      eventId: event.id,
+      position: event.position,
+      message,
+      tries,
+      nextTryAt: clock.now() + retryMs,
+    })
+    run.state = 'stopped'
+    // Its older documents are still read.
+    await serving.ensureIndexes(runner, target)
+  }
+
+  return { fold, write }
+}

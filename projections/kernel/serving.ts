@@ -1,0 +1,120 @@
+import { type Clock, stillLasts } from '#domain/kernel/clock.ts'
+import { START } from '#domain/kernel/event.ts'
+import type { Log } from '#domain/kernel/log.ts'
+import type { ReadStore } from '#domain/kernel/read-store.ts'
+import type { Checkpoints } from './checkpoints.ts'
+import { collectionName, editionOf, type ProjectionRef } from './projection.ts'
+import type { Runner, Target } from './projection-run.ts'
+
+/** A process reads an alias again after this long. */
+const ALIAS_MS = 2_000
+
+const versionOf = (collection: string): number => editionOf(collection)?.version ?? 0
+const generationOf = (collection: string): number => editionOf(collection)?.generation ?? 0
+
+/** Which collection a projection is folded into, and which one answers its queries. */
+export type Serving = ReturnType<typeof createServing>
+
+/**
+ * There are two kinds of alias. A projection's name stands for the version that serves. A version's name stands for the
+ * collection that it was last rebuilt into; without an alias it stands for itself.
+ *
+ * @param rebuild the projections that are rebuilt beside what serves, by name: the generation each is built as
+ */
+export function createServing({
+  readStore,
+  clock,
+  log,
+  checkpoints,
+  rebuild,
+}: {
+  readonly readStore: ReadStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly checkpoints: Checkpoints
+  readonly rebuild: ReadonlyMap<string, number>
+}) {
+  const aliases = new Map<string, { readonly active: string | null; readonly until: number }>()
+
+  const targetAt = (key: string): Target => ({
+    key,
+    collection: readStore.collection(key),
+    indexed: false,
+    serving: false,
+    tidied: null,
+    remembered: null,
+    uncontended: false,
+  })
+
+  /** What an alias stands for, as of 2 s ago at most. */
+  async function aliasOf(name: string): Promise<string | null> {
+    const cached = aliases.get(name)
+    if (cached && stillLasts(cached.until, ALIAS_MS, clock.now())) return cached.active
+    const active = await readStore.aliases.get(name)
+    aliases.set(name, { active, until: clock.now() + ALIAS_MS })
+    return active
+  }
+  const collectionOf = async (base: string): Promise<string> => (await aliasOf(base)) ?? base
+
+  /** The collection that answers a projection's queries: its own until an alias says otherwise. */
+  async function servingKey(projection: ProjectionRef): Promise<string> {
+    const own = collectionName(projection)
+    if (readStore.volatile) return own // no other process shares this store
+    const base = (await aliasOf(projection.name)) ?? own
+    if (versionOf(base) > projection.version) {
+      // A newer release serves already. Processes of this release keep up to date what they have built, and read it.
+      const built = await collectionOf(own)
+      if ((await checkpoints.load(built)).position > START) return built
+    }
+    return collectionOf(base)
+  }
+
+  /** Points an alias at another collection. @returns false when another process has done so first */
+  async function swap(name: string, from: string | null, to: string): Promise<boolean> {
+    if (!(await readStore.aliases.swap(name, from, to))) return false
+    aliases.delete(name)
+    if (from) log.info({ projection: name, from, to }, 'A rebuilt projection serves now')
+    return true
+  }
+
+  async function ensureIndexes({ projection }: Runner, target: Target): Promise<void> {
+    if (!target.indexed) await target.collection.ensureIndexes(projection.indexes)
+    target.indexed = true
+  }
+
+  return {
+    targetAt,
+    servingKey,
+    ensureIndexes,
+
+    /** The collection that a projection is folded into. It changes when a rebuild has taken over. */
+    async targetOf(runner: Runner): Promise<Target> {
+      if (rebuild.has(runner.projection.name) || readStore.volatile) return runner.target
+      const key = await collectionOf(runner.base)
+      if (key !== runner.target.key) runner.target = targetAt(key)
+      return runner.target
+    },
+
+    /**
+     * Whether another process has brought a collection to the head of the log, so that queries are answered from it.
+     */
+    isServedElsewhere: async ({ projection }: Runner, { key }: Target): Promise<boolean> =>
+      !readStore.volatile && (await aliasOf(projection.name)) !== null && (await servingKey(projection)) === key,
+
+    /** Lets a collection that has reached the head of the log answer queries, once it has all its indexes. */
+    async serve(runner: Runner, target: Target): Promise<void> {
+      const { projection, base } = runner
+      await ensureIndexes(runner, target)
+      if (target.serving) return
+      if (rebuild.has(projection.name)) {
+        const current = await readStore.aliases.get(base)
+        if (generationOf(current ?? base) < generationOf(target.key) && !(await swap(base, current, target.key))) return
+      }
+      const current = await readStore.aliases.get(projection.name)
+      // Another process may run a newer release, whose version must go on serving.
+      const older = current === null || versionOf(current) < projection.version
+      if (older && !(await swap(projection.name, current, base))) return
+      target.serving = true
+    },
+  }
+}

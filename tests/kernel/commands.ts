@@ -1,0 +1,32 @@
+import type { Facts } from '#commands/facts.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
+import { newUlid } from '#commands/kernel/ids.ts'
+import { buildCommands } from '#commands/product.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import { memoryDocuments } from '#tests/doubles/documents.ts'
+
+/** Facts of a log without read models: nothing is used, nobody holds a role. */
+const noFacts: Facts = {
+  dependents: async () => ({ count: 0, newest: [] }),
+  profileIds: async () => [],
+  nextProjectRef: async () => 'CT-1',
+  roles: async () => [],
+  rolesOf: async () => [],
+  countHolders: async () => 0,
+  activeHolders: async () => new Set(),
+}
+
+/** The product's commands on a log, for a test that sends them itself. A bill's paper is its number. */
+export function commandsOn(store: EventStore, clock: Clock = { now: Date.now }, facts: Partial<Facts> = {}) {
+  const handler = createHandler({ store, clock })
+  const commands = buildCommands({
+    handler,
+    documents: memoryDocuments(),
+    gateways: { renderPdf: async (bill) => new TextEncoder().encode(bill.ref) },
+    facts: { ...noFacts, ...facts },
+    clock,
+    newId: newUlid,
+  })
+  return { handler, commands }
+}

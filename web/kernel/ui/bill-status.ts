@@ -1,0 +1,32 @@
+import type { Bill } from '#contract/billing.ts'
+import type { StatusKind } from './status.tsx'
+
+type Stated = Pick<Bill, 'type' | 'state'>
+export type StateWord =
+  | 'draft'
+  | 'issuing'
+  | 'issued'
+  | 'partlyPaid'
+  | 'paid'
+  | 'collected'
+  | 'late'
+  | 'credited'
+  | 'creditNote'
+
+/** The word of a bill's state: a credit note is one whatever became of it, once issued. */
+export const wordOfState = (bill: Stated): StateWord =>
+  bill.type === 'creditNote' && bill.state !== 'draft' && bill.state !== 'issuing' ? 'creditNote' : bill.state
+
+const KINDS: Readonly<Record<StateWord, StatusKind>> = {
+  draft: 'draft',
+  issuing: 'wait',
+  issued: 'issued',
+  partlyPaid: 'part',
+  paid: 'paid',
+  collected: 'collected',
+  late: 'late',
+  credited: 'stop',
+  creditNote: 'credit',
+}
+/** Its glyph, in lists and in the palette. */
+export const kindOfState = (bill: Stated): StatusKind => KINDS[wordOfState(bill)]
