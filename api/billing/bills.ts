@@ -3,7 +3,7 @@ import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
 import { type BillListQuery, billRoutes } from '#contract/billing.ts'
 import type { Route } from '#contract/route.ts'
-import type { Bill } from '#domain/billing/bill.ts'
+import { type Bill, billDecider } from '#domain/billing/bill.ts'
 import { dueDateOf } from '#domain/billing/content.ts'
 import { paperOf } from '#domain/billing/paper.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -12,8 +12,8 @@ import { type Day, dayIn, dayOrNone, epochOfDay, epochOrZero } from '#domain/ker
 import { BILL_SORTS, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
+import { docAt } from '../kernel/past.ts'
 import { message } from '#api/kernel/messages.ts'
-import { billAt } from './past-bill.ts'
 import { billToWire, changesOf, minorOf, newBillOf, paperToWire, quantityOf } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
@@ -91,11 +91,10 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   api.serve(billRoutes.get, { reads }, async (call) => {
     const { profileId, id } = call.params
     const { at } = call.query
-    if (at !== undefined)
-      return billToWire(await billAt(deps.store, call.owner, profileId, id, at), dayIn(at, call.caller.timeZone))
-    const doc = await call.read.bills.get(id)
+    const past = { projection: bills, category: billDecider.category, id }
+    const doc = at === undefined ? await call.read.bills.get(id) : await docAt(deps.store, past, call.owner, at)
     if (doc?.owner !== call.owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
-    return billToWire(doc, todayOf(call))
+    return billToWire(doc, at === undefined ? todayOf(call) : dayIn(at, call.caller.timeZone))
   })
 
   api.serve(billRoutes.checklist, {}, async (call) => {

@@ -17,6 +17,7 @@ import {
   Version,
   Written,
   Year,
+  Instant,
 } from './route.ts'
 
 const ofBill = ofProfile.extend({ id: Id })
@@ -232,8 +233,6 @@ const Totals = z.object({
   lateAmount: z.number(),
 })
 
-const At = z.coerce.number().int().min(0).optional().describe('An instant: the bill as it was then')
-
 const see = { permission: 'perm_billing_menu' } as const
 const add = { permission: 'perm_billing_add' } as const
 const update = { permission: 'perm_billing_update' } as const
@@ -289,7 +288,7 @@ export const billRoutes = {
     summary: 'One bill',
     access: see,
     params: ofBill,
-    query: z.object({ at: At }),
+    query: z.object({ at: Instant }),
     reply: Bill,
   }),
   checklist: route({
@@ -308,7 +307,7 @@ export const billRoutes = {
     access: see,
     params: ofBill,
     /** `asIssued`: a draft as it would read if issued now, with the number and dates it would have. */
-    query: z.object({ asIssued: z.stringbool().optional(), at: At }),
+    query: z.object({ asIssued: z.stringbool().optional(), at: Instant }),
     reply: BillPaper,
   }),
   pdf: route({

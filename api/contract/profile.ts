@@ -3,7 +3,7 @@ import { Address } from '#domain/kernel/address.ts'
 import { BirthTime, DayTime, Iban, Money, Siren, Siret, Url, VatNumber } from '#domain/kernel/fields.ts'
 import { LEGAL_STATUSES } from '#domain/kernel/legal-statuses.ts'
 import { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
-import { audit, Currency, Id, own, route, Time, Version, Written } from './route.ts'
+import { audit, Currency, Id, own, route, Time, Version, Written, Instant } from './route.ts'
 
 export { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
 export { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
@@ -110,6 +110,7 @@ export const professionalInfoRoutes = {
     summary: 'What still blocks a bill of this profile',
     access: read,
     params: one,
+    query: z.object({ at: Instant }),
     reply: Readiness,
   }),
   find: route({

@@ -69,6 +69,8 @@ export const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
 export const IdOrNone = z.union([Id, z.literal(0), z.literal('0')]).transform((id) => (id === '0' ? (0 as const) : id))
 /** Epoch milliseconds; 0 means none. */
 export const Time = z.int().min(0).max(253_402_300_799_999)
+/** `?at=` of a query: the record as it was then. */
+export const Instant = z.coerce.number().int().min(0).max(253_402_300_799_999).optional()
 /** ISO 4217, in capitals. */
 export const Currency = z.string().regex(/^[A-Z]{3}$/)
 /** The version that the caller has seen; refused with STALE_VERSION when it is no longer the last. */

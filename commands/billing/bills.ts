@@ -179,11 +179,11 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     },
 
     /** What the bill of a month's days would lack to be issued: points of its checklist that would stop it. */
-    async lacking(
+    lacking: async (
       asked: NewBill & { readonly fromTimesheet: BillSource },
       today: Day,
       owner: string,
-    ): Promise<readonly CheckItem[]> {
+    ): Promise<readonly CheckItem[]> => {
       const { billType, fromTimesheet: source } = asked
       try {
         const content = await newContent(owner, asked, today)

@@ -1,3 +1,5 @@
+import { unreachable } from '#domain/kernel/errors.ts'
+
 /** How far a bill has come. `late` depends on the day, and is never stored. */
 export const BILL_STATES = [
   'draft',
@@ -68,7 +70,12 @@ export function inFilter(
     case 'partlyPaid':
       // One that is late may be partly paid too.
       return bill.paidAmount > 0 && bill.outstanding > 0
-    default:
+    case 'draft':
+    case 'paid':
+    case 'collected':
+    case 'credited':
       return (STATES_OF[filter] as readonly BillState[]).includes(bill.state)
+    default:
+      return unreachable(filter)
   }
 }

@@ -57,7 +57,7 @@ export const checklistRefusal = catalogue({
 })
 
 /** A change of the draft that mends a point at once. */
-export type Correction = {
+type Correction = {
   readonly name: 'period' | 'issueDay'
   readonly changes: Pick<BillContent, 'serviceStart' | 'serviceEnd'>
 }

@@ -1,6 +1,6 @@
 /** Rules of a contract that a form tells before it is sent. A day is any value that sorts, falsy for none. */
 
-export type TermsRule = 'PROJECT_CLIENT_REQUIRED' | 'PROJECT_RENEWAL_PERIOD_REQUIRED' | 'PROJECT_END_BEFORE_START'
+type TermsRule = 'PROJECT_CLIENT_REQUIRED' | 'PROJECT_RENEWAL_PERIOD_REQUIRED' | 'PROJECT_END_BEFORE_START'
 export type BrokenTerm = {
   readonly path: 'clientId' | 'renewalPeriod' | 'endDate'
   readonly code: TermsRule

@@ -51,8 +51,10 @@ export async function billableMonths(
       return monthsOf(contract, days, found.items)
     }),
   )
-  return rows.flat().sort((a, b) => a.year - b.year || a.month - b.month || (a.client < b.client ? -1 : 1))
+  return rows.flat().sort((a, b) => byMonth(a, b) || (a.client < b.client ? -1 : 1))
 }
+
+const byMonth = (a: YearMonth, b: YearMonth): number => a.year - b.year || a.month - b.month
 
 function monthsOf(
   { _id: projectId, title, ref, client, terms }: ProjectRow,
@@ -61,16 +63,25 @@ function monthsOf(
 ): readonly BillableMonth[] {
   if (terms === null) return []
   const carried = (doc: BillDoc) => carriedBy(dayBillOf(doc))
-  const drafts = docs.filter(({ state }) => state === 'draft').map((doc) => ({ id: doc._id, of: carried(doc).months }))
+  const drafts = docs
+    .filter(({ state }) => state === 'draft')
+    .map((doc) => ({ id: doc._id, ...carried(doc) }))
+    .filter(({ days }) => days > 0)
+  // Days whose month is not said yet: they are taken to be of the oldest month that has some left.
+  const undated = drafts.find((draft) => draft.months.length === 0)?.id ?? ''
   const billed = billedDays(
     new Map(months.map(({ quantity, ...month }) => [monthKey(month), quantity])),
     docs.filter(({ state }) => state !== 'draft').map(carried),
   )
   const { priceMode, priceMinor, currency } = terms
-  return months.flatMap(({ year, month, quantity }) => {
+  let oldest = true
+  return months.toSorted(byMonth).flatMap(({ year, month, quantity }) => {
     const key = monthKey({ year, month })
     const left = quantity - (billed.get(key) ?? 0)
     if (left <= 0) return []
+    const named = drafts.find((draft) => draft.months.some((one) => monthKey(one) === key))?.id
+    const draftId = named ?? (oldest ? undated : '')
+    oldest = false
     return {
       projectId,
       title: title || ref,
@@ -84,7 +95,7 @@ function monthsOf(
       priceMinor,
       amountMinor: priceMode === 'day' ? multiplyRounded(left, priceMinor, QUANTITY_SCALE) : null,
       currency,
-      draftId: drafts.find(({ of }) => of.some((one) => monthKey(one) === key))?.id ?? '',
+      draftId,
     }
   })
 }

@@ -4,7 +4,7 @@ import { HistoryPanel } from '#web/kernel/history/history.tsx'
 import { minorDigitsOf } from '#web/kernel/words/formats.ts'
 import { Amount, Percent } from '#web/kernel/ui/values.tsx'
 
-const AMOUNTS = /^(totalHT|totalTva|totalTTC|paidAmount|outstanding)$|(unitPrice|amountHT)$/
+const AMOUNTS = /^(totalHT|totalTva|totalTTC|paidAmount|outstanding|toRefund|refundedAmount)$|(unitPrice|amountHT)$/
 /** Ids stand beside the names they point to; these say nothing to a reader. */
 const UNTOLD = /^(profileId|clientId|projectId|status|includePenalty)$|(^|\.)(creditedLine|unit)$/
 

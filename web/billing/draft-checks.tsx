@@ -88,7 +88,7 @@ export function DraftChecks({
                       className="me-2 mt-2"
                       onClick={() => onCorrect(correction.changes)}
                     >
-                      <Correct correction={correction} />
+                      <CorrectionText correction={correction} />
                     </Button>
                   ))}
                 </span>
@@ -126,7 +126,7 @@ export function DraftChecks({
 }
 
 /** "Dater du 1er au 30 novembre", "Dater du jour de l’émission". */
-function Correct({ correction: { name, changes } }: { correction: Correction }) {
+export function CorrectionText({ correction: { name, changes } }: { correction: Correction }) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()
   return name === 'issueDay'

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Bill, billRoutes } from '#contract/billing.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { DayText, useAmountText } from '#web/kernel/ui/values.tsx'
+import { useAmountText } from '#web/kernel/ui/values.tsx'
 import { pdfOf } from './bill-files.ts'
 import { checklistQuery } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
+import { CorrectionText } from './draft-checks.tsx'
 import { PaperOf } from './paper.tsx'
 
 /** The paper as the client will read it. With `issue`, the last look before it cannot be changed any more (BI1). */
@@ -19,11 +19,10 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
   const list = useQuery(checklistQuery(bill))
   const run = useWrite(billRoutes.issue, { invalidates: TOUCHED, done: t('issue.done'), onDone: onClose })
   const amount = useAmountText()
-  const [agreed, setAgreed] = useState(false)
   const credit = bill.type === 'creditNote'
-  // No day of the service: that it is the day of issue is said, never assumed.
+  // No day of the service: that it is then the day of issue is said, with the way to say another.
   const dayAsked = list.data?.items.find(({ code, asks }) => code === 'BILL_NEEDS_SERVICE_DATE' && asks)
-  const asked = issue && dayAsked !== undefined && !agreed
+  const date = useWrite(billRoutes.change, { invalidates: TOUCHED })
   return (
     <Dialog
       open
@@ -50,7 +49,6 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
             <Button
               variant="primary"
               pending={run.isPending}
-              disabledReason={asked ? t('issue.dayAsked') : undefined}
               onClick={() =>
                 run.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: { version: bill.version } })
               }
@@ -67,17 +65,25 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
         </div>
       )}
       {issue && dayAsked && (
-        <label className="mt-3 flex items-start gap-2.5">
-          <input
-            type="checkbox"
-            className="check mt-0.5"
-            checked={agreed}
-            onChange={(event) => setAgreed(event.target.checked)}
-          />
-          <span>
-            {t('issue.onIssueDay')} <DayText at={list.data?.issueDate ?? 0} style="long" />
-          </span>
-        </label>
+        <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="grow">{t('issue.onIssueDay')}</p>
+          {dayAsked.corrections
+            .filter(({ name }) => name === 'period')
+            .map((correction) => (
+              <Button
+                key={correction.name}
+                size="sm"
+                pending={date.isPending}
+                onClick={() =>
+                  date.mutate({
+                    body: { id: bill.id, profileId: bill.profileId, version: bill.version, ...correction.changes },
+                  })
+                }
+              >
+                <CorrectionText correction={correction} />
+              </Button>
+            ))}
+        </div>
       )}
       <section
         className="-mx-6 mt-4 max-h-[62vh] overflow-y-auto bg-surface-sunken px-6 py-6 max-md:px-3"

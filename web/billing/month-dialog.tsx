@@ -6,7 +6,6 @@ import { Link, useNavigate } from 'react-router-dom'
 import { billRoutes } from '#contract/billing.ts'
 import type { BillableMonth } from '#contract/timesheets.ts'
 import { call } from '#web/kernel/data/client.ts'
-import { useSession } from '#web/kernel/data/session.tsx'
 import { paths } from '#web/kernel/shell/paths.ts'
 import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
@@ -104,11 +103,11 @@ export function MonthDialog({
         </>
       }
     >
-      <div className="-ms-2 mt-2 flex items-center gap-1" role="group" aria-label={t('month.which')}>
+      <fieldset className="-ms-2 mt-2 flex items-center gap-1" aria-label={t('month.which')}>
         <IconButton icon={ChevronLeft} points label={t('month.previous')} onClick={() => step(-1)} />
         <output className="min-w-[130px] text-center font-medium first-letter:uppercase">{names.monthYear(at)}</output>
         <IconButton icon={ChevronRight} points label={t('month.next')} onClick={() => step(1)} />
-      </div>
+      </fieldset>
       {error && (
         <div role="alert" className="mt-3">
           <Note

@@ -57,7 +57,7 @@ function Words({ children }: { children: string }) {
   )
 }
 
-export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
+function Paper({ paper, label }: { paper: BillPaper; label: string }) {
   const { currency } = paper
   return (
     <article

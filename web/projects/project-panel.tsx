@@ -106,7 +106,7 @@ export function ContractPanel({
               </LinkButton>
             )}
             {can('perm_billing_add') && offer && (
-              <MonthButton variant="primary" offer={offer} onClick={() => setBilling(true)} />
+              <MonthButton variant="primary" brief offer={offer} onClick={() => setBilling(true)} />
             )}
             {can('perm_billing_add') && !offer && contract.isBillable && (
               <Button icon={ReceiptText} onClick={() => setBilling(true)}>

@@ -83,17 +83,19 @@ const started = (changes: Partial<BillContent> = {}, id = 'b') =>
 const numbered = (id = 'b') =>
   recorded(`bill-${id}`, 'BillIssued', { issuanceId: 'i', number: 1, ref: '2026-0001', documentSha256: 'x' })
 const left = async (...events: readonly RecordedEvent[]) =>
-  (await billableMonths(readOf(events), 'user-1', 'p')).map(({ month, worked: all, billed, left: rest, draftId }) => [
-    month,
-    all / 10_000,
-    billed / 10_000,
-    rest / 10_000,
-    draftId,
-  ])
+  (await billableMonths(await readOf(events), 'user-1', 'p')).map(
+    ({ month, worked: all, billed, left: rest, draftId }) => [
+      month,
+      all / 10_000,
+      billed / 10_000,
+      rest / 10_000,
+      draftId,
+    ],
+  )
 
 describe('what is left to bill', () => {
   test('is what was worked, with what it is worth', async () =>
-    expect(await billableMonths(readOf([contract({}), worked]), 'user-1', 'p')).toEqual([
+    expect(await billableMonths(await readOf([contract({}), worked]), 'user-1', 'p')).toEqual([
       {
         projectId: 'c',
         title: 'CT-2026-01',
@@ -113,6 +115,16 @@ describe('what is left to bill', () => {
   test('is all of it while a draft holds days, which is named', async () => {
     expect(await left(contract({}), worked, drafted())).toEqual([[10, 1.5, 0, 1.5, 'b']])
     expect(await left(contract({}), worked, drafted({ projectId: '' }))).toEqual([[10, 1.5, 0, 1.5, '']])
+  })
+  test('names a draft whose days are not dated yet on the oldest month', async () => {
+    const undated = drafted({ serviceStart: '', serviceEnd: '' })
+    expect(await left(contract({}), workedIn(11, 1), worked, undated)).toEqual([
+      [10, 1.5, 0, 1.5, 'b'],
+      [11, 1, 0, 1, ''],
+    ])
+    // A sum is no days.
+    const sum = drafted({ serviceStart: '', serviceEnd: '', lines: [{ ...line(1), unit: '' }] })
+    expect(await left(contract({}), worked, sum)).toEqual([[10, 1.5, 0, 1.5, '']])
   })
   test('is less what is being issued, and what is issued', async () => {
     expect(await left(contract({}), worked, drafted(), started())).toEqual([[10, 1.5, 1, 0.5, '']])
@@ -146,11 +158,11 @@ describe('what is left to bill', () => {
     expect(await left(...bill, reserved, credited)).toEqual([[10, 1.5, 0.5, 1, '']])
   })
   test('has no price by the day on a fixed-price contract, and nothing on one’s own', async () => {
-    expect(await billableMonths(readOf([contract({ priceMode: 'fixed' }), worked]), 'user-1', 'p')).toMatchObject([
-      { priceMode: 'fixed', amountMinor: null },
-    ])
+    expect(await billableMonths(await readOf([contract({ priceMode: 'fixed' }), worked]), 'user-1', 'p')).toMatchObject(
+      [{ priceMode: 'fixed', amountMinor: null }],
+    )
     expect(await left(contract(null), worked)).toEqual([])
   })
   test('is nobody else’s', async () =>
-    expect(await billableMonths(readOf([contract({}), worked]), 'user-2', 'p')).toEqual([]))
+    expect(await billableMonths(await readOf([contract({}), worked]), 'user-2', 'p')).toEqual([]))
 })

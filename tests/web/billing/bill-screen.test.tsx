@@ -227,18 +227,21 @@ describe('the editor of a draft', () => {
       await userEvent.click(screen.getByRole('button', { name: 'Dater du 1er au 30 novembre' }))
       await waitFor(() => expect(sent).toMatchObject([{ startDate: day('2026-11-01'), endDate: day('2026-11-30') }]))
     })
-    test('is issued once one said that it is the day of issue', async () => {
+    test('is told to be of the day of issue before it is issued, and can be dated there too', async () => {
+      const sent: unknown[] = []
       answers({ bill: draft(1, { startDate: 0, endDate: 0 }), checklist: asks })
+      server.use(http.put(at(`/bill/${USER}`), async ({ request }) => (sent.push(await request.json()), written(2))))
       await show()
       await waitFor(() =>
         expect(screen.getByRole('button', { name: 'Émettre' }).getAttribute('aria-disabled')).toBeNull(),
       )
       await userEvent.click(screen.getByRole('button', { name: 'Émettre' }))
       const dialog = within(await screen.findByRole('dialog'))
-      const issue = dialog.getByRole('button', { name: 'Émettre' })
-      expect(issue.getAttribute('aria-disabled')).toBe('true')
-      await userEvent.click(dialog.getByRole('checkbox', { name: /du jour de l’émission.*20 novembre 2026/ }))
-      expect(issue.getAttribute('aria-disabled')).toBeNull()
+      expect(dialog.getByText('La prestation est datée du jour de l’émission.')).toBeDefined()
+      await userEvent.click(dialog.getByRole('button', { name: 'Dater du 1er au 30 novembre' }))
+      await waitFor(() =>
+        expect(sent).toMatchObject([{ version: 1, startDate: day('2026-11-01'), endDate: day('2026-11-30') }]),
+      )
     })
   })
 
