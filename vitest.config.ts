@@ -10,7 +10,6 @@ const files = (patterns: readonly string[], except: readonly string[] = []): str
 /** Tests of rules alone: no process, no file, no server. They share a thread's modules. */
 const rules = files(
   [
-    'tests/records.test.ts',
     'tests/domain/**/*.test.ts',
     'tests/projections/**/*.test.ts',
     'tests/commands/{billing,identity,kernel,projects}/**/*.test.ts',
@@ -25,7 +24,7 @@ const rules = files(
 const web = files(['tests/web/**/*.test.{ts,tsx}'], ['tests/web/bundle.test.ts'])
 /** Routes by injection; what starts a provider of its own is with the engines. */
 const api = files(
-  ['tests/api/**/*.test.ts'],
+  ['tests/api/**/*.test.ts', 'tests/records.test.ts'],
   ['tests/api/identity/{keycloak,outside-provider,shared-sessions}.test.ts'],
 )
 /** All others: servers, files, processes that are killed. */

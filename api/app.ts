@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { LogCleaner } from '#commands/operations/clean-log.ts'
+import type { LogBook } from '#domain/operations/log-book.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import type { Commands } from '#commands/product.ts'
@@ -10,6 +12,9 @@ import { dashboardPorts } from './dashboard/ports.ts'
 import { transactionsApi } from './finance/transactions.ts'
 import { auditApi } from './history/audit.ts'
 import { historyApi } from './history/history.ts'
+import { mailApi } from './mail/mails.ts'
+import { effectsApi } from './operations/effects.ts'
+import { logsApi } from './operations/logs.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
@@ -26,12 +31,13 @@ export type Contexts = {
   readonly registry: CompanyRegistry
   /** The newest seal, kept outside of the log. */
   readonly witness: ExternalSealStore
+  readonly log: { readonly book: LogBook; readonly cleaner: LogCleaner }
   readonly commands: Commands
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, commands, witness }: Contexts) =>
+  ({ identity, registry, commands, witness, log }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
@@ -44,6 +50,9 @@ export const serveContexts =
     dashboardApi(api, dashboardPorts(commands.billing.seller))
     historyApi(api)
     auditApi(api, { witness })
+    mailApi(api, commands.mail)
+    effectsApi(api, commands.effects)
+    logsApi(api, log)
   }
 
 /** What stands beside the contract: sign-in pages, the stream, health, the web's files. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { rechercheEntreprises } from '#commands/gateways/company-registry-recherche-entreprises.ts'
+import type { Gateways } from '#commands/gateways/open-gateways.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
 import { openSignIn } from '#commands/gateways/open-sign-in.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
@@ -8,7 +8,7 @@ import { newUlid as newId } from '#commands/kernel/ids.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { tellDemoYear } from '#commands/operations/demo-data.ts'
 import type { Commands } from '#commands/product.ts'
-import { serveContexts, serveOutside } from './app.ts'
+import { type Contexts, serveContexts, serveOutside } from './app.ts'
 import type { Process } from './entrance.ts'
 import { createIdentity, type Identity, type OutsideProvider } from './identity/identity.ts'
 import type { Api, ApiDeps } from './kernel/api.ts'
@@ -42,6 +42,8 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
   Served & {
     readonly commands: Commands
     readonly witness: ExternalSealStore
+    readonly technicalLog: Contexts['log']
+    readonly gateways: Pick<Gateways, 'registry'>
     /** The queues where they can be looked at from outside; null for the embedded one. */
     readonly shownQueues: (() => QueueBoardOptions['queues']) | null
     /** Where browsers reach the product. */
@@ -62,7 +64,7 @@ export async function serveProbes({ log, metrics, observed }: Served): Promise<P
 export async function serveProduct(options: ServedProduct): Promise<ProductServer> {
   const { configuration, lifetime, log, metrics, observed, commands, witness, shownQueues, address, webFolder } =
     options
-  const { handler, readModels, store, documents, clock, sampleData, serve } = options
+  const { handler, readModels, store, documents, clock, sampleData, serve, technicalLog, gateways } = options
   const { signal, ending } = lifetime
   const { retryWhileAway } = options.patience
   const { signIn, database } = await openSignIn(configuration, ending, retryWhileAway)
@@ -94,7 +96,9 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       newId,
       passwords: { admin: configuration.ADMIN_PASSWORD, demo: configuration.DEMO_PASSWORD },
       fill: async (demoId) =>
-        sampleData === 'none' ? undefined : tellDemoYear({ handler, commands }, demoId, clock.now()),
+        sampleData === 'none'
+          ? undefined
+          : tellDemoYear({ handler, commands, book: technicalLog.book }, demoId, clock.now()),
       announce: (made) => accounts.push(...made),
     })
   })
@@ -103,7 +107,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     shownQueues === null
       ? ''
       : await retryWhileAway(SIGN_IN, () => signIn.secret('queue board', () => randomBytes(32).toString('base64')))
-  const { PUBLIC_API_KEY: publicApiKey, COMPANY_REGISTRY_URL, TRUST_PROXY } = configuration
+  const { PUBLIC_API_KEY: publicApiKey, TRUST_PROXY } = configuration
   const app = await buildServer({
     deps: { handler, readModels, store, documents, clock, newId },
     authenticate: (request) => identity.authenticate(request),
@@ -111,8 +115,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     log,
     trustProxy: TRUST_PROXY,
     contexts: (api) => {
-      const registry = rechercheEntreprises({ baseUrl: COMPANY_REGISTRY_URL, now: clock.now })
-      serveContexts({ identity, witness, registry, commands })(api)
+      serveContexts({ identity, witness, registry: gateways.registry, log: technicalLog, commands })(api)
       serve?.(api)
     },
     outside: serveOutside({

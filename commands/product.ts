@@ -1,7 +1,9 @@
 import type { RenderBillPdf } from '#domain/billing/frozen-bill.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
+import { mailEffect } from '#domain/mail/mail.ts'
 import { billCommands } from './billing/bills.ts'
 import { billIssuance } from './billing/issue-bill.ts'
+import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
 import type { Facts } from './facts.ts'
@@ -10,6 +12,8 @@ import type { Documents } from './gateways/documents.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
+import { mailCommands } from './mail/send-mail.ts'
+import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
 import { recordCommands } from './records.ts'
@@ -44,6 +48,8 @@ export function buildCommands({ handler, documents, gateways, facts, clock, newI
     timesheets: timesheetCommands(handler),
     billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
     finance,
+    mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
+    effects: effectCommands(handler, [retryOf(mailEffect)]),
     identity: identityCommands({ handler, facts, newId }),
   }
 }

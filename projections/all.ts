@@ -5,6 +5,7 @@ import { roleHolders } from './identity/role-holders.ts'
 import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
+import { mails } from './mail/mails.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
 import { recordProjections } from './records.ts'
@@ -25,4 +26,5 @@ export const projections: readonly Projection[] = [
   bills,
   ...todoLists,
   transactions,
+  mails,
 ]

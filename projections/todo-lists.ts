@@ -1,4 +1,5 @@
 import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
+import { unfinishedEffects } from './operations/effects.ts'
 
 /** Every list of pending work. `workers/reactors.ts` has one reactor for each. */
-export const todoLists = [unfinishedIssuances, unbookedPayments, billsDue] as const
+export const todoLists = [unfinishedIssuances, unbookedPayments, billsDue, unfinishedEffects] as const

@@ -3,7 +3,9 @@ import { BILL_FILTERS, BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { MAX_MINOR } from '#domain/kernel/money.ts'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
 import {
+  AnsweredDay,
   audit,
   Currency,
   Id,
@@ -13,7 +15,6 @@ import {
   ofProfile,
   own,
   route,
-  Time,
   Version,
   Written,
   Year,
@@ -28,14 +29,13 @@ const Amount = z
   .min(0)
   .max(MAX_MINOR / 100)
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
-const text = (max: number) => z.string().trim().max(max)
 
 /** As answered: 0 when there is none. */
 const idOrNone = z.union([z.string(), z.literal(0)])
 
 /** `amountHT` and totals may be sent; the server computes its own. `tva` is a percentage. */
 const line = {
-  description: text(1000),
+  description: lines(1000),
   quantity: z.number().min(0).max(1_000_000),
   unit: z.enum(['day', '']).optional(),
   unitPrice: Amount,
@@ -58,7 +58,7 @@ const ignored = {
 const content = z.strictObject({
   projectId: IdOrNone,
   clientId: IdOrNone,
-  serviceName: text(300),
+  serviceName: oneLine(300),
   startDate: DayTime,
   endDate: DayTime,
   issueDate: DayTime,
@@ -70,9 +70,9 @@ const content = z.strictObject({
   includePenalty: z.boolean(),
   penaltyRate: Percent,
   lines: z.array(BillLineInput).max(500),
-  header: text(2000),
-  footer: text(2000),
-  purchaseOrder: text(100),
+  header: lines(2000),
+  footer: lines(2000),
+  purchaseOrder: oneLine(100),
 })
 
 export const NewBill = content.partial().extend({
@@ -101,15 +101,15 @@ export const Bill = z.object({
   state: z.enum(BILL_STATES),
   ref: z.string(),
   serviceName: z.string(),
-  startDate: Time,
-  endDate: Time,
-  issueDate: Time,
-  dueDate: Time,
+  startDate: AnsweredDay,
+  endDate: AnsweredDay,
+  issueDate: AnsweredDay,
+  dueDate: AnsweredDay,
   paymentDeadline: z.int(),
-  paimentDate: Time,
+  paimentDate: AnsweredDay,
   /** The day after the due date, from which the penalty runs. */
-  penaltyDate: Time,
-  collectDate: Time,
+  penaltyDate: AnsweredDay,
+  collectDate: AnsweredDay,
   currency: z.string(),
   includeTva: z.boolean(),
   includePenalty: z.boolean(),
@@ -122,10 +122,10 @@ export const Bill = z.object({
   paidAmount: z.number(),
   creditedAmount: z.number(),
   outstanding: z.number(),
-  payments: z.array(z.object({ id: z.string(), amount: z.number(), date: Time })),
+  payments: z.array(z.object({ id: z.string(), amount: z.number(), date: AnsweredDay })),
   toRefund: z.number().describe('Paid above what is owed, once credit notes took it off, and not given back yet'),
   refundedAmount: z.number(),
-  refunds: z.array(z.object({ id: z.string(), amount: z.number(), date: Time })),
+  refunds: z.array(z.object({ id: z.string(), amount: z.number(), date: AnsweredDay })),
   /** Interest to date: `penaltyRate` × `penaltyDays` on `penaltyBase`; the fixed indemnity stands apart. */
   penaltyAmount: z.number(),
   penaltyDays: z.int(),
@@ -136,7 +136,7 @@ export const Bill = z.object({
   creditNoteOfRef: z.string(),
   /** The credit note that gave back the last of it; 0 while something is left. */
   cancelledBy: idOrNone,
-  creditNotes: z.array(z.object({ id: z.string(), ref: z.string(), date: Time, amount: z.number() })),
+  creditNotes: z.array(z.object({ id: z.string(), ref: z.string(), date: AnsweredDay, amount: z.number() })),
   header: z.string(),
   footer: z.string(),
   purchaseOrder: z.string(),
@@ -149,7 +149,12 @@ const CheckItem = z.object({
   ok: z.boolean().describe('False stops the issue'),
   asks: z.boolean().describe('A question that is not answered yet; it does not stop the issue'),
   corrections: z
-    .array(z.object({ name: z.enum(['period', 'issueDay']), changes: z.object({ startDate: Time, endDate: Time }) }))
+    .array(
+      z.object({
+        name: z.enum(['period', 'issueDay']),
+        changes: z.object({ startDate: AnsweredDay, endDate: AnsweredDay }),
+      }),
+    )
     .describe('Changes of the draft, each of which mends the point'),
   entity: z.enum(['bill', 'professionalInfo', 'company']),
   entityId: z.string(),
@@ -161,8 +166,8 @@ const CheckItem = z.object({
 /** `nextRef` is the number it would be given if issued now; empty, and no due date, once it is issued. */
 export const Checklist = z.object({
   ready: z.boolean(),
-  issueDate: Time,
-  dueDate: Time,
+  issueDate: AnsweredDay,
+  dueDate: AnsweredDay,
   nextRef: z.string(),
   items: z.array(CheckItem),
 })
@@ -377,7 +382,7 @@ export const billRoutes = {
     summary: 'Takes back one payment, or all of them; reverses their transactions',
     access: update,
     params: ofBill,
-    body: z.strictObject({ paymentId: text(64).optional(), version: Version }).optional(),
+    body: z.strictObject({ paymentId: oneLine(64).optional(), version: Version }).optional(),
     reply: Written,
   }),
   refunded: route({
@@ -395,7 +400,7 @@ export const billRoutes = {
     summary: 'Takes back one refund, or all of them; reverses their transactions',
     access: update,
     params: ofBill,
-    body: z.strictObject({ refundId: text(64).optional(), version: Version }).optional(),
+    body: z.strictObject({ refundId: oneLine(64).optional(), version: Version }).optional(),
     reply: Written,
   }),
   collected: route({

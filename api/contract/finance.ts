@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
-import { audit, Currency, Id, ofProfile, own, route, Time, Year } from './route.ts'
+import { AnsweredDay, audit, Currency, Id, ofProfile, own, route, Year } from './route.ts'
 
 const read = { permission: 'perm_transaction_menu' } as const
 
@@ -14,7 +14,7 @@ export const Transaction = z.object({
   /** Booked, then taken back; it counts in no sum. */
   reversed: z.boolean(),
   collected: z.boolean(),
-  collectDate: Time.describe('The day the bill was in the bank; 0 until then'),
+  collectDate: AnsweredDay.describe('The day the bill was in the bank; 0 until then'),
   operation: z.enum(['in', 'out']),
   type: z.enum(TRANSACTION_TYPES),
   reference: z.string(),
@@ -23,8 +23,8 @@ export const Transaction = z.object({
   amount: z.number(),
   vat: z.number(),
   amountTTC: z.number(),
-  paymentDate: Time,
-  expectedPaymentDate: Time,
+  paymentDate: AnsweredDay,
+  expectedPaymentDate: AnsweredDay,
   bankAccountType: z.enum(['personal', 'professional']),
   /** The bill's id; empty for what comes from none. */
   externalId: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DayTime } from '#domain/kernel/fields.ts'
-import { Id, IdOrNone, Month, ofProfile, route, Time, Written, Year } from './route.ts'
+import { AnsweredDay, Id, IdOrNone, Month, ofProfile, route, Time, Written, Year } from './route.ts'
 
 export const ActivityKind = z.enum(['work', 'holiday', 'sick', 'training', 'other'])
 export type ActivityKind = z.output<typeof ActivityKind>
@@ -22,7 +22,7 @@ export const Activity = z.object({
   id: z.string(),
   projectId: z.union([Id, z.literal(0)]),
   kind: ActivityKind,
-  day: Time,
+  day: AnsweredDay,
   quantity: z.number(),
 })
 export type Activity = z.output<typeof Activity>
@@ -39,9 +39,9 @@ export const TimesheetMonth = z.object({
   createdBy: z.string(),
   modifiedBy: z.string(),
   activities: z.array(Activity),
-  holidays: z.array(z.object({ day: Time, name: z.string() })),
-  editableFrom: Time,
-  editableTo: Time,
+  holidays: z.array(z.object({ day: AnsweredDay, name: z.string() })),
+  editableFrom: AnsweredDay,
+  editableTo: AnsweredDay,
 })
 export type TimesheetMonth = z.output<typeof TimesheetMonth>
 

@@ -16,10 +16,11 @@ export function auditApi(api: Api, { witness }: { readonly witness: Pick<Externa
   api.serve(auditRoutes.list, {}, async ({ query, reply }) => {
     if (query.cursor !== undefined && !POSITION.test(query.cursor))
       throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
-    const { actor, entity, from, to, limit = DEFAULT_LIMIT } = query
+    const { actor, entity, correlationId, from, to, limit = DEFAULT_LIMIT } = query
     const wanted = ({ stream, meta }: RecordedEvent): boolean =>
       (actor === undefined || meta.actor.id === actor || meta.actor.name === actor) &&
       (entity === undefined || categoryOf(stream) === entity) &&
+      (correlationId === undefined || meta.correlationId === correlationId) &&
       (from === undefined || meta.occurredAt >= from) &&
       (to === undefined || meta.occurredAt <= to)
 

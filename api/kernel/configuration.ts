@@ -98,6 +98,21 @@ const Variables = z.object({
     .url()
     .default('https://recherche-entreprises.api.gouv.fr')
     .describe('Public registry of French companies'),
+  SMTP_URL: url(
+    /^smtps?:\/\/./,
+    'Mail server, as smtp://user:password@host:587; mails are kept as files under DATA_DIR when absent',
+  ),
+  MAIL_FROM: z
+    .email()
+    .optional()
+    .describe('Address that mails are sent from, which SMTP_URL needs; answers go to the user who wrote them'),
+  LOG_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(90)
+    .describe('How long lines of the technical log are kept; what happened to the business is kept for good'),
 })
 
 /** Several processes of these settings would not be right together: what is missing, and what to do. */
@@ -106,6 +121,8 @@ function misfits({
   EVENTSTORE_URL,
   MONGODB_URL,
   REDIS_URL,
+  SMTP_URL,
+  MAIL_FROM,
 }: z.output<typeof Variables>): readonly { readonly variable: string; readonly message: string }[] {
   const found: { variable: string; message: string }[] = []
   const no = (variable: string, message: string) => found.push({ variable, message })
@@ -123,6 +140,11 @@ function misfits({
     no(
       'MONGODB_URL',
       'a bell in Redis rings one process, and without MONGODB_URL each has read models of its own to bring up to date. Set MONGODB_URL, or leave REDIS_URL out',
+    )
+  if (SMTP_URL !== undefined && MAIL_FROM === undefined)
+    no(
+      'MAIL_FROM',
+      'a mail server sends from an address of its own domain. Set MAIL_FROM to one, or leave SMTP_URL out',
     )
   return found
 }

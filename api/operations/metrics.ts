@@ -67,6 +67,11 @@ export function prometheus(): Measures {
     'outcome',
   ])
   const work = histogram('carnet_work_duration_seconds', 'Time an attempt at a piece of work took', ['list', 'outcome'])
+  const gateways = histogram(
+    'carnet_gateway_call_duration_seconds',
+    'Time a call to a service outside took; outcome rests when it was not asked',
+    ['gateway', 'outcome'],
+  )
 
   const engines = gauge('carnet_engine_up', 'Whether an engine answers', ['engine'])
   const lagEvents = gauge(
@@ -122,6 +127,7 @@ export function prometheus(): Measures {
     rung: (topic) => rings.inc({ topic }),
     jobEnded: (topic, outcome, seconds) => jobs.observe({ topic, outcome }, seconds),
     workEnded: (list, outcome, seconds) => work.observe({ list, outcome }, seconds),
+    gatewayCalled: (gateway, outcome, seconds) => gateways.observe({ gateway, outcome }, seconds),
     requestEnded: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     async exposition(observed) {

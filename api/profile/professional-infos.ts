@@ -33,9 +33,10 @@ export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands
     const { ready, missing, advised } = readinessOf(doc, dayIn(at ?? now, caller.timeZone))
     return { ready, missing: [...missing], advised: [...advised] }
   })
-  api.serve(routes.find, {}, async ({ query }) => {
+  api.serve(routes.find, {}, async ({ query, request }) => {
     const companies = await registry.find(
       query.siren ? { siren: query.siren } : query.siret ? { siret: query.siret } : { name: query.name ?? '' },
+      { correlationId: request.id },
     )
     return companies.map(({ vatNumber, closedOn, ...company }) => ({
       ...company,

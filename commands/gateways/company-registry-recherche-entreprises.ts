@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { FetchFailed, fetchText } from '#commands/kernel/fetch-text.ts'
+import { type GatewayLine, GatewayRests, gatewayLine } from '#commands/kernel/gateway-line.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
+import type { Metrics } from '#domain/kernel/metrics.ts'
 import { isDay } from '#domain/kernel/time.ts'
+import { type LogBook, type LogDetails, logLines, noLogBook } from '#domain/operations/log-book.ts'
 import {
   type CompanyRegistry,
   type RegisteredCompany,
@@ -15,8 +19,10 @@ const RECHERCHE_ENTREPRISES_URL = 'https://recherche-entreprises.api.gouv.fr'
 
 export type RechercheEntreprisesOptions = {
   readonly baseUrl?: string
-  /** 2 seconds when absent: someone waits before a form. */
+  /** 2 seconds when absent: a user waits before a form. */
   readonly timeoutMs?: number
+  readonly book?: Pick<LogBook, 'write'>
+  readonly metrics?: Metrics
   /** @unit epoch milliseconds */
   readonly now: () => number
 }
@@ -26,6 +32,12 @@ const MAX_BYTES = 1_000_000
 const PER_PAGE = 10
 const CACHE_MS = 600_000
 const CACHE_ENTRIES = 200
+
+const registryLine = logLines('Insee', {
+  REGISTRY_ANSWERED: 'Info',
+  REGISTRY_FAILED: 'Warning',
+  REGISTRY_RESTS: 'Warning',
+})
 
 /** What a person has kept from publication. */
 const HIDDEN = '[NON-DIFFUSIBLE]'
@@ -83,13 +95,26 @@ export function rechercheEntreprises({
   baseUrl = RECHERCHE_ENTREPRISES_URL,
   timeoutMs = TIMEOUT_MS,
   now,
-}: RechercheEntreprisesOptions): CompanyRegistry {
+  book = noLogBook,
+  metrics,
+}: RechercheEntreprisesOptions): CompanyRegistry & { readonly line: GatewayLine } {
+  const line = gatewayLine('company registry', {
+    timeoutMs,
+    // A question that it refuses says that it works.
+    isOutage: (error) => !(error instanceof Refusal && String(error.details['reason']).startsWith('status 4')),
+    ...(metrics && { metrics }),
+  })
   const cache = new Map<string, { until: number; companies: readonly RegisteredCompany[] }>()
 
-  async function ask(q: string): Promise<readonly Unit[]> {
+  /** @throws REGISTRY_UNAVAILABLE whatever goes wrong on the way */
+  async function ask(q: string, signal: AbortSignal): Promise<readonly Unit[]> {
     const url = new URL('search', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`)
     url.search = new URLSearchParams({ q, page: '1', per_page: String(PER_PAGE) }).toString()
-    const body = await fetchText(url, timeoutMs)
+    const body = await fetchText(url, { signal, maxBytes: MAX_BYTES, accept: 'application/json' }).catch(
+      (error: unknown) => {
+        throw error instanceof FetchFailed ? registryRefusal('REGISTRY_UNAVAILABLE', { reason: error.reason }) : error
+      },
+    )
     const answer = Answer.safeParse(parseJson(body))
     if (!answer.success) throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'garbage' })
     const units = answer.data.results.flatMap((result) => Unit.safeParse(result).data ?? [])
@@ -99,13 +124,39 @@ export function rechercheEntreprises({
     return units
   }
 
+  /** Asks, and tells how long it took and what came of it: never what was asked for, which may be a person's name. */
+  async function told(question: RegistryQuestion, q: string, correlationId: string | undefined) {
+    const since = performance.now()
+    const tell = (message: Parameters<typeof registryLine>[0], details: LogDetails) =>
+      book.write(
+        registryLine(message, {
+          details: { by: Object.keys(question)[0] ?? '', ...details },
+          durationMs: Math.round(performance.now() - since),
+          ...(correlationId !== undefined && { correlationId }),
+        }),
+      )
+    try {
+      const units = await line.run((signal) => ask(q, signal))
+      tell('REGISTRY_ANSWERED', { found: units.length })
+      return units
+    } catch (error) {
+      if (error instanceof GatewayRests) {
+        tell('REGISTRY_RESTS', {})
+        throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'rests' })
+      }
+      tell('REGISTRY_FAILED', { reason: error instanceof Refusal ? String(error.details['reason']) : 'unexpected' })
+      throw error
+    }
+  }
+
   return {
-    async find(question) {
+    line,
+    async find(question, call) {
       const q = 'name' in question ? question.name.trim() : 'siren' in question ? question.siren : question.siret
       const key = q.toLowerCase()
       const known = cache.get(key)
       if (known !== undefined && known.until > now()) return known.companies
-      const companies = (await ask(q)).flatMap((unit) => companyOf(unit, question))
+      const companies = (await told(question, q, call?.correlationId)).flatMap((unit) => companyOf(unit, question))
       cache.delete(key)
       const oldest = cache.size >= CACHE_ENTRIES ? cache.keys().next().value : undefined
       if (oldest !== undefined) cache.delete(oldest)
@@ -150,31 +201,6 @@ function addressOf(place: Establishment): RegisteredCompany['address'] {
     postalCode: place.code_postal.slice(0, 20),
     city: (place.libelle_commune || place.libelle_commune_etranger).slice(0, 120),
     country: abroad ? '' : 'FR',
-  }
-}
-
-/** @throws REGISTRY_UNAVAILABLE whatever goes wrong on the way, and for a body above `MAX_BYTES` */
-async function fetchText(url: URL, timeoutMs: number): Promise<string> {
-  const signal = AbortSignal.timeout(timeoutMs)
-  try {
-    const response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } })
-    if (response.status !== 200 || response.body === null) {
-      await response.body?.cancel()
-      throw registryRefusal('REGISTRY_UNAVAILABLE', {
-        reason: response.status === 429 ? 'busy' : `status ${response.status}`,
-      })
-    }
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of response.body) {
-      size += chunk.length
-      if (size > MAX_BYTES) throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'too large' })
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks).toString('utf8')
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: signal.aborted ? 'slow' : 'unreachable' })
   }
 }
 

@@ -27,7 +27,7 @@ export type RegisteredCompany = {
 /** The public registry of companies. */
 export interface CompanyRegistry {
   /** @returns best match first, empty when there is none; @throws REGISTRY_UNAVAILABLE, after which the user enters by hand */
-  find(question: RegistryQuestion): Promise<readonly RegisteredCompany[]>
+  find(question: RegistryQuestion, call?: { readonly correlationId: string }): Promise<readonly RegisteredCompany[]>
 }
 
 export const registryRefusal = catalogue({ REGISTRY_UNAVAILABLE: 'outside', REGISTRY_QUERY_INVALID: 'invalid' })

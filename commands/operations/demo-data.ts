@@ -3,6 +3,7 @@ import { ulidFrom } from '#commands/kernel/ids.ts'
 import type { Commands } from '#commands/product.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { addDays, dayIn, epochOfDay } from '#domain/kernel/time.ts'
+import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
 import { Product } from '#domain/stock/product.record.ts'
 import { billingChapter } from './demo-data/billing.ts'
 import { customersChapter } from './demo-data/customers.ts'
@@ -24,6 +25,8 @@ const CHAPTERS: readonly Chapter[] = [
 const LAST = { type: Product, key: 'last word' } as const
 const NINE_O_CLOCK_MS = 9 * 3_600_000
 
+const line = logLines('Demo', { DEMO_FILLED: 'Info' })
+
 /**
  * A freelancer's year that ends today, told through the same commands as any other, at the hours it would have happened.
  * Companies are invented and their SIREN lie in a range that is given to nobody; every paper says SIMULATION.
@@ -33,10 +36,15 @@ const NINE_O_CLOCK_MS = 9 * 3_600_000
  * @param now epoch milliseconds; nothing happens after
  */
 export async function tellDemoYear(
-  { handler, commands }: { readonly handler: CommandHandler; readonly commands: Commands },
+  {
+    handler,
+    commands,
+    book = noLogBook,
+  }: { readonly handler: CommandHandler; readonly commands: Commands; readonly book?: Pick<LogBook, 'write'> },
   owner: string,
   now: number,
 ): Promise<void> {
+  const since = performance.now()
   const id = (key: string): string => ulidFrom(`${owner} ${key}`)
   if ((await handler.load(recordDecider(LAST.type), id(LAST.key), owner)) !== null) return
 
@@ -62,4 +70,5 @@ export async function tellDemoYear(
     a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
   )
   for (const { tell } of episodes) await tell()
+  book.write(line('DEMO_FILLED', { durationMs: Math.round(performance.now() - since) }))
 }

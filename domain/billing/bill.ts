@@ -196,7 +196,7 @@ export const outstandingOf = (bill: IssuedBill): number =>
     : Math.max(0, owedOf(bill).grossMinor - paidMinorOf(bill) + refundedMinorOf(bill))
 
 /** What was paid above what is owed, by rate, and not given back yet. */
-export const refundableOf = (bill: IssuedBill): Totals => {
+const refundableOf = (bill: IssuedBill): Totals => {
   const rates = [...new Set([...bill.frozen.vat, ...bill.payments.flatMap((p) => p.vat)].map((row) => row.rate))]
   const paid = rates.map((rate): VatRow => {
     const rows = bill.payments.flatMap((p) => p.vat.filter((row) => row.rate === rate))

@@ -97,6 +97,23 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
   name: 'transaction',
   decider: transactionDecider,
   permission: 'transaction',
+  currency: 'currency',
+  shows: {
+    status: 'choice',
+    reversed: 'boolean',
+    operation: 'choice',
+    type: 'choice',
+    currency: 'currency',
+    amount: 'money',
+    vat: 'money',
+    amountTTC: 'money',
+    details: 'rows',
+    'details.rate': 'percent',
+    'details.base': 'money',
+    'details.amount': 'money',
+    paymentDate: 'day',
+    bankAccountType: 'choice',
+  },
   view(transaction) {
     if (transaction.status === 'none') return null
     const { payment, status } = transaction

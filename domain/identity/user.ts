@@ -286,6 +286,24 @@ export const userEntity: Entity<UserCommand, UserEvent, UserState> = {
   name: 'user',
   decider: userDecider,
   permission: 'personal_info',
+  currency: 'params.currency',
+  refers: { roleIds: 'role', 'params.activeProfile': 'professionalInfo' },
+  shows: {
+    mail: 'email',
+    phone: 'phone',
+    gender: 'choice',
+    birthDate: 'day',
+    startDate: 'day',
+    isFree: 'boolean',
+    freePeriod: 'integer',
+    lastConnectionDate: 'instant',
+    active: 'boolean',
+    roleIds: 'references',
+    'params.preferredLanguage': 'choice',
+    'params.isDiscreet': 'boolean',
+    'params.activeProfile': 'reference',
+    'params.currency': 'currency',
+  },
   view: (state) =>
     state.status === 'active' || state.status === 'disabled'
       ? userView({ ...state, active: state.status === 'active' })

@@ -25,6 +25,8 @@ export type Metrics = {
   rung(topic: string): void
   jobEnded(topic: string, outcome: 'done' | 'more' | 'failed', seconds: number): void
   workEnded(list: string, outcome: 'done' | 'failed', seconds: number): void
+  /** `refused`: the service works, and does not do this. `rests`: it was not asked, as it failed too often before. */
+  gatewayCalled(gateway: string, outcome: 'done' | 'refused' | 'failed' | 'rests', seconds: number): void
 }
 
 const nothing = (): void => {}
@@ -38,4 +40,5 @@ export const unmeasured: Metrics = {
   rung: nothing,
   jobEnded: nothing,
   workEnded: nothing,
+  gatewayCalled: nothing,
 }

@@ -66,5 +66,13 @@ export const personalProfileEntity: Entity<PersonalProfileCommand, PersonalProfi
   name: 'profile',
   decider: personalProfileDecider,
   permission: 'personal_info',
+  shows: {
+    gender: 'choice',
+    birthDate: 'day',
+    address: 'address',
+    'address.country': 'country',
+    description: 'longText',
+    photo: 'image',
+  },
   view: (state) => (state.status === 'live' ? personalProfileView(state.facts) : null),
 }

@@ -318,6 +318,27 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
     { by: 'draftBill', field: 'profileId', code: 'PROFILE_HAS_DRAFTS' },
     { by: 'project', field: 'profileId', code: 'PROFILE_HAS_PROJECTS' },
   ),
+  currency: 'currency',
+  shows: {
+    legalStatus: 'choice',
+    siren: 'siren',
+    siret: 'siret',
+    shareCapital: 'money',
+    address: 'address',
+    'address.country': 'country',
+    sector: 'choice',
+    website: 'url',
+    startDate: 'day',
+    accountType: 'choice',
+    currency: 'currency',
+    tvaRegime: 'choice',
+    tvaRegimeFrom: 'day',
+    TvaNumber: 'vatNumber',
+    tvaPeriodicity: 'choice',
+    tvaTaxeType: 'choice',
+    logo: 'image',
+    signature: 'image',
+  },
   // A past state is told without a today: the terms chosen last, whenever they start.
   view: (state) =>
     state.status === 'live'

@@ -218,5 +218,13 @@ export const timesheetEntity: Entity<TimesheetCommand, TimesheetEvent, Timesheet
   name: 'timesheet',
   decider: timesheetDecider,
   permission: 'timesheet',
+  refers: { 'activities.projectId': 'project' },
+  shows: {
+    activities: 'rows',
+    'activities.projectId': 'reference',
+    'activities.kind': 'choice',
+    'activities.day': 'day',
+    'activities.quantity': 'decimal',
+  },
   view: (state) => ({ activities: activitiesView(Object.values(state.activities)) }),
 }

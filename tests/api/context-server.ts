@@ -30,11 +30,13 @@ export type Answered = {
  * of the log before each reading, so a test reads its own writes.
  *
  * @param facts in the place of what the read models would answer to commands
+ * @param permissionsOf a freelancer's unless said
  */
 export async function startContext(
   projections: readonly Projection[],
   mount: (api: Api, commands: Commands) => void,
   facts: Partial<Facts> = {},
+  permissionsOf: (userId: string) => readonly string[] = () => freelancerPermissions(),
 ) {
   const store = eventLog()
   // Each command a millisecond later, so that "the oldest first" means something.
@@ -76,7 +78,7 @@ export async function startContext(
             userId,
             userName: userId,
             name: 'Anna Exemple',
-            permissions: new Set<string>(freelancerPermissions()),
+            permissions: new Set(permissionsOf(userId)),
             timeZone: 'Europe/Paris',
           }
     },
@@ -86,6 +88,7 @@ export async function startContext(
   })
   return {
     app,
+    store,
     handler,
     commands,
     readModels,

@@ -9,6 +9,7 @@ import { memoryDocuments } from '#tests/doubles/documents.ts'
 /** Facts of a log without read models: nothing is used, nobody holds a role. */
 const noFacts: Facts = {
   dependents: async () => ({ count: 0, newest: [] }),
+  recordsNaming: async () => [],
   profileIds: async () => [],
   nextProjectRef: async () => 'CT-1',
   roles: async () => [],

@@ -5,25 +5,9 @@ import { labelOf } from '#web/kernel/words/labels.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { None } from '#web/kernel/ui/values.tsx'
+import { byDay } from './by-day.ts'
 import { entityText, factText } from './event-words.ts'
-
-/** Midnight UTC of the day an instant falls on here. */
-const dayHere = (at: number) => {
-  const here = new Date(at)
-  return Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())
-}
-
-/** Lines of consecutive same days, in the order given. */
-function byDay(lines: readonly AuditEntry[]) {
-  const days: { day: number; lines: AuditEntry[] }[] = []
-  for (const line of lines) {
-    const day = dayHere(line.at)
-    const last = days.at(-1)
-    if (last?.day === day) last.lines.push(line)
-    else days.push({ day, lines: [line] })
-  }
-  return days
-}
+import { timeText } from './time-text.ts'
 
 /** Names of the fields a fact holds, as people call them; `changes` and the like say nothing and go. */
 const fieldsText = (line: AuditEntry) =>
@@ -39,14 +23,7 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
   const { t } = useTranslation(['operations', 'kernel', 'labels' as 'kernel'])
   const { language } = usePreferences()
   const days = byDay(lines)
-  const time = (at: number) =>
-    new Intl.DateTimeFormat(language, {
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-    }).format(at)
+  const time = (at: number) => timeText(language, at)
   return (
     <>
       <div className="max-md:hidden">

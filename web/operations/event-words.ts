@@ -15,6 +15,8 @@ const DICTIONARY: Readonly<Record<string, string>> = {
   bill: 'billing',
   transaction: 'finance',
   seal: 'operations',
+  effect: 'operations',
+  logCleaning: 'operations',
 }
 /** To load before facts are told. */
 export const dictionaries: readonly string[] = [...new Set(Object.values(DICTIONARY))]

@@ -1,100 +1,71 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditRoutes } from '#contract/history.ts'
-import { Button } from '#web/kernel/ui/button.tsx'
-import { CsvButton } from '#web/kernel/table/csv-button.tsx'
-import { PageHead, Row } from '#web/kernel/ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { AuditLines } from './audit-lines.tsx'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
+import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
+import { Skeleton } from '#web/kernel/ui/states.tsx'
+import { AuditTab } from './audit-tab.tsx'
+import { filterOf, NO_AUDIT_WORDS } from './audit-words.ts'
 import { dictionaries } from './event-words.ts'
-import { dayIn } from './log-days.ts'
-import { type AuditFilter, auditQuery } from './operations.queries.ts'
+import { failedQuery } from './operations.queries.ts'
 import { QueuesButton } from './queues-button.tsx'
 
-/** Fields bring the form library with them: they come after the list. */
-const LogFilters = lazy(async () => ({ default: (await import('./log-filters.tsx')).LogFilters }))
+const TechnicalTab = lazy(async () => ({ default: (await import('./technical-tab.tsx')).TechnicalTab }))
+const FailedTab = lazy(async () => ({ default: (await import('./failed-tab.tsx')).FailedTab }))
 
-const DAY_MS = 86_400_000
-
-/** The local midnight of a day as the wire writes it (midnight UTC): the log is read in the reader's own days. */
-function localMidnight(day: number): number {
-  const at = new Date(day)
-  return new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()).getTime()
-}
-
-/** What is asked of the server for what stands in the address. The last day counts whole. */
-export const filterOf = (words: { actor: string; entity: string; from: string; to: string }): AuditFilter => ({
-  ...(words.actor.trim() && { actor: words.actor.trim() }),
-  ...(words.entity && { entity: words.entity }),
-  ...(dayIn(words.from) > 0 && { from: localMidnight(dayIn(words.from)) }),
-  ...(dayIn(words.to) > 0 && { to: localMidnight(dayIn(words.to) + DAY_MS) - 1 }),
-})
-
-/** Route `/admin/access/logs`: every fact of every user, for administrators; amounts and texts stay hidden. */
+/** Route `/admin/access/logs`: what happened to the business, what the machinery did, and what it could not do. */
 export function LogsScreen() {
   const { t } = useTranslation(['operations', 'kernel', ...(dictionaries as ['kernel'])]) // a dictionary a context; those not written yet leave the facts' own names
-  const [words, set] = useUrlState({ actor: '', entity: '', from: '', to: '' })
-  const filter = filterOf(words)
-  const filtered = Object.keys(filter).length > 0
-  const audit = useInfiniteQuery(auditQuery(filter))
-  const lines = audit.data?.pages.flatMap((page) => page.rows)
+  const { can } = useSession()
+  const [{ view, level, source, q, ...audit }, set] = useUrlState({
+    view: '',
+    level: '',
+    source: '',
+    q: '',
+    ...NO_AUDIT_WORDS,
+  })
+  const mayRetry = can('perm_process_center_manage')
+  const failed = useQuery({ ...failedQuery(), enabled: mayRetry })
+  const tabs = [
+    { to: '?', label: t('logs.tab.audit'), current: view === '' },
+    { to: '?view=technical', label: t('logs.tab.technical'), current: view === 'technical' },
+    ...(mayRetry
+      ? [
+          {
+            to: '?view=failed',
+            label: t('logs.tab.failed'),
+            current: view === 'failed',
+            ...(failed.data && failed.data.length > 0 && { count: failed.data.length }),
+          },
+        ]
+      : []),
+  ]
 
   return (
     <>
       <PageHead
         title={t('logs.title')}
-        sub={t('logs.sub')}
+        sub={t(view === 'technical' ? 'technical.sub' : view === 'failed' ? 'failed.sub' : 'logs.sub')}
         actions={
           <>
             <QueuesButton />
-            <CsvButton route={auditRoutes.list} input={{ query: filter }} fileName="audit" />
+            {view === '' && <CsvButton route={auditRoutes.list} input={{ query: filterOf(audit) }} fileName="audit" />}
           </>
         }
       />
-      <Row className="pb-4">
-        <Suspense fallback={<div className="h-[61px]" />}>
-          <LogFilters words={words} set={set} />
-        </Suspense>
-      </Row>
-      {audit.isError ? (
-        <ErrorState error={audit.error} onRetry={audit.refetch} />
-      ) : !lines ? (
-        <Skeleton lines={10} label={t('logs.title')} />
-      ) : lines.length === 0 ? (
-        filtered ? (
-          <EmptyState
-            title={t('kernel:table.noMatch')}
-            body={t('logs.sub')}
-            action={
-              <Button onClick={() => set({ actor: '', entity: '', from: '', to: '' })}>
-                {t('kernel:table.clearFilters')}
-              </Button>
-            }
-          />
+      <Tabs items={tabs} label={t('logs.title')} />
+      <Suspense fallback={<Skeleton lines={10} label={t('logs.title')} />}>
+        {view === 'technical' ? (
+          <TechnicalTab words={{ level, source, q, from: audit.from, to: audit.to }} set={set} />
+        ) : view === 'failed' && mayRetry ? (
+          <FailedTab />
         ) : (
-          <EmptyState title={t('logs.empty.title')} body={t('logs.empty.body')} />
-        )
-      ) : (
-        <>
-          <AuditLines lines={lines} />
-          <Row>
-            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 text-sm text-ink-muted">
-              <output>
-                {t('logs.shown', { count: lines.length })}
-                {!audit.hasNextPage && `. ${t('logs.end')}`}
-              </output>
-              {audit.hasNextPage && (
-                <Button pending={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
-                  {t('logs.older')}
-                </Button>
-              )}
-              <span className="text-xs text-ink-subtle">{t('logs.private')}</span>
-            </div>
-          </Row>
-        </>
-      )}
+          <AuditTab words={audit} set={set} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { auditRoutes } from '#contract/history.ts'
+import { effectRoutes, logRoutes } from '#contract/operations.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 export type AuditFilter = {
   readonly actor?: string
   readonly entity?: string
+  readonly correlationId?: string
   readonly from?: number
   readonly to?: number
 }
@@ -18,6 +20,46 @@ export const auditQuery = (filter: AuditFilter) =>
       callPage(auditRoutes.list, { query: { ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
+  })
+
+export type LogFilter = {
+  readonly level?: string
+  readonly source?: string
+  readonly q?: string
+  readonly from?: number
+  readonly to?: number
+}
+/** The technical log is no fact of the stream: it is asked again. @unit milliseconds */
+const LIVE_MS = 5_000
+const FAILED_MS = 15_000
+
+/** What the machinery did, newest first. Read again while the first page alone is shown: older pages stand still. */
+export const logQuery = (filter: LogFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['operations', 'log', filter],
+    queryFn: ({ pageParam }) =>
+      callPage(logRoutes.list, { query: { ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    refetchInterval: (query) => (query.state.data?.pages.length === 1 ? LIVE_MS : false),
+  })
+
+/** How many lines each level would show. */
+export function logCountsQuery(filter: LogFilter) {
+  const { level: _, ...others } = filter
+  return queryOptions({
+    queryKey: ['operations', 'logCounts', others],
+    queryFn: () => call(logRoutes.counts, { query: others }),
+    refetchInterval: LIVE_MS,
+  })
+}
+
+/** Dead letters of every user; one's own are also told by the stream. */
+export const failedQuery = () =>
+  queryOptions({
+    queryKey: ['operations', 'effect', 'failed'],
+    queryFn: () => call(effectRoutes.failed),
+    refetchInterval: FAILED_MS,
   })
 
 /** Walks every chain of the log; asked for by opening the page and by its button, never by itself. */

@@ -34,8 +34,9 @@ export function MonthHistory({
     const contract = contracts.find((one) => one.id === line)
     return contract ? words.row({ key: line, kind: 'work', projectId: line, contract, swatch: 1 }).name : t('row.gone')
   }
-  const parts = ({ field, from, to }: Change): readonly Change[] =>
-    field === 'activities'
+  const parts = (change: Change): readonly Change[] => {
+    const { field, from, to } = change
+    return field === 'activities'
       ? changesBetween(cellsOf((from ?? []) as Activities), cellsOf((to ?? []) as Activities)).map((told) => ({
           field: nameOf(told.line),
           from: told.from === 0 ? null : words.quantity(told.from),
@@ -43,8 +44,10 @@ export function MonthHistory({
             quantity: words.quantity(told.to),
             days: list.format(told.days.map((day) => String(new Date(day).getUTCDate()))),
           }),
+          kind: 'text',
         }))
-      : [{ field, from, to }]
+      : [change]
+  }
   return (
     <Panel title={t('history.title')} onClose={onClose} floating>
       <div className="panel-bleed">

@@ -6,6 +6,7 @@ import type { Cause } from '#domain/kernel/decider.ts'
 import type { JobOutcome } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
+import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Todo, TodoList } from '#projections/kernel/todo-list.ts'
 
@@ -13,6 +14,8 @@ import type { Todo, TodoList } from '#projections/kernel/todo-list.ts'
 export const WORK = 'work'
 const PAGE = 100
 const SLICE_MS = 2_000
+/** Rows looked through for whose turn it is; an owner who has more due than that is served page by page. */
+const MOST_IN_TURNS = 5_000
 /** Work that waits for another service is tried ever less often, and in the end every ten minutes. */
 const TRIES: Backoff = { ...RETRIES, longestMs: 600_000 }
 
@@ -29,7 +32,14 @@ export type Reactor<T extends Todo = Todo> = {
    * work, in two processes too: `meta.commandId` is the same each time, which makes a second command change nothing.
    */
   perform(work: T, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
+  /** Rows at once, for work that waits for other services; 1 when absent. Owners then take turns. */
+  readonly atOnce?: number
 }
+
+const line = logLines('Scheduler', { WORK_DONE: 'Info', WORK_FAILED: 'Error' })
+
+/** What `perform` answers when nothing could be tried now: it is looked at again, and counts as neither done nor failed. */
+export const LATER = 'later'
 
 type FailedWork = {
   readonly list: string
@@ -62,12 +72,14 @@ export function createReactorRunner({
   log,
   workLists,
   metrics = unmeasured,
+  book = noLogBook,
 }: {
   readonly readModels: ReadModels
   readonly clock: Clock
   readonly log: Log
   readonly workLists: readonly Reactor[]
   readonly metrics?: Metrics
+  readonly book?: Pick<LogBook, 'write'>
 }): ReactorRunner {
   const byName = new Map(workLists.map((list) => [list.projection.name, list]))
   /** By command id. Also of work that succeeded, which stays in the list until its projection has caught up. */
@@ -77,7 +89,26 @@ export function createReactorRunner({
   const rests = (attempt: Attempt | undefined, now: number): boolean =>
     attempt !== undefined && now >= attempt.triedAt && now < attempt.nextTryAt
 
-  async function attempt(list: Reactor, work: Todo, commandId: string, signal: AbortSignal): Promise<void> {
+  /** What is due in a list: the longest due first, or each owner's in turn. */
+  async function* dueIn(list: Reactor, now: number): AsyncGenerator<Todo> {
+    const collection = await readModels.of(list.projection)
+    const turns: Todo[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await collection.find({
+        filter: { where: { dueAt: { $lte: now } } },
+        sort: [['dueAt', 1]],
+        limit: PAGE,
+        ...(cursor && { cursor }),
+      })
+      cursor = page.next
+      if (list.atOnce === undefined) yield* page.items
+      else if (turns.push(...page.items) >= MOST_IN_TURNS) break
+    }
+    yield* inTurns(turns)
+  }
+
+  /** @returns whether something was done */
+  async function attempt(list: Reactor, work: Todo, commandId: string, signal: AbortSignal): Promise<boolean> {
     const { name } = list.projection
     const triedAt = clock.now()
     const elapsed = metrics.stopwatch()
@@ -93,16 +124,20 @@ export function createReactorRunner({
       causationId,
       correlationId,
     }
-    const line = { list: name, work: work._id, commandId, correlationId, tries }
+    const told = { list: name, work: work._id, commandId, correlationId, tries }
     try {
-      await list.perform(work, meta, signal)
+      const outcome = await list.perform(work, meta, signal)
       attempts.set(commandId, { ...tried, message: null })
+      if (outcome === LATER) return false
       metrics.workEnded(name, 'done', elapsed())
-      log.debug(line, 'Work was done')
+      log.debug(told, 'Work was done')
+      return true
     } catch (error) {
       attempts.set(commandId, { ...tried, message: error instanceof Error ? error.message : String(error) })
       metrics.workEnded(name, 'failed', elapsed())
-      log.error({ err: error, ...line, retryMs }, 'Work failed and is tried again')
+      log.error({ err: error, ...told, retryMs }, 'Work failed and is tried again')
+      book.write(line('WORK_FAILED', { details: { list: name }, correlationId: told.correlationId }))
+      return false
     }
   }
 
@@ -112,24 +147,31 @@ export function createReactorRunner({
       const list = byName.get(name)
       if (!list) throw new Error(`There is no todo list ${name}`)
       const startedAt = clock.now()
-      const collection = await readModels.of(list.projection)
+      const outOfTime = () => signal.aborted || Math.abs(clock.now() - startedAt) >= SLICE_MS
       const seen = new Set<string>()
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const page = await collection.find({
-          filter: { where: { dueAt: { $lte: startedAt } } },
-          sort: [['dueAt', 1]],
-          limit: PAGE,
-          ...(cursor && { cursor }),
+      const running = new Set<Promise<unknown>>()
+      const since = performance.now()
+      let done = 0
+      let more = false
+      for await (const work of dueIn(list, startedAt)) {
+        const commandId = derivedUuid(name, work._id, work.cause, work.dueAt)
+        seen.add(commandId)
+        if (rests(attempts.get(commandId), clock.now())) continue
+        more = outOfTime()
+        if (more) break
+        const trying = attempt(list, work, commandId, signal).then((isDone) => {
+          running.delete(trying)
+          if (isDone) done++
         })
-        for (const work of page.items) {
-          const commandId = derivedUuid(name, work._id, work.cause, work.dueAt)
-          seen.add(commandId)
-          if (rests(attempts.get(commandId), clock.now())) continue
-          if (signal.aborted || Math.abs(clock.now() - startedAt) >= SLICE_MS) return 'more'
-          await attempt(list, work, commandId, signal)
-        }
-        cursor = page.next
+        running.add(trying)
+        if (running.size >= (list.atOnce ?? 1)) await Promise.race(running)
       }
+      await Promise.all(running)
+      if (done > 0)
+        book.write(
+          line('WORK_DONE', { details: { list: name, done }, durationMs: Math.round(performance.now() - since) }),
+        )
+      if (more) return 'more'
       for (const [commandId, { list: of }] of attempts)
         if (of === name && !seen.has(commandId)) attempts.delete(commandId)
       return 'done'
@@ -139,4 +181,16 @@ export function createReactorRunner({
         message === null ? [] : [{ list, id, message, tries, nextTryAt }],
       ),
   }
+}
+
+/** Each owner's first, then each one's second, and so on. */
+function inTurns(works: readonly Todo[]): readonly Todo[] {
+  const rounds: Todo[][] = []
+  const taken = new Map<string, number>()
+  for (const work of works) {
+    const round = taken.get(work.owner) ?? 0
+    taken.set(work.owner, round + 1)
+    ;(rounds[round] ??= []).push(work)
+  }
+  return rounds.flat()
 }

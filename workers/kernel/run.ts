@@ -11,14 +11,18 @@ const TIDY_MS = 600_000
 const SEAL = 'seal'
 const SEAL_MS = 3_600_000
 const FIRST_SEAL_MS = 60_000
+const CLEAN_LOG = 'clean-log'
+const CLEAN_LOG_MS = 3_600_000
 
 /** Every topic there is, for whoever shows the queues. */
-export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL]
+export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL, CLEAN_LOG]
 
 type Unattended = {
   readonly work: ReactorRunner
   /** Seals what was written since the last time. */
   readonly seal: () => Promise<unknown>
+  /** Forgets lines of the technical log that are too old, once a day. */
+  readonly cleanLog: () => Promise<unknown>
 }
 
 export type WorkersOptions = {
@@ -95,6 +99,7 @@ export async function startWorkers({
             concurrency: Math.max(1, lists.length),
           }),
           queue.consume(SEAL, () => unattended.seal().then(() => 'done'), { concurrency: 1 }),
+          queue.consume(CLEAN_LOG, () => unattended.cleanLog().then(() => 'done'), { concurrency: 1 }),
         ]),
   ])
   const bells = [
@@ -109,7 +114,9 @@ export async function startWorkers({
   await Promise.all([
     ...bells.map(([topic, key]) => queue.schedule(topic, key, sweepMs)),
     queue.schedule(TIDY, TIDY, TIDY_MS),
-    ...(unattended === null ? [] : [queue.schedule(SEAL, SEAL, SEAL_MS)]),
+    ...(unattended === null
+      ? []
+      : [queue.schedule(SEAL, SEAL, SEAL_MS), queue.schedule(CLEAN_LOG, CLEAN_LOG, CLEAN_LOG_MS)]),
   ])
 
   return {

@@ -1,4 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type GatewayAddresses,
+  type Gateways,
+  openGateways,
+  openTechnicalLog,
+} from '#commands/gateways/open-gateways.ts'
+import { type LogCleaner, logCleaner } from '#commands/operations/clean-log.ts'
 import { startPdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
@@ -16,6 +23,8 @@ import { createFacts } from '#projections/facts.ts'
 import { createProjector, type Projector } from '#projections/kernel/catch-up.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { reactors } from '#workers/reactors.ts'
+import type { LogBook } from '#domain/operations/log-book.ts'
+import { effectPerformer } from './effects.ts'
 import type { BullmqQueue } from '../queue/bullmq.ts'
 import { type EngineAddresses, type Engines, openEngines } from './engines.ts'
 import type { Lifetime } from './lifetime.ts'
@@ -31,7 +40,7 @@ const WORTH_KEEPING = 20_000
 const SETTLE_MS = 10_000
 
 type Start = {
-  readonly configuration: EngineAddresses & { readonly ROLE: 'all' | 'api' | 'workers' }
+  readonly configuration: EngineAddresses & GatewayAddresses & { readonly ROLE: 'all' | 'api' | 'workers' }
   readonly lifetime: Lifetime
   readonly patience: EngineWait
   readonly clock: Clock
@@ -47,6 +56,9 @@ export type Product = Engines & {
   readonly commands: Commands
   readonly work: ReactorRunner
   readonly witness: ExternalSealStore
+  /** The technical log, and what keeps it short. */
+  readonly technicalLog: { readonly book: LogBook; readonly cleaner: LogCleaner }
+  readonly gateways: Gateways
   /** The queues where they can be looked at from outside; null for the embedded one. */
   readonly shownQueues: (() => ReturnType<BullmqQueue['queues']>) | null
   /** What the metrics look at whenever they are asked for. */
@@ -68,6 +80,8 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
   const { retryWhileAway } = patience
   const engines = await openEngines(configuration, log, ending, metrics, retryWhileAway)
   const { store, documents, readStore, queue, kept, board } = engines
+  const book = await openTechnicalLog(configuration, { clock, log, ending, until: retryWhileAway })
+  const gateways = await openGateways(configuration, { documents, book, clock, metrics })
   const renderer = startPdfRenderer(documents)
   ending.push(() => renderer.close())
 
@@ -99,11 +113,28 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     clock,
     newId: newUlid,
   })
-  const work = createReactorRunner({ readModels, clock, log, metrics, workLists: reactors(commands) })
+  const effects = [effectPerformer(gateways.mail, { handler, log, book })]
+  const work = createReactorRunner({ readModels, clock, log, metrics, book, workLists: reactors(commands, effects) })
   const observed = { queues: () => queue.depths(), failedWork: () => work.failed(), workLists: work.lists }
   const witness = externalSealAt(configuration)
+  const cleaner = logCleaner({ book, handler, clock, retentionDays: configuration.LOG_RETENTION_DAYS })
+  const technicalLog = { book, cleaner }
+  const health = [...engines.health, ...gateways.health]
   const shownQueues = board && (() => board.queues(TOPICS))
-  return { ...engines, projector, readModels, handler, commands, work, witness, shownQueues, observed }
+  return {
+    ...engines,
+    health,
+    projector,
+    readModels,
+    handler,
+    commands,
+    work,
+    witness,
+    technicalLog,
+    gateways,
+    shownQueues,
+    observed,
+  }
 }
 
 /**
@@ -114,7 +145,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
  */
 export async function startUnattended(
   { configuration: { ROLE }, lifetime, patience, clock, log }: Start,
-  { store, readStore, queue, kept, projector, readModels, work, witness }: Product,
+  { store, readStore, queue, kept, projector, readModels, work, witness, technicalLog }: Product,
 ): Promise<void> {
   if (ROLE === 'api' && !readStore.volatile) return
   const workers = await startWorkers({
@@ -122,7 +153,10 @@ export async function startUnattended(
     queue,
     projector,
     keep: async () => kept?.save({ atLeast: WORTH_KEEPING }),
-    unattended: ROLE === 'api' ? null : { work, seal: () => sealLog({ store, clock, witness }) },
+    unattended:
+      ROLE === 'api'
+        ? null
+        : { work, seal: () => sealLog({ store, clock, witness }), cleanLog: () => technicalLog.cleaner.cleanDaily() },
     log,
   })
   lifetime.ending.push(() => Promise.race([workers.stop(), pause(WORKERS_MS, undefined, { ref: false })]))

@@ -3,12 +3,15 @@ import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../sig
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { leave } from '#web/kernel/data/client.ts'
 import { IntegrityScreen } from '#web/operations/integrity-screen.tsx'
-import { filterOf, LogsScreen } from '#web/operations/logs-screen.tsx'
+import { filterOf } from '#web/operations/audit-words.ts'
+import { LogsScreen } from '#web/operations/logs-screen.tsx'
 
 const server = fakeServer()
+// Nothing has failed.
+beforeEach(() => server.use(http.get(at(`/effect/${USER}/failed`), () => ok([]))))
 const fact = (position: string, more: object = {}) => ({
   version: 1,
   type: 'RoleAdded',
@@ -118,11 +121,11 @@ describe('the log', () => {
   test('a last day counts whole, in the reader’s own time', () => {
     const day = Date.UTC(2026, 10, 20)
     const here = new Date(2026, 10, 20).getTime()
-    expect(filterOf({ actor: ' ', entity: '', from: String(day), to: String(day) })).toEqual({
+    expect(filterOf({ actor: ' ', entity: '', correlation: '', from: String(day), to: String(day) })).toEqual({
       from: here,
       to: new Date(2026, 10, 21).getTime() - 1,
     })
-    expect(filterOf({ actor: '', entity: '', from: 'x', to: '' })).toEqual({})
+    expect(filterOf({ actor: '', entity: '', correlation: '', from: 'x', to: '' })).toEqual({})
   })
 
   test('says what failed', async () => {

@@ -1,22 +1,27 @@
 import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { LOG_SOURCES } from '#contract/operations.ts'
 import { DayField } from '#web/kernel/form/fields.tsx'
-import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
-import { entities, entityText } from './event-words.ts'
+import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { dayIn } from './log-days.ts'
+import type { TechnicalWords } from './technical-words.ts'
 
-type Words = Readonly<Record<'actor' | 'entity' | 'from' | 'to', string>>
-
-/** By actor, object and days; what is chosen stands in the address. */
-export function LogFilters({ words, set }: { words: Words; set: (change: Partial<Words>) => void }) {
+/** By words, source and days; what is chosen stands in the address. */
+export function TechnicalFilters({
+  words,
+  set,
+}: {
+  words: TechnicalWords
+  set: (change: Partial<TechnicalWords>) => void
+}) {
   const { t } = useTranslation('operations')
-  const methods = useForm({ values: { entity: words.entity, from: dayIn(words.from), to: dayIn(words.to) } })
+  const methods = useForm({ values: { source: words.source, from: dayIn(words.from), to: dayIn(words.to) } })
   useEffect(() => {
     const watching = methods.watch((chosen, { name, type }) => {
       if (type !== 'change') return
-      if (name === 'entity') set({ entity: chosen.entity ?? '' })
+      if (name === 'source') set({ source: chosen.source ?? '' })
       // What is no day yet is still being typed.
       else if ((name === 'from' || name === 'to') && !Number.isNaN(chosen[name]))
         set({ [name]: chosen[name] ? String(chosen[name]) : '' })
@@ -26,15 +31,13 @@ export function LogFilters({ words, set }: { words: Words; set: (change: Partial
   return (
     <FormProvider {...methods}>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3 [&>search>input]:!h-[var(--field)]">
-        <SearchBox value={words.actor} onChange={(actor) => set({ actor })} label={t('logs.actorHint')} />
+        <SearchBox value={words.q} onChange={(q) => set({ q })} label={t('technical.find')} />
         <SelectField
-          name="entity"
-          label={t('logs.entity')}
-          none={t('logs.allEntities')}
+          name="source"
+          label={t('technical.source')}
+          none={t('technical.allSources')}
           className="w-[200px] max-md:w-full"
-          options={entities
-            .map((value) => ({ value, label: entityText(value) }))
-            .sort((a, b) => a.label.localeCompare(b.label))}
+          options={LOG_SOURCES.map((value) => ({ value, label: value }))}
         />
         <DayField name="from" label={t('logs.from')} className="w-[156px] max-md:grow" />
         <DayField name="to" label={t('logs.to')} className="w-[156px] max-md:grow" />

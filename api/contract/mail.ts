@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { Id, ListQuery, route, Time, Written } from './route.ts'
+
+const own = z.object({ userId: z.string().max(64) })
+const Addresses = z.array(z.string().trim().min(1).max(254)).max(50)
+
+/** What a mail is asked for with. `body` is HTML; `billId` names the bill it is about. */
+const MailDraft = z.strictObject({
+  id: Id.optional(),
+  recipients: Addresses.min(1),
+  cc: Addresses.default([]),
+  subject: z.string().trim().min(1).max(300),
+  body: z.string().max(100_000),
+  template: z.string().max(100).default(''),
+  /** An issued bill goes along as its PDF. */
+  attachments: z
+    .array(z.strictObject({ kind: z.literal('bill'), id: Id }))
+    .max(10)
+    .default([]),
+})
+
+/** `sent`: the mail server, or the outbox of the data directory, has it. */
+export const Mail = z.object({
+  id: z.string(),
+  from: z.string(),
+  recipients: z.array(z.string()),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  body: z.string(),
+  status: z.enum(['queued', 'sent', 'delivered', 'failed']),
+  tries: z.int(),
+  /** In the caller's language; empty when nothing went wrong. */
+  error: z.string(),
+  /** Recipients, among others that were accepted, that were not. */
+  refused: z.array(z.string()),
+  requestedAt: Time,
+  sentAt: Time,
+  billId: z.string(),
+  attachments: z.array(z.object({ name: z.string(), bytes: z.int(), type: z.string() })),
+})
+export type Mail = z.output<typeof Mail>
+
+export const mailRoutes = {
+  send: route({
+    method: 'POST',
+    path: '/mail/:userId/send',
+    summary: 'Asks for a mail; a worker sends it, and `all` says what came of it',
+    access: 'signed-in',
+    params: own,
+    body: MailDraft,
+    reply: Written,
+    perMinute: 60,
+  }),
+  all: route({
+    method: 'GET',
+    path: '/mail/:userId/all',
+    summary: "The caller's own mails, newest first",
+    access: 'signed-in',
+    params: own,
+    query: ListQuery.pick({ limit: true, cursor: true }),
+    reply: z.array(Mail),
+  }),
+}

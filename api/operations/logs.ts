@@ -1,0 +1,52 @@
+import { wordsIn } from '#commands/gateways/log-entries.ts'
+import type { LogCleaner } from '#commands/operations/clean-log.ts'
+import { logRoutes } from '#contract/operations.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { COUNTED, type LogBook, type LogFilter, logMessages } from '#domain/operations/log-book.ts'
+import type { LogLevel, LogSource } from '#domain/operations/log-entry.values.ts'
+import type { Api } from '../kernel/api.ts'
+import type { Language } from '../kernel/languages.ts'
+import { message } from '../kernel/messages.ts'
+
+const DEFAULT_LIMIT = 100
+const CURSOR = /^\d{1,16}(?:\.[0-9A-Z]{26})?$/
+
+type Asked = {
+  readonly level: readonly LogLevel[]
+  readonly source: readonly LogSource[]
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly q?: string | undefined
+}
+
+/** A message is found by its sentence in the reader's language, whatever language it was written for. */
+const filterOf = ({ level, source, from, to, q = '' }: Asked, language: Language): LogFilter => ({
+  levels: level,
+  sources: source,
+  from,
+  to,
+  words: wordsIn(q).map((text) => ({
+    text,
+    messages: logMessages().filter((code) => wordsIn(message(language, code)).some((word) => word.startsWith(text))),
+  })),
+})
+
+/** The technical log, for administrators. */
+export function logsApi(api: Api, { book, cleaner }: { readonly book: LogBook; readonly cleaner: LogCleaner }): void {
+  api.serve(logRoutes.list, {}, async ({ query, language, reply }) => {
+    const { limit = DEFAULT_LIMIT, cursor } = query
+    if (cursor !== undefined && !CURSOR.test(cursor))
+      throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
+    const { items, next } = await book.find(filterOf(query, language), { limit, cursor })
+    if (next !== null) reply.header('x-next-cursor', next)
+    return items.map((entry) => ({ ...entry, message: message(language, entry.message, entry.details) }))
+  })
+  api.serve(logRoutes.counts, {}, async ({ query, language }) => ({
+    levels: await book.count(filterOf(query, language)),
+    upTo: COUNTED,
+  }))
+  api.serve(logRoutes.clean, {}, async ({ body: { dryRun }, meta }) => ({
+    dryRun,
+    ...(dryRun ? await cleaner.preview() : await cleaner.clean(meta())),
+  }))
+}

@@ -1,0 +1,16 @@
+import type { Documents } from '#commands/gateways/documents.ts'
+import type { CommandHandler } from '#commands/kernel/command.ts'
+import { billDecider } from '#domain/billing/bill.ts'
+import type { MailFile } from '#domain/mail/mail.ts'
+import { PDF } from './issue-bill.ts'
+
+/** The paper of an issued bill, as a file of a mail; null for a bill that has none yet or is another user's. */
+export const issuedPaper =
+  (handler: CommandHandler, documents: Pick<Documents, 'read'>) =>
+  async (owner: string, billId: string): Promise<MailFile | null> => {
+    const state = (await handler.load(billDecider, billId, owner))?.state
+    if (state?.status !== 'issued') return null
+    const { documentSha256: sha256, frozen } = state
+    const kept = await documents.read(sha256)
+    return kept && { name: `${frozen.ref}.pdf`, type: PDF, bytes: kept.bytes.length, sha256 }
+  }

@@ -1,0 +1,158 @@
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { Log } from '#domain/kernel/log.ts'
+import { HIDDEN, isHidden, withoutSecrets } from '#domain/kernel/without-secrets.ts'
+import type { LogBook, LogDetails, LogEntry, LogLine } from '#domain/operations/log-book.ts'
+import type { LogEntries } from './log-entries.ts'
+
+/** A line that comes again within this is counted, not written once more. */
+const FOLD_MS = 60_000
+const FLUSH_MS = 250
+/** One write to the store. */
+const BATCH = 500
+/** Lines that wait while the store is away; what comes on top of them is lost, and told as a number. */
+const WAITING = 10_000
+/** Lines that are remembered to be folded. */
+const REMEMBERED = 1_000
+const LONGEST = 300
+
+type Kept = { entry: Omit<LogEntry, 'id'>; id: string | null }
+
+const scrubbed = (details: LogDetails): LogDetails =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      isHidden(name) ? HIDDEN : typeof value === 'string' ? withoutSecrets(value).slice(0, LONGEST) : value,
+    ]),
+  )
+
+/**
+ * The technical log over a store: lines are scrubbed, folded and kept in memory for a quarter of a second, then written
+ * together. A store that is away costs the caller nothing.
+ */
+export function openLogBook({
+  entries,
+  clock,
+  log,
+  flushMs = FLUSH_MS,
+}: {
+  readonly entries: LogEntries
+  readonly clock: Clock
+  readonly log: Log
+  readonly flushMs?: number
+}): LogBook {
+  const recent = new Map<string, Kept>()
+  let waiting: Kept[] = []
+  let changed = new Set<Kept>()
+  let lost = 0
+  let isAway = false
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<unknown> = Promise.resolve()
+
+  function take({ level, source, message, details = {}, correlationId = '', durationMs }: LogLine): void {
+    const at = clock.now()
+    const told = scrubbed(details)
+    const key = JSON.stringify([level, source, message, told])
+    const same = recent.get(key)
+    // Also when the clock has gone back: a line of an hour later is not the same event.
+    if (same && Math.abs(at - same.entry.at) < FOLD_MS) {
+      const longest =
+        durationMs === undefined ? same.entry.durationMs : Math.max(durationMs, same.entry.durationMs ?? 0)
+      same.entry = { ...same.entry, repeated: same.entry.repeated + 1, lastAt: at, durationMs: longest }
+      if (same.id !== null) changed.add(same)
+      return
+    }
+    if (waiting.length >= WAITING) {
+      lost++
+      return
+    }
+    const kept: Kept = {
+      id: null,
+      entry: {
+        at,
+        level,
+        source,
+        message,
+        details: told,
+        correlationId,
+        durationMs: durationMs ?? null,
+        repeated: 1,
+        lastAt: at,
+      },
+    }
+    waiting.push(kept)
+    recent.delete(key)
+    recent.set(key, kept)
+    const oldest = recent.size > REMEMBERED ? recent.keys().next().value : undefined
+    if (oldest !== undefined) recent.delete(oldest)
+  }
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH)
+      const written = batch.map(({ entry }) => entry)
+      const ids = await entries.add(written)
+      waiting = waiting.slice(batch.length)
+      batch.forEach((kept, i) => {
+        kept.id = ids[i] ?? null
+        if (kept.entry !== written[i]) changed.add(kept) // it was repeated while it was written
+      })
+    }
+    if (changed.size > 0) {
+      const repeated = [...changed]
+      changed = new Set()
+      await entries.repeat(
+        repeated.flatMap(({ id, entry: { repeated: times, lastAt, durationMs } }) =>
+          id === null ? [] : [{ id, repeated: times, lastAt, durationMs }],
+        ),
+      )
+    }
+    if (lost > 0) {
+      log.warn({ lines: lost }, 'Lines of the technical log were lost while its store was away')
+      lost = 0
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const mine = writing.then(writeAll).then(
+      () => void (isAway = false),
+      (error: unknown) => {
+        if (!isAway) log.warn({ err: error }, 'The technical log cannot be written; lines wait in memory')
+        isAway = true
+      },
+    )
+    writing = mine
+    return mine
+  }
+
+  return {
+    write(line) {
+      try {
+        take(line)
+        timer ??= setTimeout(() => void flush(), flushMs).unref()
+      } catch (error) {
+        log.warn({ err: error }, 'A line of the technical log could not be taken')
+      }
+    },
+    async find(filter, options) {
+      await flush()
+      return entries.find(filter, options)
+    },
+    async count(filter) {
+      await flush()
+      return entries.count(filter)
+    },
+    async older(before) {
+      await flush()
+      return entries.older(before)
+    },
+    clean: (before) => entries.clean(before),
+    ping: () => entries.ping(),
+    flush,
+    async close() {
+      await flush()
+      await entries.close()
+    },
+  }
+}

@@ -1,0 +1,219 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { COUNTED, type LogCounts, type LogEntry, type LogFilter } from '#domain/operations/log-book.ts'
+import { LOG_LEVELS, type LogLevel, type LogSource } from '#domain/operations/log-entry.values.ts'
+import { type LogEntries, type NewLogEntry, searchedText, wordsIn } from './log-entries.ts'
+
+/** Ids are the time and a number within its millisecond: newest first is the order of the table, and a period is a range of it. */
+const PER_MS = 1_000
+const FILE = 'logs.sqlite'
+/** Rows removed before other work gets its turn. */
+const CHUNK = 1_000
+const FREED_PAGES = 2_000
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS entries (
+    id INTEGER PRIMARY KEY, last_at INTEGER NOT NULL, level TEXT NOT NULL, source TEXT NOT NULL, message TEXT NOT NULL,
+    correlation_id TEXT NOT NULL, duration_ms REAL, repeated INTEGER NOT NULL, details TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS entries_level ON entries (level);
+  CREATE INDEX IF NOT EXISTS entries_source ON entries (source, level);
+  CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
+    text, tags, content = '', contentless_delete = 1, detail = column, prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2'
+  );
+`
+
+type Row = {
+  readonly id: number
+  readonly last_at: number
+  readonly level: LogLevel
+  readonly source: LogSource
+  readonly message: string
+  readonly correlation_id: string
+  readonly duration_ms: number | null
+  readonly repeated: number
+  readonly details: string
+}
+
+const entryOf = (row: Row): LogEntry => ({
+  id: String(row.id),
+  at: Math.floor(row.id / PER_MS),
+  lastAt: row.last_at,
+  level: row.level,
+  source: row.source,
+  message: row.message,
+  correlationId: row.correlation_id,
+  durationMs: row.duration_ms,
+  repeated: row.repeated,
+  details: JSON.parse(row.details) as LogEntry['details'], // written by `add`
+})
+
+/** Level, source and message as words that no text holds by chance. */
+const tag = (prefix: 'lvl' | 'src' | 'msg', name: string): string =>
+  `${prefix}${name.replaceAll(/[^\p{L}\p{N}]/gu, '')}`
+
+/** @throws Database.SqliteError when the file is no database, or is damaged */
+function opened(file: string): Database.Database {
+  const sql = new Database(file)
+  try {
+    sql.pragma('busy_timeout = 2000')
+    sql.pragma('auto_vacuum = INCREMENTAL')
+    sql.pragma('journal_mode = WAL')
+    // A power cut may take the last lines. They are no facts.
+    sql.pragma('synchronous = NORMAL')
+    sql.pragma('cache_size = -16000')
+    sql.exec(SCHEMA)
+    return sql
+  } catch (error) {
+    sql.close()
+    throw error
+  }
+}
+
+/** A log that is damaged keeps nobody from starting: it is put aside and begun again. */
+function openedOrPutAside(file: string): Database.Database {
+  try {
+    return opened(file)
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code))) throw error
+    renameSync(file, `${file}.damaged`)
+    for (const left of ['-wal', '-shm']) rmSync(`${file}${left}`, { force: true })
+    return opened(file)
+  }
+}
+
+/** A search as FTS5 reads it: every word, at one of the levels, from one of the sources. */
+function matchOf({ words, levels, sources }: LogFilter): string {
+  const tags = (prefix: 'lvl' | 'src', names: readonly string[]) =>
+    names.length === 0 ? [] : [`(${names.map((name) => `tags : ${tag(prefix, name)}`).join(' OR ')})`]
+  const all = words.flatMap(({ text, messages }) => {
+    // One letter begins too many words to be looked up as a beginning.
+    const parts = wordsIn(text).map((word) => (word.length === 1 ? `text : "${word}"` : `text : "${word}" *`))
+    const either = [...parts, ...messages.map((message) => `tags : ${tag('msg', message)}`)]
+    return either.length === 0 ? [] : [`(${either.join(' OR ')})`]
+  })
+  return [...all, ...tags('lvl', levels), ...tags('src', sources)].join(' AND ')
+}
+
+/** The technical log of one machine, in a file beside its event log. */
+export function openSqliteLogEntries(dataDir: string): LogEntries {
+  mkdirSync(dataDir, { recursive: true })
+  const sql = openedOrPutAside(join(dataDir, FILE))
+  const lastOf = sql.prepare<[number, number], { id: number | null }>(
+    'SELECT max(id) AS id FROM entries WHERE id >= ? AND id < ?',
+  )
+  const insert = sql.prepare(
+    'INSERT INTO entries (id, last_at, level, source, message, correlation_id, duration_ms, repeated, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const index = sql.prepare('INSERT INTO words (rowid, text, tags) VALUES (?, ?, ?)')
+  const change = sql.prepare('UPDATE entries SET repeated = ?, last_at = ?, duration_ms = ? WHERE id = ?')
+  const oldest = sql.prepare<[number, number], { id: number }>(
+    'SELECT id FROM entries WHERE id < ? ORDER BY id LIMIT ?',
+  )
+  const removeEntry = sql.prepare('DELETE FROM entries WHERE id = ?')
+  const removeWords = sql.prepare('DELETE FROM words WHERE rowid = ?')
+
+  /** The next id of a millisecond, or of the first one after it that has one left. */
+  function freeFrom(first: number): number {
+    for (let ms = first; ; ms += PER_MS) {
+      const next = (lastOf.get(ms, ms + PER_MS)?.id ?? ms - 1) + 1
+      if (next < ms + PER_MS) return next
+    }
+  }
+  const addAll = sql.transaction((entries: readonly NewLogEntry[]) =>
+    entries.map((entry) => {
+      const id = freeFrom(entry.at * PER_MS)
+      const { lastAt, level, source, message, correlationId, durationMs, repeated, details } = entry
+      insert.run(id, lastAt, level, source, message, correlationId, durationMs, repeated, JSON.stringify(details))
+      index.run(id, searchedText(entry), [tag('lvl', level), tag('src', source), tag('msg', message)].join(' '))
+      return String(id)
+    }),
+  )
+  const removeAll = sql.transaction((before: number): number => {
+    const ids = oldest.all(before, CHUNK)
+    for (const { id } of ids) {
+      removeEntry.run(id)
+      removeWords.run(id)
+    }
+    return ids.length
+  })
+
+  /** From and to as a range of ids, below the cursor. */
+  const rangeOf = ({ from = 0, to }: LogFilter, cursor?: string): readonly [number, number] => [
+    from * PER_MS,
+    Math.min(
+      to === undefined ? Number.MAX_SAFE_INTEGER : (to + 1) * PER_MS - 1,
+      cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor) - 1,
+    ),
+  ]
+
+  /** The newest ids that a filter finds: by the words where there are any, else along an index for each level and source. */
+  function idsOf(filter: LogFilter, limit: number, cursor?: string): readonly number[] {
+    const [from, to] = rangeOf(filter, cursor)
+    const order = 'ORDER BY id DESC LIMIT ?'
+    const ids = (where: string, ...values: readonly unknown[]) =>
+      sql
+        .prepare<unknown[], number>(`SELECT id FROM entries WHERE id BETWEEN ? AND ? ${where} ${order}`)
+        .pluck()
+        .all(from, to, ...values, limit) as number[] // pluck gives the one column
+    if (filter.words.some(({ text, messages }) => messages.length > 0 || wordsIn(text).length > 0))
+      return sql
+        .prepare('SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?')
+        .pluck()
+        .all(matchOf(filter), from, to, limit) as number[] // pluck gives the one column
+    if (filter.levels.length === 0 && filter.sources.length === 0) return ids('')
+    const levels = filter.levels.length === 0 ? LOG_LEVELS : filter.levels
+    const each =
+      filter.sources.length === 0
+        ? levels.map((level) => ids('AND level = ?', level))
+        : filter.sources.flatMap((source) => levels.map((level) => ids('AND source = ? AND level = ?', source, level)))
+    return each
+      .flat()
+      .sort((a, b) => b - a)
+      .slice(0, limit)
+  }
+
+  return {
+    async add(entries) {
+      return addAll.immediate(entries)
+    },
+    async repeat(changes) {
+      for (const { id, repeated, lastAt, durationMs } of changes) change.run(repeated, lastAt, durationMs, Number(id))
+    },
+    async find(filter, { limit, cursor }) {
+      const ids = idsOf(filter, limit + 1, cursor)
+      const page = ids.slice(0, limit)
+      const rows = sql
+        .prepare<[string], Row>('SELECT * FROM entries WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC')
+        .all(JSON.stringify(page))
+      return { items: rows.map(entryOf), next: ids.length > limit ? String(page.at(-1)) : null }
+    },
+    async count(filter) {
+      const counted = LOG_LEVELS.map((level) => [level, idsOf({ ...filter, levels: [level] }, COUNTED).length] as const)
+      return Object.fromEntries(counted) as LogCounts // a number for each level
+    },
+    async older(before) {
+      const count = sql.prepare<[number], number>('SELECT count(*) FROM entries WHERE id < ?').pluck()
+      const older = Number(count.get(before * PER_MS))
+      return { older, kept: Number(count.get(Number.MAX_SAFE_INTEGER)) - older }
+    },
+    async clean(before) {
+      let removed = 0
+      for (let chunk = CHUNK; chunk === CHUNK; ) {
+        chunk = removeAll.immediate(before * PER_MS)
+        removed += chunk
+        await nextTurn()
+      }
+      sql.pragma(`incremental_vacuum(${FREED_PAGES})`)
+      return removed
+    },
+    async ping() {
+      sql.prepare('SELECT 1').get()
+    },
+    async close() {
+      sql.close()
+    },
+  }
+}

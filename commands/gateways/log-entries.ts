@@ -1,0 +1,25 @@
+import type { LogBook, LogEntry } from '#domain/operations/log-book.ts'
+
+export type NewLogEntry = Omit<LogEntry, 'id'>
+/** What changes of an entry that was written again. */
+type RepeatedEntry = Pick<LogEntry, 'id' | 'repeated' | 'lastAt' | 'durationMs'>
+
+/** Where the technical log is kept: what `openLogBook` writes to in batches. */
+export interface LogEntries extends Pick<LogBook, 'find' | 'count' | 'older' | 'clean' | 'ping' | 'close'> {
+  /** @returns the id of each, in the order given */
+  add(entries: readonly NewLogEntry[]): Promise<readonly string[]>
+  repeat(changes: readonly RepeatedEntry[]): Promise<void>
+}
+
+/** Words of a text, in small letters and without accents: how entries are found, alike on every adapter. */
+export const wordsIn = (text: string): readonly string[] =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/** What an entry is found by: its message's code, its conversation, and the values of its details. */
+export const searchedText = ({ message, correlationId, details }: NewLogEntry): string =>
+  [message, correlationId, ...Object.values(details)].join(' ')

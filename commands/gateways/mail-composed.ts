@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { MailMessage } from './mail.ts'
+
+/** With what encoding adds; servers that take less say so. @unit bytes */
+export const MAX_MAIL_BYTES = 25 * 1024 * 1024
+
+/** What a reader of plain text gets. */
+const plainText = (html: string): string =>
+  html
+    .replaceAll(/<a\s[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gis, (_, href: string, text: string) =>
+      text.includes(href) ? text : `${text} (${href})`,
+    )
+    .replaceAll(/<li[^>]*>/gi, '- ')
+    .replaceAll(/<br\s*\/?>|<\/(?:p|div|li|h[1-6]|blockquote|tr)>/gi, '\n')
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .trim()
+
+/** A mail as it travels. The same message and key give the same bytes. @param from address that the house sends from */
+export async function composed(
+  message: MailMessage,
+  { key, from }: { readonly key: string; readonly from: string },
+): Promise<{ readonly id: string; readonly bytes: Buffer }> {
+  const id = `<${key}@${from.slice(from.lastIndexOf('@') + 1)}>`
+  const composer = new MailComposer({
+    from: { name: message.senderName, address: from },
+    replyTo: message.replyTo,
+    to: [...message.to],
+    cc: [...message.cc],
+    subject: message.subject,
+    html: message.html,
+    text: plainText(message.html),
+    messageId: id,
+    date: new Date(message.date),
+    baseBoundary: createHash('sha256').update(key).digest('hex').slice(0, 32),
+    // Nothing of a mail is read from this machine or from the web.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    attachments: message.attachments.map(({ name, type, content }) => ({
+      filename: name,
+      contentType: type,
+      content: Buffer.from(content),
+    })),
+  })
+  return { id, bytes: await composer.compile().build() }
+}

@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { EffectOutcomeUnknown, EffectRefused, EffectUnavailable } from '#commands/kernel/effect-failures.ts'
+import type { MailCall, MailTransport } from './mail.ts'
+import { composed, MAX_MAIL_BYTES } from './mail-composed.ts'
+
+const PIECE = 16 * 1024
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** What nodemailer's errors say besides their message. */
+type SmtpError = Error & {
+  readonly code?: string | undefined
+  readonly responseCode?: number | undefined
+  readonly response?: string | undefined
+  readonly rejectedErrors?: readonly SmtpError[] | undefined
+  readonly recipient?: string | undefined
+}
+
+/** The server's status, `550 5.1.1`: its text may quote an address. @source RFC 5321, 4.2; RFC 3463 */
+const statusOf = ({ responseCode, response, code }: SmtpError): string =>
+  responseCode === undefined
+    ? (code ?? '')
+    : [responseCode, /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]].filter(Boolean).join(' ')
+
+const isPermanent = ({ responseCode = 0 }: SmtpError): boolean => responseCode >= 500 && responseCode < 600
+
+type Mail = { readonly envelope: { from: string; to: string[]; size: number }; readonly bytes: Buffer }
+
+/** How far the server was given the mail; `held`: why it was not given it at all. */
+type Given = { all: boolean; held: { readonly because: unknown } | null }
+
+/** One mail over one connection. @returns what the server said of recipients that it did not accept */
+async function deliver(
+  connection: SMTPConnection,
+  auth: { user: string; pass: string } | null,
+  { envelope, bytes }: Mail,
+  { signal, handOver }: MailCall,
+  given: Given,
+): Promise<SmtpError[]> {
+  async function* pieces() {
+    // nodemailer 10.6.0 writes a code of its own into an error of a stream: what was thrown is kept beside.
+    await handOver().catch((because: unknown) => {
+      given.held = { because }
+      throw new Error('The mail is not handed over')
+    })
+    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+    // Only now is the end of the mail written: a server that did not get it has no mail.
+    given.all = true
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<SmtpError[]>()
+  connection.on('error', reject)
+  connection.on('end', () => reject(Object.assign(new Error('The server hung up'), { code: 'ECONNECTION' })))
+  signal.addEventListener('abort', () => reject(Object.assign(new Error('Out of time'), { code: 'ETIMEDOUT' })), {
+    once: true,
+  })
+  const send = () =>
+    connection.send(envelope, Readable.from(pieces()), (error, info) =>
+      error ? reject(error) : resolve(info?.rejectedErrors ?? []),
+    )
+  connection.connect((error) => {
+    if (error) reject(error)
+    else if (auth === null) send()
+    else
+      connection.login({ credentials: auth }, (refused) => {
+        if (refused) reject(refused)
+        else send()
+      })
+  })
+  return promise
+}
+
+/**
+ * Mails by SMTP, a connection each.
+ *
+ * SMTP has no idempotency key, so what it takes for its own is never given it twice without a user's word: a connection that
+ * ends before the last byte leaves no mail behind (RFC 5321, 4.1.1.4) and the mail is tried again; one that ends between the
+ * last byte and the answer leaves an unknown outcome.
+ *
+ * @param url `smtp://user:password@host:587`, or `smtps://` where TLS comes first
+ * @param from address that mails are sent from
+ */
+export function smtpTransport(url: string, from: string): MailTransport {
+  const at = new URL(url)
+  const secure = at.protocol === 'smtps:'
+  const auth = at.username ? { user: decodeURIComponent(at.username), pass: decodeURIComponent(at.password) } : null
+
+  return {
+    repeatable: false,
+    async send(message, call) {
+      const { id, bytes } = await composed(message, { key: call.key, from })
+      if (bytes.length > MAX_MAIL_BYTES) throw new EffectRefused('MAIL_TOO_LARGE')
+      call.signal.throwIfAborted()
+      const connection = new SMTPConnection({
+        host: at.hostname,
+        port: at.port ? Number(at.port) : secure ? 465 : 587,
+        secure,
+        // A password travels in the clear on this machine alone.
+        requireTLS: auth !== null && !secure && !LOOPBACK.has(at.hostname),
+        socketCloseTimeout: 0,
+      })
+      const given: Given = { all: false, held: null }
+      const envelope = { from, to: [...message.to, ...message.cc], size: bytes.length }
+      try {
+        const rejected = await deliver(connection, auth, { envelope, bytes }, call, given)
+        return { id, refused: rejected.flatMap(({ recipient }) => recipient ?? []) }
+      } catch (error) {
+        throw given.held ? given.held.because : failureOf(error, given.all)
+      } finally {
+        connection.on('error', () => {}) // of a connection that is not needed any more
+        connection.close()
+      }
+    },
+  }
+}
+
+function failureOf(error: unknown, given: boolean): unknown {
+  if (!(error instanceof Error)) return error
+  const failure = error as SmtpError // of nodemailer, or of Node's sockets
+  const why = { cause: error }
+  const answered = failure.responseCode !== undefined
+  if (given && !answered) return new EffectOutcomeUnknown('The mail server had the mail and did not answer', why)
+  // 552 and 5.3.4: larger than the server takes. EMESSAGE without an answer: larger than it said it takes.
+  const tooLarge = failure.responseCode === 552 || /\b5\.3\.4\b/.test(failure.response ?? '')
+  if (tooLarge || (failure.code === 'EMESSAGE' && !answered))
+    return new EffectRefused('MAIL_TOO_LARGE', statusOf(failure), why)
+  // What is refused before the mail's own turn (TLS, the password) is the house's to mend, and no fault of the mail.
+  if (failure.code !== 'EENVELOPE' && failure.code !== 'EMESSAGE')
+    return new EffectUnavailable('MAIL_UNAVAILABLE', answered && failure.code ? failure.code : statusOf(failure), why)
+  // All were refused: one that may be accepted later keeps the mail alive.
+  const each = failure.rejectedErrors ?? []
+  const forGood = each.length > 0 ? each.every(isPermanent) : isPermanent(failure)
+  return forGood
+    ? new EffectRefused('MAIL_REFUSED', statusOf(each[0] ?? failure), why)
+    : new EffectUnavailable('MAIL_UNAVAILABLE', statusOf(each[0] ?? failure), why)
+}

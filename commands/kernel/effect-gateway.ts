@@ -1,0 +1,32 @@
+import type { LogLine } from '#domain/operations/log-book.ts'
+import type { EffectDefinition } from '#domain/operations/effect.ts'
+import type { GatewayLine } from './gateway-line.ts'
+
+export type EffectCall = {
+  readonly owner: string
+  /** Derived from the effect's id: the same at every attempt. */
+  readonly key: string
+  /** @unit epoch milliseconds */
+  readonly requestedAt: number
+  readonly signal: AbortSignal
+  /**
+   * Writes that from here on it may have happened. Called once, immediately before what cannot be taken back.
+   *
+   * @throws EFFECT_TAKEN when another worker has this effect by now: then it is left alone
+   */
+  readonly handOver: () => Promise<unknown>
+}
+
+type Say = (more: Pick<LogLine, 'details' | 'durationMs' | 'correlationId'>) => LogLine
+
+/** What does the effects of one kind. */
+export type EffectGateway<P, R> = {
+  readonly effect: EffectDefinition<P, R>
+  readonly line: GatewayLine
+  /** It does the same key once, however often it is asked. */
+  readonly repeatable: boolean
+  /** @throws EffectRefused · EffectUnavailable · EffectOutcomeUnknown */
+  perform(payload: P, call: EffectCall): Promise<R>
+  /** How the technical log says what came of an attempt. */
+  readonly says: Readonly<Record<'done' | 'failed' | 'abandoned' | 'unknown', Say>>
+}

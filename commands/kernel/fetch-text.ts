@@ -1,0 +1,39 @@
+/** Why a service outside gave no text that is worth reading. */
+export class FetchFailed extends Error {
+  override readonly name = 'FetchFailed'
+  /** `busy`, `slow`, `too large`, `unreachable` or `status 500`. */
+  readonly reason: string
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The answer is ${reason}`, options)
+    this.reason = reason
+  }
+}
+
+/**
+ * The body of a 200 answer, read no further than it may be long.
+ *
+ * @throws FetchFailed whatever goes wrong on the way
+ */
+export async function fetchText(
+  url: URL,
+  { signal, maxBytes, accept }: { readonly signal: AbortSignal; readonly maxBytes: number; readonly accept: string },
+): Promise<string> {
+  try {
+    const response = await fetch(url, { signal, redirect: 'error', headers: { accept } })
+    if (response.status !== 200 || response.body === null) {
+      await response.body?.cancel()
+      throw new FetchFailed(response.status === 429 ? 'busy' : `status ${response.status}`)
+    }
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of response.body) {
+      size += chunk.length
+      if (size > maxBytes) throw new FetchFailed('too large')
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks).toString('utf8')
+  } catch (error) {
+    if (error instanceof FetchFailed) throw error
+    throw new FetchFailed(signal.aborted ? 'slow' : 'unreachable', { cause: error })
+  }
+}

@@ -1,0 +1,71 @@
+import type { Documents } from '#commands/gateways/documents.ts'
+import type { MailTransport } from '#commands/gateways/mail.ts'
+import { EffectOutcomeUnknown, EffectUnavailable } from '#commands/kernel/effect-failures.ts'
+import type { EffectGateway } from '#commands/kernel/effect-gateway.ts'
+import { gatewayLine } from '#commands/kernel/gateway-line.ts'
+import type { Metrics } from '#domain/kernel/metrics.ts'
+import { mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail.ts'
+import { withZeroMargins } from '#domain/mail/margins.ts'
+import { logLines } from '#domain/operations/log-book.ts'
+
+/** Connecting, the mail itself and the answer. Shorter than an attempt lasts. */
+const TIMEOUT_MS = 60_000
+
+const line = logLines('Gmail', {
+  MAIL_SENT: 'Info',
+  MAIL_TRIED: 'Warning',
+  MAIL_ABANDONED: 'Error',
+  MAIL_OUTCOME_UNKNOWN: 'Error',
+})
+
+/** The server answered about this mail: it works. 450, 451 and 452 are about a mailbox. @source RFC 5321, 4.2.3 */
+const isAboutMail = (error: EffectUnavailable): boolean => /^45\d/.test(error.reason.detail)
+
+/** Sends mails, whatever carries them. */
+export const mailGateway = ({
+  transport,
+  documents,
+  metrics,
+}: {
+  readonly transport: MailTransport
+  readonly documents: Pick<Documents, 'read'>
+  readonly metrics?: Metrics
+}): EffectGateway<MailPayload, MailResult> => ({
+  effect: mailEffect,
+  repeatable: transport.repeatable,
+  line: gatewayLine('mail', {
+    timeoutMs: TIMEOUT_MS,
+    isOutage: (error) =>
+      error instanceof EffectOutcomeUnknown || (error instanceof EffectUnavailable && !isAboutMail(error)),
+    ...(metrics && { metrics }),
+  }),
+  says: {
+    done: (more) => line('MAIL_SENT', more),
+    failed: (more) => line('MAIL_TRIED', more),
+    abandoned: (more) => line('MAIL_ABANDONED', more),
+    unknown: (more) => line('MAIL_OUTCOME_UNKNOWN', more),
+  },
+  async perform(mail, { key, requestedAt, signal, handOver }) {
+    const attachments = await Promise.all(
+      mail.attachments.map(async ({ name, type, sha256 }) => {
+        const kept = await documents.read(sha256)
+        if (kept === null) throw new Error(`The file of a mail is not where it was kept: ${sha256}`)
+        return { name, type, content: kept.bytes }
+      }),
+    )
+    const { id, refused } = await transport.send(
+      {
+        senderName: mail.sender.name,
+        replyTo: mail.sender.address,
+        to: mail.recipients,
+        cc: mail.cc,
+        subject: mail.subject,
+        html: withZeroMargins(mail.body),
+        date: requestedAt,
+        attachments,
+      },
+      { key, signal, handOver },
+    )
+    return { messageId: id, refused }
+  },
+})

@@ -1,0 +1,208 @@
+import type { z } from 'zod'
+import { type Backoff, waitAfter } from '#domain/kernel/backoff.ts'
+import type { Decider } from '#domain/kernel/decider.ts'
+import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+
+/** Why an attempt failed: a code of a catalogue, and what tells it further (a status, never an address or a text). */
+export type EffectReason = { readonly code: string; readonly detail: string }
+
+/** How often and for how long an effect is tried. */
+export type EffectPolicy = {
+  /** Attempts until it is a dead letter; retried by an administrator, it has as many again. */
+  readonly mostAttempts: number
+  readonly backoff: Backoff
+  /** An attempt without an outcome after this long is one that was interrupted. @unit milliseconds */
+  readonly attemptMs: number
+}
+
+/** `attempt` counts from 1, over the whole life of the effect. */
+export type EffectCommand<P, R> =
+  | { readonly type: 'RequestEffect'; readonly payload: P }
+  | { readonly type: 'AttemptEffect'; readonly attempt: number }
+  | { readonly type: 'HandOverEffect'; readonly attempt: number }
+  | { readonly type: 'SucceedEffect'; readonly attempt: number; readonly result: R }
+  | {
+      readonly type: 'FailEffect'
+      readonly attempt: number
+      readonly reason: EffectReason
+      readonly retryable: boolean
+    }
+  | { readonly type: 'LoseEffectOutcome'; readonly attempt: number }
+  /** An attempt whose worker said nothing more. `repeatable`: the gateway does the same key once, however often it is asked. */
+  | { readonly type: 'InterruptEffect'; readonly attempt: number; readonly repeatable: boolean }
+  | { readonly type: 'RetryEffect' }
+
+type Of<D> = { readonly kind: string } & D
+
+/** Stored for good. Each names its kind, so that a read model of one kind needs no other event. @unit at, until, nextAt: epoch milliseconds */
+export type EffectEvent<P = unknown, R = unknown> =
+  | { readonly type: 'EffectRequested'; readonly data: Of<{ readonly payload: P }> }
+  /** Written before the effect. Until then nobody else tries. */
+  | {
+      readonly type: 'EffectAttempted'
+      readonly data: Of<{ readonly attempt: number; readonly at: number; readonly until: number }>
+    }
+  /** Written immediately before the gateway is given what cannot be taken back: from here on it may have happened. */
+  | { readonly type: 'EffectHandedOver'; readonly data: Of<{ readonly attempt: number }> }
+  | { readonly type: 'EffectSucceeded'; readonly data: Of<{ readonly attempt: number; readonly result: R }> }
+  | {
+      readonly type: 'EffectFailed'
+      readonly data: Of<{
+        readonly attempt: number
+        readonly reason: EffectReason
+        readonly retryable: boolean
+        /** 0 when it is not tried again by itself. */
+        readonly nextAt: number
+      }>
+    }
+  | {
+      readonly type: 'EffectAbandoned'
+      readonly data: Of<{ readonly attempts: number; readonly reason: EffectReason }>
+    }
+  | { readonly type: 'EffectOutcomeUnknown'; readonly data: Of<{ readonly attempt: number }> }
+  | { readonly type: 'EffectRetried'; readonly data: Of<object> }
+
+/** `attempts` were made in all; `failures` of them since the request or the last retry. */
+type Counted<P> = { readonly payload: P; readonly attempts: number; readonly failures: number }
+
+/** Where an effect stands. */
+export type Effect<P = unknown, R = unknown> =
+  | { readonly status: 'none' }
+  | ({ readonly status: 'waiting'; readonly dueAt: number } & Counted<P>)
+  | ({ readonly status: 'attempting'; readonly until: number; readonly handedOver: boolean } & Counted<P>)
+  | ({ readonly status: 'succeeded'; readonly result: R } & Counted<P>)
+  /** A dead letter: waits for an administrator. */
+  | ({ readonly status: 'abandoned'; readonly reason: EffectReason } & Counted<P>)
+  /** It may have happened or not, and it cannot be done again without risking a second time: waits for an administrator. */
+  | ({ readonly status: 'unknown' } & Counted<P>)
+
+const effectRefusal = catalogue({
+  /** Another worker makes this attempt, or made it. */
+  EFFECT_TAKEN: 'conflict',
+  EFFECT_NOT_STOPPED: 'conflict',
+})
+
+/** Reasons that belong to no kind. Their sentences stand with those of the refusals. */
+catalogue({
+  EFFECT_INTERRUPTED: 'unavailable',
+  EFFECT_FAILED: 'outside',
+  EFFECT_OUTCOME_UNKNOWN: 'outside',
+})
+
+export type EffectDefinition<P, R> = {
+  readonly kind: string
+  /** What is needed to do it. Large bytes are documents, named here by their SHA-256. */
+  readonly Payload: z.ZodType<P>
+  readonly policy: EffectPolicy
+  readonly decider: Decider<EffectCommand<P, R>, EffectEvent<P, R>, Effect<P, R>>
+}
+
+/**
+ * An effect that leaves the house: a mail, a payment, a call that costs. Each is a stream of its own.
+ *
+ * An attempt is a fact before it is made, and only the worker that wrote it makes it: two workers cannot write the same
+ * attempt. What cannot be taken back is written too (`EffectHandedOver`), so that a crash is told from a doubt: an attempt
+ * that was interrupted before is simply made again, one that was interrupted after is made again only where the gateway does
+ * the same key once.
+ */
+export function defineEffect<P, R>(
+  kind: string,
+  { Payload, policy }: { readonly Payload: z.ZodType<P>; readonly policy: EffectPolicy },
+): EffectDefinition<P, R> {
+  type State = Effect<P, R>
+  type Event = EffectEvent<P, R>
+
+  function failed(
+    effect: Counted<P>,
+    attempt: number,
+    reason: EffectReason,
+    retryable: boolean,
+    now: number,
+  ): readonly Event[] {
+    const failures = effect.failures + 1
+    const again = retryable && failures < policy.mostAttempts
+    const nextAt = again ? now + waitAfter(failures, policy.backoff) : 0
+    const failure: Event = { type: 'EffectFailed', data: { kind, attempt, reason, retryable, nextAt } }
+    return again ? [failure] : [failure, { type: 'EffectAbandoned', data: { kind, attempts: effect.attempts, reason } }]
+  }
+
+  return {
+    kind,
+    Payload,
+    policy,
+    decider: {
+      category: 'effect',
+      initial: { status: 'none' },
+      decide(command, effect, { now }) {
+        if (command.type === 'RequestEffect') {
+          if (effect.status !== 'none') throw refusal('ID_ALREADY_USED')
+          return [{ type: 'EffectRequested', data: { kind, payload: command.payload } }]
+        }
+        if (effect.status === 'none') throw refusal('NOT_FOUND')
+        const mine =
+          'attempt' in command &&
+          command.attempt === effect.attempts &&
+          (effect.status === 'attempting' || effect.status === 'unknown')
+        switch (command.type) {
+          case 'AttemptEffect': {
+            const { attempt } = command
+            if (effect.status !== 'waiting' || attempt !== effect.attempts + 1) throw effectRefusal('EFFECT_TAKEN')
+            return [{ type: 'EffectAttempted', data: { kind, attempt, at: now, until: now + policy.attemptMs } }]
+          }
+          case 'HandOverEffect':
+            if (effect.status !== 'attempting' || !mine || effect.handedOver) throw effectRefusal('EFFECT_TAKEN')
+            return [{ type: 'EffectHandedOver', data: { kind, attempt: command.attempt } }]
+          case 'SucceedEffect': {
+            // What happened has happened, however late its worker says so.
+            if (effect.status === 'succeeded' || command.attempt > effect.attempts) return []
+            const { attempt, result } = command
+            return [{ type: 'EffectSucceeded', data: { kind, attempt, result } }]
+          }
+          case 'FailEffect':
+            return mine ? failed(effect, command.attempt, command.reason, command.retryable, now) : []
+          case 'LoseEffectOutcome':
+            return mine && effect.status === 'attempting'
+              ? [{ type: 'EffectOutcomeUnknown', data: { kind, attempt: command.attempt } }]
+              : []
+          case 'InterruptEffect': {
+            const { attempt, repeatable } = command
+            if (effect.status !== 'attempting' || !mine || now < effect.until) return []
+            if (effect.handedOver && !repeatable) return [{ type: 'EffectOutcomeUnknown', data: { kind, attempt } }]
+            return failed(effect, attempt, { code: 'EFFECT_INTERRUPTED', detail: '' }, true, now)
+          }
+          case 'RetryEffect':
+            if (effect.status !== 'abandoned' && effect.status !== 'unknown') throw effectRefusal('EFFECT_NOT_STOPPED')
+            return [{ type: 'EffectRetried', data: { kind } }]
+          default:
+            return unreachable(command)
+        }
+      },
+      evolve(effect, event): State {
+        if (event.type === 'EffectRequested')
+          return { status: 'waiting', payload: event.data.payload, attempts: 0, failures: 0, dueAt: 0 }
+        if (effect.status === 'none') return effect
+        const { payload, attempts, failures } = effect
+        switch (event.type) {
+          case 'EffectAttempted': {
+            const { attempt, until } = event.data
+            return { status: 'attempting', payload, attempts: attempt, failures, until, handedOver: false }
+          }
+          case 'EffectHandedOver':
+            return effect.status === 'attempting' ? { ...effect, handedOver: true } : effect
+          case 'EffectSucceeded':
+            return { status: 'succeeded', payload, attempts, failures, result: event.data.result }
+          case 'EffectFailed':
+            return { status: 'waiting', payload, attempts, failures: failures + 1, dueAt: event.data.nextAt }
+          case 'EffectAbandoned':
+            return { status: 'abandoned', payload, attempts, failures, reason: event.data.reason }
+          case 'EffectOutcomeUnknown':
+            return { status: 'unknown', payload, attempts, failures }
+          case 'EffectRetried':
+            return { status: 'waiting', payload, attempts, failures: 0, dueAt: 0 }
+          default:
+            return unreachable(event)
+        }
+      },
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { Doc, Page } from '#domain/kernel/read-store.ts'
+import { type MailFile, mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail.ts'
+import type { EffectEvent } from '#domain/operations/effect.ts'
+import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
+import { defineProjection, ignored } from '../kernel/projection.ts'
+import type { ReadModel } from '../kernel/read-models.ts'
+
+/** A mail that was asked for. @unit sentAt, requestedAt: epoch milliseconds */
+export type MailDoc = Doc & {
+  readonly sender: string
+  readonly recipients: readonly string[]
+  readonly cc: readonly string[]
+  readonly subject: string
+  readonly body: string
+  readonly billId: string
+  readonly attachments: readonly MailFile[]
+  readonly status: 'queued' | 'sent' | 'failed'
+  readonly tries: number
+  /** Code of what went wrong last; empty when nothing did. */
+  readonly error: string
+  readonly refused: readonly string[]
+  readonly requestedAt: number
+  /** 0 until it is sent. */
+  readonly sentAt: number
+}
+
+/** Effects of other kinds touch no mail. */
+const mailOnly = ({ stream, data }: RecordedEvent<string, EffectEvent['data']>): string | readonly string[] =>
+  data.kind === mailEffect.kind ? idOf(stream) : []
+
+export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, MailDoc>({
+  name: 'mails',
+  version: 1,
+  indexes: [{ fields: ['owner', 'requestedAt'] }],
+  keyOf: {
+    EffectRequested: mailOnly,
+    EffectAttempted: mailOnly,
+    EffectSucceeded: mailOnly,
+    EffectFailed: mailOnly,
+    EffectAbandoned: mailOnly,
+    EffectOutcomeUnknown: mailOnly,
+    EffectRetried: mailOnly,
+  },
+  on: {
+    EffectRequested(_, { data, meta }, key) {
+      const { sender, template: _template, ...mail } = data.payload
+      const none = { status: 'queued', tries: 0, error: '', refused: [], sentAt: 0 } as const
+      return { _id: key, owner: meta.owner, sender: sender.address, ...mail, ...none, requestedAt: meta.occurredAt }
+    },
+    EffectAttempted: (mail, { data }) => mail && { ...mail, tries: data.attempt },
+    EffectFailed: (mail, { data }) => mail && { ...mail, status: 'queued', error: data.reason.code },
+    EffectAbandoned: (mail, { data }) => mail && { ...mail, status: 'failed', error: data.reason.code },
+    EffectOutcomeUnknown: (mail) => mail && { ...mail, status: 'failed', error: 'EFFECT_OUTCOME_UNKNOWN' },
+    EffectRetried: (mail) => mail && { ...mail, status: 'queued', error: '' },
+    EffectSucceeded: (mail, { data: { result }, meta }) =>
+      mail && {
+        ...mail,
+        status: 'sent',
+        error: result.refused.length > 0 ? 'MAIL_PARTLY_REFUSED' : '',
+        refused: result.refused,
+        sentAt: meta.occurredAt,
+      },
+    ...ignored('EffectHandedOver'),
+  },
+})
+
+/** Newest first. */
+export const mailsOf = (
+  model: ReadModel<MailDoc>,
+  owner: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<MailDoc>> =>
+  model.find({
+    filter: { where: { owner } },
+    sort: [['requestedAt', -1]],
+    limit,
+    counted: true,
+    ...(cursor !== undefined && { cursor }),
+  })
+
+/** How many mails a user has asked for since. */
+export const mailsSince = (model: ReadModel<MailDoc>, owner: string, since: number): Promise<number> =>
+  model.count({ where: { owner, requestedAt: { $gte: since } } })

@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Mail } from '#contract/mail.ts'
+import type { FailedEffect, LogEntry } from '#contract/operations.ts'
+import { client, dayOf, invoice, profile } from '../bodies.ts'
+import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
+import { mailServer } from '#tests/doubles/mail-server.ts'
+
+const draft = {
+  recipients: ['compta@hydravion.example'],
+  subject: 'Votre facture',
+  body: '<p>Bonjour,</p><script>alert(1)</script><p style="margin:0;color:red" onclick="x()">à vous.</p>',
+}
+
+const mailsOf = (product: Product, user: SignedIn) => product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`)
+const send = (product: Product, user: SignedIn, more: object = {}) =>
+  product.as(user, 'POST', `mail/${user.userId}/send`, { ...draft, ...more })
+/** The user's newest mail, once it is as expected. */
+const becomes = (product: Product, user: SignedIn, expected: Partial<Mail>) =>
+  expect.poll(async () => (await mailsOf(product, user))[0], { timeout: 10_000 }).toMatchObject(expected)
+
+describe('a mail without a mail server', () => {
+  let product: Product
+  let user: SignedIn
+  beforeAll(async () => {
+    product = await startProduct()
+    user = await product.freelancer('marion')
+  })
+  afterAll(() => product.stop())
+
+  test('is kept in the outbox, clean, with the margins of its paragraphs taken away', async () => {
+    expect((await send(product, user)).statusCode).toBe(200)
+    await becomes(product, user, { status: 'sent', tries: 1, error: '', from: 'marion@carnet.example' })
+    const [mail] = await mailsOf(product, user)
+    expect(mail?.body).toBe('<p>Bonjour,</p><p>à vous.</p>')
+    expect(mail?.sentAt).toBeGreaterThan(0)
+    const outbox = path.join(product.dataDir, 'outbox')
+    const [file = ''] = readdirSync(outbox)
+    const email = await PostalMime.parse(readFileSync(path.join(outbox, file)))
+    expect(email.html?.trim()).toBe('<p style="margin:0">Bonjour,</p><p style="margin:0">à vous.</p>')
+    expect(email).toMatchObject({ from: { name: 'marion Exemple' }, replyTo: [{ address: 'marion@carnet.example' }] })
+  })
+
+  test('takes an issued bill along, and no draft nor anything of another user', async () => {
+    const { id: profileId } = await product.data(user, 'POST', `professionalInfo/${user.userId}`, profile(Date.now()))
+    const { id: clientId } = await product.data(user, 'POST', `company/${user.userId}`, client)
+    const bill = await product.data(user, 'POST', `bill/${user.userId}`, invoice(profileId, clientId))
+    const attachments = [{ kind: 'bill', id: bill.id }]
+    const refused = await send(product, user, { attachments })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json()).toMatchObject({ result: { fields: [{ path: 'attachments.0.id' }] } })
+    await product.data(user, 'PUT', `bill/${user.userId}/${profileId}/${bill.id}/issue`, {
+      issueDate: dayOf(Date.now()),
+    })
+    const other = await product.freelancer('bertrand')
+    expect((await send(product, other, { attachments })).statusCode).toBe(422)
+    expect((await send(product, user, { attachments })).statusCode).toBe(200)
+    await becomes(product, user, { status: 'sent', billId: bill.id })
+    expect((await mailsOf(product, user))[0]?.attachments).toMatchObject([{ type: 'application/pdf' }])
+    expect(await mailsOf(product, other)).toEqual([])
+  })
+
+  test.each([
+    ['an address that is none', { recipients: ['a@b.fr', 'nowhere'] }, 422, 'MAIL_ADDRESS_INVALID'],
+    ['nobody to go to', { recipients: [] }, 400, 'REQUEST_INVALID'],
+    ['nothing in it', { body: '<p>&nbsp;</p><script>x</script>' }, 422, 'MAIL_EMPTY'],
+    ['more text than a mail may have', { body: `<p>${'é'.repeat(20_000)}</p>` }, 413, 'MAIL_TOO_LARGE'],
+    ['a field that is unknown', { bcc: ['a@b.fr'] }, 400, 'REQUEST_INVALID'],
+  ])('with %s is refused', async (_, more, status, code) => {
+    const answer = await send(product, user, more)
+    expect([answer.statusCode, answer.json<{ result: { code: string } }>().result.code]).toEqual([status, code])
+  })
+
+  test('asked for twice under one id or one key is one mail', async () => {
+    const other = await product.freelancer('camille')
+    const key = { 'idempotency-key': 'the same' }
+    const twice = () =>
+      product.as(other, 'POST', `mail/${other.userId}/send`, { ...draft, id: '01JD0000000000000000000001' }, key)
+    expect((await twice()).statusCode).toBe(200)
+    expect((await twice()).statusCode).toBe(200)
+    expect((await send(product, other, { id: '01JD0000000000000000000001' })).statusCode).toBe(409)
+    expect(await mailsOf(product, other)).toHaveLength(1)
+  })
+})
+
+test('a user asks for 60 mails an hour, and others for theirs', async () => {
+  // The provider inside reads the machine's clock: a token is good until an hour after that.
+  let now = Date.now() - 7_200_000
+  const product = await startProduct({ now: () => now })
+  onTestFinished(() => product.stop())
+  const user = await product.freelancer('marion')
+  const other = await product.freelancer('bertrand')
+  // Straight to the route: its limit an address and minute is another.
+  for (let i = 0; i < 60; i++) {
+    if (i === 30) now += 61_000
+    const answer = await product.app.inject({
+      method: 'POST',
+      url: `/api/mail/${user.userId}/send`,
+      headers: { authorization: `Bearer ${user.token}` },
+      remoteAddress: `10.0.0.${i + 1}`,
+      payload: draft,
+    })
+    expect(answer.statusCode, `mail ${i + 1}`).toBe(200)
+  }
+  const refused = await send(product, user)
+  expect([refused.statusCode, refused.json<{ result: { code: string } }>().result.code]).toEqual([429, 'MAIL_TOO_MANY'])
+  expect((await send(product, other)).statusCode).toBe(200)
+  now += 3_600_000
+  expect((await send(product, user)).statusCode).toBe(200)
+})
+
+describe('a mail by a mail server', () => {
+  async function withServer() {
+    const server = await mailServer()
+    onTestFinished(() => server.stop())
+    const product = await startProduct({
+      environment: { SMTP_URL: server.url, MAIL_FROM: 'factures@carnet.example' },
+    })
+    onTestFinished(() => product.stop())
+    return { server, product, user: await product.freelancer('marion'), root: await product.admin() }
+  }
+
+  test('reaches its recipients, and says who was not accepted', async () => {
+    const { server, product, user } = await withServer()
+    await send(product, user, { recipients: [...draft.recipients, 'nobody@exemple.fr'] })
+    await becomes(product, user, { status: 'sent', tries: 1, refused: ['nobody@exemple.fr'] })
+    expect((await mailsOf(product, user))[0]?.error).toMatch(/Certains destinataires/)
+    expect(server.received).toMatchObject([
+      {
+        envelope: { from: 'factures@carnet.example', to: ['compta@hydravion.example'] },
+        from: { name: 'marion Exemple', address: 'factures@carnet.example' },
+        replyTo: [{ address: 'marion@carnet.example' }],
+      },
+    ])
+  })
+
+  test('that refuses it is a dead letter, which an administrator sees without its content and retries', async () => {
+    const { server, product, user, root } = await withServer()
+    await send(product, user, { recipients: ['nobody@exemple.fr'] })
+    await becomes(product, user, { status: 'failed', tries: 1 })
+    const failed = () => product.data<FailedEffect[]>(root, 'GET', `effect/${root.userId}/failed`)
+    const [letter, ...others] = await failed()
+    expect(others).toEqual([])
+    expect(letter).toMatchObject({ kind: 'mail', status: 'abandoned', attempts: 1, detail: '550 5.1.1' })
+    expect(letter?.error).toMatch(/refuse ce courriel/)
+    expect(JSON.stringify(letter)).not.toMatch(/nobody|facture/)
+    for (const [call, status] of [
+      [product.as(user, 'GET', `effect/${user.userId}/failed`), 403],
+      [product.as(user, 'PUT', `effect/${user.userId}/${letter?.id}/retry`, {}), 403],
+      [product.as(root, 'PUT', `effect/${root.userId}/01JD0000000000000000000000/retry`, {}), 404],
+    ] as const)
+      expect((await call).statusCode).toBe(status)
+    server.mood = 'is busy'
+    await product.data(root, 'PUT', `effect/${root.userId}/${letter?.id}/retry`, {})
+    await becomes(product, user, { status: 'failed', tries: 2 })
+    // Failed again is not lost; retried while it is not stopped is refused.
+    await product.data(root, 'PUT', `effect/${root.userId}/${letter?.id}/retry`, {})
+    const again = await product.as(root, 'PUT', `effect/${root.userId}/${letter?.id}/retry`, {})
+    expect([409, 200]).toContain(again.statusCode)
+  })
+
+  test('that keeps it and does not answer is not asked again by itself', async () => {
+    const { server, product, user, root } = await withServer()
+    server.mood = 'keeps it and hangs up'
+    await send(product, user)
+    await becomes(product, user, { status: 'failed', tries: 1 })
+    expect((await mailsOf(product, user))[0]?.error).toMatch(/Issue inconnue/)
+    expect(server.received).toHaveLength(1)
+    const [letter] = await product.data<FailedEffect[]>(root, 'GET', `effect/${root.userId}/failed`)
+    expect(letter).toMatchObject({ status: 'unknown' })
+    server.mood = 'well'
+    await product.data(root, 'PUT', `effect/${root.userId}/${letter?.id}/retry`, {})
+    await becomes(product, user, { status: 'sent', tries: 2 })
+    expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1)
+  })
+
+  test('tells the technical log what came of each attempt, under the conversation of the request, without an address', async () => {
+    const { product, user, root } = await withServer()
+    const asked = await send(product, user, { recipients: ['nobody@exemple.fr'] })
+    await becomes(product, user, { status: 'failed' })
+    const lines = () => product.data<LogEntry[]>(root, 'GET', `logs/${root.userId}?source=Gmail`)
+    await expect.poll(lines).toMatchObject([
+      {
+        level: 'Error',
+        source: 'Gmail',
+        message: 'Courriel abandonné\u00a0: MAIL_REFUSED 550 5.1.1',
+        correlationId: asked.headers['x-request-id'],
+        details: { attempt: 1 },
+      },
+    ])
+    expect(JSON.stringify(await lines())).not.toContain('nobody')
+  })
+
+  test('that is away shows in readiness and in the figures, and the product stays ready', async () => {
+    const { server, product, user } = await withServer()
+    await server.stop()
+    for (let i = 0; i < 5; i++) await send(product, user)
+    type Ready = { result: { data: { ready: boolean; engines: { name: string; ok: boolean }[] } } }
+    const ready = async () => (await product.app.inject('/api/ready')).json<Ready>().result.data
+    await expect
+      .poll(async () => (await ready()).engines, { timeout: 10_000 })
+      .toContainEqual(expect.objectContaining({ name: 'mail', ok: false }))
+    expect((await ready()).ready).toBe(true)
+    expect((await ready()).engines).toContainEqual(expect.objectContaining({ name: 'company registry', ok: true }))
+    const figures = (await product.app.inject('/api/metrics')).body
+    expect(figures).toMatch(/carnet_engine_up\{engine="mail"\} 0/)
+    expect(figures).toMatch(/carnet_gateway_call_duration_seconds_count\{gateway="mail",outcome="failed"\} 5/)
+  })
+})

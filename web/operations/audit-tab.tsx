@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Row } from '#web/kernel/ui/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { AuditLines } from './audit-lines.tsx'
+import { type AuditWords, filterOf, NO_AUDIT_WORDS } from './audit-words.ts'
+import { auditQuery } from './operations.queries.ts'
+
+/** Fields bring the form library with them: they come after the list. */
+const AuditFilters = lazy(async () => ({ default: (await import('./audit-filters.tsx')).AuditFilters }))
+
+/** Every fact of every user; amounts and texts stay hidden. */
+export function AuditTab({ words, set }: { words: AuditWords; set: (change: Partial<AuditWords>) => void }) {
+  const { t } = useTranslation(['operations', 'kernel'])
+  const filter = filterOf(words)
+  const audit = useInfiniteQuery(auditQuery(filter))
+  const lines = audit.data?.pages.flatMap((page) => page.rows)
+  const clear = () => set(NO_AUDIT_WORDS)
+
+  return (
+    <>
+      <Row className="pt-4 pb-4">
+        <Suspense fallback={<div className="h-[61px]" />}>
+          <AuditFilters words={words} set={set} />
+        </Suspense>
+        {words.correlation && (
+          <div className="mt-3">
+            <Button size="sm" end={<X size={14} aria-hidden="true" />} onClick={() => set({ correlation: '' })}>
+              {t('logs.conversation')} <bdi className="num">{words.correlation}</bdi>
+            </Button>
+          </div>
+        )}
+      </Row>
+      {audit.isError ? (
+        <ErrorState error={audit.error} onRetry={audit.refetch} />
+      ) : !lines ? (
+        <Skeleton lines={10} label={t('logs.title')} />
+      ) : lines.length === 0 ? (
+        Object.keys(filter).length > 0 ? (
+          <EmptyState
+            title={t('kernel:table.noMatch')}
+            body={t('logs.sub')}
+            action={<Button onClick={clear}>{t('kernel:table.clearFilters')}</Button>}
+          />
+        ) : (
+          <EmptyState title={t('logs.empty.title')} body={t('logs.empty.body')} />
+        )
+      ) : (
+        <>
+          <AuditLines lines={lines} />
+          <Row>
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 text-sm text-ink-muted">
+              <output>
+                {t('logs.shown', { count: lines.length })}
+                {!audit.hasNextPage && `. ${t('logs.end')}`}
+              </output>
+              {audit.hasNextPage && (
+                <Button pending={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+                  {t('logs.older')}
+                </Button>
+              )}
+              <span className="text-xs text-ink-subtle">{t('logs.private')}</span>
+            </div>
+          </Row>
+        </>
+      )}
+    </>
+  )
+}

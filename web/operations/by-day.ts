@@ -1,0 +1,17 @@
+/** Midnight UTC of the day an instant falls on here. */
+export const dayHere = (at: number): number => {
+  const here = new Date(at)
+  return Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())
+}
+
+/** Lines of consecutive same days, in the order given. */
+export function byDay<L extends { readonly at: number }>(lines: readonly L[]): { day: number; lines: L[] }[] {
+  const days: { day: number; lines: L[] }[] = []
+  for (const line of lines) {
+    const day = dayHere(line.at)
+    const last = days.at(-1)
+    if (last?.day === day) last.lines.push(line)
+    else days.push({ day, lines: [line] })
+  }
+  return days
+}

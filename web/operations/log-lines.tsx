@@ -1,0 +1,193 @@
+import { ChevronDown } from 'lucide-react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { LogEntry } from '#contract/operations.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { Row } from '#web/kernel/ui/page.tsx'
+import { Code, None } from '#web/kernel/ui/values.tsx'
+import { dayText, instantText, numberText } from '#web/kernel/words/formats.ts'
+import { byDay, dayHere } from './by-day.ts'
+import { Level } from './log-level.tsx'
+import { timeText } from './time-text.ts'
+
+/** Links to what else belongs to the request, in the log of the business and in this one, around its day. */
+function conversationLinks({ correlationId, at }: LogEntry) {
+  const day = dayHere(at)
+  const around = { from: String(day - 86_400_000), to: String(day + 86_400_000) }
+  return {
+    facts: `?${new URLSearchParams({ correlation: correlationId, ...around })}`,
+    lines: `?${new URLSearchParams({ view: 'technical', q: correlationId })}`,
+  }
+}
+
+/** `0,4 s`, `12 ms`. */
+function Duration({ ms }: { ms: number | null }) {
+  const { language } = usePreferences()
+  const { t } = useTranslation('operations')
+  if (ms === null) return <None />
+  const [key, figure] =
+    ms < 100
+      ? (['technical.ms', numberText(language, ms, { digits: 0 })] as const)
+      : (['technical.s', numberText(language, ms / 1000, { fixed: 1 })] as const)
+  return <bdi className="num">{t(key, { figure })}</bdi>
+}
+
+function Details({ line }: { line: LogEntry }) {
+  const { t } = useTranslation('operations')
+  const { language } = usePreferences()
+  const { facts, lines } = conversationLinks(line)
+  const rows: (readonly [string, ReactNode])[] = [
+    [t('technical.at'), instantText(language, line.at, 'long')],
+    ...(line.repeated > 1 ? [[t('technical.lastAt'), timeText(language, line.lastAt)] as const] : []),
+    ...Object.entries(line.details).map(([name, value]) => [name, <Code key={name} value={String(value)} />] as const),
+    ...(line.correlationId ? [[t('logs.conversation'), <Code key="id" value={line.correlationId} />] as const] : []),
+  ]
+  return (
+    <div className="py-3 text-sm">
+      <dl className="grid max-w-[560px] grid-cols-[minmax(110px,auto)_minmax(0,1fr)] gap-x-6 gap-y-1">
+        {rows.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt className="text-ink-subtle">
+              <bdi>{name}</bdi>
+            </dt>
+            <dd className="break-words [&_.num]:whitespace-normal">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {line.correlationId && (
+        <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+          <Link className="link" to={facts}>
+            {t('technical.itsFacts')}
+          </Link>
+          <Link className="link" to={lines}>
+            {t('technical.itsLines')}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The sentence unfolds the rest. */
+function Sentence({ line, isOpen, onToggle }: { line: LogEntry; isOpen: boolean; onToggle: () => void }) {
+  const { language } = usePreferences()
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onToggle}
+      className="flex w-full items-center gap-2 text-start focus-visible:outline-2 focus-visible:outline-focus"
+    >
+      <span className={`min-w-0 ${isOpen ? '' : 'md:truncate'} ${line.level === 'Error' ? 'font-semibold' : ''}`}>
+        {line.message}
+      </span>
+      {line.repeated > 1 && <bdi className="num shrink-0 text-ink-subtle">× {numberText(language, line.repeated)}</bdi>}
+      <ChevronDown
+        size={15}
+        strokeWidth={1.7}
+        aria-hidden="true"
+        className={`ms-auto shrink-0 text-ink-subtle ${isOpen ? 'rotate-180' : ''}`}
+      />
+    </button>
+  )
+}
+
+/** The ledger of the machinery: the hour in the margin, a group a day. On a phone a list. */
+export function LogLines({ lines }: { lines: readonly LogEntry[] }) {
+  const { t } = useTranslation('operations')
+  const { language } = usePreferences()
+  const [openId, setOpenId] = useState('')
+  const toggle = (id: string) => setOpenId(id === openId ? '' : id)
+  return (
+    <>
+      <div className="max-md:hidden">
+        <table className="ledger" style={{ '--row': '36px' } as React.CSSProperties}>
+          <caption className="sr-only">{t('technical.title')}</caption>
+          <colgroup>
+            <col style={{ width: 'var(--marge)' }} />
+            <col style={{ width: '132px' }} />
+            <col style={{ width: '136px' }} />
+            <col />
+            <col style={{ width: '96px' }} />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col" className="mg">
+                {t('logs.hour')}
+              </th>
+              <th scope="col" className="c1">
+                {t('technical.levelHead')}
+              </th>
+              <th scope="col">{t('technical.source')}</th>
+              <th scope="col">{t('logs.fact')}</th>
+              <th scope="col" className="end">
+                {t('technical.duration')}
+              </th>
+            </tr>
+          </thead>
+          {byDay(lines).map(({ day, lines: ofDay }) => (
+            <tbody key={ofDay[0]?.id}>
+              <tr className="group">
+                <td className="mg" />
+                <th scope="rowgroup" className="c1 !font-semibold !text-ink" colSpan={4}>
+                  {dayText(language, day, 'weekday')}
+                </th>
+              </tr>
+              {ofDay.map((line) => (
+                <Fragment key={line.id}>
+                  <tr>
+                    <td className="mg num">
+                      <time dateTime={new Date(line.at).toISOString()} title={instantText(language, line.at, 'long')}>
+                        {timeText(language, line.at)}
+                      </time>
+                    </td>
+                    <td className="c1">
+                      <Level level={line.level} />
+                    </td>
+                    <td className="text-ink-muted">
+                      <bdi className="clip">{line.source}</bdi>
+                    </td>
+                    <th scope="row">
+                      <Sentence line={line} isOpen={line.id === openId} onToggle={() => toggle(line.id)} />
+                    </th>
+                    <td className="end text-ink-muted">
+                      <Duration ms={line.durationMs} />
+                    </td>
+                  </tr>
+                  {line.id === openId && (
+                    <tr>
+                      <td className="mg nohover" />
+                      <td className="nohover !h-auto bg-surface-sunken !ps-[var(--gutter)]" colSpan={4}>
+                        <Details line={line} />
+                      </td>
+                    </tr>
+                  )}
+                </Fragment>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+      <Row className="border-t border-line md:hidden">
+        <ul>
+          {lines.map((line) => (
+            <li key={line.id} className="border-b border-line py-2.5">
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-ink-subtle">
+                <Level level={line.level} />
+                <bdi>{line.source}</bdi>
+                <time className="num ms-auto" dateTime={new Date(line.at).toISOString()}>
+                  {instantText(language, line.at)}
+                </time>
+              </span>
+              <div className="mt-1">
+                <Sentence line={line} isOpen={line.id === openId} onToggle={() => toggle(line.id)} />
+              </div>
+              {line.id === openId && <Details line={line} />}
+            </li>
+          ))}
+        </ul>
+      </Row>
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Radio } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LOG_LEVELS, type LogLevel } from '#contract/operations.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Row } from '#web/kernel/ui/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { numberText } from '#web/kernel/words/formats.ts'
+import { localDays } from './log-days.ts'
+import { Level } from './log-level.tsx'
+import { LogLines } from './log-lines.tsx'
+import type { TechnicalWords } from './technical-words.ts'
+import { logCountsQuery, type LogFilter, logQuery } from './operations.queries.ts'
+
+/** Fields bring the form library with them: they come after the list. */
+const TechnicalFilters = lazy(async () => ({ default: (await import('./technical-filters.tsx')).TechnicalFilters }))
+
+const NONE: TechnicalWords = { level: '', source: '', q: '', from: '', to: '' }
+
+const levelsIn = (text: string): readonly LogLevel[] => LOG_LEVELS.filter((level) => text.split(',').includes(level))
+
+/** What the machinery did, newest first: read again every few seconds while its beginning is looked at. */
+export function TechnicalTab({
+  words,
+  set,
+}: {
+  words: TechnicalWords
+  set: (change: Partial<TechnicalWords>) => void
+}) {
+  const { t } = useTranslation(['operations', 'kernel'])
+  const { level, source, from, to } = words
+  const q = useDeferredValue(words.q.trim())
+  const levels = levelsIn(level)
+  const filter: LogFilter = {
+    ...(levels.length > 0 && { level: levels.join(',') }),
+    ...(source && { source }),
+    ...(q && { q }),
+    ...localDays(from, to),
+  }
+  const log = useInfiniteQuery(logQuery(filter))
+  const counts = useQuery(logCountsQuery(filter))
+  const lines = log.data?.pages.flatMap((page) => page.rows)
+  const isLive = log.data?.pages.length === 1 && !log.isError
+  const toggle = (one: LogLevel) =>
+    set({
+      level: LOG_LEVELS.filter((other) => levels.includes(other) !== (other === one)).join(','),
+    })
+
+  return (
+    <>
+      <Row className="pt-4 pb-3">
+        <Suspense fallback={<div className="h-[61px]" />}>
+          <TechnicalFilters words={words} set={set} />
+        </Suspense>
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          {LOG_LEVELS.map((one) => (
+            <LevelChip
+              key={one}
+              level={one}
+              pressed={levels.includes(one)}
+              count={counts.data?.levels[one]}
+              upTo={counts.data?.upTo ?? 0}
+              onToggle={() => toggle(one)}
+            />
+          ))}
+          {isLive && (
+            <span className="ms-auto flex items-center gap-1.5 text-sm text-positive">
+              <Radio size={15} strokeWidth={1.7} aria-hidden="true" />
+              {t('technical.live')}
+            </span>
+          )}
+        </div>
+      </Row>
+      {log.isError ? (
+        <ErrorState error={log.error} onRetry={log.refetch} />
+      ) : !lines ? (
+        <Skeleton lines={10} label={t('technical.title')} />
+      ) : lines.length === 0 ? (
+        Object.keys(filter).length > 0 ? (
+          <EmptyState
+            title={t('kernel:table.noMatch')}
+            body={t('technical.sub')}
+            action={<Button onClick={() => set(NONE)}>{t('kernel:table.clearFilters')}</Button>}
+          />
+        ) : (
+          <EmptyState title={t('technical.empty.title')} body={t('technical.empty.body')} />
+        )
+      ) : (
+        <>
+          <LogLines lines={lines} />
+          <Row>
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 text-sm text-ink-muted">
+              <output>{t('logs.shown', { count: lines.length })}</output>
+              {log.hasNextPage && (
+                <Button pending={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+                  {t('logs.older')}
+                </Button>
+              )}
+              <span className="text-xs text-ink-subtle">{t('technical.private')}</span>
+            </div>
+          </Row>
+        </>
+      )}
+    </>
+  )
+}
+
+/** A level that is shown or not; none pressed shows all. */
+function LevelChip({
+  level,
+  pressed,
+  count,
+  upTo,
+  onToggle,
+}: {
+  level: LogLevel
+  pressed: boolean
+  count: number | undefined
+  upTo: number
+  onToggle: () => void
+}) {
+  const { language } = usePreferences()
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onToggle}
+      className="btn btn-sm aria-pressed:border-ink aria-pressed:bg-surface-sunken aria-pressed:font-semibold"
+    >
+      <Level level={level} />
+      {count !== undefined && (
+        <bdi className="num text-ink-subtle">
+          {numberText(language, count)}
+          {upTo > 0 && count >= upTo && '+'}
+        </bdi>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,11 @@
+import { type Language, localeOf } from '#web/kernel/words/languages.ts'
+
+/** The hour to the second, with the digits of the rest of the screen. */
+export const timeText = (language: Language, at: number): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+  }).format(at)
