@@ -109,9 +109,11 @@ export function historyApi(api: Api): void {
     const entity = entityNamed(params.entity)
     if (entity === undefined) throw refusal('NOT_FOUND')
     if (!grants(caller.permissions, permissionFor(entity.permission, 'menu'))) throw refusal('FORBIDDEN')
-    const { events } = await store.readStream(`${entity.decider.category}-${params.id}`)
+    const stream = `${entity.decider.category}-${params.id}`
+    const { events } = await store.readStream(stream)
     if (events[0]?.meta.owner !== (entity.shared === undefined ? owner : SHARED)) throw refusal('NOT_FOUND')
-    const verified = verifyStream(events).length === 0
+    const written = store.personal ? (await store.personal.written.readStream(stream)).events : events
+    const verified = verifyStream(written).length === 0
     const told = tell(
       entity,
       query.at === undefined ? events : events.filter((e) => e.meta.occurredAt <= (query.at ?? 0)),

@@ -23,10 +23,9 @@ import {
 } from '#domain/billing/billed-month.ts'
 import { checklist, checklistRefusal, type CheckItem, missingFields } from '#domain/billing/checklist.ts'
 import { freeze, issueDateOf, type Original, type Seller, totalsOfContent } from '#domain/billing/content.ts'
-import type { FrozenBill, FrozenBuyer } from '#domain/billing/frozen-bill.ts'
+import { type FrozenBill, type FrozenBuyer, NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
 import { formatRef, isRef, PATTERNS, seriesDecider, seriesId, seriesKindOf } from '#domain/billing/number-series.ts'
 import type { Totals } from '#domain/billing/totals.ts'
-import { emptyAddress } from '#domain/kernel/address.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { type Day, yearOf, type DayOrNone } from '#domain/kernel/time.ts'
 import type { BillingPorts } from './ports.ts'
@@ -53,38 +52,9 @@ export type Prepared = {
 }
 
 const RETRIES = 5
+const nobody: Seller = { ...NO_SELLER, regime: '' }
 
 export const PDF = 'application/pdf'
-
-const nobody: Seller = {
-  name: '',
-  commercialName: '',
-  legalStatus: '',
-  siren: '',
-  siret: '',
-  rcs: '',
-  shareCapitalMinor: 0,
-  address: emptyAddress,
-  vatNumber: '',
-  iban: '',
-  bankName: '',
-  regime: '',
-  vatOnDebits: false,
-  logoSha256: '',
-  signatureSha256: '',
-  website: '',
-  email: '',
-}
-const noBuyer: FrozenBuyer = {
-  name: '',
-  commercialName: '',
-  legalStatus: '',
-  siren: '',
-  siret: '',
-  vatNumber: '',
-  address: emptyAddress,
-  professional: true,
-}
 
 /** A draft made from a month: its days are held, and refused when others carry them. Null for any other. */
 const monthOf = ({ billType, source }: Pick<Draft, 'billType' | 'source'>): BillSource | null =>
@@ -451,7 +421,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       type: billType,
       content,
       seller: { ...seller, regime: seller.regime || 'normal' },
-      buyer: buyer ?? noBuyer,
+      buyer: buyer ?? NO_BUYER,
       issueDate,
       totals: credit ?? totalsOfContent(content),
       creditNoteOf,

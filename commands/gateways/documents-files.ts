@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { syncToDisk } from '#commands/kernel/durable.ts'
 import { DocumentDamaged, type Documents } from './documents.ts'
 
@@ -92,6 +92,15 @@ export function openFileDocuments(dataDir: string): Documents {
       await syncToDisk(directory)
       await syncToDisk(root)
       return sha256
+    },
+    async remove(sha256) {
+      if (!SHA256.test(sha256)) return
+      const file = fileIn(root, sha256)
+      const directory = dirname(file)
+      // The bytes first: a document without its type would be damaged.
+      await rm(file, { force: true })
+      await rm(`${file}.type`, { force: true })
+      if ((await entries(root)).includes(basename(directory))) await syncToDisk(directory)
     },
     ...readFileDocuments(dataDir),
   }

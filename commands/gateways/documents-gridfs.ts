@@ -105,6 +105,15 @@ export async function openGridFsDocuments(url: string, options: MongoOptions = {
       if (found && 'damage' in found) throw found.damage
       return found && { bytes: found.bytes, mediaType: found.mediaType }
     },
+    async remove(sha256) {
+      const file = SHA256.test(sha256) ? await reaching(files.findOne({ filename: sha256 })) : null
+      if (!file) return
+      try {
+        await reaching(bucket.delete(file._id))
+      } catch (error) {
+        if (!(error instanceof MongoRuntimeError)) throw error // another process removed it meanwhile
+      }
+    },
     async names() {
       const kept = await reaching(files.find({}, { projection: { filename: 1 } }).toArray())
       return kept.map(({ filename }) => filename).filter((name) => SHA256.test(name))

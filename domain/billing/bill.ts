@@ -1,10 +1,11 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { differing, same } from '#domain/kernel/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import { MAX_MINOR, multiplyRounded, QUANTITY_SCALE, toMajor } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { type BillContent, type CreditedBill, pricedLines } from './content.ts'
-import type { BillType, FrozenBill } from './frozen-bill.ts'
+import { type BillType, type FrozenBill, NO_BUYER, NO_SELLER } from './frozen-bill.ts'
 import { creditTotals, remainder, splitPayment, type Totals, type VatRow } from './totals.ts'
 
 // What can be asked
@@ -83,6 +84,22 @@ export type BillEvent =
       data: { creditNoteId: string; ref: string; issueDate: Day; vat: readonly VatRow[]; grossMinor: number }
     }
   | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
+
+/** A draft is the user's own; what is frozen is an invoice, which outlives them by ten years (Commercial code, L123-22). */
+export const billPersonal = [
+  ...personal<BillEvent>(ofOwner, {
+    BillDrafted: { 'content.clientName': '', 'content.header': '', 'content.footer': '' },
+    BillDraftChanged: { 'changes.clientName': '', 'changes.header': '', 'changes.footer': '' },
+  }),
+  ...personal<BillEvent>(ofLaw, {
+    BillIssuanceStarted: {
+      'frozen.seller': NO_SELLER,
+      'frozen.buyer': NO_BUYER,
+      'frozen.header': '',
+      'frozen.footer': '',
+    },
+  }),
+]
 
 // Where a bill stands
 

@@ -3,6 +3,7 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
 import { catalogue, unreachable } from '#domain/kernel/errors.ts'
 import { fromRate, toMajor, type Currency } from '#domain/kernel/money.ts'
+import { ofLaw, personal } from '#domain/kernel/personal.ts'
 import { epochOfDay, type Day } from '#domain/kernel/time.ts'
 import type { TransactionType } from './transaction.values.ts'
 
@@ -50,6 +51,12 @@ export type TransactionCommand = { type: 'BookPayment'; payment: BookedPayment }
 export type TransactionEvent =
   | { type: 'TransactionBooked'; data: BookedPayment }
   | { type: 'TransactionReversed'; data: BookedPayment }
+
+/** The books are kept ten years, as the bills are. @source Commercial code, article L123-22 */
+export const transactionPersonal = personal<TransactionEvent>(ofLaw, {
+  TransactionBooked: { client: '' },
+  TransactionReversed: { client: '' },
+})
 
 export type Transaction =
   | { readonly status: 'none' }

@@ -2,6 +2,7 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
 import { differing } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { epochOrZero, type Day } from '#domain/kernel/time.ts'
 
 type Gender = '' | 'male' | 'female'
@@ -87,6 +88,22 @@ export type UserEvent =
   | { readonly type: 'UserDisabled'; readonly data: { readonly roleIds: readonly string[] } }
   | { readonly type: 'UserConnected'; readonly data: { readonly at: number } }
   | { readonly type: 'UserRemoved'; readonly data: { readonly roleIds: readonly string[] } }
+
+const NO_PROFILE: UserProfile = {
+  firstName: '',
+  lastName: '',
+  mail: '',
+  phone: '',
+  gender: '',
+  birthDate: null,
+  startDate: null,
+}
+
+export const userPersonal = personal<UserEvent>(ofOwner, {
+  UserRegistered: { userName: '', profile: NO_PROFILE },
+  UserProfileChanged: { changes: {} },
+  UserPictureChanged: { picture: null },
+})
 
 export type LiveUser = {
   readonly status: 'active' | 'disabled'

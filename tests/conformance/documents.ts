@@ -60,6 +60,20 @@ export function documentsSuite(name: string, make: () => Promise<DocumentsUnderT
       expect((await documents.names()).toSorted()).toEqual([...new Set(kept)].sort())
     })
 
+    test('removes a document for good, leaves the others, and keeps it again when it comes again', async () => {
+      const gone = await documents.keep(PDF, 'application/pdf')
+      const left = await documents.keep(new Uint8Array(300_000).fill(3), 'image/png')
+      await documents.remove(gone)
+      await documents.remove(gone)
+      await documents.remove('f'.repeat(64))
+      await documents.remove('../../etc/passwd')
+      expect(await documents.read(gone)).toBeNull()
+      expect(await documents.names()).toEqual([left])
+      expect(await documents.read(left)).toMatchObject({ mediaType: 'image/png' })
+      expect(await documents.keep(PDF, 'application/pdf')).toBe(gone)
+      expect(await documents.read(gone)).toMatchObject({ mediaType: 'application/pdf' })
+    })
+
     test('keeps documents for good', async () => {
       const sha256 = await documents.keep(PDF, 'application/pdf')
       documents = await given.reopen()

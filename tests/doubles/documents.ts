@@ -11,6 +11,9 @@ export function memoryDocuments(): Documents {
       return sha256
     },
     read: async (sha256) => kept.get(sha256) ?? null,
+    async remove(sha256) {
+      kept.delete(sha256)
+    },
     names: async () => [...kept.keys()],
   }
 }

@@ -77,7 +77,11 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
                   </td>
                   <td>
                     <span className="clip" title={line.actor.name}>
-                      {line.actor.kind === 'user' ? whoText(line) : t('kernel:history.cause.system')}
+                      {line.actor.kind !== 'user'
+                        ? t('kernel:history.cause.system')
+                        : line.actor.name === ''
+                          ? t('kernel:history.erased')
+                          : whoText(line)}
                       {line.cause !== 'user' && (
                         <span className="ms-2 text-xs text-ink-subtle">{t(`cause.${line.cause}`)}</span>
                       )}

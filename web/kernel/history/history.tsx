@@ -259,7 +259,8 @@ function Change({ from, to }: { from: ReactNode; to: ReactNode }) {
 function Cause({ fact }: { fact: Fact }) {
   const { t } = useTranslation('kernel')
   const cause = fact.cause === 'user' ? null : t(`history.cause.${fact.cause}`)
-  const who = fact.actor.kind === 'user' ? fact.actor.name : t('history.cause.system')
+  // Who is forgotten has no name any more.
+  const who = fact.actor.kind === 'user' ? fact.actor.name || t('history.erased') : t('history.cause.system')
   return (
     <>
       <bdi>{who}</bdi>
