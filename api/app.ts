@@ -44,7 +44,7 @@ export const serveContexts =
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
     projectApi(api, commands.projects, contractBilling)
-    timesheetApi(api, commands.timesheets)
+    timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     billsApi(api, commands.billing)
     transactionsApi(api)
     dashboardApi(api, dashboardPorts(commands.billing.seller))

@@ -73,6 +73,8 @@ const LAST_MS = 253_402_300_799_999
 export const Time = z.int().min(0).max(LAST_MS).register(kindsOfSchemas, { kind: 'instant' })
 /** A day that is answered, as the epoch milliseconds of its midnight in UTC, before 1970 negative; 0 means none. */
 export const AnsweredDay = z.int().max(LAST_MS).register(kindsOfSchemas, { kind: 'day' })
+/** `?at=` of a query: the record as it was then. */
+export const Instant = z.coerce.number().int().min(0).max(LAST_MS).optional()
 /** ISO 4217, in capitals. */
 export const Currency = z.string().regex(/^[A-Z]{3}$/)
 /** The version that the caller has seen; refused with STALE_VERSION when it is no longer the last. */

@@ -43,8 +43,8 @@ export function ProfileEditor({
   const formId = useId()
   const [side, setSide] = useState<'preview' | 'history'>('preview')
   const mayChange = can('perm_professional_info_update')
-  const readiness = useQuery({ ...readinessQuery(profile?.id ?? ''), enabled: profile !== null })
   const past = usePast('professionalInfo', profile?.id ?? '')
+  const readiness = useQuery({ ...readinessQuery(profile?.id ?? '', past.at), enabled: profile !== null })
 
   const add = useWrite(professionalInfoRoutes.add, {
     invalidates: ['profile', 'identity'],

@@ -30,7 +30,7 @@ import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
 import { useContractActs } from './project-acts.tsx'
-import { contractSchema, type ContractValues, newContract, nextRenewal, valuesOf } from './project-form.ts'
+import { contractSchema, type ContractValues, newContract, renewalOf, valuesOf } from './project-form.ts'
 import { contractsQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
 
@@ -209,7 +209,12 @@ function ContractForm({
   const label = useLabels('project')
   const formId = useId()
   const schema = useMemo(
-    () => contractSchema({ client: t('rule.client'), period: t('rule.period'), order: t('rule.order') }),
+    () =>
+      contractSchema({
+        PROJECT_CLIENT_REQUIRED: t('rule.client'),
+        PROJECT_RENEWAL_PERIOD_REQUIRED: t('rule.period'),
+        PROJECT_END_BEFORE_START: t('rule.order'),
+      }),
     [t],
   )
   const write = useWrite<Route>(contract ? projectRoutes.change : projectRoutes.add, {
@@ -288,7 +293,7 @@ function Terms({
     label: name,
     ...(address?.city && { note: address.city }),
   }))
-  const next = nextRenewal(start, period, todayHere())
+  const next = renewalOf(start, period, todayHere())
   const names = useMemo(() => new Intl.DisplayNames(language, { type: 'currency' }), [language])
   return (
     <>

@@ -172,6 +172,18 @@ export function dayText(language: Language, day: number | string, style: DayStyl
 /** The day of the week: `L`, `lundi`. */
 export const weekdayText = (language: Language, day: number, style: 'narrow' | 'long') =>
   bare(dateFormat(language, { weekday: style, timeZone: 'UTC' }).format(day))
+/** Two days and what lies between: `du 1er au 30 novembre`, `November 1 – 30`. @param from,to midnight in UTC */
+export function periodText(language: Language, from: number, to: number): string {
+  const format = dateFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  if (language !== 'fr') return bare(format.formatRange(from, to))
+  const start = bare(
+    format
+      .formatRangeToParts(from, to)
+      .flatMap(({ source, value }) => (source === 'startRange' ? [value] : []))
+      .join(''),
+  )
+  return `du ${start.replace(/^1(?=$|\s)/, '1er')} au ${dayText('fr', to, 'long').replace(/ \d{4}$/, '')}`
+}
 
 const MINUTE: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 

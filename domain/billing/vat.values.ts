@@ -37,13 +37,19 @@ const VAT_RATES: readonly VatRate[] = [
   { rate: 90, validFrom: '2000-01-01', validTo: '', where: 'corsica', source: 'CGI art. 297' },
 ]
 
-/** Rates that may be charged on a day, highest first. A rate of 0 is no rate: it needs a reason. */
-export const vatRatesOn = (day: Day): readonly number[] =>
+/**
+ * Rates that may be charged on a day, highest first, everywhere or in one territory. A rate of 0 is no rate: it needs a
+ * reason.
+ */
+export const vatRatesOn = (day: Day, where?: VatRate['where']): readonly number[] =>
   [
     ...new Set(
-      VAT_RATES.filter((row) => row.validFrom <= day && (row.validTo === '' || day <= row.validTo)).map(
-        (row) => row.rate,
-      ),
+      VAT_RATES.filter(
+        (row) =>
+          (where === undefined || row.where === where) &&
+          row.validFrom <= day &&
+          (row.validTo === '' || day <= row.validTo),
+      ).map((row) => row.rate),
     ),
   ].sort((a, b) => b - a)
 
