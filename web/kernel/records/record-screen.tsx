@@ -32,7 +32,7 @@ const NONE_HIDDEN: readonly string[] = []
 /** A whole screen from a record's declaration: list, search, filters, CSV, panel with form, history, deletion. */
 export function RecordScreen(props: RecordScreenProps) {
   const { type, variant, hidden = NONE_HIDDEN, filter } = props
-  const { t } = useTranslation(dictionariesOf(type) as unknown as 'kernel'[]) // names of dictionaries are data; they are loaded here
+  const { t } = useTranslation([...dictionariesOf(type)] as 'kernel'[]) // names of dictionaries are data; they are loaded here
   const { can } = useSession()
   const [{ q, view }, setWords] = useUrlState({ q: '', view: '' })
   const asked = useDeferredValue(q)
