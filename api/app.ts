@@ -7,6 +7,7 @@ import type { Commands } from '#commands/product.ts'
 import { billsApi } from './billing/bills.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
+import { documentApi } from './documents/documents.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
 import { transactionsApi } from './finance/transactions.ts'
@@ -48,6 +49,7 @@ export const serveContexts =
     billsApi(api, commands.billing)
     transactionsApi(api)
     dashboardApi(api, dashboardPorts(commands.billing.seller))
+    documentApi(api, commands.documents)
     historyApi(api)
     auditApi(api, { witness })
     mailApi(api, commands.mail)

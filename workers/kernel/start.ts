@@ -110,6 +110,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
   const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics })
   const commands = buildCommands({
     handler,
+    store,
     documents,
     gateways: { renderPdf: renderer.render },
     facts: createFacts({ readModels, store }),
