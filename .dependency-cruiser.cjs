@@ -23,7 +23,7 @@ const STANDS_ON = {
     customers: ['profile'],
     dashboard: ['onboarding'],
     onboarding: ['profile'],
-    projects: ['profile', 'timesheets'],
+    projects: ['billing', 'profile', 'timesheets'],
     timesheets: ['billing'],
   },
   workers: {},

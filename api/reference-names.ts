@@ -14,7 +14,7 @@ type Naming = { readonly projection: Projection; nameOf(doc: Doc): string }
 
 const naming = <D extends Doc>(projection: Projection<D>, nameOf: (doc: D) => string): Naming => ({
   projection,
-  nameOf: nameOf as Naming['nameOf'], // asked about documents of this very projection
+  nameOf,
 })
 
 /** The entities that a reference can name. */

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refusal } from '#domain/kernel/errors.ts'
 import { entityNamed } from '#domain/entities.ts'
-import { SHARED } from '#domain/kernel/entity.ts'
+import { mayRead, SHARED } from '#domain/kernel/entity.ts'
 import { categoryOf, idOf, type Position } from '#domain/kernel/event.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
-import { grants, permissionFor } from '#domain/kernel/permissions.ts'
 import type { Caller } from './kernel/api.ts'
 
 const BEAT_MS = 20_000
@@ -19,7 +18,7 @@ type Listener = { readonly caller: Caller; readonly hear: (change: Change) => vo
 function mayHear({ permissions }: Caller, { collection }: Change): boolean {
   const entity = entityNamed(collection)
   if (entity?.shared === undefined) return false
-  return entity.shared === 'everyone' || grants(permissions, permissionFor(entity.permission, 'menu'))
+  return entity.shared === 'everyone' || mayRead(permissions, entity)
 }
 
 /**

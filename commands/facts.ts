@@ -12,6 +12,8 @@ export type Dependent = {
 
 /** A record that names another one. */
 type ReferringRecord = { readonly entity: string; readonly id: string; readonly name: string }
+/** A record that names an uploaded file. */
+export type DocumentUse = { readonly entity: string; readonly id: string; readonly name: string }
 
 export type RoleFacts = { readonly id: string; readonly permissions: readonly Permission[] }
 
@@ -30,6 +32,8 @@ export interface Facts {
   ): Promise<{ readonly count: number; readonly newest: readonly Dependent[] }>
   /** Records that name `id` by a reference with `onRemove: 'refuse'`, twenty at most. */
   recordsNaming(owner: string, entity: string, id: string): Promise<readonly ReferringRecord[]>
+  /** What names these uploaded files, by the file's id. A file that nothing names is absent. */
+  documentUses(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
   /** Ids of the owner's professional profiles, the oldest first. */
   profileIds(owner: string): Promise<readonly string[]>
   /** A reference that none of the profile's contracts has. */

@@ -1,4 +1,5 @@
 import { billEntity } from './billing/bill-entity.ts'
+import { documentEntity } from './documents/document.ts'
 import { projectEntity } from './projects/project.ts'
 import { transactionEntity } from './finance/transaction.ts'
 import { roleEntity } from './identity/role.ts'
@@ -21,6 +22,7 @@ const entities: readonly Entity[] = [
   timesheetEntity,
   billEntity,
   transactionEntity,
+  documentEntity,
 ]
 
 export const entityNamed = (name: string): Entity | undefined => entities.find((entity) => entity.name === name)

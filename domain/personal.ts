@@ -1,6 +1,7 @@
 import { billPersonal } from './billing/bill.ts'
 import { transactionPersonal } from './finance/transaction.ts'
 import { subjectPersonal } from './identity/subject.ts'
+import { documentPersonal } from './documents/document.ts'
 import { userPersonal } from './identity/user.ts'
 import { type Marking, ofOwner, type Whose } from './kernel/personal.ts'
 import { effectPersonal } from './operations/effect.ts'
@@ -32,6 +33,7 @@ const recordsPersonal = records.flatMap(({ name, fields, events }): Marking[] =>
 export const personalData: ReadonlyMap<string, Marking> = new Map(
   [
     ...userPersonal,
+    ...documentPersonal,
     ...subjectPersonal,
     ...personalProfilePersonal,
     ...professionalInfoPersonal,

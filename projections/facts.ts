@@ -5,6 +5,7 @@ import type { Condition, Doc } from '#domain/kernel/read-store.ts'
 import type { DependentKind } from '#domain/kernel/used-by.ts'
 import { records } from '#domain/records.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
+import { documentUses } from './documents/document-uses.ts'
 import { activeHolders, countHolders, roleHolders } from './identity/role-holders.ts'
 import { listRoles, roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
@@ -84,6 +85,7 @@ export function createFacts({
       )
       return found.flat().slice(0, NAMED)
     },
+    documentUses: (owner, ids) => documentUses(settled, owner, ids),
     profileIds: async (owner) =>
       (await professionalInfosOf(await settled(professionalInfos), owner)).map(({ _id }) => _id),
     nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),

@@ -1,3 +1,4 @@
+import { removedDocuments } from './documents/removed-documents.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
 import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { unfinishedEffects } from './operations/effects.ts'
@@ -10,4 +11,5 @@ export const todoLists = [
   unfinishedEffects,
   unfinishedForgettings,
   legalTerms,
+  removedDocuments,
 ] as const

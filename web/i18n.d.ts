@@ -6,6 +6,8 @@ import type customersWords from '../api/contract/words/fr/customers.json'
 import type customers from './locales/fr/customers.json'
 import type cvWords from '../api/contract/words/fr/cv.json'
 import type dashboard from './locales/fr/dashboard.json'
+import type documentsWords from '../api/contract/words/fr/documents.json'
+import type fields from './locales/fr/fields.json'
 import type financeWords from '../api/contract/words/fr/finance.json'
 import type finance from './locales/fr/finance.json'
 import type home from './locales/fr/home.json'
@@ -35,6 +37,8 @@ declare module 'i18next' {
       customers: typeof customersWords & typeof customers
       cv: typeof cvWords
       dashboard: typeof dashboard
+      documents: typeof documentsWords
+      fields: typeof fields
       finance: typeof financeWords & typeof finance
       home: typeof home
       identity: typeof identityWords & typeof identity

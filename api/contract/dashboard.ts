@@ -16,7 +16,7 @@ const OwedBill = z.object({
   indemnity: z.number(),
 })
 
-const NEXT_KINDS = ['setup', 'lateBill', 'draft', 'unbilledDays', 'unfilledDays'] as const
+const NEXT_KINDS = ['setup', 'lateBill', 'refund', 'draft', 'unbilledDays', 'unfilledDays'] as const
 
 /**
  * What to do next, the most pressing first. `severity`: `blocking` nothing can be billed before, `late` money is overdue, `next` the

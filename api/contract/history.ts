@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FIELD_KINDS } from '#domain/kernel/field.ts'
-import { ListQuery, own, route, Time } from './route.ts'
+import { Instant, ListQuery, own, route, Time } from './route.ts'
 
 /** One fact of a record's history, newest first in a list. Values are the wire's. */
 export const Fact = z.object({
@@ -47,7 +47,7 @@ export const historyRoutes = {
     summary: 'Every change of a record: who, when, what, from and to. With `at`, the record as it was then.',
     access: 'signed-in',
     params: own.extend({ entity: z.string().max(40), id: z.string().max(80) }),
-    query: z.object({ at: z.coerce.number().int().min(0).optional() }),
+    query: z.object({ at: Instant }),
     reply: History,
   }),
 }

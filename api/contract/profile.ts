@@ -4,7 +4,7 @@ import { BirthTime, DayTime, Iban, Money, Siren, Siret, Url, VatNumber } from '#
 import { LEGAL_STATUSES } from '#domain/kernel/legal-statuses.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
-import { AnsweredDay, audit, Currency, Id, own, route, Version, Written } from './route.ts'
+import { AnsweredDay, audit, Currency, Id, Instant, own, route, Version, Written } from './route.ts'
 
 export { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
 export { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
@@ -117,6 +117,7 @@ export const professionalInfoRoutes = {
     summary: 'What still blocks a bill of this profile',
     access: read,
     params: one,
+    query: z.object({ at: Instant }),
     reply: Readiness,
   }),
   find: route({

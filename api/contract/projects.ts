@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 import {
@@ -80,6 +81,7 @@ export const ProjectBill = z.object({
   profileId: z.string(),
   type: z.enum(['invoice', 'creditNote', 'deposit']),
   status: z.enum(['draft', 'issued']),
+  state: z.enum(BILL_STATES).describe('How far it has come today'),
   ref: z.string(),
   serviceName: z.string(),
   issueDate: AnsweredDay,

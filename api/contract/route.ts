@@ -6,6 +6,8 @@ import type { Permission } from '#domain/kernel/permissions.ts'
 export type Access = 'public' | 'signed-in' | { readonly permission: Permission; readonly manage?: Permission }
 
 type Shape = z.ZodType
+/** Files of one request, each with so many bytes at most. */
+export type Multipart = { readonly files: number; readonly fileBytes: number }
 /** A route as data: the server mounts it, the web calls it, the OpenAPI document and the tests are derived from it. Paths are below `/api`. */
 export type Route<
   P extends Shape = Shape,
@@ -26,6 +28,8 @@ export type Route<
   readonly csv: boolean | string
   /** `binary` and `stream` answer outside the envelope. */
   readonly kind: 'json' | 'binary' | 'stream'
+  /** The body is `multipart/form-data`, which the handler reads as it comes. */
+  readonly multipart?: Multipart
   /** Calls a minute and address; the general limit when absent. */
   readonly perMinute?: number
   /** Largest body, in bytes; 256 KiB when absent. */
@@ -50,6 +54,7 @@ export function route<
   reply: R
   csv?: boolean | string
   kind?: Route['kind']
+  multipart?: Multipart
   perMinute?: number
   maxBody?: number
 }): Route<P, Q, B, R> {
@@ -73,6 +78,8 @@ const LAST_MS = 253_402_300_799_999
 export const Time = z.int().min(0).max(LAST_MS).register(kindsOfSchemas, { kind: 'instant' })
 /** A day that is answered, as the epoch milliseconds of its midnight in UTC, before 1970 negative; 0 means none. */
 export const AnsweredDay = z.int().max(LAST_MS).register(kindsOfSchemas, { kind: 'day' })
+/** `?at=` of a query: the record as it was then. */
+export const Instant = z.coerce.number().int().min(0).max(LAST_MS).optional()
 /** ISO 4217, in capitals. */
 export const Currency = z.string().regex(/^[A-Z]{3}$/)
 /** The version that the caller has seen; refused with STALE_VERSION when it is no longer the last. */

@@ -1,6 +1,5 @@
 import { refusal } from '#domain/kernel/errors.ts'
-import { grants, permissionFor } from '#domain/kernel/permissions.ts'
-import { type Entity, SHARED } from '#domain/kernel/entity.ts'
+import { type Entity, mayRead, SHARED } from '#domain/kernel/entity.ts'
 import { verifyStream } from '#commands/kernel/verify.ts'
 import { entityNamed } from '#domain/entities.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
@@ -108,7 +107,7 @@ export function historyApi(api: Api): void {
   api.serve(historyRoutes.of, { reads: namedReads() }, async ({ read, params, query, owner, caller }) => {
     const entity = entityNamed(params.entity)
     if (entity === undefined) throw refusal('NOT_FOUND')
-    if (!grants(caller.permissions, permissionFor(entity.permission, 'menu'))) throw refusal('FORBIDDEN')
+    if (!mayRead(caller.permissions, entity)) throw refusal('FORBIDDEN')
     const stream = `${entity.decider.category}-${params.id}`
     const { events } = await store.readStream(stream)
     if (events[0]?.meta.owner !== (entity.shared === undefined ? owner : SHARED)) throw refusal('NOT_FOUND')

@@ -1,3 +1,4 @@
+import { asOf } from '#commands/kernel/as-of.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { Company } from '#domain/customers/company.record.ts'
@@ -11,9 +12,9 @@ export const billingParties = (
   handler: CommandHandler,
   isSimulation: (owner: string) => Promise<boolean>,
 ): Pick<BillingPorts, 'seller' | 'buyer' | 'contract'> => ({
-  async seller(owner, profileId, day) {
+  async seller(owner, profileId, day, at) {
     const [loaded, simulation] = await Promise.all([
-      handler.load(professionalInfoDecider, profileId, owner),
+      asOf(handler, at).load(professionalInfoDecider, profileId, owner),
       isSimulation(owner),
     ])
     if (loaded?.state.status !== 'live') return null
@@ -44,8 +45,8 @@ export const billingParties = (
     }
   },
 
-  async buyer(owner, companyId) {
-    const loaded = await handler.load(recordDecider(Company), companyId, owner)
+  async buyer(owner, companyId, at) {
+    const loaded = await asOf(handler, at).load(recordDecider(Company), companyId, owner)
     if (loaded?.state.status !== 'live') return null
     const { values } = loaded.state
     return {

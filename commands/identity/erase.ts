@@ -19,6 +19,8 @@ export type ErasureDeps = {
   readonly store: EventStore
   readonly keyring: Pick<Keyring, 'destroy'>
   readonly documents: Pick<Documents, 'remove'>
+  /** Removes a mail that still lies here. */
+  readonly removeMail: (key: string) => Promise<void>
   /** Takes the user's documents out of every read model, and the user's names out of those of others. */
   readonly purge: (userId: string, names: ReadonlySet<string>) => Promise<void>
   readonly clock: Clock
@@ -40,7 +42,7 @@ const personOf = (forgettingId: string): Person => {
  *
  * What goes is written down first, and each step may be done again: after a crash the same command, or the reactor, goes on.
  */
-export function createErasure({ handler, store, keyring, documents, purge, clock }: ErasureDeps) {
+export function createErasure({ handler, store, keyring, documents, removeMail, purge, clock }: ErasureDeps) {
   const step = (meta: CommandMeta, name: string): CommandMeta => ({
     ...meta,
     commandId: derivedUuid(meta.commandId, name),
@@ -68,6 +70,7 @@ export function createErasure({ handler, store, keyring, documents, purge, clock
     // While the key is there, the names can still be told.
     if (isUser) await purge(person.id, names ?? (await surveyOf(store, person)).names)
     for (const sha256 of plan.documents) await documents.remove(sha256)
+    for (const key of plan.mails) await removeMail(key)
     await keyring.destroy(plan.keys)
     // What was folded meanwhile, from events that were read before.
     if (isUser) await purge(person.id, new Set())

@@ -1,4 +1,5 @@
 import { entriesOf } from '#commands/kernel/verify.ts'
+import { effectKey } from '#commands/kernel/ids.ts'
 import { documentsIn } from '#commands/operations/documents-in.ts'
 import type { BillEvent } from '#domain/billing/bill.ts'
 import { type ForgettingPlan, FORGETTING, keptUntilOf } from '#domain/identity/forgetting.ts'
@@ -7,6 +8,7 @@ import { userDecider, type UserEvent, type UserState } from '#domain/identity/us
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { categoryOf, idOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import { legalKeyId, userKeyId } from '#domain/kernel/personal.ts'
+import type { EffectEvent } from '#domain/operations/effect.ts'
 import { yearOf } from '#domain/kernel/time.ts'
 
 /** A user with all that is theirs, or the person that one record is about. */
@@ -62,6 +64,7 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
   const mine = new Set<string>()
   const others = new Set<string>()
   const papers = new Set<string>()
+  const mails = new Set<string>()
   const names = new Set<string>()
   const texts = new Set<string>()
   const textsOfOthers = new Set<string>()
@@ -104,6 +107,10 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
         lastYear = Math.max(lastYear, years.get(stream) ?? 0)
       }
     }
+    if (category === 'effect') {
+      const fact = { type, data } as EffectEvent // of its stream
+      mails.add(effectKey(fact.data.kind, idOf(stream)))
+    }
     for (const sha256 of documentsIn(data)) mine.add(sha256)
   }
   if (person.kind === 'user' && lastYear === 0) keys.add(legalKeyId(person.id))
@@ -112,6 +119,7 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
     plan: {
       keys: [...keys],
       documents: [...mine].filter((sha256) => !others.has(sha256) && !papers.has(sha256)),
+      mails: [...mails],
       papers: [...papers].filter((sha256) => !others.has(sha256)),
       keptUntil: lastYear === 0 ? '' : keptUntilOf(lastYear),
     },

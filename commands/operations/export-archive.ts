@@ -4,6 +4,7 @@ import { asStored } from '#commands/event-store/upcast.ts'
 import { type Damage, type LastSeal, entriesOf, verifyLog } from '#commands/kernel/verify.ts'
 import { encryptJson } from '#commands/kernel/envelope.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
+import { documentDecider, type DocumentEvent } from '#domain/documents/document.ts'
 import { FORGETTING } from '#domain/identity/forgetting.ts'
 import { type EventStore, writtenIn } from '#domain/kernel/event-store.ts'
 import { categoryOf, type Position, type RecordedEvent } from '#domain/kernel/event.ts'
@@ -95,12 +96,14 @@ export async function exportArchive({
     }
     const named = new Set<string>()
     const forgotten = new Set<string>()
+    const released = releasedDocuments()
     let done = 0
     const { damages, root } = await verifyLog(store, {
       upTo,
       entries: tapped(entriesOf(store), upTo, async (event) => {
         signal?.throwIfAborted()
         const [readable = event] = (await log.personal?.readable([event])) ?? [event]
+        released.see(readable)
         const among = categoryOf(event.stream) === FORGETTING ? forgotten : named
         if (event.stream !== SEALS) for (const sha256 of documentsIn(readable.data)) among.add(sha256)
         await archive.write(lineOf('event', archivedEvent(asStored(event))))
@@ -112,7 +115,7 @@ export async function exportArchive({
     if (done !== events) throw new Error(`The log holds ${done} events where ${events} were counted.`)
     await archive.write(lineOf('end', { ...counts, root, sha256: archive.digest() }))
     await archive.finish()
-    const accounted = new Set([...names, ...forgotten])
+    const accounted = new Set([...names, ...forgotten, ...released.names()])
     return { ...counts, root, sealed, missing: [...named].filter((sha256) => !accounted.has(sha256)).sort() }
   } catch (error) {
     await archive.discard()
@@ -126,6 +129,21 @@ async function archivedAccount(account: KeptAccount, keyring?: Keyring): Promise
   const { id } = account
   const key = (await keyring.made([userKeyId(id)])).get(userKeyId(id)) ?? null
   return key === null ? [] : [{ id, encrypted: encryptJson(key, accountPlace(id), account) }]
+}
+
+/** Collects the names of uploaded files whose bytes were let go: their absence is no loss. */
+function releasedDocuments() {
+  const uploads = new Map<string, readonly string[]>()
+  const released = new Set<string>()
+  return {
+    see({ stream, type, data }: RecordedEvent): void {
+      if (categoryOf(stream) !== documentDecider.category) return
+      const facts = { type, data } as DocumentEvent // of its stream
+      if (facts.type === 'DocumentUploaded') uploads.set(stream, [...documentsIn(facts.data)])
+      if (facts.type === 'DocumentReleased') for (const sha256 of uploads.get(stream) ?? []) released.add(sha256)
+    },
+    names: (): ReadonlySet<string> => released,
+  }
 }
 
 /** Events up to a position, each handed on once it was written. */

@@ -31,11 +31,19 @@ export type BookedPayment = {
   readonly bankAccountType: 'professional' | 'personal'
 }
 
-/** A bill's payment as it comes to the books. Booking the same `paymentId` twice books once. */
+/**
+ * A bill's payment, or money given back, as it comes to the books. Booking the same `paymentId` twice books once.
+ * `direction`: `out` is given back to the client; `in` when absent.
+ */
 export type PaymentToBook = Pick<
   BookedPayment,
   'paymentId' | 'profileId' | 'projectId' | 'currency' | 'grossMinor' | 'vat' | 'day'
-> & { readonly billId: string; readonly clientName: string; readonly ref: string }
+> & {
+  readonly billId: string
+  readonly clientName: string
+  readonly ref: string
+  readonly direction?: BookedPayment['operation']
+}
 
 export type TransactionCommand = { type: 'BookPayment'; payment: BookedPayment } | { type: 'ReversePayment' }
 

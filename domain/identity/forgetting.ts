@@ -10,6 +10,8 @@ export type ForgettingPlan = {
   readonly keys: readonly string[]
   /** Names of documents that nobody else's data names. */
   readonly documents: readonly string[]
+  /** Keys of mails that were composed for the person. */
+  readonly mails: readonly string[]
   /** Papers of issued bills, which stay until the law lets them go. */
   readonly papers: readonly string[]
   /** First day on which they may go; empty when there are none. */

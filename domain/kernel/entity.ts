@@ -1,6 +1,6 @@
 import type { Decider, DomainEvent } from './decider.ts'
 import type { FieldKind } from './field.ts'
-import type { PermissionGroup } from './permissions.ts'
+import { grants, type PermissionGroup, permissionFor } from './permissions.ts'
 import type { UsedBy } from './used-by.ts'
 
 /** Owner of the streams that belong to the product: roles, and records of scope `shared`. No user has this id. */
@@ -13,7 +13,8 @@ export const SHARED = 'system'
 export type Entity<C = never, E extends DomainEvent = DomainEvent, S = unknown> = {
   readonly name: string
   readonly decider: Decider<C, E, S>
-  readonly permission: PermissionGroup
+  /** The group whose `menu` opens the history. */
+  readonly permission: PermissionGroup | 'signed-in'
   /** What may use one, and keeps it from being removed. */
   readonly usedBy?: readonly UsedBy[]
   /**
@@ -29,3 +30,9 @@ export type Entity<C = never, E extends DomainEvent = DomainEvent, S = unknown> 
   readonly shared?: 'everyone' | 'permitted'
   view(state: S): Readonly<Record<string, unknown>> | null
 }
+
+/** Whether these permissions open what is told of an entity. */
+export const mayRead = (
+  permissions: ReadonlySet<string>,
+  { permission }: { readonly permission: PermissionGroup | 'signed-in' },
+): boolean => permission === 'signed-in' || grants(permissions, permissionFor(permission, 'menu'))

@@ -16,6 +16,7 @@ export const FIELD_KINDS = [
   'siren',
   'siret',
   'vatNumber',
+  'iban',
   'day',
   'instant',
   'year',

@@ -246,6 +246,7 @@ export const country = (options: Options = {}) => textual('country', Country, op
 export const siren = (options: Options = {}) => textual('siren', Siren, options)
 export const siret = (options: Options = {}) => textual('siret', Siret, options)
 export const vatNumber = (options: Options = {}) => textual('vatNumber', VatNumber, options)
+export const iban = (options: Options = {}) => textual('iban', Iban, options)
 
 export const day = (options: Options = {}) => numbered('day', DayTime, options)
 export const instant = (options: Options = {}) => numbered('instant', InstantTime, options)

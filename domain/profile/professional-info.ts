@@ -356,6 +356,7 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
     sector: 'choice',
     website: 'url',
     startDate: 'day',
+    bankNumber: 'iban',
     accountType: 'choice',
     currency: 'currency',
     tvaRegime: 'choice',

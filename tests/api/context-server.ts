@@ -62,6 +62,7 @@ export async function startContext(
   const documents = memoryDocuments()
   const commands = buildCommands({
     handler,
+    store,
     documents,
     gateways: { renderPdf: async (bill) => new TextEncoder().encode(bill.ref) },
     facts: { ...createFacts({ readModels, store }), ...facts },

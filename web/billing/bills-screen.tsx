@@ -32,10 +32,13 @@ import { type Column, DataTable, type Group } from '#web/kernel/table/table.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { currencySymbol } from '#web/kernel/words/formats.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
+import { parseMonth } from '#web/kernel/words/year-month.ts'
 import { BillStatus, signOf } from './bill-state.tsx'
 import { pdfOf } from './bill-files.ts'
-import { inView, isView, lastMonth, listDay, matches, orderOf, VIEWS, yearOf } from './bill-list-filter.ts'
+import { inView, isView, listDay, matches, orderOf, VIEWS, yearOf } from './bill-list-filter.ts'
+import { offerFor, useBillable, useMonthNames } from './billable.queries.ts'
 import { billsQuery, TOUCHED } from './bills.queries.ts'
+import { MonthButton } from './month-button.tsx'
 import { Sum, sumBy } from './currency-sums.tsx'
 import { useDuplicate } from './duplicate.ts'
 
@@ -50,12 +53,14 @@ export function BillsScreen() {
   const { language } = usePreferences()
   const { can, profileId } = useSession()
   const navigate = useNavigate()
-  const [{ view: viewWord, year, client, q, new: making }, setFilter] = useUrlState({
+  const [{ view: viewWord, year, client, q, new: making, month: monthWord, contract }, setFilter] = useUrlState({
     view: 'all',
     year: '',
     client: '',
     q: '',
     new: '',
+    month: '',
+    contract: '',
   })
   const urlWith = useUrlWith()
   const [removing, setRemoving] = useState<Bill | null>(null)
@@ -70,17 +75,16 @@ export function BillsScreen() {
 
   const view = isView(viewWord) ? viewWord : 'all'
   const mayAdd = can('perm_billing_add')
-  const month = lastMonth()
-  const monthName = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(
-    Date.UTC(month.year, month.month - 1, 1),
-  )
+  const billable = useBillable(profileId)
+  const offer = billable.data ? offerFor(billable.data, {}) : null
+  const names = useMonthNames()
   const make = (what: 'bill' | 'month') => setFilter({ new: what }, 'push')
   useAction(mayAdd ? { id: 'billing.new', label: t('bill.new'), icon: Plus, keys: 'n', run: () => make('bill') } : null)
   useAction(
-    mayAdd
+    mayAdd && offer
       ? {
           id: 'billing.month',
-          label: t('month.action', { month: monthName }),
+          label: names.bill(offer),
           icon: Grid3x3,
           keys: 'm',
           run: () => make('month'),
@@ -248,9 +252,7 @@ export function BillsScreen() {
               />
               {mayAdd && (
                 <>
-                  <Button icon={Grid3x3} onClick={() => make('month')}>
-                    {t('month.action', { month: monthName })}
-                  </Button>
+                  {offer && <MonthButton offer={offer} onClick={() => make('month')} />}
                   <Button variant="primary" icon={Plus} onClick={() => make('bill')}>
                     {t('bill.new')}
                   </Button>
@@ -363,14 +365,14 @@ export function BillsScreen() {
         }}
       />
       <Suspense fallback={null}>
-        {making === 'bill' && mayAdd && <NewBillDialog onClose={() => setFilter({ new: '' })} />}
+        {making === 'bill' && mayAdd && (
+          <NewBillDialog contractId={contract} onClose={() => setFilter({ new: '', contract: '' })} />
+        )}
         {making === 'month' && mayAdd && (
           <MonthDialog
-            bills={all ?? []}
-            year={month.year}
-            month={month.month}
-            monthName={monthName}
-            onClose={() => setFilter({ new: '' })}
+            profileId={profileId}
+            start={parseMonth(monthWord) ?? undefined}
+            onClose={() => setFilter({ new: '', month: '' })}
           />
         )}
       </Suspense>

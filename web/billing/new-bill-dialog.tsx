@@ -21,7 +21,7 @@ const Asked = z
   })
 
 /** Whom the bill is for: the server takes the terms from the contract, the client and the profile. */
-export function NewBillDialog({ onClose }: { onClose: () => void }) {
+export function NewBillDialog({ contractId = '', onClose }: { contractId?: string; onClose: () => void }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')
   const { profileId } = useSession()
@@ -35,7 +35,7 @@ export function NewBillDialog({ onClose }: { onClose: () => void }) {
   })
   const form = useCarnetForm({
     schema: Asked,
-    values: useMemo(() => ({ clientId: '', projectId: '' }), []),
+    values: useMemo(() => ({ clientId: '', projectId: contractId }), [contractId]),
     save: async ({ clientId, projectId }) => {
       const body: Partial<NewBill> = { ...(clientId && { clientId }), ...(projectId && { projectId }) }
       await add.mutateAsync({ body: { profileId, ...body } })

@@ -49,14 +49,17 @@ export function usePieces(
     basis === 'receipts'
       ? (payments.data ?? [])
           .filter(
-            (row) => row.status === 'paid' && row.operation === 'in' && row.currency === currency && !row.reversed,
+            (row) =>
+              row.currency === currency &&
+              !row.reversed &&
+              (row.operation === 'in' ? row.collected : row.type === 'refund'),
           )
           .map((row) => ({
             id: row.id,
-            at: row.paymentDate,
+            at: row.operation === 'in' ? row.collectDate : row.paymentDate,
             client: row.client,
             ref: row.reference,
-            amount: row.amount,
+            amount: row.operation === 'in' ? row.amount : -row.amount,
             billId: row.externalId,
           }))
       : (bills.data ?? [])

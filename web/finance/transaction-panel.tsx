@@ -2,16 +2,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/finance.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
-import { HistoryPanel } from '#web/kernel/history/history.tsx'
-import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { Leader } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { paths } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
-
-const CHOICES = ['status', 'operation', 'type', 'bankAccountType']
 
 /** One entry of the books: its amounts, its VAT by rate, the bill it comes from, and its history. It is read, never changed: a payment is taken back on its bill. */
 export function TransactionPanel({ row, onClose }: { row: Transaction | undefined; onClose: () => void }) {
@@ -36,12 +34,6 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
       {t(name === 'history' ? 'kernel:action.history' : 'view.details')}
     </button>
   )
-  /** The words of the list, also in its history. */
-  const write = (field: string, value: unknown) => {
-    if (typeof value === 'number' && ['amount', 'vat', 'amountTTC'].includes(field))
-      return <Amount major={value} currency={row.currency} />
-    return CHOICES.includes(field) && typeof value === 'string' ? optionLabel('transaction', field, value) : undefined
-  }
   return (
     <Panel
       title={
@@ -65,7 +57,7 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
       </div>
       {view === 'history' ? (
         <div className="panel-bleed -mt-4">
-          <HistoryPanel entity="transaction" id={row.id} format={write} />
+          <HistoryPanel entity="transaction" id={row.id} />
         </div>
       ) : (
         <>

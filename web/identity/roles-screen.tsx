@@ -18,7 +18,9 @@ import { RoleChanges } from './role-changes.tsx'
 import { RoleGrid } from './role-grid.tsx'
 
 // What is opened from here comes when it is opened.
-const HistoryPanel = lazy(async () => ({ default: (await import('#web/kernel/history/history.tsx')).HistoryPanel }))
+const HistoryPanel = lazy(async () => ({
+  default: (await import('#web/kernel/history/history-panel.tsx')).HistoryPanel,
+}))
 const MenuPreview = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).MenuPreview }))
 const RoleNameDialog = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).RoleNameDialog }))
 

@@ -9,7 +9,9 @@ import {
   type RegistryCompany,
 } from '#contract/profile.ts'
 import { call } from '#web/kernel/data/client.ts'
-import { DayField, MoneyField, TextField } from '#web/kernel/form/fields.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { MoneyField } from '#web/kernel/form/number-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
 import { RegistrySearch } from '#web/profile/registry-search.tsx'

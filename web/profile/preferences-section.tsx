@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Me, userRoutes } from '#contract/identity.ts'
-import { SegmentField, SwitchField } from '#web/kernel/form/fields.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 import { type Language, LANGUAGES, languages } from '#web/kernel/words/languages.ts'
@@ -11,7 +12,8 @@ import { setPreferences, type Theme, usePreferences } from '#web/kernel/data/pre
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { timeZones, useCurrencies } from './choices.ts'
+import { useCurrencies } from '#web/kernel/form/currency-field.tsx'
+import { timeZones } from './choices.ts'
 
 type Values = {
   language: Language

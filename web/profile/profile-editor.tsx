@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { professionalInfoRoutes, type ProfessionalInfo } from '#contract/profile.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
-import { HistoryPanel, PastBand, usePast } from '#web/kernel/history/history.tsx'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { PageHead, Row, Split } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -41,8 +42,8 @@ export function ProfileEditor({
   const formId = useId()
   const [side, setSide] = useState<'preview' | 'history'>('preview')
   const mayChange = can('perm_professional_info_update')
-  const readiness = useQuery({ ...readinessQuery(profile?.id ?? ''), enabled: profile !== null })
   const past = usePast('professionalInfo', profile?.id ?? '')
+  const readiness = useQuery({ ...readinessQuery(profile?.id ?? '', past.at), enabled: profile !== null })
 
   const add = useWrite(professionalInfoRoutes.add, {
     invalidates: ['profile', 'identity'],
@@ -123,7 +124,7 @@ export function ProfileEditor({
       {tabs}
       {reading && <PastBand at={past.at ?? 0} onReturn={() => past.setAt(undefined)} />}
       {reading ? (
-        <ProfilePast record={past.record} pending={past.pending} />
+        <ProfilePast record={past.record} kinds={past.kinds} currency={past.currency} pending={past.pending} />
       ) : (
         <Form form={form} id={formId} page="profile">
           {form.problem && (
@@ -157,13 +158,7 @@ export function ProfileEditor({
 
   const beside =
     side === 'history' && profile ? (
-      <HistoryPanel
-        entity="professionalInfo"
-        id={profile.id}
-        at={past.at}
-        onAt={past.setAt}
-        format={(field, value) => choiceText(field, value, t)}
-      />
+      <HistoryPanel entity="professionalInfo" id={profile.id} at={past.at} onAt={past.setAt} />
     ) : (
       <div className="sticky top-[var(--bar)] grid grid-cols-[minmax(0,1fr)] gap-7 p-6 max-md:px-4">
         {profile && readiness.data && (
@@ -195,11 +190,4 @@ export function ProfileEditor({
       {page}
     </Split>
   )
-}
-
-/** A choice's value in the history, by its word; undefined leaves it to the general rule. */
-function choiceText(field: string, value: unknown, t: (key: never) => string): ReactNode | undefined {
-  const choices = ['accountType', 'tvaRegime', 'tvaPeriodicity', 'tvaTaxeType']
-  if (!choices.includes(field) || typeof value !== 'string' || value === '') return undefined
-  return t(`option.${field}.${value}` as never) // the value is data
 }

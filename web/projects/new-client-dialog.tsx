@@ -51,7 +51,7 @@ export function NewClientDialog({
       <FieldGrid>
         {ASKED.map((name, index) => {
           const field = Company.fields[name]
-          return field && <RecordField key={name} type="company" name={name} field={field} autoFocus={index === 0} />
+          return field && <RecordField key={name} type={Company} name={name} field={field} autoFocus={index === 0} />
         })}
       </FieldGrid>
     </FormDialog>

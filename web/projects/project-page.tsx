@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useId, useMemo, useState } from 'react'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { type Project, projectRoutes } from '#contract/projects.ts'
@@ -9,18 +8,15 @@ import { Company } from '#contract/records.ts'
 import type { Route, Written } from '#contract/route.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
-import {
-  DayField,
-  MoneyField,
-  NumberField,
-  PercentField,
-  SegmentField,
-  SwitchField,
-  TextField,
-} from '#web/kernel/form/fields.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { MoneyField, NumberField, PercentField } from '#web/kernel/form/number-field.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { SwitchField } from '#web/kernel/form/switch-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
 import { type CarnetForm, FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
-import { HistoryPanel, PastBand, usePast } from '#web/kernel/history/history.tsx'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
@@ -33,10 +29,9 @@ import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
-import { Amount, Figure } from '#web/kernel/ui/values.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
 import { useContractActs } from './project-acts.tsx'
-import { contractSchema, type ContractValues, newContract, nextRenewal, valuesOf } from './project-form.ts'
+import { contractSchema, type ContractValues, newContract, renewalOf, valuesOf } from './project-form.ts'
 import { contractsQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
 
@@ -88,7 +83,6 @@ export function ContractPage() {
       </>
     )
   const usual = {
-    profile: profile?.name ?? '',
     currency: profile?.currency ?? 'EUR',
     vat: profile?.tvaRegime === 'franchise' ? 0 : USUAL_VAT,
   }
@@ -99,7 +93,7 @@ export function ContractPage() {
   )
 }
 
-type Usual = Parameters<typeof newContract>[2] & { readonly profile: string }
+type Usual = Parameters<typeof newContract>[2]
 
 function Making({ profileId, usual: { currency, vat } }: { profileId: string; usual: Usual }) {
   const { t } = useTranslation(['projects', 'kernel'])
@@ -123,7 +117,7 @@ function Making({ profileId, usual: { currency, vat } }: { profileId: string; us
   )
 }
 
-function Existing({ contract, usual: { profile, currency, vat } }: { contract: Project; usual: Usual }) {
+function Existing({ contract, usual: { currency, vat } }: { contract: Project; usual: Usual }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const { can } = useSession()
   const navigate = useNavigate()
@@ -149,7 +143,7 @@ function Existing({ contract, usual: { profile, currency, vat } }: { contract: P
           id={contract.id}
           at={past.at}
           onAt={past.setAt}
-          format={(field, value) => formatted(field, value, { contract, profile, t })}
+          untold={(field) => field === 'client'}
         />
       }
     >
@@ -201,23 +195,6 @@ function Existing({ contract, usual: { profile, currency, vat } }: { contract: P
   )
 }
 
-/** A change's value, written as the page writes it; undefined leaves it to the general rule. */
-function formatted(
-  field: string,
-  value: unknown,
-  { contract, profile, t }: { contract: Project; profile: string; t: TFunction<'projects'> },
-) {
-  if (field === 'profileId') return value === contract.profileId ? profile : undefined
-  if (field === 'priceMode')
-    return value === 'fixed' ? t('price.byWhole') : value === 'day' ? t('price.byDay') : undefined
-  // A number of days, not a date.
-  if (field === 'soldDays') return typeof value === 'number' && value > 0 ? <Figure value={value} digits={1} /> : null
-  if (field === 'priceHT' && typeof value === 'number')
-    return <Amount major={value} currency={contract.currency || 'EUR'} />
-  if (field === 'clientId' && value === contract.clientId && contract.client) return contract.client
-  return undefined
-}
-
 function ContractForm({
   values,
   contract,
@@ -235,9 +212,9 @@ function ContractForm({
   const schema = useMemo(
     () =>
       contractSchema({
-        client: t('error.PROJECT_CLIENT_REQUIRED'),
-        period: t('error.PROJECT_RENEWAL_PERIOD_REQUIRED'),
-        order: t('error.PROJECT_END_BEFORE_START'),
+        PROJECT_CLIENT_REQUIRED: t('error.PROJECT_CLIENT_REQUIRED'),
+        PROJECT_RENEWAL_PERIOD_REQUIRED: t('error.PROJECT_RENEWAL_PERIOD_REQUIRED'),
+        PROJECT_END_BEFORE_START: t('error.PROJECT_END_BEFORE_START'),
       }),
     [t],
   )
@@ -320,7 +297,7 @@ function Terms({
     label: name,
     ...(address?.city && { note: address.city }),
   }))
-  const next = nextRenewal(start, period, todayHere())
+  const next = renewalOf(start, period, todayHere())
   const names = useMemo(() => new Intl.DisplayNames(language, { type: 'currency' }), [language])
   return (
     <>

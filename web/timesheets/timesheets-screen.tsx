@@ -14,13 +14,15 @@ import {
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimesheetMonth } from '#contract/timesheets.ts'
+import { offerFor, useBillable, useMonthNames } from '#web/billing/billable.queries.ts'
+import { MonthButton } from '#web/billing/month-button.tsx'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button, IconButton, Kbd, LinkButton } from '#web/kernel/ui/button.tsx'
 import { contractsQuery } from '#web/projects/projects.queries.ts'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
-import { PastBand, usePast } from '#web/kernel/history/history.tsx'
+import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { Folio, Note, PageHead, Row as SheetRow } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
@@ -53,7 +55,7 @@ import { useRowWords } from './row-words.ts'
 import { WeekList } from './week-list.tsx'
 
 const MonthHistory = lazy(async () => ({ default: (await import('./month-history.tsx')).MonthHistory }))
-const BillDialog = lazy(async () => ({ default: (await import('./bill-dialog.tsx')).BillDialog }))
+const MonthDialog = lazy(async () => ({ default: (await import('#web/billing/month-dialog.tsx')).MonthDialog }))
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>()
 
@@ -132,7 +134,7 @@ function MonthPage({
   useClosingGuard(live.pending > 0 && !stuck)
 
   const rows = contracts.data && state.ready ? rowsOf(contracts.data, at, state.cells, asked) : undefined
-  const days = query.data && daysOf(at, query.data, today)
+  const days = query.data && daysOf(at, query.data, today, contracts.data ?? [])
   const sums = rows && days ? sumsOf(rows, days, state.cells) : undefined
   // A line just added gets the focus once it is drawn.
   useEffect(() => {
@@ -164,14 +166,16 @@ function MonthPage({
         : {},
     )
   }
-  // One bills what is over: last month while in this one, and the month itself when one looks back.
-  const toBill = firstDay(at) < firstDay(monthOfDay(today)) ? at : monthsOn(monthOfDay(today), -1)
-  const mayBill = can('perm_billing_add')
+  // The month one looks at when it has days to bill, else the last one that has.
+  const billable = useBillable(profileId)
+  const offer = offerFor(billable.data ?? [], { at })
+  const mayBill = can('perm_billing_add') && offer !== null
+  const names = useMonthNames()
   useAction(
     mayBill
       ? {
           id: 'timesheets.bill',
-          label: t('bill.of', { month: words.monthName(firstDay(toBill)) }),
+          label: names.bill(offer),
           icon: ReceiptText,
           keys: 'f',
           run: () => setBilling(true),
@@ -232,11 +236,7 @@ function MonthPage({
                 onLines={ask}
               />
             )}
-            {mayBill && (
-              <Button variant="primary" icon={ReceiptText} onClick={() => setBilling(true)}>
-                {t('bill.of', { month: words.monthName(firstDay(toBill)) })}
-              </Button>
-            )}
+            {mayBill && <MonthButton variant="primary" offer={offer} onClick={() => setBilling(true)} />}
           </>
         }
       />
@@ -297,13 +297,7 @@ function MonthPage({
             onBlocked={onBlocked}
             addLine={<AddLineMenu contracts={contracts.data ?? []} rows={rows} onAdd={(line) => ask([line])} />}
           />
-          <MonthSummary
-            sums={sums}
-            billing={toBill}
-            contracts={contracts.data ?? []}
-            profileId={profileId}
-            onBill={mayBill ? () => setBilling(true) : null}
-          />
+          <MonthSummary sums={sums} at={offer ?? at} billable={billable.data} />
         </>
       )}
       {history === '1' && (
@@ -323,12 +317,7 @@ function MonthPage({
       )}
       {billing && (
         <Suspense fallback={null}>
-          <BillDialog
-            profileId={profileId}
-            at={toBill}
-            contracts={contracts.data ?? []}
-            onClose={() => setBilling(false)}
-          />
+          <MonthDialog profileId={profileId} start={at} onClose={() => setBilling(false)} />
         </Suspense>
       )}
     </>

@@ -87,7 +87,9 @@ export async function openEngines(
     ? {
         gridFs: opened(
           await until('MongoDB', async () =>
-            (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(MONGODB_URL),
+            (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(MONGODB_URL, {
+              incoming: path.join(DATA_DIR, 'incoming'),
+            }),
           ),
         ),
         readStore: opened(

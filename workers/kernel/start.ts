@@ -5,6 +5,7 @@ import {
   openGateways,
   openTechnicalLog,
 } from '#commands/gateways/open-gateways.ts'
+import { removeFromOutbox } from '#commands/gateways/mail-outbox.ts'
 import { type LogCleaner, logCleaner } from '#commands/operations/clean-log.ts'
 import { startPdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
@@ -109,6 +110,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
   const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics })
   const commands = buildCommands({
     handler,
+    store,
     documents,
     gateways: { renderPdf: renderer.render },
     facts: createFacts({ readModels, store }),
@@ -121,6 +123,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     keyring,
     documents,
     clock,
+    removeMail: (key) => removeFromOutbox(configuration.DATA_DIR, key),
     async purge(userId, names) {
       await purgeUser(readStore, userId, names)
       await kept?.renew()

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { eraseAccount } from '#commands/gateways/accounts-kept.ts'
 import { openFileDocuments } from '#commands/gateways/documents-files.ts'
+import { removeFromOutbox } from '#commands/gateways/mail-outbox.ts'
 import { openKeys } from '#commands/gateways/open-keys.ts'
 import { openSignIn, type SignInAddresses } from '#commands/gateways/open-sign-in.ts'
 import { createErasure, type EndAccess } from '#commands/identity/erase.ts'
@@ -59,11 +60,15 @@ export async function forgetConfigured(
     else rmSync(path.join(DATA_DIR, SNAPSHOT_FILE), { force: true })
   }
 
-  const { plan, texts } = await createErasure({ handler, store, keyring, documents, purge, clock }).forget(
-    person,
-    { commandId: newUlid(), actor: { kind: 'system', id: 'forget' }, cause: 'process' },
-    endAccess,
-  )
+  const { plan, texts } = await createErasure({
+    handler,
+    store,
+    keyring,
+    documents,
+    purge,
+    clock,
+    removeMail: (key) => removeFromOutbox(DATA_DIR, key),
+  }).forget(person, { commandId: newUlid(), actor: { kind: 'system', id: 'forget' }, cause: 'process' }, endAccess)
   return { plan, verified: await verifyLog(store), left: await filesNaming(DATA_DIR, texts) }
 }
 

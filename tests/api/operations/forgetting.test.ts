@@ -220,6 +220,7 @@ test.each(['documents', 'keys', 'read models', 'the log'] as const)(
       }),
       store,
       clock,
+      removeMail: async () => {},
       keyring: step === 'keys' ? { destroy: crash } : keyring,
       documents: step === 'documents' ? { remove: crash } : documents,
       purge: async () => (step === 'read models' && ++purges === 2 ? crash() : undefined),

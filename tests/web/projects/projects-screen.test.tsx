@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { Project, ProjectBill } from '#contract/projects.ts'
 import { ProjectScreen } from '#web/projects/project-screen.tsx'
 import { ProjectsScreen } from '#web/projects/projects-screen.tsx'
-import { billStatus } from '#web/projects/project-words.tsx'
+import { toldOf } from '#web/projects/project-words.tsx'
 import { brumaire, CLIENT, contract, hydravion, internal, november } from '../timesheets/month-specimens.ts'
 
 const server = fakeServer()
@@ -125,6 +125,7 @@ const owedBill = (more: Partial<ProjectBill>): ProjectBill => ({
   profileId: PROFILE,
   type: 'invoice',
   status: 'issued',
+  state: 'issued',
   ref: '2026-0020',
   serviceName: '',
   issueDate: 1,
@@ -140,15 +141,16 @@ const owedBill = (more: Partial<ProjectBill>): ProjectBill => ({
 })
 
 test.each([
-  [{}, 'issued'],
-  [{ paidAmount: 20, outstanding: 100 }, 'part'],
-  [{ outstanding: 0 }, 'credited'],
-  [{ dueDate: DAY_MS }, 'late'],
-  [{ dueDate: DAY_MS, paidAmount: 20, outstanding: 100 }, 'late'],
-  [{ paidAmount: 120, outstanding: 0, paimentDate: DAY_MS }, 'paid'],
-  [{ status: 'draft' as const, ref: '' }, 'draft'],
-])('a bill of a contract with %o is told as %s', (more, word) =>
-  expect(billStatus(owedBill(more), 10 * DAY_MS).word).toBe(word),
+  [{}, 'issued', 20 * DAY_MS],
+  [{ state: 'partlyPaid' }, 'part', 20 * DAY_MS],
+  [{ state: 'credited' }, 'credited', 0],
+  [{ state: 'late' }, 'late', 20 * DAY_MS],
+  [{ state: 'paid', paimentDate: DAY_MS }, 'paid', DAY_MS],
+  [{ state: 'collected', collectDate: 2 * DAY_MS }, 'collected', 2 * DAY_MS],
+  [{ type: 'creditNote' }, 'credit', 1],
+  [{ type: 'creditNote', state: 'draft', status: 'draft' }, 'draft', 0],
+] as const)('a bill of a contract with %o is told as %s', (more, word, at) =>
+  expect(toldOf(owedBill(more))).toMatchObject({ word, at }),
 )
 
 describe('a contract’s panel', () => {
@@ -180,6 +182,7 @@ describe('a contract’s panel', () => {
       profileId: PROFILE,
       type: 'invoice',
       status: 'issued',
+      state: 'collected',
       ref: '2026-0020',
       serviceName: '',
       issueDate: 1,

@@ -80,12 +80,6 @@ export const schemaResolver =
     return { values: {}, errors: errors as FieldErrors<I> }
   }
 
-/** The fields a refused write names, by the form's paths, and whether anything is left to say beside them. */
-export function fieldRefusals(
-  error: unknown,
-  known: (path: string) => boolean,
-): { fields: { path: string; message: string }[]; rest: readonly string[] } {
-  if (!(error instanceof ApiProblem)) return { fields: [], rest: [] }
-  const fields = error.fields.filter((field) => known(field.path))
-  return { fields: [...fields], rest: error.fields.filter((field) => !known(field.path)).map((field) => field.message) }
-}
+/** The fields a refused write names that the form has, by their paths. */
+export const fieldRefusals = (error: unknown, known: (path: string) => boolean): ApiProblem['fields'] =>
+  error instanceof ApiProblem ? error.fields.filter((field) => known(field.path)) : []

@@ -8,7 +8,7 @@ export type RecordScreenProps = {
   readonly type: RecordType
   /** What a list is narrowed to, and a new record starts with: `{ kind: 'customer' }`. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** Words that differ by `fixed`: `company.prospect.title` before `company.title`, in the context's words of the contract. */
+  /** Words that differ by `fixed`: `company.prospect.title` before `company.title`. */
   readonly variant?: string
   /** Fields left out of the form and the list (the fixed ones are). */
   readonly hidden?: readonly string[]
@@ -20,7 +20,7 @@ export type RecordScreenProps = {
   readonly deleteConsequence?: (row: RecordRow) => ReactNode
   /** A sample for the empty state. */
   readonly sample?: ReactNode
-  /** A filter beside the search, kept in the address by its screen. `keeps` is asked about each row; `query` narrows the CSV likewise. */
+  /** A filter of the screen's own beside the search, kept in the address by it. `keeps` is asked about each row; `query` narrows the CSV likewise. */
   readonly filter?: {
     readonly bar: ReactNode
     readonly on: boolean

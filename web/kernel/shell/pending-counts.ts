@@ -17,6 +17,7 @@ const DASHBOARD = {
 const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
   setup: 'profiles',
   lateBill: 'bills',
+  refund: 'bills',
   draft: 'bills',
   unbilledDays: 'bills',
   unfilledDays: 'timesheets',

@@ -40,25 +40,50 @@ export function useEntityWords(...entities: readonly string[]): void {
   useTranslation(['kernel', ...new Set(entities.map(contextOf))] as ['kernel']) // names that are data
 }
 
-const findLabel = (entity: string, field: string): string | undefined =>
-  findKey(contextOf(entity), `${entity}.field.${field}`) ?? findKey('kernel', `field.${field}`)
+/** An entity by its name, or a record's type. */
+type Entity = string | { readonly name: string }
+const nameOf = (entity: Entity): string => (typeof entity === 'string' ? entity : entity.name)
+/** `lines.0.quantity` is looked up as `lines.quantity`, then as `quantity`. */
+const namesOf = (path: string): readonly string[] => {
+  const plain = path.replaceAll(/\.\d+(?=\.|$)/g, '')
+  return [...new Set([plain, plain.split('.').at(-1) ?? plain])]
+}
 
-/** A field's name for people, the one that CSV, history, forms and tables share. */
-export const fieldLabel = (entity: string, field: string): string =>
-  findLabel(entity, field) ?? missing(`${entity}.field.${field}`)
+/** The entity's own word for a part of it, else the one that several entities share. */
+function findPart(entity: Entity, kind: 'field' | 'option', path: string, value = ''): string | undefined {
+  const name = nameOf(entity)
+  return namesOf(path)
+    .map((one) => `${kind}.${one}${value}`)
+    .map((key) => findKey(contextOf(name), `${name}.${key}`) ?? findKey('kernel', key))
+    .find((word) => word !== undefined)
+}
 
 /** A field's name, where one is written: an event holds more than fields. */
-export const findFieldLabel = findLabel
+export const findFieldLabel = (entity: Entity, path: string): string | undefined => findPart(entity, 'field', path)
 
-/** One value of a choice: the entity's own word, else the one that several entities share. */
-export const optionLabel = (entity: string, field: string, value: string): string =>
-  findKey(contextOf(entity), `${entity}.option.${field}.${value}`) ??
-  findKey('kernel', `option.${field}.${value}`) ??
-  missing(`${entity}.option.${field}.${value}`)
+/** A field's name for people, the one that CSV, history, forms and tables share. @param path `name`, `address.city`, `lines.quantity` */
+export const fieldLabel = (entity: Entity, path: string): string =>
+  findFieldLabel(entity, path) ?? missing(`${nameOf(entity)}.field.${path}`)
+
+/** One value of a choice, or one step of a level, in words. */
+export const optionLabel = (entity: Entity, path: string, value: string): string =>
+  findPart(entity, 'option', path, `.${value}`) ?? missing(`${nameOf(entity)}.option.${path}.${value}`)
 
 /** What helps to fill a field in; few have one. */
-export const fieldHint = (entity: string, field: string): string | undefined =>
-  findKey(contextOf(entity), `${entity}.hint.${field}`)
+export const fieldHint = (entity: Entity, path: string): string | undefined =>
+  findKey(contextOf(nameOf(entity)), `${nameOf(entity)}.hint.${path}`)
+
+/** A word of the record's screen; that of the variant first: `company.prospect.title` before `company.title`. */
+export const recordWord = (
+  { name }: { readonly name: string },
+  key: string,
+  { variant, ...details }: { readonly variant?: string | undefined; readonly count?: number } = {},
+): string =>
+  (variant ? findKey(contextOf(name), `${name}.${variant}.${key}`, details) : undefined) ??
+  translateKey(contextOf(name), `${name}.${key}`, details)
+
+/** The dictionaries that a screen of a record loads before it is drawn. */
+export const dictionariesOf = (type: { readonly context: string }) => ['kernel', 'fields', type.context] as const
 
 /** Names of an entity's fields, with the words they stand in. */
 export function useLabels(entity: string): (field: string) => string {
