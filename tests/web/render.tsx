@@ -1,6 +1,7 @@
 import './dom.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
+import i18next from 'i18next'
 import { type ReactElement, Suspense } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { changeLanguage, startWords } from '#web/kernel/words/i18n.ts'
@@ -17,11 +18,18 @@ export async function draw(
     path?: string
     language?: Language
     words?: readonly string[]
+    /** Words of what the test alone declares, by dictionary: none is missing on a screen. */
+    invented?: Readonly<Record<string, object>>
   } = {},
 ) {
   if (!started) await startWords(['kernel', 'titles', ...(options.words ?? [])])
   started = true
-  await changeLanguage(options.language ?? 'fr')
+  const language = options.language ?? 'fr'
+  await changeLanguage(language)
+  for (const [dictionary, words] of Object.entries(options.invented ?? {})) {
+    await i18next.loadNamespaces(dictionary)
+    i18next.addResourceBundle(language, dictionary, words, true, true)
+  }
   const router = createMemoryRouter(
     [
       { path: options.path ?? '/', element },

@@ -445,7 +445,7 @@ describe('an issued bill', () => {
     expect((await screen.findByText(/^Remboursement du/)).parentElement?.textContent).toContain('\u2212120,00')
     expect(screen.queryByRole('button', { name: 'Annuler le paiement' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Annuler le remboursement' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Annuler ce remboursement\u202F?' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Annuler ce remboursement\u00A0?' }))
     await userEvent.click(question.getByRole('button', { name: 'Annuler le remboursement' }))
     await waitFor(() => expect(sent).toEqual([{ refundId: 'r' }]))
   })

@@ -60,7 +60,7 @@ function answers(list: readonly object[] = [company], options: Parameters<typeof
 describe('client companies', () => {
   test('asks for customers only, and prospects for prospects only', async () => {
     const { asked } = answers()
-    await drawSignedIn(<CompaniesScreen />, { words: ['customers', 'labels'] })
+    await drawSignedIn(<CompaniesScreen />, { words: ['customers'] })
     await screen.findByRole('rowheader', { name: 'Atelier Brumaire' })
     expect(asked).toEqual(['customer'])
     await drawSignedIn(<ProspectsScreen />)

@@ -73,7 +73,7 @@ describe('the state of a payment', () => {
     [false, 'Payée'],
   ])('whose money is in the bank: %s', async (collected, word) => {
     answers([row(9, { collected })])
-    await drawSignedIn(<TransactionsScreen />, { words: ['finance', 'labels'] })
+    await drawSignedIn(<TransactionsScreen />, { words: ['finance'] })
     expect((await shown()).join()).toContain(word)
   })
 })

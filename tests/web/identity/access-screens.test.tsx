@@ -81,7 +81,7 @@ function answers(options: Parameters<typeof session>[0] = {}) {
 describe('roles', () => {
   test('lists each change before the one save, and takes one back (AD1)', async () => {
     const sent = answers()
-    await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}`, words: ['identity', 'labels'] })
+    await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}`, words: ['identity'] })
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Facturation, ajouter' }))
     await userEvent.click(screen.getByRole('checkbox', { name: 'Facturation, supprimer' }))
     expect(screen.getByText(/2 changements non enregistrés/)).toBeDefined()

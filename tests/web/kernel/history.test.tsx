@@ -84,6 +84,15 @@ describe('the slider of a history', () => {
   })
 })
 
+/** What these histories tell of beyond what a contract holds. */
+const invented = {
+  projects: {
+    project: { field: { tags: 'Étiquettes', lines: 'Lignes', logo: 'Logo', tvaRegimeFrom: 'Régime depuis le' } },
+    event: { First: 'Première étape', Second: 'Seconde étape' },
+  },
+  kernel: { field: { quantity: 'Quantité', description: 'Désignation', unitPrice: 'Prix' } },
+}
+
 describe('what a history tells', () => {
   const told = async (
     changes: readonly object[],
@@ -114,7 +123,7 @@ describe('what a history tells', () => {
     )
     await drawSignedIn(
       <HistoryPanel entity={entity} id="x" {...(options.internal && { internal: options.internal })} />,
-      { words: ['projects', 'fields'] },
+      { words: ['projects', 'fields'], invented },
     )
     return within(await screen.findByRole('region', { name: 'Historique' }))
   }

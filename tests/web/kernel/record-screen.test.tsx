@@ -14,7 +14,7 @@ const [FIRST, SECOND] = ['01J00000000000000000000010', '01J000000000000000000000
 const COMPANY = '01J00000000000000000000020'
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 
-/** A record that nothing but its declaration knows: no screen, no words of its own. */
+/** A record that nothing but its declaration and its words know: it has no screen of its own. */
 const Course = defineRecord('course', {
   context: 'customers',
   permission: 'contact',
@@ -38,6 +38,26 @@ const Course = defineRecord('course', {
   listed: ['title', 'startMonth', 'sector', 'price', 'level', 'companyId'],
   searched: ['title'],
 })
+const field = Object.fromEntries(
+  ['title', 'code', 'startYear', 'startMonth', 'given', 'paidOn', 'price', 'colour', 'level', 'tags', 'document']
+    .concat('companyId')
+    .map((key) => [key, key]),
+)
+const invented = {
+  titles: { customers: { course: { title: 'Cours', one: 'Cours', new: 'Ajouter un cours' } } },
+  customers: {
+    course: {
+      title: 'Cours',
+      one: 'Cours',
+      new: 'Ajouter un cours',
+      count_one: '{{count}} cours',
+      count_other: '{{count}} cours',
+      empty: { title: 'Aucun cours', body: 'Vos cours seront ici.' },
+      field,
+      option: { level: { first: 'first', second: 'second', third: 'third' } },
+    },
+  },
+}
 const audit = { version: 3, creationDate: 1, lastModificationDate: 1, createdBy: 'Démo', modifiedBy: 'Démo' }
 const row = (id: string, values: object) => ({
   ...Object.fromEntries(Object.entries(Course.fields).map(([key, field]) => [key, field.empty])),
@@ -110,7 +130,7 @@ function answers() {
   return { sent, asked }
 }
 const drawn = (options: Parameters<typeof drawSignedIn>[1] = {}) =>
-  drawSignedIn(<RecordScreen type={Course} />, { words: ['customers', 'labels', 'fields'], ...options })
+  drawSignedIn(<RecordScreen type={Course} />, { words: ['customers', 'fields'], invented, ...options })
 const names = () => screen.getAllByRole('rowheader').map((one) => one.textContent)
 
 describe('a record without a screen of its own', () => {

@@ -91,7 +91,7 @@ describe('the log', () => {
           : ok([fact('1', { type: 'CompanyAdded', entity: 'company', fields: 'name' })])
       }),
     )
-    await drawSignedIn(<LogsScreen />, { words: ['operations', 'identity', 'customers', 'labels'] })
+    await drawSignedIn(<LogsScreen />, { words: ['operations', 'identity', 'customers'] })
     const table = within(await screen.findByRole('table'))
     expect(table.getByRole('rowheader', { name: 'Rôle ajouté' })).toBeDefined()
     expect(table.getByText('Rôle, Permissions')).toBeDefined()

@@ -59,7 +59,7 @@ function answers(list: readonly object[] = [profile, other], options: Parameters
 describe('own companies', () => {
   test('names what still blocks a bill and leads to its field', async () => {
     answers()
-    await drawSignedIn(<ProfilesScreen />, { words: ['profile', 'customers', 'labels'] })
+    await drawSignedIn(<ProfilesScreen />, { words: ['profile', 'customers'] })
     expect(await screen.findByText(/2 points empêchent d’émettre/)).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: /Remplir : Greffe/ }))
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Greffe du RCS' }))

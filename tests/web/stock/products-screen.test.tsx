@@ -41,7 +41,7 @@ const names = () =>
 
 test('shows the capital that waits, of the unsold alone (ST3)', async () => {
   answers()
-  await drawSignedIn(<ProductsScreen />, { words: ['stock', 'labels'] })
+  await drawSignedIn(<ProductsScreen />, { words: ['stock'] })
   const capital = await screen.findByText('Capital immobilisé')
   expect(capital.parentElement?.textContent?.replace(/\u00A0/g, ' ')).toContain('50,90 €')
 })
