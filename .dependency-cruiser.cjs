@@ -23,7 +23,7 @@ const STANDS_ON = {
     customers: ['profile'],
     dashboard: ['onboarding'],
     onboarding: ['profile'],
-    projects: ['profile', 'timesheets'],
+    projects: ['billing', 'profile', 'timesheets'],
     timesheets: ['billing'],
   },
   workers: {},
@@ -59,7 +59,13 @@ const borders = ([layer, order]) => {
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    // A screen links to others by the manifest, which names its module to be loaded later: no circle when a module runs.
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
+    },
     only('domain-knows-nobody', '^domain/', ['^domain/']),
     only('commands-see-domain', '^commands/', ['^(domain|commands)/']),
     only('projections-see-domain', '^projections/', [

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { titles } from './web/kernel/words/titles-plugin.ts'
 
 /** Where `npm run dev` reaches the API; the browser sees one origin in development as in production. */
 const target = process.env['CARNET_API'] ?? 'http://127.0.0.1:8080'
@@ -55,15 +56,15 @@ const leanRouter: Plugin = {
 
 /** What every page needs: the libraries, and the kernel's own parts that the landing page has too. */
 const CORE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/(client|i18n|formats|values|status|brand|paths|preferences|languages|problem-text)|home\/(public-page|visitor))\.tsx?$/
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/\w+\/(client|i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)|home\/(public-page|visitor|home\.screens)|public-screens)\.tsx?$/
 
 /** What every page behind the sign-in needs besides: reading and writing, the frame around a screen, its menus. */
 const SHELL =
-  /node_modules\/(@tanstack\/(query-core|react-query)|@casl|@ucast|@floating-ui|react-aria|use-sync-external-store)\/|node_modules\/@headlessui\/react\/dist\/components\/menu\/|web\/kernel\/(shell\/(admin|shell|header|nav|toaster|waiting)|session|queries|changes|menu|button|states|page|drop-menu|actions|ability)\.tsx?$/
+  /node_modules\/(@tanstack\/(query-core|react-query)|@casl|@ucast|@floating-ui|react-aria|use-sync-external-store)\/|node_modules\/@headlessui\/react\/dist\/components\/menu\/|web\/((\w+\/\w+\.)?screens|admin-routes|kernel\/\w+\/(admin|shell|header|nav|toaster|pending-counts|permitted|session|queries|changes|menu|screen-words|record-words|button|states|page|drop-menu|actions|ability))\.tsx?$/
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwind(), leanZod, leanRouter],
+  plugins: [react(), tailwind(), leanZod, leanRouter, titles(here('.'))],
   resolve: {
     alias: [
       { find: '@tanstack/react-virtual', replacement: here('web/kernel/ui/no-virtual-lists.ts') },

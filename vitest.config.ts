@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { titles } from './web/kernel/words/titles-plugin.ts'
 
 const files = (patterns: readonly string[], except: readonly string[] = []): string[] => {
   const left = new Set(globSync([...except]))
@@ -10,7 +11,6 @@ const files = (patterns: readonly string[], except: readonly string[] = []): str
 /** Tests of rules alone: no process, no file, no server. They share a thread's modules. */
 const rules = files(
   [
-    'tests/records.test.ts',
     'tests/domain/**/*.test.ts',
     'tests/projections/**/*.test.ts',
     'tests/commands/{billing,identity,kernel,projects}/**/*.test.ts',
@@ -23,9 +23,9 @@ const rules = files(
 )
 /** Screens in jsdom; what the build weighs is measured after it, with the rest. */
 const web = files(['tests/web/**/*.test.{ts,tsx}'], ['tests/web/bundle.test.ts'])
-/** Routes by injection; what starts a provider of its own is with the engines. */
+/** Routes by injection, and the words of all screens and routes; what starts a provider of its own is with the engines. */
 const api = files(
-  ['tests/api/**/*.test.ts'],
+  ['tests/api/**/*.test.ts', 'tests/records.test.ts', 'tests/words.test.ts'],
   ['tests/api/identity/{keycloak,outside-provider,shared-sessions}.test.ts'],
 )
 /** All others: servers, files, processes that are killed. */
@@ -50,7 +50,7 @@ export default defineConfig({
 function project(name: string, include: string[], options: { pool?: 'threads'; isolate?: boolean } = {}) {
   return {
     extends: true as const,
-    plugins: [react()],
+    plugins: [react(), titles(import.meta.dirname)],
     test: { name, include, setupFiles: ['tests/setup.ts'], ...options },
   }
 }

@@ -7,6 +7,7 @@ import type { Commands } from '#commands/product.ts'
 import { billsApi } from './billing/bills.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
+import { documentApi } from './documents/documents.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
 import { transactionsApi } from './finance/transactions.ts'
@@ -44,10 +45,11 @@ export const serveContexts =
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
     projectApi(api, commands.projects, contractBilling)
-    timesheetApi(api, commands.timesheets)
+    timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     billsApi(api, commands.billing)
     transactionsApi(api)
     dashboardApi(api, dashboardPorts(commands.billing.seller))
+    documentApi(api, commands.documents)
     historyApi(api)
     auditApi(api, { witness })
     mailApi(api, commands.mail)

@@ -1,112 +1,155 @@
 import type { z } from 'zod'
-import { refusal } from '#domain/kernel/errors.ts'
+import { professionalInfos } from '#projections/profile/professional-infos.ts'
+import { users } from '#projections/identity/users.ts'
+import { same } from '#domain/kernel/changes.ts'
+import { SHARED } from '#domain/kernel/entity.ts'
+import { catalogue, refusal } from '#domain/kernel/errors.ts'
+import { decode, type Field, type Values } from '#domain/kernel/field.ts'
 import type { Condition, Filter, Sort } from '#domain/kernel/read-store.ts'
-import type { RecordType } from '#domain/kernel/record.ts'
+import { type RecordType, referenceName, titleOf } from '#domain/kernel/record.ts'
+import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { derivedOf } from '#domain/kernel/record-entity.ts'
 import { records } from '#domain/records.ts'
 import type { RecordCommands } from '#commands/records.ts'
-import type { Projection } from '#projections/kernel/projection.ts'
-import type { Read } from '#projections/kernel/read-models.ts'
-import { recordsOf, type RecordDoc } from '#projections/records.ts'
-import { recordRoutes, type recordRow, referenceName } from '#contract/records.ts'
-import type { Api, ApiDeps } from './kernel/api.ts'
+import { recordsOf, type RecordDoc, sortedFields } from '#projections/records.ts'
+import type { Read, Reads } from '#projections/kernel/read-models.ts'
+import { stampOf } from '#projections/kernel/stamp.ts'
+import { RANGED, recordRoutes } from '#contract/records.ts'
+import type { Api, ApiDeps, Call } from './kernel/api.ts'
 import { storeImage, imageAsDataUrl } from './kernel/stored-images.ts'
 import { listHeaders, sortOf } from './kernel/lists.ts'
 import { auditFields, written } from './kernel/audit-fields.ts'
+import { parse } from './kernel/parse.ts'
+import { namedReads, referenceNames } from './reference-names.ts'
+import { safeRichText } from './rich-text.ts'
 
-type Values = Readonly<Record<string, unknown>>
-type Reply = z.input<ReturnType<typeof recordRow>>
+type Row = z.input<ReturnType<typeof recordRoutes>['Row']>
+
+const fieldRefusal = catalogue({ FIELD_READ_ONLY: 'invalid' })
 
 /** Largest picture kept with a record, in bytes. */
 const MAX_IMAGE = 500_000
 
-/** Wire values to stored ones: money to minor units, pictures to kept documents. `complete` fills what is absent. */
-async function toStored(type: RecordType, wire: Values, deps: ApiDeps, complete: boolean): Promise<Values> {
-  const stored: Record<string, unknown> = {}
-  for (const [key, field] of Object.entries(type.fields)) {
-    if (!(key in wire) || wire[key] === undefined) {
-      if (complete) stored[key] = field.toStored(field.empty, wire)
-    } else if (field.kind === 'image')
-      stored[key] = await storeImage(deps.documents, wire[key] as string, { path: key, maxBytes: MAX_IMAGE })
-    else stored[key] = field.toStored(wire[key], wire)
-  }
-  return stored
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const idsOf = (value: unknown): readonly string[] =>
+  [value].flat().filter((id): id is string => typeof id === 'string' && id !== '')
+
+/** Values as commands take them: pictures kept, rich text without what a browser would run. */
+async function prepared(type: RecordType, wire: Values, deps: ApiDeps): Promise<Values> {
+  const entries = Object.entries(wire).map(async ([key, value]) => {
+    const kind = type.fields[key]?.kind
+    if (kind === 'image')
+      return [key, await storeImage(deps.documents, textOf(value), { path: key, maxBytes: MAX_IMAGE })]
+    return [key, kind === 'richText' ? safeRichText(textOf(value)) : value]
+  })
+  return Object.fromEntries(await Promise.all(entries))
 }
 
-async function toWire(
+const referredBy = (type: RecordType): readonly string[] =>
+  Object.values(type.fields).flatMap(({ references }) => references ?? [])
+
+const referencesIn = (type: RecordType, docs: readonly Pick<RecordDoc, 'values'>[]) =>
+  Object.entries(type.fields).flatMap(([key, { references }]) =>
+    references === undefined
+      ? []
+      : docs.flatMap((doc) => idsOf(doc.values[key]).map((id) => ({ entity: references, id }))),
+  )
+
+const namesIn = (type: RecordType, values: Values, names: ReadonlyMap<string, string>): Values =>
+  Object.fromEntries(
+    Object.entries(type.fields).flatMap(([key, { kind }]): [string, unknown][] => {
+      const named = idsOf(values[key]).map((id) => names.get(id) ?? '')
+      if (kind === 'reference') return [[referenceName(key), named[0] ?? '']]
+      return kind === 'references' ? [[referenceName(key), named]] : []
+    }),
+  )
+
+async function toRow(
   type: RecordType,
   doc: RecordDoc,
   deps: ApiDeps,
   names: ReadonlyMap<string, string>,
-): Promise<Reply> {
-  const wire: Record<string, unknown> = {}
-  for (const [key, field] of Object.entries(type.fields)) {
-    const value = doc.values[key] ?? field.empty
-    if (field.kind === 'image') wire[key] = await imageAsDataUrl(deps.documents, value as string)
-    else wire[key] = field.toWire(value, doc.values)
-    if (field.kind === 'reference') wire[referenceName(key)] = names.get(value as string) ?? ''
-  }
-  for (const [key, field] of Object.entries(type.derived)) wire[key] = field.toWire(field.of(doc.values), doc.values)
-  return { ...wire, ...auditFields(doc) }
+): Promise<Row> {
+  const wire: Record<string, unknown> = { ...decode(type.fields, doc.values) }
+  for (const [key, { kind }] of Object.entries(type.fields))
+    if (kind === 'image') wire[key] = await imageAsDataUrl(deps.documents, textOf(wire[key]))
+  return { ...wire, ...derivedOf(type, doc.values), ...namesIn(type, doc.values, names), ...auditFields(doc) }
 }
 
-type RecordReads = { readonly rows: Projection<RecordDoc>; readonly [target: string]: Projection<RecordDoc> }
-/** A record's own documents, as `rows`, and by their record's name those that its references point to. */
-const readsOf = (type: RecordType): RecordReads => ({
-  ...Object.fromEntries(
-    records
-      .filter(({ name }) => Object.values(type.fields).some(({ references }) => references === name))
-      .map((target) => [target.name, recordsOf(target)] as const),
-  ),
-  rows: recordsOf(type),
-})
-
-/** Names of what the rows' references point to, by id. */
-async function referenceNames(
+/** A list's rows with the names of what they refer to. */
+async function toRows(
   type: RecordType,
   docs: readonly RecordDoc[],
-  read: Read<RecordReads>,
-): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>()
-  for (const [key, field] of Object.entries(type.fields)) {
-    const target = records.find((r) => r.name === field.references)
-    if (target === undefined) continue
-    const ids = [
-      ...new Set(docs.map((doc) => doc.values[key]).filter((id): id is string => typeof id === 'string' && id !== '')),
-    ]
-    const found = await read[target.name]?.load(ids)
-    for (const [id, doc] of found ?? []) if (!doc._deleted) names.set(id, nameOf(target, doc))
-  }
-  return names
+  owner: string,
+  read: Read<Reads>,
+  deps: ApiDeps,
+): Promise<Row[]> {
+  const names = await referenceNames(read, owner, referencesIn(type, docs))
+  return Promise.all(docs.map((doc) => toRow(type, doc, deps, names)))
 }
 
-function nameOf(type: RecordType, doc: RecordDoc): string {
-  const name = doc.values[type.listed[0] ?? '']
-  return typeof name === 'string' ? name : ''
+/** Kinds whose 0 is none, and no first day of all. */
+const NONE_IS_ZERO = new Set(['day', 'instant', 'year'])
+
+function conditionOf(key: string, field: Field, query: Values): Condition | undefined {
+  if (RANGED.has(field.kind)) {
+    const [from, to] = [query[`${key}From`], query[`${key}To`]]
+    if (from === undefined && to === undefined) return undefined
+    const bound = (value: unknown) => Number(field.toStored(value, query))
+    return {
+      ...(from === undefined ? (NONE_IS_ZERO.has(field.kind) ? { $gt: 0 } : {}) : { $gte: bound(from) }),
+      ...(to === undefined ? {} : { $lte: bound(to) }),
+    }
+  }
+  const value = query[key]
+  if (field.kind === 'reference' && value === '0') return 0
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
 }
 
 function filterOf(type: RecordType, owner: string, query: Values): Filter {
   const where: Record<string, Condition> = { owner }
   for (const [key, field] of Object.entries(type.fields)) {
-    const value = query[key]
-    if (value === undefined) continue
-    where[`values.${key}`] = field.kind === 'reference' && value === '0' ? 0 : (value as string | boolean)
+    const condition = conditionOf(key, field, query)
+    if (condition !== undefined) where[`values.${key}`] = condition
   }
-  const text = query['q']
-  return typeof text === 'string' && text !== ''
-    ? { where, search: { fields: type.searched.map((f) => `values.${f}`), text } }
-    : { where }
+  const text = textOf(query['q'])
+  return text === '' ? { where } : { where, search: { fields: type.searched.map((f) => `values.${f}`), text } }
 }
 
-const sortFor = (type: RecordType, sort: string | undefined): Sort =>
-  sortOf(
+function sortFor(type: RecordType, sort: string | undefined): Sort {
+  const sorted = sortedFields(type)
+  const first = type.listed.find((path) => sorted.includes(path)) ?? type.named[0]
+  return sortOf(
     sort,
     {
-      ...Object.fromEntries(Object.keys(type.fields).map((f) => [f, `values.${f}`])),
+      ...Object.fromEntries(sorted.map((path) => [path, `values.${path}`])),
       creationDate: 'creationDate',
       lastModificationDate: 'lastModificationDate',
     },
-    [[`values.${type.listed[0]}`, 1]],
+    [[`values.${first}`, 1]],
   )
+}
+
+const currencyReads = { users, professionalInfos }
+type CurrencyRead = Read<typeof currencyReads>
+
+/** The currency that a record's amounts are in when none is said: its profile's, else the active profile's, else the user's own. */
+async function usualCurrency(read: CurrencyRead, owner: string, profileId: string): Promise<string> {
+  const parameters = (await read.users.get(owner))?.parameters
+  const profile = profileId || parameters?.activeProfile
+  const bank = profile ? (await read.professionalInfos.get(profile))?.bank : undefined
+  return bank?.currency || parameters?.currency || 'EUR'
+}
+
+const currencyFields = (type: RecordType): readonly string[] =>
+  Object.keys(type.fields).filter((key) => type.fields[key]?.kind === 'currency')
+
+async function withCurrency(type: RecordType, wire: Values, owner: string, read: CurrencyRead): Promise<Values> {
+  const missing = currencyFields(type).filter((key) => wire[key] === undefined)
+  if (missing.length === 0) return wire
+  const currency = await usualCurrency(read, owner, textOf(wire['profileId']))
+  return { ...wire, ...Object.fromEntries(missing.map((key) => [key, currency])) }
+}
 
 /** List, read, add, change and remove for every record type; a new one needs no line here. */
 export function recordApi(api: Api, commands: RecordCommands): void {
@@ -114,51 +157,91 @@ export function recordApi(api: Api, commands: RecordCommands): void {
 
   for (const type of records) {
     const routes = recordRoutes(type)
-    const reads = readsOf(type)
+    const reads = { ...namedReads(referredBy(type)), rows: recordsOf(type) }
+    const ownerOf = (call: Pick<Call, 'owner'>): string => (type.scope === 'shared' ? SHARED : call.owner)
 
-    api.serve(routes.list, { reads }, async ({ read, owner, query, reply }) => {
-      const page = await read.rows.find({
-        filter: filterOf(type, owner, query),
+    api.serve(routes.list, { reads }, async (call) => {
+      const { query, params, reply } = call
+      const page = await call.read.rows.find({
+        filter: filterOf(type, ownerOf(call), type.scope === 'profile' ? { ...query, ...params } : query),
         sort: sortFor(type, query.sort),
         ...(query.limit === undefined ? {} : { limit: query.limit }),
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
         counted: true,
       })
       listHeaders(reply, page)
-      const names = await referenceNames(type, page.items, read)
-      return Promise.all(page.items.map((doc) => toWire(type, doc, deps, names)))
+      return toRows(type, page.items, ownerOf(call), call.read, deps)
     })
 
-    api.serve(routes.suggestions, { reads }, async ({ read, owner, query }) => {
-      const page = await read.rows.find({
-        filter: filterOf(type, owner, { q: query.q }),
+    api.serve(routes.suggestions, { reads }, async (call) => {
+      const page = await call.read.rows.find({
+        filter: filterOf(type, ownerOf(call), { q: call.query.q }),
         sort: sortFor(type, undefined),
         limit: 10,
       })
-      return page.items.map((doc) => ({ id: doc._id, name: nameOf(type, doc) }))
+      return page.items.map((doc) => ({ id: doc._id, name: titleOf(type, doc.values) }))
     })
 
-    api.serve(routes.get, { reads }, async ({ read, owner, params }) => {
-      const doc = await read.rows.get(params.id)
-      if (doc === null || doc.owner !== owner) throw refusal('NOT_FOUND')
-      return toWire(type, doc, deps, await referenceNames(type, [doc], read))
+    api.serve(routes.get, { reads }, async (call) => {
+      const doc = await call.read.rows.get(call.params.id)
+      const [row] = doc?.owner === ownerOf(call) ? await toRows(type, [doc], ownerOf(call), call.read, deps) : []
+      if (row === undefined) throw refusal('NOT_FOUND')
+      return row
     })
 
-    api.serve(routes.add, {}, async (call) => {
-      const { id = deps.newId(), ...wire } = call.body as Values & { id?: string }
-      const result = await commands.add(type, id, await toStored(type, wire, deps, true), call.meta())
-      return written(result)
-    })
+    const add = async (call: Pick<Call, 'meta'>, { id = deps.newId(), ...wire }: Values & { id?: string }) =>
+      written(await commands.add(type, id, await prepared(type, wire, deps), call.meta()))
+    if (currencyFields(type).length === 0) api.serve(routes.add, {}, (call) => add(call, call.body))
+    else
+      api.serve(routes.add, { reads: currencyReads }, async (call) =>
+        add(call, await withCurrency(type, call.body, call.owner, call.read)),
+      )
 
     api.serve(routes.change, {}, async (call) => {
-      const { id, version: _, ...wire } = call.body as Values & { id: string; version?: number }
-      const result = await commands.change(type, id, await toStored(type, wire, deps, false), call.meta())
-      return written(result)
+      const { id } = call.body
+      const changes = parse(
+        type.Patch,
+        await changesIn(type, call.body, ownerOf(call), call.meta().commandId),
+        call.language,
+      )
+      return written(await commands.change(type, id, await prepared(type, changes, deps), call.meta()))
     })
 
     api.serve(routes.remove, {}, async (call) => {
-      const result = await commands.remove(type, call.params.id, call.meta())
-      return written(result)
+      return written(await commands.remove(type, call.params.id, call.meta()))
     })
+  }
+
+  /**
+   * What a PUT changes. A client may send back all it read: what stands as it was is left out, and so is what only the server writes.
+   * Names of references are other records' and are passed over: they may have changed since.
+   *
+   * @throws FIELD_READ_ONLY naming what only the server writes and came back otherwise
+   */
+  async function changesIn(type: RecordType, body: Values, owner: string, commandId: string): Promise<Values> {
+    const loaded = await deps.handler.load(recordDecider(type), textOf(body['id']), owner)
+    if (loaded?.state.status !== 'live') return {} // the command says what is wrong
+    const { values } = loaded.state
+    const present: Values = decode(type.fields, values)
+    // What a stale client read differs, and a repeated request is answered as before: its command says which.
+    const isStale = body['version'] !== undefined && body['version'] !== loaded.version
+    if (!isStale && loaded.events.every((event) => event.meta.commandId !== commandId)) {
+      const kept: Values = {
+        ...derivedOf(type, values),
+        ...stampOf(loaded.events),
+      }
+      const wrong = Object.keys(kept).filter((key) => key !== 'version' && key in body && !same(body[key], kept[key]))
+      if (wrong.length > 0)
+        throw fieldRefusal(
+          'FIELD_READ_ONLY',
+          {},
+          wrong.map((path) => ({ path, code: 'FIELD_READ_ONLY' })),
+        )
+    }
+    return Object.fromEntries(
+      Object.keys(type.fields).flatMap((key) =>
+        body[key] === undefined || same(body[key], present[key]) ? [] : [[key, body[key]]],
+      ),
+    )
   }
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refusal } from '#domain/kernel/errors.ts'
+import { entityNamed } from '#domain/entities.ts'
+import { mayRead, SHARED } from '#domain/kernel/entity.ts'
 import { categoryOf, idOf, type Position } from '#domain/kernel/event.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { Caller } from './kernel/api.ts'
@@ -9,12 +11,20 @@ const MAX_PER_USER = 12
 const LIFE_MS = 600_000
 const RETRY_MS = 1_000
 
-type Listener = (change: { collection: string; id: string; position: Position }) => void
+type Change = { readonly collection: string; readonly id: string; readonly position: Position }
+type Listener = { readonly caller: Caller; readonly hear: (change: Change) => void }
+
+/** Whether a change of the product's own records is told to this caller. */
+function mayHear({ permissions }: Caller, { collection }: Change): boolean {
+  const entity = entityNamed(collection)
+  if (entity?.shared === undefined) return false
+  return entity.shared === 'everyone' || mayRead(permissions, entity)
+}
 
 /**
- * `GET /api/stream`: server-sent events `{ collection, id, position }` of the caller's own records as they change. One reader follows
- * the log for all of them. The token is checked when the stream opens; a stream lives ten minutes at most, so that a client comes back
- * with a fresh one.
+ * `GET /api/stream`: server-sent events `{ collection, id, position }` of the caller's own records as they change, and of the product's
+ * own that the caller may read. One reader follows the log for all callers. The token and its permissions are checked when the stream
+ * opens; a stream lives ten minutes at most, so that a client comes back with a fresh one.
  *
  * @param options.ending ends every stream when the process does: clients come back to another one
  */
@@ -29,7 +39,10 @@ export function streamApi(
   const { ending } = options
   const listeners = new Map<string, Set<Listener>>()
   const stop = follow(options.store, (owner, change) => {
-    for (const listener of listeners.get(owner) ?? []) listener(change)
+    for (const { hear } of listeners.get(owner) ?? []) hear(change)
+    if (owner !== SHARED) return
+    for (const listener of [...listeners.values()].flatMap((some) => [...some]))
+      if (mayHear(listener.caller, change)) listener.hear(change)
   })
   app.addHook('onClose', async () => stop())
 
@@ -37,7 +50,7 @@ export function streamApi(
     '/api/stream',
     {
       schema: {
-        summary: "The caller's own records as they change (server-sent events)",
+        summary: "The caller's own records as they change, and those of everyone (server-sent events)",
         tags: ['stream'],
         security: [{ bearer: [] }],
       },
@@ -57,7 +70,10 @@ export function streamApi(
         'x-request-id': request.id,
       })
       raw.write(`retry: 2000\n\n`)
-      const listener: Listener = (change) => raw.write(`data: ${JSON.stringify(change)}\n\n`)
+      const listener: Listener = {
+        caller,
+        hear: (change) => void raw.write(`data: ${JSON.stringify(change)}\n\n`),
+      }
       mine.add(listener)
       listeners.set(caller.userId, mine)
       const beat = setInterval(() => raw.write(': still here\n\n'), BEAT_MS)
@@ -80,10 +96,7 @@ export function streamApi(
  *
  * @returns ends it
  */
-function follow(
-  store: EventStore,
-  tell: (owner: string, change: { collection: string; id: string; position: Position }) => void,
-): () => void {
+function follow(store: EventStore, tell: (owner: string, change: Change) => void): () => void {
   let at: Position | null = null
   let running = false
   let again = false

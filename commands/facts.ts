@@ -10,6 +10,11 @@ export type Dependent = {
   readonly name: string
 }
 
+/** A record that names another one. */
+type ReferringRecord = { readonly entity: string; readonly id: string; readonly name: string }
+/** A record that names an uploaded file. */
+export type DocumentUse = { readonly entity: string; readonly id: string; readonly name: string }
+
 export type RoleFacts = { readonly id: string; readonly permissions: readonly Permission[] }
 
 /**
@@ -25,6 +30,10 @@ export interface Facts {
     owner: string,
     id: string,
   ): Promise<{ readonly count: number; readonly newest: readonly Dependent[] }>
+  /** Records that name `id` by a reference with `onRemove: 'refuse'`, twenty at most. */
+  recordsNaming(owner: string, entity: string, id: string): Promise<readonly ReferringRecord[]>
+  /** What names these uploaded files, by the file's id. A file that nothing names is absent. */
+  documentUses(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
   /** Ids of the owner's professional profiles, the oldest first. */
   profileIds(owner: string): Promise<readonly string[]>
   /** A reference that none of the profile's contracts has. */

@@ -1,11 +1,13 @@
 import type { RenderBillPdf } from '#domain/billing/frozen-bill.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { mailEffect } from '#domain/mail/mail.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
 import { billCommands } from './billing/bills.ts'
 import { billIssuance } from './billing/issue-bill.ts'
 import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
+import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
 import type { Documents } from './gateways/documents.ts'
@@ -24,6 +26,7 @@ type Gateways = { readonly renderPdf: RenderBillPdf }
 
 export type CommandDeps = {
   readonly handler: CommandHandler
+  readonly store: Pick<EventStore, 'readAll'>
   readonly documents: Documents
   readonly gateways: Gateways
   readonly facts: Facts
@@ -33,7 +36,7 @@ export type CommandDeps = {
 }
 
 /** Every context's commands, composed once: what one context asks of another one is given here and nowhere else. */
-export function buildCommands({ handler, documents, gateways, facts, clock, newId }: CommandDeps) {
+export function buildCommands({ handler, store, documents, gateways, facts, clock, newId }: CommandDeps) {
   const finance = paymentBooks(handler)
   const ports: BillingPorts = {
     ...productPorts({ handler, isSimulation: sampleAccounts(handler) }),
@@ -41,8 +44,9 @@ export function buildCommands({ handler, documents, gateways, facts, clock, newI
     ...gateways,
   }
   const issuance = billIssuance({ handler, documents, ports })
+  const uploads = documentCommands({ handler, documents, store, facts })
   return {
-    records: recordCommands(handler, facts),
+    records: recordCommands(handler, facts, { missingFiles: uploads.missing }),
     profile: professionalInfoCommands(handler, facts),
     projects: projectCommands(handler, facts, clock),
     timesheets: timesheetCommands(handler),
@@ -50,6 +54,7 @@ export function buildCommands({ handler, documents, gateways, facts, clock, newI
     finance,
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
+    documents: uploads,
     identity: identityCommands({ handler, facts, newId }),
   }
 }

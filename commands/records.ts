@@ -1,53 +1,109 @@
+import { SHARED } from '#domain/kernel/entity.ts'
 import { type FieldRefusal, refusal } from '#domain/kernel/errors.ts'
-import type { RecordType } from '#domain/kernel/record.ts'
-import { recordDecider, type RecordState, type RecordValues } from '#domain/kernel/record-decider.ts'
+import type { Field, FieldKind, Values } from '#domain/kernel/field.ts'
+import type { RecordType, Wire } from '#domain/kernel/record.ts'
+import { recordDecider, type RecordState } from '#domain/kernel/record-decider.ts'
+import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { records } from '#domain/records.ts'
 import type { Facts } from './facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './kernel/command.ts'
-import { assertUnused } from './kernel/removal.ts'
+import { assertUnnamed, assertUnused } from './kernel/removal.ts'
 
-/** Refuses a reference to what is not there, or is not the owner's. 0 stands for none. */
-async function checkReferences(
-  handler: CommandHandler,
-  type: RecordType,
-  values: RecordValues,
-  owner: string,
-): Promise<void> {
-  const unknown: FieldRefusal[] = []
-  for (const [path, field] of Object.entries(type.fields)) {
-    const id = values[path]
-    const target = records.find((r) => r.name === field.references)
-    if (target === undefined || typeof id !== 'string' || id === '') continue
-    const found = await handler.load(recordDecider(target), id, owner)
-    if (found?.state.status !== 'live') unknown.push({ path, code: 'REFERENCE_UNKNOWN' })
-  }
-  if (unknown.length > 0) throw refusal('RULE_BROKEN', {}, unknown)
+/** What these commands ask of other contexts besides facts. */
+export type RecordPorts = {
+  /** Those of the ids that are no uploaded documents of this owner. */
+  readonly missingFiles?: (owner: string, ids: readonly string[]) => Promise<readonly string[]>
 }
 
-/** Add, change and remove for every type of `domain/records.ts`. Values are the stored ones: complete on adding, partial on changing. */
-export const recordCommands = (handler: CommandHandler, facts: Facts) => ({
-  async add(
-    type: RecordType,
-    id: string,
-    values: RecordValues,
-    meta: CommandMeta,
-  ): Promise<CommandResult<RecordState>> {
-    await checkReferences(handler, type, values, meta.owner)
-    return handler.run(recordDecider(type), id, { type: 'Add', values }, meta)
-  },
-  async change(
-    type: RecordType,
-    id: string,
-    values: RecordValues,
-    meta: CommandMeta,
-  ): Promise<CommandResult<RecordState>> {
-    await checkReferences(handler, type, values, meta.owner)
-    return handler.run(recordDecider(type), id, { type: 'Change', values }, meta)
-  },
-  /** @throws what the type's `usedBy` says */
-  async remove(type: RecordType, id: string, meta: CommandMeta): Promise<CommandResult<RecordState>> {
-    await assertUnused(facts, type, meta.owner, id)
-    return handler.run(recordDecider(type), id, { type: 'Remove' }, meta)
-  },
-})
+/** The ids that a field's value names; 0 stands for none. */
+const idsIn = (value: unknown): readonly string[] =>
+  [value].flat().filter((id): id is string => typeof id === 'string' && id !== '')
+
+const NAMES_OTHERS: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
+  'reference',
+  'references',
+  'file',
+  'files',
+])
+const namesOthers = (type: RecordType, values: Values): boolean =>
+  Object.keys(values).some((key) => NAMES_OTHERS.has(type.fields[key]?.kind))
+
+/** Add, change and remove for every type of `domain/records.ts`. Values are the wire's; pictures are kept already, under their SHA-256. */
+export function recordCommands(handler: CommandHandler, facts: Facts, ports: RecordPorts = {}) {
+  /** True when the record, or the professional profile, that a field names is there and may be named by this owner. */
+  async function isLive(entity: string, id: string, owner: string): Promise<boolean> {
+    const target = records.find((type) => type.name === entity)
+    const loaded = target
+      ? await handler.load(recordDecider(target), id, target.scope === 'shared' ? SHARED : owner)
+      : entity === 'professionalInfo'
+        ? await handler.load(professionalInfoDecider, id, owner)
+        : null
+    return loaded?.state.status === 'live'
+  }
+
+  async function unknownIn(field: Field, ids: readonly string[], owner: string): Promise<readonly string[]> {
+    if (field.kind === 'file' || field.kind === 'files') return (await ports.missingFiles?.(owner, ids)) ?? []
+    const { references } = field
+    if (references === undefined) return []
+    const live = await Promise.all(ids.map((id) => isLive(references, id, owner)))
+    return ids.filter((_, i) => !live[i])
+  }
+
+  /** Refuses a reference to what is not there, or is not the owner's. One that stood there before is not judged again. */
+  async function checkReferences(type: RecordType, values: Values, present: Values, owner: string): Promise<void> {
+    const judged = await Promise.all(
+      Object.entries(type.fields).map(async ([path, field]): Promise<FieldRefusal[]> => {
+        const before = idsIn(present[path])
+        const unknown = await unknownIn(
+          field,
+          idsIn(values[path]).filter((id) => !before.includes(id)),
+          owner,
+        )
+        return unknown.length > 0 ? [{ path, code: 'REFERENCE_UNKNOWN' }] : []
+      }),
+    )
+    const fields = judged.flat()
+    if (fields.length > 0) throw refusal('RULE_BROKEN', {}, fields)
+  }
+
+  /** Shared records belong to the product, whoever writes them. */
+  const ofType = (type: RecordType, meta: CommandMeta): CommandMeta =>
+    type.scope === 'shared' ? { ...meta, owner: SHARED } : meta
+
+  return {
+    /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · ID_ALREADY_USED */
+    async add<T extends RecordType>(
+      type: T,
+      id: string,
+      values: Partial<Wire<T>>,
+      meta: CommandMeta,
+    ): Promise<CommandResult<RecordState<T>>> {
+      await checkReferences(type, values, {}, meta.owner)
+      return handler.run(recordDecider(type), id, { type: 'Add', values }, ofType(type, meta))
+    },
+
+    /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · NOT_FOUND · STALE_VERSION */
+    async change<T extends RecordType>(
+      type: T,
+      id: string,
+      values: Partial<Wire<T>>,
+      meta: CommandMeta,
+    ): Promise<CommandResult<RecordState<T>>> {
+      const own = ofType(type, meta)
+      if (namesOthers(type, values)) {
+        const present = await handler.load(recordDecider(type), id, own.owner)
+        if (present?.state.status === 'live') await checkReferences(type, values, present.state.values, meta.owner)
+      }
+      return handler.run(recordDecider(type), id, { type: 'Change', values }, own)
+    },
+
+    /** @throws what the type's `usedBy` says · RECORD_IN_USE · NOT_FOUND */
+    async remove<T extends RecordType>(type: T, id: string, meta: CommandMeta): Promise<CommandResult<RecordState<T>>> {
+      const own = ofType(type, meta)
+      await assertUnused(facts, type, own.owner, id)
+      await assertUnnamed(facts, type.name, own.owner, id)
+      return handler.run(recordDecider(type), id, { type: 'Remove' }, own)
+    },
+  }
+}
 export type RecordCommands = ReturnType<typeof recordCommands>

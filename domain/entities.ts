@@ -1,18 +1,19 @@
 import { billEntity } from './billing/bill-entity.ts'
+import { documentEntity } from './documents/document.ts'
 import { projectEntity } from './projects/project.ts'
 import { transactionEntity } from './finance/transaction.ts'
 import { roleEntity } from './identity/role.ts'
 import { userEntity } from './identity/user.ts'
 import type { Entity } from './kernel/entity.ts'
-import { recordEntity } from './kernel/record-decider.ts'
+import { recordEntity } from './kernel/record-entity.ts'
 import { personalProfileEntity } from './profile/personal-profile.ts'
 import { professionalInfoEntity } from './profile/professional-info.ts'
 import { records } from './records.ts'
 import { timesheetEntity } from './timesheets/timesheet.ts'
 
-/** Everything whose history can be read. Whoever tells a history folds states it does not know the type of. */
-export const entities = [
-  ...records.map(recordEntity),
+/** Everything whose history can be read, without the types of its states: a history is told of any of them. */
+const entities: readonly Entity[] = [
+  ...records.map((type) => recordEntity(type)),
   userEntity,
   roleEntity,
   personalProfileEntity,
@@ -21,4 +22,7 @@ export const entities = [
   timesheetEntity,
   billEntity,
   transactionEntity,
-] as unknown as readonly Entity[]
+  documentEntity,
+]
+
+export const entityNamed = (name: string): Entity | undefined => entities.find((entity) => entity.name === name)

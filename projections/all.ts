@@ -1,4 +1,5 @@
 import { bills } from './billing/bills.ts'
+import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { transactions } from './finance/transactions.ts'
 import { roleHolders } from './identity/role-holders.ts'
@@ -27,4 +28,5 @@ export const projections: readonly Projection[] = [
   ...todoLists,
   transactions,
   mails,
+  documents,
 ]

@@ -3,12 +3,15 @@ import { refusal } from '#domain/kernel/errors.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { Condition, Doc } from '#domain/kernel/read-store.ts'
 import type { DependentKind } from '#domain/kernel/used-by.ts'
+import { records } from '#domain/records.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
+import { documentUses } from './documents/document-uses.ts'
 import { activeHolders, countHolders, roleHolders } from './identity/role-holders.ts'
 import { listRoles, roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import type { ReadModel, ReadModels } from './kernel/read-models.ts'
+import { keepingFields, recordsNaming, recordsOf } from './records.ts'
 import { professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
 
@@ -72,6 +75,17 @@ export function createFacts({
 
   return {
     dependents: ({ by, field }, owner, id) => finders[by](owner, field, id),
+    async recordsNaming(owner, entity, id) {
+      const found = await Promise.all(
+        records.map(async (type) => {
+          const fields = keepingFields(type, entity)
+          if (fields.length === 0) return []
+          return recordsNaming(await settled(recordsOf(type)), type, fields, { owner, id, limit: NAMED })
+        }),
+      )
+      return found.flat().slice(0, NAMED)
+    },
+    documentUses: (owner, ids) => documentUses(settled, owner, ids),
     profileIds: async (owner) =>
       (await professionalInfosOf(await settled(professionalInfos), owner)).map(({ _id }) => _id),
     nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),

@@ -1,5 +1,15 @@
+import { removedDocuments } from './documents/removed-documents.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
+import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { unfinishedEffects } from './operations/effects.ts'
 
 /** Every list of pending work. `workers/reactors.ts` has one reactor for each. */
-export const todoLists = [unfinishedIssuances, unbookedPayments, billsDue, unfinishedEffects] as const
+export const todoLists = [
+  unfinishedIssuances,
+  unbookedPayments,
+  billsDue,
+  unfinishedEffects,
+  unfinishedForgettings,
+  legalTerms,
+  removedDocuments,
+] as const

@@ -4,20 +4,28 @@ import { Unusable, progressLine, tool } from './tool.ts'
 
 /** `npm run export -- <file.jsonl[.gz]>`: the whole Carnet in one file, also while it runs. Exits 1 when something it holds is damaged or missing. */
 await tool(async ({ configuration, args, ending, signal }) => {
-  const [file, ...others] = args
-  if (file === undefined || others.length > 0 || !/\.jsonl(\.gz)?$/.test(file))
-    throw new Unusable('Usage: npm run export -- <file>.jsonl, or <file>.jsonl.gz to have it gzipped.')
+  const [file, option, ...others] = args
+  const isUsable = others.length === 0 && (option === undefined || option === '--without-keys')
+  if (file === undefined || !isUsable || !/\.jsonl(\.gz)?$/.test(file))
+    throw new Unusable(
+      'Usage: npm run export -- <file>.jsonl [--without-keys], or <file>.jsonl.gz to have it gzipped. Without keys, nobody ever reads the personal data in it.',
+    )
   const tell = progressLine()
   try {
     const exported = await exportConfigured(configuration, file, ending, {
       clock: { now: Date.now },
+      keys: option === undefined ? 'wrapped' : 'none',
       onProgress: (done, of) => tell(done / of),
       signal,
     })
-    const { events, documents, accounts, sealed, sealedNow, missing, root } = exported
+    const { events, keys, documents, accounts, sealed, sealedNow, missing, root } = exported
     console.log(
       `${file}: ${events} events, ${documents} documents, ${accounts} accounts (their passwords hashed: keep the file to yourself).`,
     )
+    if (keys > 0)
+      console.log(
+        `${keys} keys of personal data are in it, wrapped: who imports it needs the master key too (PERSONAL_KEY, or personal.key).`,
+      )
     console.log(
       `${sealed ? `Sealed up to event ${sealed.events}.` : 'Never sealed.'}${sealedNow ? '' : ' Carnet runs: it seals by itself, once an hour.'}`,
     )

@@ -40,6 +40,7 @@ const dotEnv = {
   KEYCLOAK_ADMIN_PASSWORD: 'a0',
   OIDC_CLIENT_SECRET: 's0',
   ADMIN_PASSWORD: 'p0',
+  PERSONAL_KEY: Buffer.alloc(32, 3).toString('base64'),
 } as const
 
 /** What Compose puts in the place of `${NAME}`, `${NAME:-default}` and `${NAME:?why not}`. */
@@ -102,7 +103,7 @@ describe('docker-compose.yml', () => {
       [...envExample().matchAll(/^#(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
     )
     for (const name of asked) expect([...told.keys()], name).toContain(name)
-    const secrets = [...asked].filter((name) => /PASSWORD|SECRET/.test(name))
+    const secrets = [...asked].filter((name) => /PASSWORD|SECRET|PERSONAL_KEY$/.test(name))
     expect(secrets.sort((a, b) => a.localeCompare(b))).toEqual(Object.keys(dotEnv).sort((a, b) => a.localeCompare(b)))
     for (const name of secrets) {
       expect(told.get(name), name).toBe('')

@@ -1,36 +1,56 @@
+// Written by `npm run words -- types`. A key that French lacks does not compile.
 import 'i18next'
+import type billingWords from '../api/contract/words/fr/billing.json'
 import type billing from './locales/fr/billing.json'
+import type customersWords from '../api/contract/words/fr/customers.json'
+import type customers from './locales/fr/customers.json'
+import type cvWords from '../api/contract/words/fr/cv.json'
 import type dashboard from './locales/fr/dashboard.json'
+import type documentsWords from '../api/contract/words/fr/documents.json'
+import type fields from './locales/fr/fields.json'
+import type financeWords from '../api/contract/words/fr/finance.json'
 import type finance from './locales/fr/finance.json'
 import type home from './locales/fr/home.json'
-import type customers from './locales/fr/customers.json'
-import type stock from './locales/fr/stock.json'
-import type profile from './locales/fr/profile.json'
+import type identityWords from '../api/contract/words/fr/identity.json'
 import type identity from './locales/fr/identity.json'
-import type operations from './locales/fr/operations.json'
+import type kernelWords from '../api/contract/words/fr/kernel.json'
 import type kernel from './locales/fr/kernel.json'
-import type projects from './locales/fr/projects.json'
-import type timesheets from './locales/fr/timesheets.json'
+import type mailWords from '../api/contract/words/fr/mail.json'
 import type onboarding from './locales/fr/onboarding.json'
+import type operationsWords from '../api/contract/words/fr/operations.json'
+import type operations from './locales/fr/operations.json'
+import type profileWords from '../api/contract/words/fr/profile.json'
+import type profile from './locales/fr/profile.json'
+import type projectsWords from '../api/contract/words/fr/projects.json'
+import type projects from './locales/fr/projects.json'
+import type signInWords from '../api/contract/words/fr/sign-in.json'
+import type stockWords from '../api/contract/words/fr/stock.json'
+import type stock from './locales/fr/stock.json'
+import type timesheetsWords from '../api/contract/words/fr/timesheets.json'
+import type timesheets from './locales/fr/timesheets.json'
 
-/** A key that French lacks does not compile. One line a dictionary. */
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'kernel'
     resources: {
-      kernel: typeof kernel
-      billing: typeof billing
-      home: typeof home
+      billing: typeof billingWords & typeof billing
+      customers: typeof customersWords & typeof customers
+      cv: typeof cvWords
       dashboard: typeof dashboard
-      finance: typeof finance
+      documents: typeof documentsWords
+      fields: typeof fields
+      finance: typeof financeWords & typeof finance
+      home: typeof home
+      identity: typeof identityWords & typeof identity
+      kernel: typeof kernelWords & typeof kernel
+      mail: typeof mailWords
       onboarding: typeof onboarding
-      customers: typeof customers
-      stock: typeof stock
-      projects: typeof projects
-      timesheets: typeof timesheets
-      profile: typeof profile
-      identity: typeof identity
-      operations: typeof operations
+      operations: typeof operationsWords & typeof operations
+      profile: typeof profileWords & typeof profile
+      projects: typeof projectsWords & typeof projects
+      'sign-in': typeof signInWords
+      stock: typeof stockWords & typeof stock
+      timesheets: typeof timesheetsWords & typeof timesheets
     }
     returnNull: false
   }

@@ -4,17 +4,20 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { RouterProvider } from 'react-router-dom'
 import { startWords } from './kernel/words/i18n.ts'
-import { routes } from './routes.tsx'
+import { addAdminRoutes, loadAdminRoutes, routes } from './routes.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+const { pathname } = window.location
+// Asked for with the words, not after them.
+if (pathname.startsWith('/admin')) void loadAdminRoutes()
 // The words of the first page come before it: no page is drawn twice.
-await startWords([/^\/(admin|bienvenue)\b/.test(window.location.pathname) ? 'kernel' : 'home'])
+await startWords(/^\/(admin|bienvenue)\b/.test(pathname) ? ['kernel', 'titles'] : ['home'])
 createRoot(root).render(
   <StrictMode>
     <Suspense fallback={null}>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      <RouterProvider router={createBrowserRouter(routes, { patchRoutesOnNavigation: addAdminRoutes })} />
     </Suspense>
   </StrictMode>,
 )

@@ -1,12 +1,22 @@
+import type { Erasure } from '#commands/identity/erase.ts'
 import type { Commands } from '#commands/product.ts'
 import { billsFallDue, bookPayments, finishIssuance } from './billing/billing-reactors.ts'
+import { releaseDocuments } from './documents/documents-reactors.ts'
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
+import { endLegalTerm, finishForgetting } from './identity/forgetting-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
 
 /** What happens without a user: one reactor for each list of `projections/todo-lists.ts`. */
-export const reactors = ({ billing }: Commands, effects: readonly EffectPerformer[]): readonly Reactor[] => [
+export const reactors = (
+  { billing, documents }: Commands,
+  effects: readonly EffectPerformer[],
+  erasure: Pick<Erasure, 'finish' | 'endLegalTerm'>,
+): readonly Reactor[] => [
   finishIssuance(billing.issuance),
   bookPayments(billing.bills),
   billsFallDue(billing.bills),
   performEffects(effects),
+  finishForgetting(erasure),
+  endLegalTerm(erasure),
+  releaseDocuments(documents),
 ]

@@ -3,15 +3,16 @@ import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
 import { type BillListQuery, billRoutes } from '#contract/billing.ts'
 import type { Route } from '#contract/route.ts'
-import type { Bill } from '#domain/billing/bill.ts'
+import { type Bill, billDecider } from '#domain/billing/bill.ts'
 import { dueDateOf } from '#domain/billing/content.ts'
 import { paperOf } from '#domain/billing/paper.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
-import { type Day, dayIn, dayOrNone, epochOfDay } from '#domain/kernel/time.ts'
+import { type Day, dayIn, dayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import { BILL_SORTS, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
+import { docAt } from '../kernel/past.ts'
 import { message } from '#api/kernel/messages.ts'
 import { billToWire, changesOf, minorOf, newBillOf, paperToWire, quantityOf } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
@@ -89,9 +90,11 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   })
   api.serve(billRoutes.get, { reads }, async (call) => {
     const { profileId, id } = call.params
-    const doc = await call.read.bills.get(id)
+    const { at } = call.query
+    const past = { projection: bills, category: billDecider.category, id }
+    const doc = at === undefined ? await call.read.bills.get(id) : await docAt(deps.store, past, call.owner, at)
     if (doc?.owner !== call.owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
-    return billToWire(doc, todayOf(call))
+    return billToWire(doc, at === undefined ? todayOf(call) : dayIn(at, call.caller.timeZone))
   })
 
   api.serve(billRoutes.checklist, {}, async (call) => {
@@ -113,6 +116,11 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       nextRef,
       items: items.map((item) => ({
         ...item,
+        asks: item.asks ?? false,
+        corrections: (item.corrections ?? []).map(({ name, changes }) => ({
+          name,
+          changes: { startDate: epochOrZero(changes.serviceStart), endDate: epochOrZero(changes.serviceEnd) },
+        })),
         details: { ...item.details },
         message: message(call.language, item.code, item.details),
       })),
@@ -125,11 +133,15 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   }
   api.serve(billRoutes.paper, {}, async (call) => {
     const { profileId, id } = call.params
+    const { at, asIssued } = call.query
     const state = await live(call.owner, profileId, id)
     const frozen =
-      state.status === 'draft'
-        ? await issuance.previewed(id, state, call.owner, todayOf(call), call.query.asIssued ? 'issued' : 'draft')
-        : state.frozen
+      at !== undefined
+        ? await issuance.previewedAt(id, call.owner, dayIn(at, call.caller.timeZone), at)
+        : state.status === 'draft'
+          ? await issuance.previewed(id, state, call.owner, todayOf(call), asIssued ? 'issued' : 'draft')
+          : state.frozen
+    if (frozen === null) throw refusal('NOT_FOUND', { id })
     const [logo, signature] = await Promise.all([
       picture(frozen.seller.logoSha256),
       picture(frozen.seller.signatureSha256),
@@ -138,7 +150,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       ...paperToWire(paperOf(frozen)),
       logo,
       signature,
-      sha256: state.status === 'issued' ? state.documentSha256 : '',
+      sha256: state.status === 'issued' && frozen.ref !== '' ? state.documentSha256 : '',
     }
   })
 
@@ -189,12 +201,23 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const { content } = await live(call.owner, profileId, id)
     const amount = call.body?.amount
     const amountMinor = amount === undefined ? null : minorOf(amount, content.currency, 'amount')
-    return written(
-      await commands.pay(id, profileId, amountMinor, dayOrNone(call.body?.date ?? 0) || todayOf(call), call.meta()),
-    )
+    const day = dayOrNone(call.body?.date ?? 0) || todayOf(call)
+    const collected = call.body?.collected ?? false
+    return written(await commands.pay(id, profileId, amountMinor, day, call.meta(), { collected }))
   })
   api.serve(billRoutes.unpaid, {}, async (call) =>
     written(await commands.unpay(call.params.id, call.params.profileId, call.body?.paymentId ?? null, call.meta())),
+  )
+  api.serve(billRoutes.refunded, {}, async (call) => {
+    const { profileId, id } = call.params
+    const { content } = await live(call.owner, profileId, id)
+    const amount = call.body?.amount
+    const amountMinor = amount === undefined ? null : minorOf(amount, content.currency, 'amount')
+    const day = dayOrNone(call.body?.date ?? 0) || todayOf(call)
+    return written(await commands.refund(id, profileId, amountMinor, day, call.meta()))
+  })
+  api.serve(billRoutes.unrefunded, {}, async (call) =>
+    written(await commands.unrefund(call.params.id, call.params.profileId, call.body?.refundId ?? null, call.meta())),
   )
   api.serve(billRoutes.collected, {}, async (call) =>
     written(

@@ -1,5 +1,6 @@
 import type { NewBill as NewBillAsked } from '#commands/billing/bills.ts'
 import type { Bill, BillLineInput, BillPaper, BillPatch, NewBill } from '#contract/billing.ts'
+import { stateOn } from '#domain/billing/bill-state.values.ts'
 import { billRefusal } from '#domain/billing/bill.ts'
 import { type BillContent, type BillLine, dueDateOf, issueDateOf } from '#domain/billing/content.ts'
 import type { Paper } from '#domain/billing/paper.ts'
@@ -107,8 +108,6 @@ export function changesOf(body: BillPatch, before: BillContent): Partial<Omit<Bi
   return { ...changes, lines }
 }
 
-const stateOn = (doc: BillDoc, today: Day): Bill['state'] => (doc.lateFrom <= today ? 'late' : doc.state)
-
 /** A bill as it stands today: late or not, with the penalty to date. */
 export function billToWire(doc: BillDoc, today: Day): Bill {
   const { currency } = doc
@@ -139,7 +138,7 @@ export function billToWire(doc: BillDoc, today: Day): Bill {
     client: doc.clientName,
     type: doc.type,
     status: issued ? 'issued' : 'draft',
-    state: stateOn(doc, today),
+    state: stateOn(doc.state, doc.lateFrom, today),
     ref: doc.ref,
     serviceName: doc.serviceName,
     startDate: epochOrZero(doc.serviceStart),
@@ -175,6 +174,9 @@ export function billToWire(doc: BillDoc, today: Day): Bill {
     creditedAmount: major(doc.creditedMinor),
     outstanding: major(doc.outstandingMinor),
     payments: doc.payments.map((p) => ({ id: p.paymentId, amount: major(p.amountMinor), date: epochOrZero(p.day) })),
+    toRefund: major(doc.toRefundMinor),
+    refundedAmount: major(doc.refundedMinor),
+    refunds: doc.refunds.map((r) => ({ id: r.refundId, amount: major(r.amountMinor), date: epochOrZero(r.day) })),
     penaltyAmount: major(penalty?.interestMinor ?? 0),
     penaltyDays: penalty?.daysLate ?? 0,
     penaltyBase: major(penalty?.baseMinor ?? 0),

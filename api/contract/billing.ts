@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { BILL_FILTERS, BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { MAX_MINOR } from '#domain/kernel/money.ts'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
 import {
+  AnsweredDay,
   audit,
   Currency,
   Id,
@@ -12,10 +15,10 @@ import {
   ofProfile,
   own,
   route,
-  Time,
   Version,
   Written,
   Year,
+  Instant,
 } from './route.ts'
 
 const ofBill = ofProfile.extend({ id: Id })
@@ -26,14 +29,13 @@ const Amount = z
   .min(0)
   .max(MAX_MINOR / 100)
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
-const text = (max: number) => z.string().trim().max(max)
 
 /** As answered: 0 when there is none. */
 const idOrNone = z.union([z.string(), z.literal(0)])
 
 /** `amountHT` and totals may be sent; the server computes its own. `tva` is a percentage. */
 const line = {
-  description: text(1000),
+  description: lines(1000),
   quantity: z.number().min(0).max(1_000_000),
   unit: z.enum(['day', '']).optional(),
   unitPrice: Amount,
@@ -56,7 +58,7 @@ const ignored = {
 const content = z.strictObject({
   projectId: IdOrNone,
   clientId: IdOrNone,
-  serviceName: text(300),
+  serviceName: oneLine(300),
   startDate: DayTime,
   endDate: DayTime,
   issueDate: DayTime,
@@ -68,9 +70,9 @@ const content = z.strictObject({
   includePenalty: z.boolean(),
   penaltyRate: Percent,
   lines: z.array(BillLineInput).max(500),
-  header: text(2000),
-  footer: text(2000),
-  purchaseOrder: text(100),
+  header: lines(2000),
+  footer: lines(2000),
+  purchaseOrder: oneLine(100),
 })
 
 export const NewBill = content.partial().extend({
@@ -87,8 +89,6 @@ export const BillPatch = content
   .extend({ id: Id, profileId: Id, version: Version, type: z.enum(BILL_TYPES).optional(), ...ignored })
 export type BillPatch = z.output<typeof BillPatch>
 
-const BILL_STATES = ['draft', 'issuing', 'issued', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
-
 /** `state` says how far it has come today; `status` is whether it may still change. Amounts are in the major units of `currency`. */
 export const Bill = z.object({
   ...audit,
@@ -101,15 +101,15 @@ export const Bill = z.object({
   state: z.enum(BILL_STATES),
   ref: z.string(),
   serviceName: z.string(),
-  startDate: Time,
-  endDate: Time,
-  issueDate: Time,
-  dueDate: Time,
+  startDate: AnsweredDay,
+  endDate: AnsweredDay,
+  issueDate: AnsweredDay,
+  dueDate: AnsweredDay,
   paymentDeadline: z.int(),
-  paimentDate: Time,
+  paimentDate: AnsweredDay,
   /** The day after the due date, from which the penalty runs. */
-  penaltyDate: Time,
-  collectDate: Time,
+  penaltyDate: AnsweredDay,
+  collectDate: AnsweredDay,
   currency: z.string(),
   includeTva: z.boolean(),
   includePenalty: z.boolean(),
@@ -122,7 +122,10 @@ export const Bill = z.object({
   paidAmount: z.number(),
   creditedAmount: z.number(),
   outstanding: z.number(),
-  payments: z.array(z.object({ id: z.string(), amount: z.number(), date: Time })),
+  payments: z.array(z.object({ id: z.string(), amount: z.number(), date: AnsweredDay })),
+  toRefund: z.number().describe('Paid above what is owed, once credit notes took it off, and not given back yet'),
+  refundedAmount: z.number(),
+  refunds: z.array(z.object({ id: z.string(), amount: z.number(), date: AnsweredDay })),
   /** Interest to date: `penaltyRate` × `penaltyDays` on `penaltyBase`; the fixed indemnity stands apart. */
   penaltyAmount: z.number(),
   penaltyDays: z.int(),
@@ -133,7 +136,7 @@ export const Bill = z.object({
   creditNoteOfRef: z.string(),
   /** The credit note that gave back the last of it; 0 while something is left. */
   cancelledBy: idOrNone,
-  creditNotes: z.array(z.object({ id: z.string(), ref: z.string(), date: Time, amount: z.number() })),
+  creditNotes: z.array(z.object({ id: z.string(), ref: z.string(), date: AnsweredDay, amount: z.number() })),
   header: z.string(),
   footer: z.string(),
   purchaseOrder: z.string(),
@@ -143,7 +146,16 @@ export type Bill = z.output<typeof Bill>
 /** One point of the blocking list: what to open to mend it (`entity`, `entityId`) and the field there (`path`). */
 const CheckItem = z.object({
   code: z.string(),
-  ok: z.boolean(),
+  ok: z.boolean().describe('False stops the issue'),
+  asks: z.boolean().describe('A question that is not answered yet; it does not stop the issue'),
+  corrections: z
+    .array(
+      z.object({
+        name: z.enum(['period', 'issueDay']),
+        changes: z.object({ startDate: AnsweredDay, endDate: AnsweredDay }),
+      }),
+    )
+    .describe('Changes of the draft, each of which mends the point'),
   entity: z.enum(['bill', 'professionalInfo', 'company']),
   entityId: z.string(),
   path: z.string(),
@@ -154,8 +166,8 @@ const CheckItem = z.object({
 /** `nextRef` is the number it would be given if issued now; empty, and no due date, once it is issued. */
 export const Checklist = z.object({
   ready: z.boolean(),
-  issueDate: Time,
-  dueDate: Time,
+  issueDate: AnsweredDay,
+  dueDate: AnsweredDay,
   nextRef: z.string(),
   items: z.array(CheckItem),
 })
@@ -209,7 +221,7 @@ const Picked = z
 export const BillListQuery = ListQuery.extend({
   /** Ids, with commas between: the bills picked in a list. */
   ids: Picked.optional(),
-  status: z.enum(['draft', 'issued', 'open', 'partlyPaid', 'paid', 'collected', 'late', 'credited']).optional(),
+  status: z.enum(BILL_FILTERS).optional(),
   year: Year.optional(),
   clientId: Id.optional(),
   projectId: Id.optional(),
@@ -281,6 +293,7 @@ export const billRoutes = {
     summary: 'One bill',
     access: see,
     params: ofBill,
+    query: z.object({ at: Instant }),
     reply: Bill,
   }),
   checklist: route({
@@ -299,7 +312,7 @@ export const billRoutes = {
     access: see,
     params: ofBill,
     /** `asIssued`: a draft as it would read if issued now, with the number and dates it would have. */
-    query: z.object({ asIssued: z.stringbool().optional() }),
+    query: z.object({ asIssued: z.stringbool().optional(), at: Instant }),
     reply: BillPaper,
   }),
   pdf: route({
@@ -353,7 +366,14 @@ export const billRoutes = {
     summary: 'Notes a payment, all that is owed unless `amount` says a part; books an income transaction',
     access: update,
     params: ofBill,
-    body: z.strictObject({ amount: Amount.optional(), date: DayTime.optional(), version: Version }).optional(),
+    body: z
+      .strictObject({
+        amount: Amount.optional(),
+        date: DayTime.optional(),
+        collected: z.boolean().optional().describe('The money is in the bank: counts once nothing is owed any more'),
+        version: Version,
+      })
+      .optional(),
     reply: Written,
   }),
   unpaid: route({
@@ -362,7 +382,25 @@ export const billRoutes = {
     summary: 'Takes back one payment, or all of them; reverses their transactions',
     access: update,
     params: ofBill,
-    body: z.strictObject({ paymentId: text(64).optional(), version: Version }).optional(),
+    body: z.strictObject({ paymentId: oneLine(64).optional(), version: Version }).optional(),
+    reply: Written,
+  }),
+  refunded: route({
+    method: 'PUT',
+    path: '/bill/:userId/:profileId/:id/refunded',
+    summary: 'Gives back what was paid too much, all of it unless `amount` says a part; books an outgoing transaction',
+    access: update,
+    params: ofBill,
+    body: z.strictObject({ amount: Amount.optional(), date: DayTime.optional(), version: Version }).optional(),
+    reply: Written,
+  }),
+  unrefunded: route({
+    method: 'PUT',
+    path: '/bill/:userId/:profileId/:id/unrefunded',
+    summary: 'Takes back one refund, or all of them; reverses their transactions',
+    access: update,
+    params: ofBill,
+    body: z.strictObject({ refundId: oneLine(64).optional(), version: Version }).optional(),
     reply: Written,
   }),
   collected: route({

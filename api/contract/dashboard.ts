@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Turnover } from './finance.ts'
-import { ofProfile, route, Time } from './route.ts'
+import { AnsweredDay, ofProfile, route } from './route.ts'
 
 /** A bill that is owed still. Amounts in the major units of its currency; the penalty is what it comes to today. */
 const OwedBill = z.object({
   id: z.string(),
   ref: z.string(),
   client: z.string(),
-  dueDate: Time,
+  dueDate: AnsweredDay,
   currency: z.string(),
   outstanding: z.number(),
   late: z.boolean(),
@@ -16,7 +16,7 @@ const OwedBill = z.object({
   indemnity: z.number(),
 })
 
-const NEXT_KINDS = ['setup', 'lateBill', 'draft', 'unbilledDays', 'unfilledDays'] as const
+const NEXT_KINDS = ['setup', 'lateBill', 'refund', 'draft', 'unbilledDays', 'unfilledDays'] as const
 
 /**
  * What to do next, the most pressing first. `severity`: `blocking` nothing can be billed before, `late` money is overdue, `next` the
@@ -70,8 +70,8 @@ export const Dashboard = z.object({
       title: z.string(),
       client: z.string(),
       billable: z.boolean(),
-      startDate: Time,
-      endDate: Time,
+      startDate: AnsweredDay,
+      endDate: AnsweredDay,
       endsInDays: z.int().nullable(),
       consumedDays: z.number(),
       soldDays: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
-import { audit, Currency, Id, ofProfile, own, route, Time, Year } from './route.ts'
+import { AnsweredDay, audit, Currency, Id, ofProfile, own, route, Year } from './route.ts'
 
 const read = { permission: 'perm_transaction_menu' } as const
 
@@ -14,6 +14,7 @@ export const Transaction = z.object({
   /** Booked, then taken back; it counts in no sum. */
   reversed: z.boolean(),
   collected: z.boolean(),
+  collectDate: AnsweredDay.describe('The day the bill was in the bank; 0 until then'),
   operation: z.enum(['in', 'out']),
   type: z.enum(TRANSACTION_TYPES),
   reference: z.string(),
@@ -22,8 +23,8 @@ export const Transaction = z.object({
   amount: z.number(),
   vat: z.number(),
   amountTTC: z.number(),
-  paymentDate: Time,
-  expectedPaymentDate: Time,
+  paymentDate: AnsweredDay,
+  expectedPaymentDate: AnsweredDay,
   bankAccountType: z.enum(['personal', 'professional']),
   /** The bill's id; empty for what comes from none. */
   externalId: z.string(),
@@ -81,18 +82,22 @@ const count = z.coerce.number().int().min(1).max(1000)
 export const Turnover = z.object({
   year: z.int(),
   currency: z.string(),
-  /** `receiptsHT` what was cashed, by day of payment; `invoicedHT` what was billed, by day of issue. VAT apart. */
+  /** VAT apart; what was given back to clients is taken off. */
   months: z.array(
     z.object({
       month: z.int(),
-      receiptsHT: z.number(),
+      receiptsHT: z.number().describe('What clients paid, by day of payment'),
       receiptsTva: z.number(),
-      invoicedHT: z.number(),
+      invoicedHT: z.number().describe('What was billed, by day of issue, credit notes taken off'),
       invoicedTva: z.number(),
     }),
   ),
+  /** What of the receipts is in the bank, by the day it was. */
+  collected: z.array(z.object({ month: z.int(), collectedHT: z.number(), collectedTva: z.number() })),
   receiptsHT: z.number(),
   receiptsTva: z.number(),
+  collectedHT: z.number(),
+  collectedTva: z.number(),
   invoicedHT: z.number(),
   invoicedTva: z.number(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ListQuery, own, route, Time } from './route.ts'
+import { FIELD_KINDS } from '#domain/kernel/field.ts'
+import { Instant, ListQuery, own, route, Time } from './route.ts'
 
 /** One fact of a record's history, newest first in a list. Values are the wire's. */
 export const Fact = z.object({
@@ -8,7 +9,16 @@ export const Fact = z.object({
   at: Time,
   actor: z.object({ kind: z.enum(['user', 'system', 'process']), id: z.string(), name: z.string() }),
   cause: z.enum(['user', 'import', 'schedule', 'process', 'demo']),
-  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+  /** `field` is a dotted path, `kind` how its values are read; of an amount also its currency. */
+  changes: z.array(
+    z.object({
+      field: z.string(),
+      from: z.unknown(),
+      to: z.unknown(),
+      kind: z.enum(FIELD_KINDS),
+      currency: z.string().optional(),
+    }),
+  ),
   position: z.string(),
 })
 export type Fact = z.infer<typeof Fact>
@@ -22,6 +32,12 @@ const History = z.object({
   facts: z.array(Fact),
   /** As of `at`, or as it stands; null when nothing was there. */
   record: z.record(z.string(), z.unknown()).nullable(),
+  /** How the values of `record` are read, by dotted path; of a list's entries `lines.unitPrice`. What is not named is text. */
+  kinds: z.record(z.string(), z.enum(FIELD_KINDS)),
+  /** Of the amounts in `record`. */
+  currency: z.string(),
+  /** What the ids in references are called today; what is gone has no name. */
+  names: z.record(z.string(), z.string()),
 })
 
 export const historyRoutes = {
@@ -31,7 +47,7 @@ export const historyRoutes = {
     summary: 'Every change of a record: who, when, what, from and to. With `at`, the record as it was then.',
     access: 'signed-in',
     params: own.extend({ entity: z.string().max(40), id: z.string().max(80) }),
-    query: z.object({ at: z.coerce.number().int().min(0).optional() }),
+    query: z.object({ at: Instant }),
     reply: History,
   }),
 }

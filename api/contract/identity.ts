@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { BirthTime, DayTime, Phone } from '#domain/kernel/fields.ts'
 import { allPermissions } from '#domain/kernel/permissions.ts'
-import { audit, Currency, Id, IdOrNone, ListQuery, route, Time, Version, Written } from './route.ts'
+import { oneLine } from '#domain/kernel/texts.ts'
+import { AnsweredDay, audit, Currency, Id, IdOrNone, ListQuery, route, Time, Version, Written } from './route.ts'
 
 /** Largest profile picture, in bytes. */
 export const PICTURE_MAX_BYTES = 2_000_000
 const PICTURE_MAX_TEXT = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 100
 
-const Name = z.string().trim().min(1).max(100)
+const Name = oneLine(100).min(1)
 const Mail = z.email().max(254)
 const Language = z.enum(['fr', 'en', 'ar', 'es', 'de', 'it'])
 const Permission = z.enum(allPermissions as [string, ...string[]]) // an enum asks for a tuple
@@ -19,8 +21,6 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 const TimeZone = z.string().max(60).refine(isTimeZone)
-/** Epoch milliseconds of a day, also before 1970; 0 means none. */
-const BirthTime = z.int().min(-2_208_988_800_000).max(253_402_300_799_999)
 const byUser = z.object({ userId: Id })
 const userAndId = z.object({ userId: Id, id: Id })
 
@@ -40,8 +40,8 @@ const identity = {
   mail: z.string(),
   phone: z.string(),
   gender: z.enum(['', 'male', 'female']),
-  birthDate: BirthTime,
-  startDate: Time,
+  birthDate: AnsweredDay,
+  startDate: AnsweredDay,
   isFree: z.boolean(),
   /** @unit days */
   freePeriod: z.int(),
@@ -90,7 +90,7 @@ export const userRoutes = {
     params: byUser,
     query: ListQuery,
     reply: z.array(User),
-    csv: true,
+    csv: 'user',
   }),
   me: route({
     method: 'GET',
@@ -119,16 +119,12 @@ export const userRoutes = {
       version: Version,
       userName: z.string().max(80).optional(),
       firstName: Name.optional(),
-      lastName: z.string().trim().max(100).optional(),
+      lastName: oneLine(100).optional(),
       mail: Mail.optional(),
-      phone: z
-        .string()
-        .trim()
-        .regex(/^(\+?[\d\s().-]{4,30})?$/)
-        .optional(),
+      phone: Phone.optional(),
       gender: z.enum(['', 'male', 'female']).optional(),
       birthDate: BirthTime.optional(),
-      startDate: Time.optional(),
+      startDate: DayTime.optional(),
     }),
     reply: Written,
   }),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { Address } from '#domain/kernel/address.ts'
+import { Address, AnsweredAddress } from '#domain/kernel/address.ts'
 import { BirthTime, DayTime, Iban, Money, Siren, Siret, Url, VatNumber } from '#domain/kernel/fields.ts'
 import { LEGAL_STATUSES } from '#domain/kernel/legal-statuses.ts'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
-import { audit, Currency, Id, own, route, Time, Version, Written } from './route.ts'
+import { AnsweredDay, audit, Currency, Id, Instant, own, route, Version, Written } from './route.ts'
 
 export { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
 export { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
@@ -15,23 +16,21 @@ const MAX_PICTURE_TEXT = 700_000
 /** A little more than the picture, for the JSON around it. */
 const PICTURE_BODY = 720_000
 
-const short = (max: number) => z.string().trim().max(max)
-
 const identity = {
-  name: short(200).min(1),
-  commercialName: short(200),
+  name: oneLine(200).min(1),
+  commercialName: oneLine(200),
   legalStatus: z.enum(['', ...LEGAL_STATUSES]),
   siren: Siren,
   siret: Siret,
-  rcs: short(100),
+  rcs: oneLine(100),
   shareCapital: Money.min(0),
   address: Address,
-  sector: short(100),
+  sector: oneLine(100),
   website: Url,
   startDate: DayTime,
 }
 const bank = {
-  bankName: short(120),
+  bankName: oneLine(120),
   bankNumber: Iban,
   accountType: z.enum(['personal', 'business']),
   currency: Currency,
@@ -54,7 +53,15 @@ export type ProfessionalInfoPatch = z.output<typeof ProfessionalInfoPatch>
 /** VAT facts are those in force today; `tvaRegimes` tells them all, by the day each starts. Logo and signature are data URLs. */
 export const ProfessionalInfo = facts.extend({
   ...audit,
-  tvaRegimes: z.array(z.object({ regime: z.enum(VAT_REGIMES), from: Time })),
+  name: z.string(),
+  commercialName: z.string(),
+  rcs: z.string(),
+  sector: z.string(),
+  bankName: z.string(),
+  address: AnsweredAddress,
+  startDate: AnsweredDay,
+  tvaRegimeFrom: AnsweredDay,
+  tvaRegimes: z.array(z.object({ regime: z.enum(VAT_REGIMES), from: AnsweredDay })),
   logo: z.string().nullable(),
   signature: z.string().nullable(),
 })
@@ -73,13 +80,13 @@ export const RegistryCompany = z.object({
   address: Address,
   sector: z.string(),
   active: z.boolean(),
-  closedOn: Time,
+  closedOn: AnsweredDay,
   TvaNumber: z.string(),
 })
 export type RegistryCompany = z.output<typeof RegistryCompany>
 
 const RegistryQuery = z
-  .object({ name: short(100).min(3).optional(), siren: Siren.optional(), siret: Siret.optional() })
+  .object({ name: oneLine(100).min(3).optional(), siren: Siren.optional(), siret: Siret.optional() })
   .refine(
     (query) => [query.name, query.siren, query.siret].filter((part) => part !== undefined && part !== '').length === 1,
     {
@@ -110,6 +117,7 @@ export const professionalInfoRoutes = {
     summary: 'What still blocks a bill of this profile',
     access: read,
     params: one,
+    query: z.object({ at: Instant }),
     reply: Readiness,
   }),
   find: route({
@@ -189,15 +197,23 @@ export const professionalInfoRoutes = {
 }
 
 const personal = z.strictObject({
-  firstName: short(100),
-  lastName: short(100),
+  firstName: oneLine(100),
+  lastName: oneLine(100),
   gender: z.enum(['', 'male', 'female']),
   birthDate: BirthTime,
   address: Address,
-  description: short(5000),
+  description: lines(5000),
 })
 const photo = { photo: z.string().max(MAX_PICTURE_TEXT).nullable() }
-export const PersonalProfile = personal.extend({ ...audit, ...photo })
+export const PersonalProfile = personal.extend({
+  ...audit,
+  ...photo,
+  firstName: z.string(),
+  lastName: z.string(),
+  birthDate: AnsweredDay,
+  address: AnsweredAddress,
+  description: z.string(),
+})
 export type PersonalProfile = z.output<typeof PersonalProfile>
 const PersonalProfileBody = personal
   .extend(photo)

@@ -1,14 +1,26 @@
 import { z } from 'zod'
+import { BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
-import { audit, Currency, Id, IdOrNone, ListQuery, ofProfile, own, route, Time, Version, Written } from './route.ts'
+import { oneLine } from '#domain/kernel/texts.ts'
+import {
+  AnsweredDay,
+  audit,
+  Currency,
+  Id,
+  IdOrNone,
+  ListQuery,
+  ofProfile,
+  own,
+  route,
+  Version,
+  Written,
+} from './route.ts'
 
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
 const Days = z.int().min(0).max(3660)
 /** With the most days it stays an amount that is exact in any currency. */
 const PRICE_MAX = 1_000_000_000
 const SOLD_DAYS_MAX = 3_660
-/** Far enough for any contract, and for the renewals counted from it. */
-const Day = DayTime.max(Date.UTC(2200, 0, 1))
 
 /** `priceHT` is for a day, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means none agreed. */
 const terms = {
@@ -19,15 +31,15 @@ const terms = {
   currency: Currency,
   isRenewable: z.boolean(),
   renewalPeriod: Days,
-  startDate: Day,
-  endDate: Day,
+  startDate: DayTime,
+  endDate: DayTime,
   paymentDeadline: z.int().min(0).max(365),
   penaltyRate: Percent,
   tva: Percent,
 }
 const labels = {
-  ref: z.string().trim().max(60),
-  title: z.string().trim().max(200),
+  ref: oneLine(60),
+  title: oneLine(200),
   templates: z.array(z.string().max(100)).max(20),
 }
 const facts = z.strictObject({ ...labels, profileId: Id, isBillable: z.boolean(), ...terms })
@@ -45,13 +57,17 @@ export type ProjectPatch = z.output<typeof ProjectPatch>
 export const Project = z.object({
   ...audit,
   ...facts.shape,
+  ref: z.string(),
+  title: z.string(),
+  startDate: AnsweredDay,
+  endDate: AnsweredDay,
   clientId: z.union([Id, z.literal(0)]),
   currency: z.string(),
   archived: z.boolean(),
   client: z.string(),
   active: z.boolean(),
   expired: z.boolean(),
-  nextRenewal: Time,
+  nextRenewal: AnsweredDay,
   endsInDays: z.int().nullable(),
   consumedDays: z.number(),
   billedHT: z.number(),
@@ -65,12 +81,13 @@ export const ProjectBill = z.object({
   profileId: z.string(),
   type: z.enum(['invoice', 'creditNote', 'deposit']),
   status: z.enum(['draft', 'issued']),
+  state: z.enum(BILL_STATES).describe('How far it has come today'),
   ref: z.string(),
   serviceName: z.string(),
-  issueDate: Time,
-  dueDate: Time,
-  paimentDate: Time,
-  collectDate: Time,
+  issueDate: AnsweredDay,
+  dueDate: AnsweredDay,
+  paimentDate: AnsweredDay,
+  collectDate: AnsweredDay,
   currency: z.string(),
   totalHT: z.number(),
   totalTTC: z.number(),

@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { kindsOfSchemas } from '#domain/kernel/field.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 
 /** Who may call a route. `manage` lets its holder act on another user's `:userId`. */
 export type Access = 'public' | 'signed-in' | { readonly permission: Permission; readonly manage?: Permission }
 
 type Shape = z.ZodType
+/** Files of one request, each with so many bytes at most. */
+export type Multipart = { readonly files: number; readonly fileBytes: number }
 /** A route as data: the server mounts it, the web calls it, the OpenAPI document and the tests are derived from it. Paths are below `/api`. */
 export type Route<
   P extends Shape = Shape,
@@ -21,10 +24,12 @@ export type Route<
   readonly body: B
   /** What stands in `result.data`. */
   readonly reply: R
-  /** The list is also served as `text/csv`. */
-  readonly csv: boolean
+  /** The list is also served as `text/csv`. A text names the entity whose fields it holds where the path's first word does not. */
+  readonly csv: boolean | string
   /** `binary` and `stream` answer outside the envelope. */
   readonly kind: 'json' | 'binary' | 'stream'
+  /** The body is `multipart/form-data`, which the handler reads as it comes. */
+  readonly multipart?: Multipart
   /** Calls a minute and address; the general limit when absent. */
   readonly perMinute?: number
   /** Largest body, in bytes; 256 KiB when absent. */
@@ -47,8 +52,9 @@ export function route<
   query?: Q
   body?: B
   reply: R
-  csv?: boolean
+  csv?: boolean | string
   kind?: Route['kind']
+  multipart?: Multipart
   perMinute?: number
   maxBody?: number
 }): Route<P, Q, B, R> {
@@ -67,8 +73,13 @@ export function route<
 export const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
 /** A reference that may be empty: 0 (or "0") means none. */
 export const IdOrNone = z.union([Id, z.literal(0), z.literal('0')]).transform((id) => (id === '0' ? (0 as const) : id))
-/** Epoch milliseconds; 0 means none. */
-export const Time = z.int().min(0).max(253_402_300_799_999)
+const LAST_MS = 253_402_300_799_999
+/** An instant in epoch milliseconds; 0 means none. */
+export const Time = z.int().min(0).max(LAST_MS).register(kindsOfSchemas, { kind: 'instant' })
+/** A day that is answered, as the epoch milliseconds of its midnight in UTC, before 1970 negative; 0 means none. */
+export const AnsweredDay = z.int().max(LAST_MS).register(kindsOfSchemas, { kind: 'day' })
+/** `?at=` of a query: the record as it was then. */
+export const Instant = z.coerce.number().int().min(0).max(LAST_MS).optional()
 /** ISO 4217, in capitals. */
 export const Currency = z.string().regex(/^[A-Z]{3}$/)
 /** The version that the caller has seen; refused with STALE_VERSION when it is no longer the last. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DayTime } from '#domain/kernel/fields.ts'
-import { Id, IdOrNone, Month, ofProfile, route, Time, Written, Year } from './route.ts'
+import { AnsweredDay, Id, IdOrNone, Month, ofProfile, route, Time, Written, Year } from './route.ts'
 
 export const ActivityKind = z.enum(['work', 'holiday', 'sick', 'training', 'other'])
 export type ActivityKind = z.output<typeof ActivityKind>
@@ -22,7 +22,7 @@ export const Activity = z.object({
   id: z.string(),
   projectId: z.union([Id, z.literal(0)]),
   kind: ActivityKind,
-  day: Time,
+  day: AnsweredDay,
   quantity: z.number(),
 })
 export type Activity = z.output<typeof Activity>
@@ -39,9 +39,9 @@ export const TimesheetMonth = z.object({
   createdBy: z.string(),
   modifiedBy: z.string(),
   activities: z.array(Activity),
-  holidays: z.array(z.object({ day: Time, name: z.string() })),
-  editableFrom: Time,
-  editableTo: Time,
+  holidays: z.array(z.object({ day: AnsweredDay, name: z.string() })),
+  editableFrom: AnsweredDay,
+  editableTo: AnsweredDay,
 })
 export type TimesheetMonth = z.output<typeof TimesheetMonth>
 
@@ -57,6 +57,36 @@ const TimesheetSummary = z.object({
   workingDays: z.number(),
   exceeded: z.number(),
 })
+
+/** A point that would stop the issue of a bill: what to open to mend it, and the field there. */
+const Lacking = z.object({
+  code: z.string(),
+  entity: z.enum(['project', 'professionalInfo', 'company']),
+  entityId: z.string(),
+  path: z.string(),
+  message: z.string().describe('What is missing and what to do, in the caller’s language'),
+})
+
+/** A contract's month with days that no issued bill carries. */
+export const BillableMonth = z.object({
+  projectId: z.string(),
+  title: z.string(),
+  client: z.string(),
+  year: z.int(),
+  month: z.int(),
+  priceMode: z.enum(['day', 'fixed']).describe('`fixed`: the days are told, and sold as a whole'),
+  days: z.number().describe('Days worked on the contract in the month'),
+  billed: z.number().describe('Of them, carried by bills issued or being issued, less what credit notes gave back'),
+  left: z.number().describe('`days` less `billed`, above 0'),
+  priceHT: z.number(),
+  amountHT: z.number().nullable().describe('What `left` comes to; null for a fixed price'),
+  currency: z.string(),
+  draftId: z
+    .union([z.string(), z.literal(0)])
+    .describe('A draft that holds days of this month: open it, make no other'),
+  missing: z.array(Lacking).describe('What a bill of these days would lack; of a fixed price, nothing is said'),
+})
+export type BillableMonth = z.output<typeof BillableMonth>
 
 const params = ofProfile.extend({ year: Year, month: Month })
 const path = '/timesheet/:userId/:profileId/:year/:month'
@@ -81,6 +111,14 @@ export const timesheetRoutes = {
       version: z.int().min(0).optional(),
     }),
     reply: Written,
+  }),
+  billable: route({
+    method: 'GET',
+    path: '/timesheet/:userId/:profileId/billable',
+    summary: 'Months of contracts with days left to bill, the oldest first, and what their bills would lack',
+    access: { permission: 'perm_timesheet_menu' },
+    params: ofProfile,
+    reply: z.array(BillableMonth),
   }),
   summary: route({
     method: 'GET',

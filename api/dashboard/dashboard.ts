@@ -1,11 +1,12 @@
 import { type Dashboard, dashboardRoutes, type NextStep } from '#contract/dashboard.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor, type Currency } from '#domain/kernel/money.ts'
-import { dayIn, epochOrZero, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { type Day, dayIn, epochOrZero, monthOf, yearOf } from '#domain/kernel/time.ts'
 import type { MonthSummary } from '#domain/timesheets/summary.ts'
-import { type OwedBill, owedBills, waitingDrafts } from '#projections/finance/owed-bills.ts'
+import { workingDaysOf } from '#domain/timesheets/working-days.ts'
+import { billsToRefund, type OwedBill, owedBills, waitingDrafts } from '#projections/finance/owed-bills.ts'
 import { turnoverOf } from '#projections/finance/turnover.ts'
-import type { UnbilledDays } from '#projections/finance/unbilled-days.ts'
+import type { BillableMonth } from '#projections/finance/billable.ts'
 import type { BillDoc } from '#projections/billing/bills.ts'
 import { turnoverToWire } from '../finance/wire.ts'
 import type { Api } from '../kernel/api.ts'
@@ -27,7 +28,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
     const setup = await ports.setup(owner, profileId, today)
     if (setup === null) throw refusal('NOT_FOUND', { id: profileId })
     const { currency } = setup
-    const [turnover, previous, owed, drafts, days, lastDays, contracts, unbilled] = await Promise.all([
+    const [turnover, previous, owed, drafts, days, lastDays, contracts, billable, refunds] = await Promise.all([
       turnoverOf(read, owner, profileId, year, currency),
       turnoverOf(read, owner, profileId, year - 1, currency),
       owedBills(read.bills, owner, profileId, today),
@@ -35,7 +36,8 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
       ports.monthSummary(read, owner, profileId, year, month, today),
       ports.monthSummary(read, owner, profileId, last.year, last.month, today),
       ports.activeContracts(read, owner, profileId, today),
-      ports.unbilledDays(read, owner, profileId, last.year, last.month),
+      ports.billable(read, owner, profileId),
+      billsToRefund(read.bills, owner, profileId),
     ])
     return {
       turnover: turnoverToWire(year, currency, turnover),
@@ -55,8 +57,8 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
         gaps: setup.gaps,
         owed,
         drafts,
-        unbilled,
-        last,
+        refunds,
+        unbilled: billable.filter((row) => isDue(row, today)),
         months: [
           { ...last, summary: lastDays },
           { year, month, summary: days },
@@ -120,14 +122,21 @@ type Situation = {
   readonly gaps: readonly SetupGap[]
   readonly owed: readonly OwedBill[]
   readonly drafts: readonly BillDoc[]
-  readonly unbilled: readonly UnbilledDays[]
-  readonly last: { readonly year: number; readonly month: number }
+  readonly refunds: readonly BillDoc[]
+  readonly unbilled: readonly BillableMonth[]
   readonly months: readonly { readonly year: number; readonly month: number; readonly summary: MonthSummary }[]
   readonly working: boolean
 }
 
-/** What to do next: what blocks, then what is late, then drafts, then last month's days, then days to fill in. */
-function nextSteps({ profileId, gaps, owed, drafts, unbilled, last, months, working }: Situation): NextStep[] {
+/** Days to be billed now: sold by the day, in no draft, of a month on whose last working day one is, or that is past. */
+const isDue = ({ year, month, priceMode, draftId }: BillableMonth, today: Day): boolean =>
+  priceMode === 'day' && draftId === '' && (workingDaysOf(year, month).at(-1) ?? '') <= today
+
+/**
+ * What to do next: what blocks, then what is late, then what is to be given back, then drafts, then days to bill, then
+ * days to fill in.
+ */
+function nextSteps({ profileId, gaps, owed, refunds, drafts, unbilled, months, working }: Situation): NextStep[] {
   return [
     ...gaps.map(
       (gap): NextStep => ({
@@ -162,6 +171,17 @@ function nextSteps({ profileId, gaps, owed, drafts, unbilled, last, months, work
           facts,
         }
       }),
+    ...refunds.map(
+      (bill): NextStep => ({
+        kind: 'refund',
+        severity: 'next',
+        entity: 'bill',
+        id: bill._id,
+        amount: toMajor(bill.toRefundMinor, bill.currency),
+        currency: bill.currency,
+        facts: { ref: bill.ref, client: bill.clientName },
+      }),
+    ),
     ...drafts.map(
       (bill): NextStep => ({
         kind: 'draft',
@@ -179,9 +199,9 @@ function nextSteps({ profileId, gaps, owed, drafts, unbilled, last, months, work
         severity: 'next',
         entity: 'project',
         id: row.projectId,
-        amount: toMajor(row.amountMinor, row.currency),
+        amount: toMajor(row.amountMinor ?? 0, row.currency),
         currency: row.currency,
-        facts: { client: row.client, days: fromQuantity(row.days), ...last },
+        facts: { client: row.client, days: fromQuantity(row.left), year: row.year, month: row.month },
       }),
     ),
     ...months.flatMap(({ year, month, summary }): readonly NextStep[] =>

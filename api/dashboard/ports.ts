@@ -7,12 +7,12 @@ import type { MonthSummary } from '#domain/timesheets/summary.ts'
 import { billedByProject } from '#projections/billing/billed.ts'
 import { activeContracts, progressReads } from '#projections/finance/project-progress.ts'
 import { turnoverReads } from '#projections/finance/turnover.ts'
-import { unbilledDays, type UnbilledDays, unbilledReads } from '#projections/finance/unbilled-days.ts'
+import { type BillableMonth, billableMonths, billableReads } from '#projections/finance/billable.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { monthReads, monthSummary } from '#projections/timesheets/months.ts'
 
 /** What the dashboard is read from. */
-export const dashboardReads = { ...turnoverReads, ...progressReads, ...monthReads, ...unbilledReads }
+export const dashboardReads = { ...turnoverReads, ...progressReads, ...monthReads, ...billableReads }
 type DashboardRead = Read<typeof dashboardReads>
 
 /** @unit consumedDays, soldDays: ten-thousandths; leftMinor: minor units of `currency` */
@@ -57,13 +57,8 @@ export type DashboardPorts = {
     profileId: string,
     today: Day,
   ) => Promise<readonly RunningContract[]>
-  readonly unbilledDays: (
-    read: DashboardRead,
-    owner: string,
-    profileId: string,
-    year: number,
-    month: number,
-  ) => Promise<readonly UnbilledDays[]>
+  /** Months of contracts with days left to bill, the oldest first. */
+  readonly billable: (read: DashboardRead, owner: string, profileId: string) => Promise<readonly BillableMonth[]>
 }
 
 /** The seller's points of the billing checklist that an ordinary bill would not meet. */
@@ -127,5 +122,5 @@ export const dashboardPorts = (seller: BillingPorts['seller']): DashboardPorts =
       }),
     )
   },
-  unbilledDays,
+  billable: billableMonths,
 })

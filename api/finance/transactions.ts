@@ -31,7 +31,7 @@ export function transactionsApi(api: Api): void {
     const collected = await collectedOf(call.read.bills, call.owner, [
       ...new Set(page.items.flatMap(({ externalId }) => externalId || [])),
     ])
-    return page.items.map((doc) => transactionToWire(doc, collected.has(doc.externalId)))
+    return page.items.map((doc) => transactionToWire(doc, collected.get(doc.externalId) ?? ''))
   }
   const DEFAULT_COUNT = 50
   const EVERY = 1000

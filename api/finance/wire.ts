@@ -1,14 +1,16 @@
 import type { z } from 'zod'
 import type { financeRoutes, Transaction, TransactionFilters, Turnover } from '#contract/finance.ts'
 import { fromRate, toMajor, toMinor, type Currency } from '#domain/kernel/money.ts'
-import { dayOfEpoch, epochOrZero } from '#domain/kernel/time.ts'
+import { dayOfEpoch, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import type { Condition, Filter, Scalar } from '#domain/kernel/read-store.ts'
 import { transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
 import type { TransactionSum, YearSums } from '#projections/finance/statistics.ts'
 import type { MonthTurnover } from '#projections/finance/turnover.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
-export function transactionToWire(doc: TransactionDoc, collected: boolean): Transaction {
+/** @param collectedDay of its bill; empty while it is not in the bank */
+export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone): Transaction {
+  const collected = collectedDay !== '' && !doc.reversed
   const { currency } = doc
   return {
     ...auditFields(doc),
@@ -16,7 +18,8 @@ export function transactionToWire(doc: TransactionDoc, collected: boolean): Tran
     group: doc.unpaidRank === 1 ? 'unpaid' : 'paid',
     status: doc.status,
     reversed: doc.reversed,
-    collected: collected && !doc.reversed,
+    collected,
+    collectDate: collected ? epochOfDay(collectedDay) : 0,
     operation: doc.operation,
     type: doc.kind,
     reference: doc.reference,
@@ -120,8 +123,15 @@ export function turnoverToWire(year: number, currency: Currency, months: readonl
       invoicedHT: amount(m.invoicedMinor),
       invoicedTva: amount(m.invoicedVatMinor),
     })),
+    collected: months.map((m) => ({
+      month: m.month,
+      collectedHT: amount(m.collectedMinor),
+      collectedTva: amount(m.collectedVatMinor),
+    })),
     receiptsHT: total('receiptsMinor'),
     receiptsTva: total('receiptsVatMinor'),
+    collectedHT: total('collectedMinor'),
+    collectedTva: total('collectedVatMinor'),
     invoicedHT: total('invoicedMinor'),
     invoicedTva: total('invoicedVatMinor'),
   }

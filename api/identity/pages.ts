@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { LANGUAGES, type Language } from '../kernel/languages.ts'
-import { message } from '#api/kernel/messages.ts'
+import { pageText } from '#api/kernel/messages.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -72,13 +72,13 @@ function sampleLines(language: Language): readonly Html[] {
       .format(amount)
       .replaceAll('\u202f', '\u00a0')
       .replace('-', '\u2212')
-    return html`<li><span>${day}</span><span>${message(language, `signIn.sample.${i + 1}`)}</span><bdi dir="ltr">${text}</bdi></li>`
+    return html`<li><span>${day}</span><span>${pageText(language, `signIn.sample.${i + 1}`)}</span><bdi dir="ltr">${text}</bdi></li>`
   })
 }
 
 /** @param languagePath where the language links lead; null hides them */
 function layout(language: Language, title: string, body: Html, languagePath: string | null): string {
-  const t = (key: string) => message(language, key)
+  const t = (key: string) => pageText(language, key)
   const links = LANGUAGES.map(
     (code) =>
       html`<li><a href="${languagePath ?? ''}?lang=${code}" lang="${code}" hreflang="${code}" ${code === language && html`aria-current="true"`}>${LABELS[code]}<span class="spoken"> ${NAMES[code]}</span></a></li>`,
@@ -132,7 +132,7 @@ function field(language: Language, spec: FieldSpec, errors: FormErrors, focused:
   const input = html`<input class="input" id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" ${!optional && html`required`} ${error !== undefined && html`aria-invalid="true"`} ${described !== undefined && html`aria-describedby="${described}"`} ${focused && html`autofocus`} ${spec.attributes ?? ''}>`
   return html`<div><label class="name" for="${name}">${label}${!optional && html` <span class="req" aria-hidden="true">*</span>`}</label>${
     type === 'password'
-      ? html`<span class="secret">${input}<button type="button" class="reveal" aria-controls="${name}" aria-pressed="false" aria-label="${message(language, 'signIn.reveal')}" hidden>${eye}</button></span>`
+      ? html`<span class="secret">${input}<button type="button" class="reveal" aria-controls="${name}" aria-pressed="false" aria-label="${pageText(language, 'signIn.reveal')}" hidden>${eye}</button></span>`
       : input
   }${error !== undefined ? html`<p class="err" id="${name}-error">${error}</p>` : hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`
 }
@@ -152,7 +152,7 @@ export function signInPage(
   language: Language,
   page: { path: string; login: string; remember: boolean; created: boolean; errors: FormErrors },
 ): string {
-  const t = (key: string) => message(language, key)
+  const t = (key: string) => pageText(language, key)
   const [login, password] = fieldsOf(
     language,
     [
@@ -185,7 +185,7 @@ export function registerPage(
   language: Language,
   page: { path: string; values: RegisterValues; errors: FormErrors; passwordMin: number },
 ): string {
-  const t = (key: string, details = {}) => message(language, key, details)
+  const t = (key: string, details = {}) => pageText(language, key, details)
   const { values, errors } = page
   const specs: FieldSpec[] = [
     { name: 'firstName', label: t('register.firstName'), autocomplete: 'given-name', value: values.firstName },
@@ -228,7 +228,7 @@ export function registerPage(
 
 /** @param form the provider's own form, which carries its token; the buttons belong to it */
 export function signOutPage(language: Language, form: string, confirmed: boolean): string {
-  const t = (key: string) => message(language, key)
+  const t = (key: string) => pageText(language, key)
   const marked = confirmed
     ? form
         .replace('<form ', '<form data-confirmed ')
@@ -248,7 +248,7 @@ export function problemPage(
   language: Language,
   key: 'signIn.expired' | 'signIn.refused' | 'signIn.tooMany' | 'signIn.failed' | 'signIn.unavailable' | 'signOut.done',
 ): string {
-  const t = (name: string) => message(language, name)
+  const t = (name: string) => pageText(language, name)
   return layout(
     language,
     t(`${key}.heading`),

@@ -275,7 +275,7 @@ function missingIn(language: Language, values: Readonly<Record<string, string>>)
   return empty.length === 0
     ? null
     : new MissingFields({
-        fields: Object.fromEntries(empty.map(([name]) => [name, message(language, 'signIn.requiredField')])),
+        fields: Object.fromEntries(empty.map(([name]) => [name, message(language, 'FIELD_REQUIRED')])),
       })
 }
 

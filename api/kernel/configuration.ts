@@ -62,6 +62,10 @@ const Variables = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
     .describe('Least level that is logged'),
+  PERSONAL_KEY: text(
+    'Master key that wraps the keys of personal data, as `openssl rand -base64 32` makes one: all processes need the same; personal.key under DATA_DIR, made at the first start, when absent',
+  ),
+  PERSONAL_KEY_BEFORE: text('The master key before it, until `npm run keys -- rotate` has replaced it'),
   EVENTSTORE_URL: url(
     /^esdb(\+discover)?:\/\/./,
     'EventStoreDB that holds the events, as esdb://user:password@host:2113; a SQLite file under DATA_DIR when absent',

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
-import { DAY_MS } from '#domain/kernel/time.ts'
+import { type FieldKind, kindsOfSchemas } from '#domain/kernel/field.ts'
 import type { Language } from './languages.ts'
 import { fieldLabel } from './labels.ts'
 
@@ -13,56 +13,89 @@ const DECIMAL_COMMA: Readonly<Record<Language, boolean>> = {
   ar: false,
 }
 
-/** Columns of a row schema: nested objects are flattened with a dot; arrays are left out. */
-function columns(schema: z.ZodType, prefix = ''): string[] {
+type Column = { readonly path: string; readonly kind: FieldKind | undefined }
+
+/** What a cell of a spreadsheet cannot hold. */
+const LEFT_OUT: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(['image', 'rows'])
+
+const kindOf = (schema: z.ZodType): FieldKind | undefined => kindsOfSchemas.get(schema)?.kind
+
+/** Columns of a row schema: nested objects are flattened with a dot; lists have one when they are fields of a kind. */
+function columns(schema: z.ZodType, prefix = ''): readonly Column[] {
   const inner =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? (schema.unwrap() as z.ZodType) : schema
+  const kind = kindOf(schema) ?? kindOf(inner)
+  if (LEFT_OUT.has(kind)) return []
   if (inner instanceof z.ZodObject)
     return Object.entries(inner.shape).flatMap(([key, value]) =>
       columns(value as z.ZodType, prefix === '' ? key : `${prefix}.${key}`),
     )
-  return inner instanceof z.ZodArray || prefix === '' ? [] : [prefix]
+  if (prefix === '' || (inner instanceof z.ZodArray && kind === undefined)) return []
+  return [{ path: prefix, kind }]
 }
 
 const at = (row: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row)
 
-const isTime = (path: string): boolean => /(?:Date|At|date)$/.test(path)
-function cell(value: unknown, path: string, language: Language): string {
-  if (value === null || value === undefined || (value === 0 && isTime(path))) return ''
-  if (typeof value === 'number' && isTime(path)) {
+/** Kinds of which 0 says that there is none. */
+const NONE_IS_ZERO: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
+  'day',
+  'instant',
+  'year',
+  'month',
+  'level',
+  'colour',
+  'reference',
+  'file',
+])
+
+/** A text is quoted; a figure, a day (`plain`) and a yes or no are not. */
+type Cell = string | number | boolean | { readonly plain: string } | null
+
+function cell(value: unknown, kind: FieldKind | undefined): Cell {
+  if (value === undefined || value === '' || (value === 0 && NONE_IS_ZERO.has(kind))) return null
+  if (Array.isArray(value)) return harmless(value.filter((one) => typeof one === 'string').join(', '))
+  if (typeof value === 'number' && (kind === 'day' || kind === 'instant')) {
     const iso = new Date(value).toISOString()
-    return value % DAY_MS === 0 ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ')
+    return { plain: kind === 'day' ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ') }
   }
-  if (typeof value === 'number') return DECIMAL_COMMA[language] ? String(value).replace('.', ',') : String(value)
-  return typeof value === 'string' ? harmless(value) : typeof value === 'boolean' ? String(value) : ''
+  if (typeof value === 'string') return harmless(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
 /**
- * A spreadsheet runs a text that starts like a formula; an apostrophe before it says that it is text. Figures stay figures: csv-stringify
- * 6.9's own `escape_formulas` would take `-348,5` for a formula too.
+ * A spreadsheet runs a text that starts like a formula; an apostrophe before it says that it is text. Where a spreadsheet splits at
+ * the other separator, or at a line end, the next part starts anew: it is looked at too. Figures stay figures: csv-stringify 6.9's own
+ * `escape_formulas` would take `-348,5` for a formula too.
  *
  * @source OWASP, CSV injection; full-width signs are read like the plain ones
  */
 const harmless = (text: string): string =>
-  /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text) ? `'${text}` : text
+  /(^|[\r\n;,\t])\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text) ? `'${text}` : text
 
 /**
  * The rows of a list as CSV: UTF-8 with a byte-order mark, columns as the reply's schema has them, named in the caller's language.
- * Decimal comma and semicolon where the language writes them so; days as ISO. Texts that a spreadsheet would run as a formula are escaped.
+ * Decimal comma and semicolon where the language writes them so; days as ISO. Texts are quoted, whichever separator and line ends
+ * they hold, and escaped where a spreadsheet would run them as a formula.
  */
 export function toCsv(reply: z.ZodType, entity: string, rows: readonly unknown[], language: Language): string {
   const element = reply instanceof z.ZodArray ? (reply.element as z.ZodType) : reply
-  const paths = columns(element)
-  const labels = paths.map((path) => fieldLabel(language, entity, path))
+  const shown = columns(element)
+  const labels = shown.map(({ path }) => fieldLabel(language, entity, path))
   // A bill's client is there twice, its id and its name: the wire's word tells columns of one name apart.
   const header = labels.map((label, index) =>
-    labels.filter((other) => other === label).length > 1 ? `${label} (${paths[index]})` : label,
+    labels.filter((other) => other === label).length > 1 ? `${label} (${shown[index]?.path})` : label,
   )
-  const body = rows.map((row) => paths.map((path) => cell(at(row, path), path, language)))
+  const body = rows.map((row) => shown.map(({ path, kind }) => cell(at(row, path), kind)))
   return stringify([header, ...body], {
     bom: true,
     delimiter: DECIMAL_COMMA[language] ? ';' : ',',
     record_delimiter: 'windows',
+    quoted_string: true,
+    cast: {
+      number: (value) => (DECIMAL_COMMA[language] ? String(value).replace('.', ',') : String(value)),
+      boolean: String,
+      object: ({ plain }) => String(plain),
+    },
   })
 }

@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { LANGUAGES, type Language } from './languages.ts'
+import type { Language } from './languages.ts'
+import { contextOf, words } from './words.ts'
 
-type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>
+type Fields = Readonly<Record<string, string>>
 
-const labels = Object.fromEntries(
-  LANGUAGES.map((language) => [
-    language,
-    JSON.parse(readFileSync(new URL(`../contract/labels/${language}.json`, import.meta.url), 'utf8')) as Labels,
-  ]),
-) as Record<Language, Labels>
+const fieldsOf = (language: Language, context: string, section: string): Fields | undefined =>
+  words[language][context]?.[section]?.['field'] as Fields | undefined // the section `field` holds names alone
 
-/** A field's name for people; the field's own name where none is written (ids, versions). */
+/** A field's name for people: the entity's own, else the one all entities share; the field's own name where none is written. */
 export const fieldLabel = (language: Language, entity: string, path: string): string =>
-  labels[language][entity]?.[path] ?? labels[language]['shared']?.[path] ?? path
+  fieldsOf(language, contextOf(entity) ?? 'kernel', entity)?.[path] ??
+  (words[language]['kernel']?.['field']?.[path] as string | undefined) ??
+  path

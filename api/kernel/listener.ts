@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify'
 
 /** Longer than the proxies' own, so that they and not we hang up. @source fastify's default */
 const KEEP_ALIVE_MS = 72_000
-const REQUEST_MS = 30_000
+/** How long the head of a request may take. */
+const HEAD_MS = 30_000
+/** How long a whole request may take: ten large files over a line of 3 Mbit/s. @source node's default */
+export const REQUEST_MS = 300_000
 
 /** Who answers, for as long as it is the one who does. */
 export type Handler = Pick<FastifyInstance, 'routing' | 'server'>
@@ -67,6 +70,7 @@ export async function openListener({
     answering.routing(request, response)
   })
   server.keepAliveTimeout = KEEP_ALIVE_MS
+  server.headersTimeout = HEAD_MS
   server.requestTimeout = REQUEST_MS
   // What is no HTTP at all is answered by the framework too.
   server.on('clientError', (error, socket) => answering.server.emit('clientError', error, socket))

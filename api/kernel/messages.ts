@@ -1,20 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { LANGUAGES, type Language } from './languages.ts'
-
-const folder = new URL('../locales/', import.meta.url)
-
-const dictionaries = Object.fromEntries(
-  LANGUAGES.map((language) => {
-    const files = readdirSync(new URL(`${language}/`, folder)).filter((name) => name.endsWith('.json'))
-    return [
-      language,
-      Object.assign(
-        {},
-        ...files.map((name) => JSON.parse(readFileSync(new URL(`${language}/${name}`, folder), 'utf8')) as object),
-      ) as Record<string, string>,
-    ]
-  }),
-) as Record<Language, Record<string, string>>
+import { lengthFault } from '#contract/length-fault.ts'
+import type { Language } from './languages.ts'
+import { hasWord, startWords, word, words } from './words.ts'
 
 /** One region a language, as on the screens; Arabic with Latin digits and the Gregorian calendar. */
 const LOCALES: Readonly<Record<Language, string>> = {
@@ -28,24 +14,50 @@ const LOCALES: Readonly<Record<Language, string>> = {
 
 type Details = Readonly<Record<string, unknown>>
 
+const PLURAL = /_(?:zero|one|two|few|many|other)$/
+/** Where a code's sentence stands: a refusal's under `error`, a line's of the technical log under `log`; a plural one once a form. */
+const places = new Map(
+  Object.entries(words.fr).flatMap(([context, sections]) =>
+    (['error', 'log'] as const).flatMap((section) =>
+      Object.keys(sections[section] ?? {}).map((key) => {
+        const code = key.replace(PLURAL, '')
+        return [code, { context, key: `${section}.${code}` }] as const
+      }),
+    ),
+  ),
+)
+
 /**
  * What the server says of a code, `{{name}}` filled from the details in the language's own writing: numbers, days, months and half-years.
- * `{{name, amount}}` is money in the details' `currency`. A code without a text answers itself; a test walks them all.
+ * `{{name, amount}}` is money in the details' `currency`. A code without a sentence answers itself; a test walks them all.
  */
-export const message = (language: Language, code: string, details: Details = {}): string =>
-  (dictionaries[language][code] ?? code).replaceAll(
-    /\{\{(\w+)(?:, (amount))?\}\}/g,
-    (_, name: string, format?: 'amount') =>
-      format === 'amount' ? amount(language, details[name], details['currency']) : written(language, details[name]),
-  )
+export function message(language: Language, code: string, details: Details = {}): string {
+  const place = places.get(code)
+  if (place === undefined) return code
+  const fault = lengthFault(code, details)
+  const distance = fault && word(language, 'kernel', `distance.${fault.key}`, { count: fault.count })
+  return word(language, place.context, place.key, distance === undefined ? details : { ...details, distance })
+}
 
-function written(language: Language, value: unknown): string {
+/** @tests walks every code */
+export const hasMessage = (language: Language, code: string): boolean => {
+  const place = places.get(code)
+  return place !== undefined && hasWord(language, place.context, place.key)
+}
+
+/** A sentence of the sign-in pages, which the server draws itself. */
+export const pageText = (language: Language, key: string, details: Details = {}): string =>
+  word(language, 'sign-in', key, details)
+
+function written(value: unknown, format: string | undefined, language: Language, details: Details): string {
+  if (format === 'amount' && typeof value === 'number' && typeof details['currency'] === 'string')
+    return new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: details['currency'] }).format(value)
   // A count or a year is not grouped.
   if (typeof value === 'number')
     return new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 4, useGrouping: false }).format(value)
   if (typeof value !== 'string') return ''
   const [, year, half] = /^(\d{4})-H([12])$/.exec(value) ?? []
-  if (year !== undefined) return message(language, `halfYear.${half}`, { year })
+  if (year !== undefined) return word(language, 'kernel', `halfYear.${half}`, { year })
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return day(language, value, { day: 'numeric', month: 'long', year: 'numeric' })
   if (/^\d{4}-\d{2}$/.test(value)) return day(language, `${value}-01`, { month: 'long', year: 'numeric' })
   return value
@@ -56,10 +68,4 @@ function day(language: Language, iso: string, style: Intl.DateTimeFormatOptions)
   return language === 'fr' ? text.replace(/^1 /, '1er ') : text
 }
 
-const amount = (language: Language, value: unknown, currency: unknown): string =>
-  typeof value === 'number' && typeof currency === 'string'
-    ? new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency }).format(value)
-    : written(language, value)
-
-/** @tests walks every code */
-export const hasMessage = (language: Language, code: string): boolean => dictionaries[language][code] !== undefined
+startWords(written)

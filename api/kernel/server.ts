@@ -2,22 +2,32 @@ import { createHash } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
-import { Failure, success, type Route } from '#contract/route.ts'
+import { Failure, type Multipart, success, type Route } from '#contract/route.ts'
 import { openReads, type Reads } from '#projections/kernel/read-models.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
+import { contentDisposition } from './content-disposition.ts'
 import { toCsv } from './csv.ts'
 import { sendProblem } from './errors.ts'
 import { type Language, languageOf } from './languages.ts'
+import { REQUEST_MS } from './listener.ts'
 import { RequestLog } from './logger.ts'
+import { multipartBody, multipartOptions } from './multipart.ts'
 import { parse } from './parse.ts'
 
 declare module 'fastify' {
@@ -69,7 +79,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     trustProxy: options.trustProxy ?? false,
     bodyLimit: DEFAULT_BODY,
     routerOptions: { maxParamLength: 200 },
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_MS,
     genReqId: () => options.deps.newId(),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
     forceCloseConnections: true,
@@ -148,10 +158,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     deps,
     serve(route, { reads }, handler) {
       served.push(route)
-      app.route({
+      const options: RouteOptions = {
         method: route.method,
         url: `/api${route.path}`,
-        bodyLimit: route.maxBody ?? DEFAULT_BODY,
+        bodyLimit: route.multipart ? multipartBody(route.multipart) : (route.maxBody ?? DEFAULT_BODY),
         config: {
           contract: route,
           ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
@@ -162,7 +172,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           const data = await handler(call as never) // opened by this very route, with these very reads
           return answer(route, call, data, reply)
         },
-      })
+      }
+      const limits = route.multipart
+      if (limits === undefined) app.route(options)
+      // In a scope of its own: other routes go on refusing a body of this type.
+      else
+        void app.register(async (scope) => {
+          await scope.register(multipart, multipartOptions(limits))
+          scope.route(options)
+        })
     },
   }
 
@@ -278,10 +296,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header('cache-control', 'no-store')
     if (route.kind === 'binary' && isBinary(data)) {
       if (data.fileName !== undefined)
-        reply.header(
-          'content-disposition',
-          `${data.disposition ?? 'inline'}; filename*=UTF-8''${encodeURIComponent(data.fileName)}`,
-        )
+        reply.header('content-disposition', contentDisposition(data.disposition ?? 'inline', data.fileName))
       return reply.type(data.mediaType).send(Buffer.from(data.bytes))
     }
     const parsed = route.reply.safeParse(data)
@@ -290,7 +305,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         `${route.method} ${route.path} answers what its contract does not: ${z.prettifyError(parsed.error)}`,
       )
     if (route.csv && call.request.headers.accept?.includes('text/csv') && Array.isArray(parsed.data)) {
-      const entity = route.path.split('/')[1] ?? 'list'
+      const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
       reply.header('content-disposition', `attachment; filename="${entity}.csv"`)
       return reply.type('text/csv; charset=utf-8').send(toCsv(route.reply, entity, parsed.data, call.language))
     }
@@ -306,6 +321,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 const isBinary = (data: unknown): data is BinaryReply =>
   typeof data === 'object' && data !== null && 'bytes' in data && 'mediaType' in data
+
+const multipartSchema = ({ files, fileBytes }: Multipart) =>
+  z.object({ file: z.array(z.file().max(fileBytes)).min(1).max(files) })
 
 function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
   const security = route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
@@ -324,6 +342,7 @@ function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
       : {}),
     ...(Object.keys(reads).length === 0 ? {} : { headers: ReadHeaders }),
     ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
+    ...(route.multipart ? { consumes: ['multipart/form-data'], body: multipartSchema(route.multipart) } : {}),
     response: {
       ...(route.kind === 'json' ? { 200: success(route.reply) } : {}),
       400: problem,

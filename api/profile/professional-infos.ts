@@ -3,16 +3,18 @@ import type { ProfessionalInfoCommands } from '#commands/profile/professional-in
 import { MAX_PICTURE_BYTES, professionalInfoRoutes as routes } from '#contract/profile.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, epochOrZero } from '#domain/kernel/time.ts'
+import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { readinessOf } from '#domain/profile/readiness.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from '#projections/profile/professional-infos.ts'
 import type { Api } from '../kernel/api.ts'
 import { storeImage } from '#api/kernel/stored-images.ts'
 import { addOf, changeOf, professionalInfoReply } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
+import { docAt } from '../kernel/past.ts'
 
 /** Professional profiles: the businesses a user bills as. */
 export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands, registry: CompanyRegistry): void {
-  const { documents, newId } = api.deps
+  const { documents, newId, store } = api.deps
   const kept = async (content: string | null) =>
     (await storeImage(documents, content ?? '', { path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
 
@@ -21,10 +23,14 @@ export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands
     const docs = await professionalInfosOf(read.professionalInfos, owner)
     return Promise.all(docs.map((doc) => professionalInfoReply(documents, doc, dayIn(now, caller.timeZone))))
   })
-  api.serve(routes.readiness, { reads }, async ({ read, owner, params, caller, now }) => {
-    const doc = await professionalInfoOf(read.professionalInfos, owner, params.id)
+  api.serve(routes.readiness, { reads }, async ({ read, owner, params: { id }, query: { at }, caller, now }) => {
+    const past = { projection: professionalInfos, category: professionalInfoDecider.category, id }
+    const doc =
+      at === undefined
+        ? await professionalInfoOf(read.professionalInfos, owner, id)
+        : await docAt(store, past, owner, at)
     if (doc === null) throw refusal('NOT_FOUND')
-    const { ready, missing, advised } = readinessOf(doc, dayIn(now, caller.timeZone))
+    const { ready, missing, advised } = readinessOf(doc, dayIn(at ?? now, caller.timeZone))
     return { ready, missing: [...missing], advised: [...advised] }
   })
   api.serve(routes.find, {}, async ({ query, request }) => {

@@ -1,3 +1,4 @@
+import { stateOn } from '#domain/billing/bill-state.values.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
 import { billedByProject, billsOf } from '#projections/billing/billed.ts'
@@ -6,12 +7,13 @@ import type { ContractBilling } from './projects.ts'
 /** What contracts ask of billing, as the read models answer it. */
 export const contractBilling: ContractBilling = {
   billed: (read, owner, profileId) => billedByProject(read.bills, owner, profileId),
-  bills: async (read, owner, projectId) =>
+  bills: async (read, owner, projectId, today) =>
     (await billsOf(read.bills, owner, { projectId })).map((bill) => ({
       id: bill._id,
       profileId: bill.profileId,
       type: bill.type,
       status: bill.ref === '' ? 'draft' : 'issued',
+      state: stateOn(bill.state, bill.lateFrom, today),
       ref: bill.ref,
       serviceName: bill.serviceName,
       issueDate: epochOrZero(bill.issueDate),

@@ -24,7 +24,7 @@ type BillsRead = Read<{ bills: typeof bills }>
 export type ContractBilling = {
   readonly billed: (read: BillsRead, owner: string, profileId: string) => Promise<BilledByProject>
   /** Every bill of a contract, drafts too, the newest first. */
-  readonly bills: (read: BillsRead, owner: string, projectId: string) => Promise<readonly ProjectBill[]>
+  readonly bills: (read: BillsRead, owner: string, projectId: string, today: Day) => Promise<readonly ProjectBill[]>
 }
 
 /** Rate proposed where VAT is charged and none is said. @source CGI art. 278 */
@@ -57,9 +57,9 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
       return wanted.slice(from, to).map(projectReply)
     },
   )
-  api.serve(routes.bills, { reads: { projects, bills } }, async ({ read, owner, params }) => {
+  api.serve(routes.bills, { reads: { projects, bills } }, async ({ read, owner, params, caller }) => {
     if ((await projectOf(read.projects, owner, params.id)) === null) throw refusal('NOT_FOUND')
-    return [...(await billing.bills(read, owner, params.id))]
+    return [...(await billing.bills(read, owner, params.id, today(caller.timeZone)))]
   })
   api.serve(routes.add, { reads: { professionalInfos } }, async ({ read, owner, body, caller, meta }) => {
     const profile = await professionalInfoOf(read.professionalInfos, owner, body.profileId)

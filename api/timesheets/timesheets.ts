@@ -1,7 +1,9 @@
+import type { BillCommands } from '#commands/billing/bills.ts'
 import type { TimesheetCommands } from '#commands/timesheets/timesheet.ts'
 import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.ts'
+import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { fromQuantity } from '#domain/kernel/money.ts'
+import { fromQuantity, toMajor } from '#domain/kernel/money.ts'
 import { addDays, dayIn, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
 import {
   activitiesView,
@@ -12,6 +14,8 @@ import {
   WINDOW_DAYS,
 } from '#domain/timesheets/timesheet.ts'
 import { holidaysOfMonth, regionOf } from '#domain/timesheets/working-days.ts'
+import { message } from '#api/kernel/messages.ts'
+import { billableMonths, billableReads } from '#projections/finance/billable.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import {
   type ProfessionalInfoDoc,
@@ -32,7 +36,15 @@ const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity
 /** What a month answers that was never written. */
 const unwritten = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
 
-export function timesheetApi(api: Api, commands: TimesheetCommands): void {
+/** Where a point of a bill that is not made yet is mended: on its contract. */
+const ON_CONTRACT: Readonly<Record<string, string>> = { unitPrice: 'priceHT', includeTva: 'tva' }
+const contractField = (path: string): string => {
+  const name = path.split('.').at(-1) ?? path
+  return ON_CONTRACT[name] ?? name
+}
+
+/** @param lacking what would stop the issue of a bill of a month's days, as billing finds it */
+export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: BillCommands['lacking']): void {
   const profileOf = async (infos: ReadModel<ProfessionalInfoDoc>, owner: string, profileId: string) => {
     const profile = await professionalInfoOf(infos, owner, profileId)
     if (profile === null) throw refusal('NOT_FOUND')
@@ -68,6 +80,44 @@ export function timesheetApi(api: Api, commands: TimesheetCommands): void {
     )
     return { id, version, position }
   })
+  api.serve(
+    routes.billable,
+    { reads: { ...billableReads, professionalInfos } },
+    async ({ read, owner, params: { profileId }, caller, now, language }) => {
+      await profileOf(read.professionalInfos, owner, profileId)
+      const today = dayIn(now, caller.timeZone)
+      const rows = await billableMonths(read, owner, profileId)
+      // What is missing is of the contract and the parties: the same for each of its months.
+      const missing = new Map<string, readonly CheckItem[]>()
+      for (const { projectId, year, month, priceMode } of rows)
+        if (priceMode === 'day' && !missing.has(projectId)) {
+          const asked = { profileId, billType: 'invoice', fromTimesheet: { projectId, year, month } } as const
+          missing.set(projectId, await lacking(asked, today, owner))
+        }
+      return rows.map((row) => ({
+        projectId: row.projectId,
+        title: row.title,
+        client: row.client,
+        year: row.year,
+        month: row.month,
+        priceMode: row.priceMode,
+        days: fromQuantity(row.worked),
+        billed: fromQuantity(row.billed),
+        left: fromQuantity(row.left),
+        priceHT: toMajor(row.priceMinor, row.currency),
+        amountHT: row.amountMinor === null ? null : toMajor(row.amountMinor, row.currency),
+        currency: row.currency,
+        draftId: row.draftId || (0 as const),
+        missing: (missing.get(row.projectId) ?? []).map(({ code, entity, entityId, path, details }) => ({
+          code,
+          ...(entity === 'bill'
+            ? { entity: 'project' as const, entityId: row.projectId, path: contractField(path) }
+            : { entity, entityId, path }),
+          message: message(language, code, details),
+        })),
+      }))
+    },
+  )
   api.serve(
     routes.summary,
     { reads: monthReads },

@@ -8,8 +8,10 @@ import {
   creditableOf,
   type IssuedBill,
   lineRest,
+  outstandingOf,
 } from '#domain/billing/bill.ts'
 import { bookingDecider } from '#domain/billing/booking.ts'
+import type { CheckItem } from '#domain/billing/checklist.ts'
 import { type BillContent, type BillLine, blankContent, exemptionFor } from '#domain/billing/content.ts'
 import type { BillType } from '#domain/billing/frozen-bill.ts'
 import { defaultPenaltyRate } from '#domain/billing/legal-rates.ts'
@@ -86,9 +88,11 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       throw billRefusal('BILL_NOTHING_TO_BILL', { year, month }, [
         { path: 'fromTimesheet', code: 'BILL_NOTHING_TO_BILL', details: { year, month } },
       ])
+    const left = await issuance.leftOf({ projectId, year, month }, profileId, owner)
     const line: BillLine = {
       description: worked.description,
-      quantity: worked.days,
+      // All of a month that is billed already: the checklist names the bill to give back first.
+      quantity: left > 0 ? left : worked.days,
       unit: 'day',
       unitPriceMinor: worked.priceMinor,
       rate: worked.rate,
@@ -113,11 +117,18 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     return { ...loaded, state }
   }
 
+  /** What the books take of a bill: a payment, or a refund. */
+  const movementOf = (bill: IssuedBill, movementId: string) => {
+    const payment = bill.payments.find((p) => p.paymentId === movementId)
+    if (payment) return { ...payment, direction: 'in' as const }
+    const refund = bill.refunds.find((r) => r.refundId === movementId)
+    return refund && { ...refund, direction: 'out' as const }
+  }
   const book = async (id: string, bill: IssuedBill, paymentId: string, meta: CommandMeta): Promise<Position> => {
-    const payment = bill.payments.find((p) => p.paymentId === paymentId)
-    if (!payment) return ''
+    const movement = movementOf(bill, paymentId)
+    if (!movement) return ''
     const { profileId, projectId } = bill.content
-    const { amountMinor: grossMinor, vat, day } = payment
+    const { amountMinor: grossMinor, vat, day, direction } = movement
     const booked = await ports.bookPayment(
       {
         paymentId,
@@ -130,6 +141,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         grossMinor,
         vat,
         day,
+        direction,
       },
       step(meta, derivedUuid(paymentId, 'book')),
     )
@@ -164,6 +176,24 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         { type: 'Draft', billType: asked.billType, content, creditNoteOf: null, source: asked.fromTimesheet ?? null },
         meta,
       )
+    },
+
+    /** What the bill of a month's days would lack to be issued: points of its checklist that would stop it. */
+    lacking: async (
+      asked: NewBill & { readonly fromTimesheet: BillSource },
+      today: Day,
+      owner: string,
+    ): Promise<readonly CheckItem[]> => {
+      const { billType, fromTimesheet: source } = asked
+      try {
+        const content = await newContent(owner, asked, today)
+        const draft = { status: 'draft', billType, content, drafted: content, creditNoteOf: null, source } as const
+        return (await issuance.prepare('', draft, owner, today, '')).items.filter((item) => !item.ok)
+      } catch (error) {
+        // What the contract names was removed since: its client is to be chosen again.
+        if (!(error instanceof Refusal)) throw error
+        return error.fields.some(({ path }) => path === 'clientId') ? [clientGone] : []
+      }
     },
 
     /** @throws BILL_ALREADY_ISSUED: an issued bill is corrected by a credit note */
@@ -209,8 +239,35 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       return { id, version, position }
     },
 
-    /** `amountMinor` null pays all that is owed. The books have it when this answers. */
+    /**
+     * `amountMinor` null pays all that is owed; `collected` says that the money is in the bank, which counts once nothing
+     * is owed any more. The books have it when this answers.
+     */
     async pay(
+      id: string,
+      profileId: string,
+      amountMinor: number | null,
+      day: Day,
+      meta: CommandMeta,
+      { collected = false }: { collected?: boolean } = {},
+    ): Promise<BillWritten> {
+      await own(id, profileId, meta.owner)
+      const paymentId = derivedUuid(meta.commandId, 'payment')
+      const paid = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day }, meta)
+      const position = paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
+      const written = { ...paid, position: later(paid.position, position) }
+      if (!collected || paid.state.status !== 'issued' || outstandingOf(paid.state) > 0) return written
+      const banked = await handler.run(
+        billDecider,
+        id,
+        { type: 'Collect', day: latestDay(paid.state.payments.map((p) => p.day)) },
+        step(meta, derivedUuid(meta.commandId, 'collected')),
+      )
+      return { ...banked, position: later(written.position, banked.position) }
+    },
+
+    /** `amountMinor` null gives back all that was paid too much. The books have it when this answers. */
+    async refund(
       id: string,
       profileId: string,
       amountMinor: number | null,
@@ -218,10 +275,20 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       meta: CommandMeta,
     ): Promise<BillWritten> {
       await own(id, profileId, meta.owner)
-      const paymentId = derivedUuid(meta.commandId, 'payment')
-      const paid = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day }, meta)
-      const position = paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
-      return { ...paid, position: later(paid.position, position) }
+      const refundId = derivedUuid(meta.commandId, 'refund')
+      const refunded = await handler.run(billDecider, id, { type: 'Refund', refundId, amountMinor, day }, meta)
+      const position = refunded.state.status === 'issued' ? await book(id, refunded.state, refundId, meta) : ''
+      return { ...refunded, position: later(refunded.position, position) }
+    },
+
+    /** `refundId` null takes back every refund. */
+    async unrefund(id: string, profileId: string, refundId: string | null, meta: CommandMeta): Promise<BillWritten> {
+      await own(id, profileId, meta.owner)
+      const undone = await handler.run(billDecider, id, { type: 'Unrefund', refundId }, meta)
+      let { position } = undone
+      for (const event of undone.events)
+        position = later(position, await unbook(id, (event.data as { refundId: string }).refundId, meta)) // Unrefund appends nothing but reversals
+      return { ...undone, position }
     },
 
     /** `paymentId` null takes back every payment. */
@@ -281,11 +348,11 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       )
     },
 
-    /** Finishes what a crash left between a bill's payment, or its reversal, and the books. */
+    /** Finishes what a crash left between a bill's payment or refund, or its reversal, and the books. */
     async finishBooking(paymentId: string, billId: string, meta: CommandMeta): Promise<void> {
       const { state } = await issuance.load(billId, meta.owner)
       if (state.status !== 'issued') return
-      if (state.payments.some((p) => p.paymentId === paymentId)) await book(billId, state, paymentId, meta)
+      if (movementOf(state, paymentId)) await book(billId, state, paymentId, meta)
       else await unbook(billId, paymentId, meta)
     },
 
@@ -296,6 +363,15 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
 }
 export type BillCommands = ReturnType<typeof billCommands>
 
+const clientGone: CheckItem = {
+  code: 'BILL_NEEDS_BUYER',
+  ok: false,
+  entity: 'bill',
+  entityId: '',
+  path: 'clientId',
+  details: {},
+}
+const latestDay = (days: readonly Day[]): Day => days.toSorted().at(-1) ?? ''
 const later = (a: Position, b: Position): Position => (a > b ? a : b)
 
 function namedLine(bill: IssuedBill, asked: LineToCredit, index: number): BillLine {

@@ -1,4 +1,5 @@
 import type { Documents } from '#commands/gateways/documents.ts'
+import { asOf } from '#commands/kernel/as-of.ts'
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import {
@@ -8,16 +9,23 @@ import {
   type BillSource,
   creditLinesOf,
   creditOf,
-  isCreditedInFull,
   type IssuedBill,
 } from '#domain/billing/bill.ts'
-import { billedMonthDecider, billedMonthId, billedMonthRefusal, type Holder } from '#domain/billing/billed-month.ts'
+import {
+  billedDays,
+  billedMonthDecider,
+  billedMonthId,
+  billedMonthRefusal,
+  carriedBy,
+  dayBillOf,
+  type Holder,
+  monthKey,
+} from '#domain/billing/billed-month.ts'
 import { checklist, checklistRefusal, type CheckItem, missingFields } from '#domain/billing/checklist.ts'
 import { freeze, issueDateOf, type Original, type Seller, totalsOfContent } from '#domain/billing/content.ts'
-import type { FrozenBill, FrozenBuyer } from '#domain/billing/frozen-bill.ts'
+import { type FrozenBill, type FrozenBuyer, NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
 import { formatRef, isRef, PATTERNS, seriesDecider, seriesId, seriesKindOf } from '#domain/billing/number-series.ts'
 import type { Totals } from '#domain/billing/totals.ts'
-import { emptyAddress } from '#domain/kernel/address.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { type Day, yearOf, type DayOrNone } from '#domain/kernel/time.ts'
 import type { BillingPorts } from './ports.ts'
@@ -25,7 +33,7 @@ import type { BillingPorts } from './ports.ts'
 export type IssueDeps = {
   readonly handler: CommandHandler
   readonly documents: Documents
-  readonly ports: Pick<BillingPorts, 'seller' | 'buyer' | 'renderPdf'>
+  readonly ports: Pick<BillingPorts, 'seller' | 'buyer' | 'billableDays' | 'renderPdf'>
 }
 
 type Draft = Bill & { status: 'draft' }
@@ -44,43 +52,23 @@ export type Prepared = {
 }
 
 const RETRIES = 5
+const nobody: Seller = { ...NO_SELLER, regime: '' }
 
 export const PDF = 'application/pdf'
 
-const nobody: Seller = {
-  name: '',
-  commercialName: '',
-  legalStatus: '',
-  siren: '',
-  siret: '',
-  rcs: '',
-  shareCapitalMinor: 0,
-  address: emptyAddress,
-  vatNumber: '',
-  iban: '',
-  bankName: '',
-  regime: '',
-  vatOnDebits: false,
-  logoSha256: '',
-  signatureSha256: '',
-  website: '',
-  email: '',
-}
-const noBuyer: FrozenBuyer = {
-  name: '',
-  commercialName: '',
-  legalStatus: '',
-  siren: '',
-  siret: '',
-  vatNumber: '',
-  address: emptyAddress,
-  professional: true,
-}
-
-/** The days that a bill takes up: none on a credit note, which gives back. */
+/** A draft made from a month: its days are held, and refused when others carry them. Null for any other. */
 const monthOf = ({ billType, source }: Pick<Draft, 'billType' | 'source'>): BillSource | null =>
   billType === 'creditNote' ? null : source
-const nameOf = ({ year, month }: BillSource): string => `${year}-${String(month).padStart(2, '0')}`
+
+/** What the bills that hold a month carry of it. @unit worked, billed: ten-thousandths of a day */
+type MonthStanding = {
+  readonly holders: readonly Holder[]
+  readonly worked: number
+  /** By other bills than the one asked about. */
+  readonly billed: number
+  /** Number of one of them: empty while it is being issued, null when none carries any. */
+  readonly billedBy: string | null
+}
 
 /** Issues bills in idempotent steps (freeze, hold the month it bills, allot a number, issue) that any process can finish after a crash. */
 export function billIssuance({ handler, documents, ports }: IssueDeps) {
@@ -91,10 +79,10 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     return loaded
   }
 
-  async function originalOf(draft: Draft, owner: string): Promise<IssuedBill | null> {
+  async function originalOf(draft: Draft, owner: string, at?: number): Promise<IssuedBill | null> {
     if (!draft.creditNoteOf) return null
-    const { state } = await load(draft.creditNoteOf.billId, owner)
-    return state.status === 'issued' ? state : null
+    const state = (await asOf(handler, at).load(billDecider, draft.creditNoteOf.billId, owner))?.state
+    return state?.status === 'issued' ? state : null
   }
 
   /** Credit notes that held a part of this bill and were removed since. */
@@ -106,19 +94,48 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     return states.filter(({ loaded }) => loaded?.state.status === 'removed').map(({ id }) => id)
   }
 
-  /** The attempt that holds a month, and the number of the bill that carries its days still: empty while it is being issued, null when none does. */
-  async function holderOf(
+  /** What a month's days are, beside those that one bill carries. */
+  async function standingOf(
     source: BillSource,
+    profileId: string,
+    except: string,
     owner: string,
-  ): Promise<{ holder: Holder | null; billedBy: string | null }> {
-    const holder = (await handler.load(billedMonthDecider, billedMonthId(source), owner))?.state ?? null
-    if (!holder) return { holder, billedBy: null }
-    const bill = (await handler.load(billDecider, holder.billId, owner))?.state
-    const carries =
-      (bill?.status === 'issuing' || (bill?.status === 'issued' && !isCreditedInFull(bill))) &&
-      bill.issuanceId === holder.issuanceId
-    return { holder, billedBy: !carries ? null : bill.status === 'issued' ? bill.frozen.ref : '' }
+  ): Promise<MonthStanding> {
+    const holders = (await handler.load(billedMonthDecider, billedMonthId(source), owner))?.state ?? []
+    const others = await Promise.all(
+      holders
+        .filter(({ billId }) => billId !== except)
+        .map(async ({ billId, issuanceId }) => {
+          const bill = (await handler.load(billDecider, billId, owner))?.state
+          const carries = (bill?.status === 'issuing' || bill?.status === 'issued') && bill.issuanceId === issuanceId
+          return carries ? [{ ref: bill.frozen.ref, carried: carriedBy(dayBillOf(bill)) }] : []
+        }),
+    )
+    const carrying = others.flat().filter(({ carried }) => carried.days > 0)
+    const months = [source, ...carrying.flatMap(({ carried }) => carried.months)]
+    const worked = new Map<string, number>()
+    for (const { year, month } of months)
+      if (!worked.has(monthKey({ year, month })))
+        worked.set(
+          monthKey({ year, month }),
+          (await ports.billableDays(owner, profileId, source.projectId, year, month)).days,
+        )
+    const billed = billedDays(
+      worked,
+      carrying.map(({ carried }) => carried),
+    )
+    const key = monthKey(source)
+    return {
+      holders,
+      worked: worked.get(key) ?? 0,
+      billed: billed.get(key) ?? 0,
+      billedBy: carrying[0]?.ref ?? null,
+    }
   }
+
+  /** The number of a bill that leaves too few of a month's days for this one; null when they suffice. */
+  const inTheWay = (bill: Draft | (Bill & { status: 'issuing' }), { worked, billed, billedBy }: MonthStanding) =>
+    billedBy !== null && carriedBy(dayBillOf(bill)).days > worked - billed ? billedBy : null
 
   /** The blocking checklist of a draft and what it was checked against. */
   async function prepare(id: string, draft: Draft, owner: string, today: Day, asked: DayOrNone): Promise<Prepared> {
@@ -130,7 +147,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       content.clientId ? ports.buyer(owner, content.clientId) : null,
       handler.load(seriesDecider, seriesId(content.profileId, yearOf(issueDate), seriesKindOf(billType)), owner),
       originalOf(draft, owner),
-      source && holderOf(source, owner),
+      source && standingOf(source, content.profileId, id, owner),
     ])
     const seller = found?.seller ?? nobody
     const credit = original && creditIfItFits(original, id, draft, await goneHolders(original, owner))
@@ -143,7 +160,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       issueDate,
       today,
       lastIssueDate: series?.state?.issueDate ?? '',
-      month: source && { name: nameOf(source), billedBy: billed?.billedBy ?? null },
+      month: source && { year: source.year, month: source.month, billedBy: billed && inTheWay(draft, billed) },
       original: original?.frozen ?? null,
       creditFits: billType !== 'creditNote' || credit !== null,
     })
@@ -258,8 +275,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     let loaded = await load(id, meta.owner)
     if (loaded.state.status === 'issuing') {
       const { issuanceId, series, frozen } = loaded.state
-      const source = monthOf(loaded.state)
-      if (source) await hold(source, { billId: id, issuanceId }, meta)
+      await hold(loaded.state, { billId: id, issuanceId }, meta)
       const number = await allot(id, series, frozen, issuanceId, meta)
       const ref = formatRef(PATTERNS[seriesKindOf(frozen.type)], yearOf(frozen.issueDate), number)
       if (!isRef(ref)) throw new Error(`${ref} is no lawful number`)
@@ -294,25 +310,45 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       step(meta, derivedUuid(issuanceId, 'abandoned')),
     )
 
-  /** @throws BILL_MONTH_ALREADY_BILLED when another bill carries these days: this one is a draft again */
-  async function hold(source: BillSource, holder: Holder, meta: CommandMeta): Promise<void> {
+  /**
+   * Holds the months whose days a bill carries. One made by hand is noted, and never refused: what it says was agreed.
+   *
+   * @throws BILL_MONTH_ALREADY_BILLED when others carry days that it was made from: it is a draft again
+   */
+  async function hold(bill: Bill & { status: 'issuing' }, holder: Holder, meta: CommandMeta): Promise<void> {
+    const made = monthOf(bill)
+    const { projectId, profileId } = bill.content
+    const months = made ? [made] : carriedBy(dayBillOf(bill)).months.map((month) => ({ ...month, projectId }))
+    for (const source of months) await holdMonth(source, profileId, made !== null, bill, holder, meta)
+  }
+
+  async function holdMonth(
+    source: BillSource,
+    profileId: string,
+    refusing: boolean,
+    bill: Bill & { status: 'issuing' },
+    holder: Holder,
+    meta: CommandMeta,
+  ): Promise<void> {
     for (let attempt = 0; attempt < RETRIES; attempt++) {
-      const seen = await holderOf(source, meta.owner)
-      if (seen.billedBy !== null && seen.holder?.billId !== holder.billId) {
+      const seen = refusing
+        ? await standingOf(source, profileId, holder.billId, meta.owner)
+        : { holders: (await handler.load(billedMonthDecider, billedMonthId(source), meta.owner))?.state ?? [] }
+      const ref = 'billed' in seen ? inTheWay(bill, seen) : null
+      if (ref !== null) {
         await abandon(holder.billId, holder.issuanceId, 'BILL_MONTH_ALREADY_BILLED', meta)
-        throw billedMonthRefusal('BILL_MONTH_ALREADY_BILLED', { month: nameOf(source), ref: seen.billedBy })
+        throw billedMonthRefusal('BILL_MONTH_ALREADY_BILLED', { month: monthKey(source), ref })
       }
       try {
-        const command = { type: 'Hold', holder, free: seen.holder } as const
         await handler.run(
           billedMonthDecider,
           billedMonthId(source),
-          command,
-          step(meta, derivedUuid(holder.issuanceId, 'month', attempt)),
+          { type: 'Hold', holder, seen: seen.holders },
+          step(meta, derivedUuid(holder.issuanceId, 'month', monthKey(source), attempt)),
         )
         return
       } catch (error) {
-        // Another attempt took it since: look at that one.
+        // Another attempt took it since: count again.
         if (!(error instanceof Refusal && error.code === 'BILL_MONTH_ALREADY_BILLED')) throw error
       }
     }
@@ -349,32 +385,59 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     today: Day,
     as: 'draft' | 'issued',
   ): Promise<FrozenBill> {
-    const { issueDate, seller, buyer, simulation, nextRef, original, credit } = await prepare(
-      id,
-      draft,
-      owner,
-      today,
-      '',
-    )
-    const { content, billType, creditNoteOf } = draft
-    const frozen = freeze({
+    const prepared = await prepare(id, draft, owner, today, '')
+    const frozen = frozenAs(draft, prepared)
+    return as === 'issued' ? { ...frozen, ref: prepared.nextRef } : frozen
+  }
+
+  /** The draft as it stood at an instant, between the parties of then. */
+  async function previewedAt(id: string, owner: string, today: Day, at: number): Promise<FrozenBill | null> {
+    const state = (await asOf(handler, at).load(billDecider, id, owner))?.state
+    if (!state || state.status === 'none' || state.status === 'removed') return null
+    if (state.status !== 'draft') return state.frozen
+    const { content } = state
+    const issueDate = issueDateOf(content, today)
+    const [found, buyer, original] = await Promise.all([
+      ports.seller(owner, content.profileId, issueDate, at),
+      content.clientId ? ports.buyer(owner, content.clientId, at) : null,
+      originalOf(state, owner, at),
+    ])
+    return frozenAs(state, {
+      issueDate,
+      seller: found?.seller ?? nobody,
+      buyer,
+      simulation: found?.simulation ?? false,
+      original: original?.frozen ?? null,
+      credit: original && creditIfItFits(original, id, state, []),
+    })
+  }
+
+  /** What a draft lacks is left blank. */
+  const frozenAs = (
+    { content, billType, creditNoteOf }: Draft,
+    { issueDate, seller, buyer, simulation, original, credit }: Omit<Prepared, 'items' | 'nextRef'>,
+  ): FrozenBill =>
+    freeze({
       type: billType,
       content,
       seller: { ...seller, regime: seller.regime || 'normal' },
-      buyer: buyer ?? noBuyer,
+      buyer: buyer ?? NO_BUYER,
       issueDate,
       totals: credit ?? totalsOfContent(content),
       creditNoteOf,
       original,
       simulation,
     })
-    return as === 'issued' ? { ...frozen, ref: nextRef } : frozen
-  }
 
   return {
     load,
     prepare,
     finish,
+    /** Days of a month that no bill carries. @unit ten-thousandths of a day */
+    async leftOf(source: BillSource, profileId: string, owner: string): Promise<number> {
+      const { worked, billed } = await standingOf(source, profileId, '', owner)
+      return worked - billed
+    },
     /** `asked`: the issue date; empty takes the draft's, else today. @throws BILL_INCOMPLETE · BILL_ALREADY_ISSUED · BILL_BACK_DATED · BILL_MONTH_ALREADY_BILLED */
     async issue(id: string, profileId: string, today: Day, asked: DayOrNone, meta: CommandMeta): Promise<Loaded<Bill>> {
       await start(id, profileId, today, asked, meta)
@@ -382,6 +445,8 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     },
     /** A draft as it would be frozen today; `issued` with the number it would be given now. What it lacks is left blank. */
     previewed,
+    /** A bill as it was at an instant: frozen, or as its draft would have been; null when there was none. */
+    previewedAt,
     /** Its paper, marked as a draft's. */
     preview: async (id: string, draft: Draft, owner: string, today: Day): Promise<Uint8Array> =>
       ports.renderPdf(await previewed(id, draft, owner, today, 'draft')),

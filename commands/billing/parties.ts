@@ -1,7 +1,7 @@
+import { asOf } from '#commands/kernel/as-of.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { Company } from '#domain/customers/company.record.ts'
-import type { Address } from '#domain/kernel/address.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
@@ -12,9 +12,9 @@ export const billingParties = (
   handler: CommandHandler,
   isSimulation: (owner: string) => Promise<boolean>,
 ): Pick<BillingPorts, 'seller' | 'buyer' | 'contract'> => ({
-  async seller(owner, profileId, day) {
+  async seller(owner, profileId, day, at) {
     const [loaded, simulation] = await Promise.all([
-      handler.load(professionalInfoDecider, profileId, owner),
+      asOf(handler, at).load(professionalInfoDecider, profileId, owner),
       isSimulation(owner),
     ])
     if (loaded?.state.status !== 'live') return null
@@ -45,19 +45,18 @@ export const billingParties = (
     }
   },
 
-  async buyer(owner, companyId) {
-    const loaded = await handler.load(recordDecider(Company), companyId, owner)
+  async buyer(owner, companyId, at) {
+    const loaded = await asOf(handler, at).load(recordDecider(Company), companyId, owner)
     if (loaded?.state.status !== 'live') return null
     const { values } = loaded.state
-    const text = (key: string) => (typeof values[key] === 'string' ? values[key] : '')
     return {
-      name: text('name'),
-      commercialName: text('commercialName'),
-      legalStatus: text('legalStatus'),
-      siren: text('siren'),
-      siret: text('siret'),
-      vatNumber: text('TvaNumber'),
-      address: values['address'] as Address, // the record's field is an address, empty when it was left out
+      name: values.name,
+      commercialName: values.commercialName,
+      legalStatus: values.legalStatus,
+      siren: values.siren,
+      siret: values.siret,
+      vatNumber: values.TvaNumber,
+      address: values.address,
       // A company is a professional: private clients are no companies.
       professional: true,
     }

@@ -25,19 +25,21 @@ type BillableDays = {
   readonly priceMinor: number
   readonly rate: number
   readonly description: string
-  /** Wire names of what the contract lacks for a bill; it is asked for again before issue. */
-  readonly missing: readonly string[]
 }
 
 /** What billing asks of the other contexts. Composition gives it the real ones. */
 export type BillingPorts = {
-  /** The business as it stands on a day (its VAT regime is dated); null when it is not the owner's. `simulation`: sample data. */
+  /**
+   * The business as it stands on a day (its VAT regime is dated); null when it is not the owner's. `simulation`: sample
+   * data. `at`: as it was known at that instant.
+   */
   readonly seller: (
     owner: string,
     profileId: string,
     day: Day,
+    at?: number,
   ) => Promise<{ readonly seller: Seller; readonly simulation: boolean } | null>
-  readonly buyer: (owner: string, companyId: string) => Promise<FrozenBuyer | null>
+  readonly buyer: (owner: string, companyId: string, at?: number) => Promise<FrozenBuyer | null>
   readonly contract: (owner: string, projectId: string) => Promise<ContractTerms | null>
   readonly billableDays: (
     owner: string,

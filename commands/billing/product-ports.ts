@@ -45,11 +45,6 @@ export const productPorts = (deps: {
       priceMinor: byDay ? terms.priceMinor : 0,
       rate: terms?.vatRate ?? 0,
       description: worked[0] === undefined ? name : `${name}, ${monthName(worked[0].day)}`,
-      missing: [
-        ...(terms === null ? ['isBillable'] : []),
-        ...(byDay && terms.priceMinor > 0 ? [] : ['priceHT']),
-        ...(terms?.clientId ? [] : ['clientId']),
-      ],
     }
   },
 })

@@ -43,7 +43,7 @@ function flat(ascii: string): string {
 
 /**
  * The event as a JSON array instead of an object: 30 % smaller and 1.6 times as fast to read back.
- * 0 stands for "as the command id".
+ * 0 stands for "as the command id". What is encrypted of it stands last, where there is anything.
  */
 export function bodyOf({ id, type, data, meta }: NewEvent): string {
   const { commandId } = meta
@@ -62,7 +62,8 @@ export function bodyOf({ id, type, data, meta }: NewEvent): string {
     meta.hash,
   ])
   // Apart from the data, which alone is likely to hold a letter beyond ASCII and with it twice the bytes. In an array, undefined is null.
-  return flat(`${escaped(head).slice(0, -1)},${escaped(JSON.stringify(data) ?? 'null')}]`)
+  const encrypted = meta.personal === undefined ? '' : `,${JSON.stringify(meta.personal)}`
+  return flat(`${escaped(head).slice(0, -1)},${escaped(JSON.stringify(data) ?? 'null')}${encrypted}]`)
 }
 
 /** An event's type without reading the event: the second text of the array, behind the first `","`, which no text can hold unescaped. */
@@ -85,6 +86,7 @@ type Body = [
   string,
   string,
   unknown,
+  EventMeta['personal'],
 ]
 
 /** @throws SyntaxError when the body is no JSON */
@@ -103,6 +105,7 @@ export function eventOf(position: number, stream: string, revision: number, body
     prevHash,
     hash,
     data,
+    personal,
   ] = JSON.parse(body) as Body // guarded by the row's crc
   return {
     id,
@@ -117,6 +120,7 @@ export function eventOf(position: number, stream: string, revision: number, body
       correlationId: correlationId === 0 ? commandId : correlationId,
       causationId: causationId === 0 ? commandId : causationId,
       occurredAt,
+      ...(personal && { personal }),
       prevHash,
       hash,
     },

@@ -92,6 +92,7 @@ export function upcasting(store: EventStore, upcasters: Upcasters): EventStore {
     },
     watch: (onGrown) => store.watch(onGrown),
     head: () => store.head(),
+    ...(store.personal && { personal: store.personal }),
     close: () => store.close(),
   }
 }

@@ -12,7 +12,19 @@ type Booked = Promise<{ readonly position: Position }>
 export function paymentBooks(handler: CommandHandler) {
   return {
     async bookPayment(
-      { paymentId, billId, profileId, projectId, clientName, ref, currency, grossMinor, vat, day }: PaymentToBook,
+      {
+        paymentId,
+        billId,
+        profileId,
+        projectId,
+        clientName,
+        ref,
+        currency,
+        grossMinor,
+        vat,
+        day,
+        direction = 'in',
+      }: PaymentToBook,
       meta: CommandMeta,
     ): Booked {
       const id = transactionIdOf(billId, paymentId)
@@ -25,8 +37,8 @@ export function paymentBooks(handler: CommandHandler) {
           payment: {
             profileId,
             projectId,
-            operation: 'in',
-            kind: 'invoice',
+            operation: direction,
+            kind: direction === 'in' ? 'invoice' : 'refund',
             externalId: billId,
             paymentId,
             reference: ref,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { IdentityDatabase } from './identity-database.ts'
+import { eraseDeleted } from './sqlite-erasing.ts'
 
 /** An account of the embedded sign-in as it is kept, its password hashed. @unit `created_at`: epoch milliseconds */
 export const KeptAccount = z.strictObject({
@@ -42,4 +43,21 @@ export function putBackAccounts({ sql }: Pick<IdentityDatabase, 'sql'>, accounts
       insert.run(account)
     }
   })()
+}
+
+/**
+ * Takes everything of a user out of the database, and out of its write-ahead log: account, grants, sessions, attempts.
+ *
+ * @throws Error while another process reads the file
+ */
+export function eraseAccount({ sql }: Pick<IdentityDatabase, 'sql'>, id: string): void {
+  sql.transaction(() => {
+    const names = sql.prepare<[string], string>('SELECT user_name_key FROM accounts WHERE id = ?').pluck().all(id)
+    sql.prepare('DELETE FROM accounts WHERE id = ?').run(id)
+    sql.prepare('DELETE FROM oidc WHERE account_id = ?').run(id)
+    sql.prepare('DELETE FROM sessions WHERE user_id = ?').run(id)
+    for (const key of [id, ...names.map((name) => `unknown:${name}`)])
+      sql.prepare('DELETE FROM attempts WHERE key = ?').run(`account:${key}`)
+  })()
+  eraseDeleted(sql)
 }

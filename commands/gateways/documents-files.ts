@@ -1,9 +1,10 @@
-import { hash, randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createHash, hash, randomUUID } from 'node:crypto'
+import { createReadStream, mkdirSync, rmSync } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { syncToDisk } from '#commands/kernel/durable.ts'
 import { DocumentDamaged, type Documents } from './documents.ts'
+import { receiveFile } from './received-file.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
@@ -28,6 +29,19 @@ async function stored(root: string, sha256: string): Promise<{ bytes: Uint8Array
   const mediaType = await readOrNull(`${file}.type`)
   if (!mediaType) throw new DocumentDamaged(`${file}.type is missing. Restore it from a backup.`)
   return { bytes, mediaType: mediaType.toString() }
+}
+
+/** Whether a document is there as it was kept, read piece by piece. */
+async function isSound(root: string, sha256: string): Promise<boolean> {
+  const file = fileIn(root, sha256)
+  const digest = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer) // a stream without an encoding
+  } catch (error) {
+    if (missing(error)) return false
+    throw error
+  }
+  return digest.digest('hex') === sha256 && (await readOrNull(`${file}.type`)) !== null
 }
 
 const entries = async (directory: string): Promise<readonly string[]> => {
@@ -74,24 +88,54 @@ export function openFileDocuments(dataDir: string): Documents {
     await rename(temporary, file)
   }
 
+  /** Puts the right bytes where none are, or others than their name says. */
+  async function keep(sha256: string, mediaType: string, writeTo: (file: string) => Promise<void>): Promise<void> {
+    const file = fileIn(root, sha256)
+    const directory = dirname(file)
+    if (!(await isSound(root, sha256))) {
+      await mkdir(directory, { recursive: true })
+      await write(`${file}.type`, mediaType)
+      await writeTo(file)
+    }
+    // Also when it was there: the process that put it there a moment ago may not have come this far.
+    await syncToDisk(directory)
+    await syncToDisk(root)
+  }
+
+  /** A second name for the same bytes where the file system has such, else a copy. */
+  async function shareAs(received: string, file: string): Promise<void> {
+    const temporary = join(incoming, randomUUID())
+    await link(received, temporary).catch(async () => {
+      await copyFile(received, temporary)
+      await syncToDisk(temporary)
+    })
+    await rename(temporary, file)
+    // POSIX: of two names of one file, renaming the one to the other does nothing and leaves both.
+    await rm(temporary, { force: true })
+  }
+
   return {
     async keep(bytes, mediaType) {
       const sha256 = hash('sha256', bytes, 'hex')
-      const there = await stored(root, sha256).catch((error: unknown) => {
-        if (error instanceof DocumentDamaged) return null // the right bytes are at hand: they mend it
-        throw error
-      })
+      await keep(sha256, mediaType, (file) => write(file, bytes))
+      return sha256
+    },
+    async receive(stream, { maxBytes }) {
+      const received = await receiveFile(incoming, stream, maxBytes)
+      return {
+        ...received,
+        keep: (mediaType) => keep(received.sha256, mediaType, (file) => shareAs(received.file, file)),
+        discard: () => rm(received.file, { force: true }),
+      }
+    },
+    async remove(sha256) {
+      if (!SHA256.test(sha256)) return
       const file = fileIn(root, sha256)
       const directory = dirname(file)
-      if (!there) {
-        await mkdir(directory, { recursive: true })
-        await write(`${file}.type`, mediaType)
-        await write(file, bytes)
-      }
-      // Also when it was there: whoever put it there a moment ago may not have come this far.
-      await syncToDisk(directory)
-      await syncToDisk(root)
-      return sha256
+      // The bytes first: a document without its type would be damaged.
+      await rm(file, { force: true })
+      await rm(`${file}.type`, { force: true })
+      if ((await entries(root)).includes(basename(directory))) await syncToDisk(directory)
     },
     ...readFileDocuments(dataDir),
   }

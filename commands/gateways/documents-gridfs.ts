@@ -1,4 +1,10 @@
 import { createHash, hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import {
   type Collection,
   GridFSBucket,
@@ -10,6 +16,7 @@ import {
 import { isDuplicate } from './mongodb-errors.ts'
 import { DocumentDamaged, type Documents } from './documents.ts'
 import { connectMongo, type MongoOptions } from './mongodb.ts'
+import { receiveFile, removeAbandoned } from './received-file.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 const BUCKET = 'documents'
@@ -19,6 +26,10 @@ type Kept = GridFSFile & { readonly metadata?: { readonly mediaType?: string } }
 const isGone = (error: unknown): boolean =>
   error instanceof MongoRuntimeError && 'code' in error && error.code === 'ENOENT'
 
+type GridFsOptions = MongoOptions & {
+  /** Where streams are received before they are documents. Processes may share it. */
+  readonly incoming?: string
+}
 export type GridFsDocuments = Documents & { ping(): Promise<void>; close(): Promise<void> }
 
 /**
@@ -27,7 +38,10 @@ export type GridFsDocuments = Documents & { ping(): Promise<void>; close(): Prom
  *
  * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
  */
-export async function openGridFsDocuments(url: string, options: MongoOptions = {}): Promise<GridFsDocuments> {
+export async function openGridFsDocuments(
+  url: string,
+  { incoming = join(tmpdir(), 'carnet-incoming'), ...options }: GridFsOptions = {},
+): Promise<GridFsDocuments> {
   const { database, reaching, ping, close } = connectMongo(url, 'carnet-documents', options)
   // Acknowledged is durable: a bill that was issued is not lost with the server.
   const bucket = new GridFSBucket(database, { bucketName: BUCKET, writeConcern: { w: 'majority', journal: true } })
@@ -37,7 +51,8 @@ export async function openGridFsDocuments(url: string, options: MongoOptions = {
     | { readonly id: ObjectId; readonly bytes: Uint8Array; readonly mediaType: string }
     | { readonly id: ObjectId; readonly damage: DocumentDamaged }
 
-  async function find(sha256: string): Promise<Found | null> {
+  /** Reads a document to its end. @param wanted `soundness` leaves the bytes behind, and `bytes` is empty then */
+  async function find(sha256: string, wanted: 'bytes' | 'soundness'): Promise<Found | null> {
     for (;;) {
       const file = await files.findOne({ filename: sha256 })
       if (!file) return null
@@ -52,7 +67,7 @@ export async function openGridFsDocuments(url: string, options: MongoOptions = {
         for await (const chunk of bucket.openDownloadStream(id)) {
           const bytes = chunk as Buffer // a download is not read as text
           digest.update(bytes)
-          chunks.push(bytes)
+          if (wanted === 'bytes') chunks.push(bytes)
         }
       } catch (error) {
         // Replaced by a sound one since it was looked up.
@@ -67,16 +82,12 @@ export async function openGridFsDocuments(url: string, options: MongoOptions = {
     }
   }
 
-  async function upload(sha256: string, bytes: Uint8Array, mediaType: string): Promise<void> {
+  async function upload(sha256: string, content: Readable, mediaType: string): Promise<void> {
     const id = new ObjectId()
-    const stream = bucket.openUploadStreamWithId(id, sha256, { metadata: { mediaType } })
     try {
-      await new Promise((resolve, reject) => {
-        stream.once('finish', resolve).once('error', reject)
-        stream.end(bytes)
-      })
+      await pipeline(content, bucket.openUploadStreamWithId(id, sha256, { metadata: { mediaType } }))
     } catch (error) {
-      // After any other error the name may have been given all the same, and somebody may have found the document under it.
+      // After any other error the name may have been given all the same, and a reader may have found the document under it.
       if (!isDuplicate(error)) throw error
       await database
         .collection(`${BUCKET}.chunks`)
@@ -85,25 +96,45 @@ export async function openGridFsDocuments(url: string, options: MongoOptions = {
     }
   }
 
-  async function keep(bytes: Uint8Array, mediaType: string): Promise<string> {
-    const sha256 = hash('sha256', bytes, 'hex')
-    const found = await find(sha256)
-    if (found && !('damage' in found)) return sha256
+  /** Puts the right bytes where none are, or others than their name says. */
+  async function keep(sha256: string, mediaType: string, content: () => Readable): Promise<void> {
+    const found = await find(sha256, 'soundness')
+    if (found && !('damage' in found)) return
     // The right bytes are at hand: they take the place of the wrong ones, which another may have removed before.
     if (found)
       await bucket
         .delete(found.id)
         .catch((error: unknown) => (error instanceof MongoRuntimeError ? undefined : Promise.reject(error)))
-    await upload(sha256, bytes, mediaType)
-    return sha256
+    await upload(sha256, content(), mediaType)
   }
 
   const documents: GridFsDocuments = {
-    keep: (bytes, mediaType) => reaching(keep(bytes, mediaType)),
+    async keep(bytes, mediaType) {
+      const sha256 = hash('sha256', bytes, 'hex')
+      await reaching(keep(sha256, mediaType, () => Readable.from([bytes], { objectMode: false })))
+      return sha256
+    },
+    async receive(stream, { maxBytes }) {
+      const received = await receiveFile(incoming, stream, maxBytes)
+      return {
+        ...received,
+        keep: (mediaType) => reaching(keep(received.sha256, mediaType, () => createReadStream(received.file))),
+        discard: () => rm(received.file, { force: true }),
+      }
+    },
     async read(sha256) {
-      const found = SHA256.test(sha256) ? await reaching(find(sha256)) : null
+      const found = SHA256.test(sha256) ? await reaching(find(sha256, 'bytes')) : null
       if (found && 'damage' in found) throw found.damage
       return found && { bytes: found.bytes, mediaType: found.mediaType }
+    },
+    async remove(sha256) {
+      const file = SHA256.test(sha256) ? await reaching(files.findOne({ filename: sha256 })) : null
+      if (!file) return
+      try {
+        await reaching(bucket.delete(file._id))
+      } catch (error) {
+        if (!(error instanceof MongoRuntimeError)) throw error // another process removed it meanwhile
+      }
     },
     async names() {
       const kept = await reaching(files.find({}, { projection: { filename: 1 } }).toArray())
@@ -113,6 +144,7 @@ export async function openGridFsDocuments(url: string, options: MongoOptions = {
     close,
   }
   try {
+    await removeAbandoned(incoming, Date.now())
     await reaching(files.createIndex({ filename: 1 }, { unique: true, name: 'sha256' }))
   } catch (error) {
     await close()

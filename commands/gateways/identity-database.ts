@@ -43,6 +43,8 @@ export function openIdentityDatabase(dataDir: string): IdentityDatabase {
     sql.pragma('busy_timeout = 5000')
     sql.pragma('journal_mode = WAL')
     sql.pragma('synchronous = FULL')
+    // An account that is removed leaves no bytes behind.
+    sql.pragma('secure_delete = ON')
     sql.exec(SCHEMA)
     const found = sql.pragma('quick_check(1)', { simple: true })
     if (found !== 'ok') throw damaged(file, String(found))

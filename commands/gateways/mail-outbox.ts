@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { open, readdir, readFile, rename, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EffectRefused } from '#commands/kernel/effect-failures.ts'
 import { syncToDisk } from '#commands/kernel/durable.ts'
@@ -66,4 +66,10 @@ export function openMailOutbox(dataDir: string, from: string): MailOutbox {
       })
     },
   }
+}
+
+/** Removes a mail for good, wherever mails are sent from now. Removing what is not there is nothing. */
+export async function removeFromOutbox(dataDir: string, key: string): Promise<void> {
+  const file = `${key}.eml`
+  if (FILE.test(file)) await rm(join(dataDir, 'outbox', file), { force: true })
 }

@@ -1,7 +1,7 @@
 import { entriesOf } from '#commands/kernel/verify.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
-import { SHARED } from '#domain/identity/role.ts'
+import { SHARED } from '#domain/kernel/entity.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Account, IdentityAdmin, NewAccount } from '#commands/gateways/accounts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
-import { ADMIN_ROLE, FREELANCER_ROLE, SHARED } from '#domain/identity/role.ts'
+import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
+import { SHARED } from '#domain/kernel/entity.ts'
 import { subjectDecider } from '#domain/identity/subject.ts'
 import { userDecider, type UserState } from '#domain/identity/user.ts'
 

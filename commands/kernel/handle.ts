@@ -5,6 +5,7 @@ import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import {
   AppendOutcomeUnknown,
   type Appended,
+  type DecidedEvent,
   type EventStore,
   StaleRevision,
   StoreUnavailable,
@@ -93,30 +94,28 @@ export function createHandler({
     const last = events.at(-1)
     if (decided.length === 0) return { id, version: revision + 1, position: last?.position ?? START, state, events: [] }
 
-    const added = chained(
-      stream,
-      last?.meta.hash ?? '',
-      decided.map(({ type, data }, i) => ({
-        id: derivedUuid(commandId, stream, i),
-        type,
-        data: data ?? null,
-        meta: {
-          schema: schemaOf(type),
-          owner,
-          actor,
-          cause: meta.cause ?? CAUSES[actor.kind],
-          commandId,
-          correlationId: meta.correlationId ?? commandId,
-          causationId: meta.causationId ?? commandId,
-          occurredAt: now,
-        },
-      })),
-    )
+    const plain = decided.map(({ type, data }, i) => ({
+      id: derivedUuid(commandId, stream, i),
+      type,
+      data: data ?? null,
+      meta: {
+        schema: schemaOf(type),
+        owner,
+        actor,
+        cause: meta.cause ?? CAUSES[actor.kind],
+        commandId,
+        correlationId: meta.correlationId ?? commandId,
+        causationId: meta.causationId ?? commandId,
+        occurredAt: now,
+      },
+    }))
+    const written = (await store.personal?.encrypted(stream, plain, events)) ?? plain
+    const added = chained(stream, last?.meta.hash ?? '', written)
     const appended = await store.append(stream, revision, added)
     announce(appended.position)
     // Another sender of this very command was faster: its answer, as it stands there.
     if (appended.replayed) return once(decider, id, command, meta, now)
-    const recorded = eventsOf<E>(await asRecorded(stream, revision + 1, added, appended))
+    const recorded = eventsOf<E>(await asRecorded(stream, revision + 1, plain, added, appended))
     return {
       id,
       version: appended.revision + 1,
@@ -130,13 +129,17 @@ export function createHandler({
   async function asRecorded(
     stream: string,
     revision: number,
+    plain: readonly DecidedEvent[],
     added: readonly NewEvent[],
     { position }: Appended,
   ): Promise<readonly RecordedEvent[]> {
     const [only, ...others] = added
-    if (!only || others.length > 0)
+    const [told] = plain
+    if (!only || !told || others.length > 0)
       return (await store.readStream(stream, { from: revision, limit: added.length })).events
-    return [{ ...only, data: JSON.parse(JSON.stringify(only.data)), stream, revision, position }]
+    const { actor } = told.meta
+    const data = JSON.parse(JSON.stringify(told.data))
+    return [{ ...only, data, meta: { ...only.meta, actor }, stream, revision, position }]
   }
 
   /** Decides until it is taken. */

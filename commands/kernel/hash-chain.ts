@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { DecidedEvent } from '#domain/kernel/event-store.ts'
 import type { EventMeta, NewEvent } from '#domain/kernel/event.ts'
 
 /**
@@ -44,7 +45,7 @@ export type Unhashed = Omit<NewEvent, 'meta'> & { readonly meta: Omit<EventMeta,
 /** SHA-256, hexadecimal, of an event in its stream: any change to it, to its place or to what came before it changes this. */
 export function hashOf(stream: string, { id, type, data, meta }: Unhashed): string {
   // Named one by one: a `hash` that is already there is not part of what is hashed.
-  const { schema, owner, actor, cause, commandId, correlationId, causationId, occurredAt, prevHash } = meta
+  const { schema, owner, actor, cause, commandId, correlationId, causationId, occurredAt, personal, prevHash } = meta
   return hash(
     'sha256',
     canonicalJson({
@@ -52,18 +53,14 @@ export function hashOf(stream: string, { id, type, data, meta }: Unhashed): stri
       stream,
       type,
       data,
-      meta: { schema, owner, actor, cause, commandId, correlationId, causationId, occurredAt, prevHash },
+      meta: { schema, owner, actor, cause, commandId, correlationId, causationId, occurredAt, personal, prevHash },
     }),
     'hex',
   )
 }
 
 /** Links new events, in order, behind the stream's last hash (empty for a new stream). */
-export function chained(
-  stream: string,
-  prevHash: string,
-  events: readonly (Omit<NewEvent, 'meta'> & { readonly meta: Omit<EventMeta, 'prevHash' | 'hash'> })[],
-): NewEvent[] {
+export function chained(stream: string, prevHash: string, events: readonly DecidedEvent[]): NewEvent[] {
   let last = prevHash
   return events.map((event) => {
     const meta = { ...event.meta, prevHash: last }

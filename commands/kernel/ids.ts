@@ -22,6 +22,9 @@ const ULID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const ulidFrom = (text: string): string =>
   [...hash('sha256', text, 'buffer').subarray(0, 26)].map((byte, i) => ULID_LETTERS[byte % (i === 0 ? 8 : 32)]).join('')
 
+/** What an effect is done under outside: the same however often it is tried. */
+export const effectKey = (kind: string, id: string): string => derivedUuid(kind, id)
+
 const next = monotonicFactory()
 
 /** A new ULID, always above the last one this process made. @param now epoch milliseconds */

@@ -1,6 +1,8 @@
 import type { Dependent, Facts } from '#commands/facts.ts'
-import { type FieldRefusal, Refusal } from '#domain/kernel/errors.ts'
+import { catalogue, type FieldRefusal, Refusal } from '#domain/kernel/errors.ts'
 import type { UsedBy } from '#domain/kernel/used-by.ts'
+
+const removalRefusal = catalogue({ RECORD_IN_USE: 'conflict' })
 
 const UNNAMED = { bill: 'DEPENDENT_BILL', project: 'DEPENDENT_PROJECT' } as const
 
@@ -34,4 +36,24 @@ export async function assertUnused(
     { count: first.count },
     uses.flatMap(({ newest }) => newest.map(fieldOf)),
   )
+}
+
+/**
+ * Asked before a record is removed: one that other records name by a reference with `onRemove: 'refuse'` stays.
+ *
+ * @throws RECORD_IN_USE, its fields naming those records · STORE_UNAVAILABLE
+ */
+export async function assertUnnamed(
+  facts: Pick<Facts, 'recordsNaming'>,
+  entity: string,
+  owner: string,
+  id: string,
+): Promise<void> {
+  const found = await facts.recordsNaming(owner, entity, id)
+  if (found.length > 0)
+    throw removalRefusal(
+      'RECORD_IN_USE',
+      { count: found.length },
+      found.map((one) => ({ path: `${one.entity}.${one.id}`, code: 'RECORD_USER', details: { name: one.name } })),
+    )
 }

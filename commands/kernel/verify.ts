@@ -1,4 +1,4 @@
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import { type EventStore, writtenIn } from '#domain/kernel/event-store.ts'
 import { type Position, type RecordedEvent, START, positionOf } from '#domain/kernel/event.ts'
 import { Seal, SEALS } from '#domain/operations/seal.ts'
 import { asStored } from '#commands/event-store/upcast.ts'
@@ -244,13 +244,14 @@ export async function verifyEntries(
  * @param options.entries what is walked, when it is not simply all there is; no further than `upTo`
  */
 export async function verifyLog(
-  store: Pick<EventStore, 'readAll' | 'readStream'>,
+  read: Pick<EventStore, 'readAll' | 'readStream' | 'personal'>,
   options: {
     readonly witnesses?: readonly ExternalSeal[]
     readonly upTo?: Position
     readonly entries?: AsyncIterable<LogEntry>
   } = {},
 ): Promise<VerifyReport> {
+  const store = writtenIn(read)
   const { witnesses, upTo, entries = entriesOf(store) } = options
   const sealed = sealedBy(witnesses)
   for await (const event of eventsIn(store, SEALS)) if (upTo === undefined || event.position <= upTo) sealed.add(event)

@@ -3,14 +3,19 @@ import { KeptAccount } from '#commands/gateways/accounts-kept.ts'
 import { type EventMeta, type RecordedEvent } from '#domain/kernel/event.ts'
 
 /*
- * A whole Carnet as JSON Lines, one thing a line: what it holds, the accounts of the sign-in that is built in, the documents, the
- * events in the order of the log, and what there must have been. Documents come before the events that name them. No position is in
- * it: each store gives its own, so that the same log gives the same lines wherever it was.
+ * A whole Carnet as JSON Lines, one thing a line: what it holds, the keys of personal data, the accounts of the sign-in that is
+ * built in, the documents, the events in the order of the log, and what there must have been. Documents come before the events that
+ * name them. No position is in it: each store gives its own, so that the same log gives the same lines wherever it was.
+ *
+ * Keys are wrapped by the master key, which is never in it: whoever has the file alone reads no personal data.
  */
-export const FORMAT = 1
+export const FORMAT = 2
+/** The first one had no keys. */
+export const FORMATS: readonly number[] = [1, FORMAT]
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-const Counts = z.object({ accounts: z.int().min(0), documents: z.int().min(0), events: z.int().min(0) })
+const Count = z.int().min(0)
+const Counts = z.object({ keys: Count.default(0), accounts: Count, documents: Count, events: Count })
 
 export const Header = Counts.extend({
   format: z.int(),
@@ -38,6 +43,12 @@ const Meta = z.strictObject({
   correlationId: z.string(),
   causationId: z.string(),
   occurredAt: z.number(),
+  personal: z
+    .strictObject({
+      data: z.strictObject({ key: z.string(), at: z.array(z.string()), value: z.base64() }).optional(),
+      actorName: z.base64().optional(),
+    })
+    .optional(),
   prevHash: z.string(),
   hash: Sha256,
 })
@@ -51,10 +62,20 @@ const ArchivedEvent = z.strictObject({
 })
 const ArchivedDocument = z.strictObject({ sha256: Sha256, mediaType: z.string(), bytes: z.base64() })
 
+/** A key as it was kept; destroyed ones too, so that they stay so. */
+const ArchivedKey = z.strictObject({ id: z.string(), wrapped: z.string().nullable() })
+/** An account, encrypted with its user's key. */
+const EncryptedAccount = z.strictObject({ id: z.string(), encrypted: z.base64() })
+const ArchivedAccount = z.union([KeptAccount, EncryptedAccount])
+export type ArchivedAccount = z.infer<typeof ArchivedAccount>
+/** What an account's text is bound to. */
+export const accountPlace = (id: string): string => `account ${id}`
+
 /** One line: an object with one key, which says what it is. */
 const LINES = {
   carnet: Header,
-  account: KeptAccount,
+  key: ArchivedKey,
+  account: ArchivedAccount,
   document: ArchivedDocument,
   event: ArchivedEvent,
   end: End,

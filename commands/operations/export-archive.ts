@@ -2,11 +2,17 @@ import type { KeptAccount } from '#commands/gateways/accounts-kept.ts'
 import type { Documents } from '#commands/gateways/documents.ts'
 import { asStored } from '#commands/event-store/upcast.ts'
 import { type Damage, type LastSeal, entriesOf, verifyLog } from '#commands/kernel/verify.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
-import type { Position, RecordedEvent } from '#domain/kernel/event.ts'
+import { encryptJson } from '#commands/kernel/envelope.ts'
+import type { Keyring } from '#commands/kernel/keyring.ts'
+import { documentDecider, type DocumentEvent } from '#domain/documents/document.ts'
+import { FORGETTING } from '#domain/identity/forgetting.ts'
+import { type EventStore, writtenIn } from '#domain/kernel/event-store.ts'
+import { categoryOf, type Position, type RecordedEvent } from '#domain/kernel/event.ts'
+import { userKeyId } from '#domain/kernel/personal.ts'
 import { SEALS } from '#domain/operations/seal.ts'
-import { FORMAT, archivedEvent, lineOf } from './archive.ts'
+import { type ArchivedAccount, FORMAT, accountPlace, archivedEvent, lineOf } from './archive.ts'
 import { writeArchive } from './archive-file.ts'
+import { documentsIn } from './documents-in.ts'
 import { countUpTo, lastSeal } from './seal.ts'
 
 /** The log is not what was written: a copy of it would hide that. */
@@ -20,7 +26,11 @@ export class LogDamaged extends Error {
 }
 
 export type ExportOptions = {
-  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'head'>
+  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'head' | 'personal'>
+  /** The keys of personal data; absent where nothing is encrypted. */
+  readonly keyring?: Keyring | undefined
+  /** `none` leaves a file of which nobody can read the personal data. */
+  readonly keys?: 'wrapped' | 'none'
   /** The engine the events come from, for whoever reads the archive. */
   readonly from: string
   readonly documents: Pick<Documents, 'names' | 'read'>
@@ -33,6 +43,7 @@ export type ExportOptions = {
 }
 
 export type Exported = {
+  readonly keys: number
   readonly accounts: number
   readonly documents: number
   readonly events: number
@@ -48,7 +59,9 @@ export type Exported = {
  * @throws LogDamaged · DocumentDamaged · the signal's reason · what the store and the file system say; nothing is left behind then
  */
 export async function exportArchive({
-  store,
+  store: log,
+  keyring,
+  keys: asked = 'wrapped',
   from,
   documents,
   accounts,
@@ -57,17 +70,22 @@ export async function exportArchive({
   onProgress,
   signal,
 }: ExportOptions): Promise<Exported> {
+  const store = writtenIn(log)
   const upTo = await store.head()
   const [events, sealed] = [await countUpTo(store, upTo), await lastSeal(store, upTo)]
   // Every document is kept before the first event that names it: those of all events up to here are there.
   const names = (await documents.names()).toSorted()
-  const counts = { accounts: accounts.length, documents: names.length, events }
+  const archived = (await Promise.all(accounts.map((account) => archivedAccount(account, keyring)))).flat()
+  // After the end was fixed: every key of the events up to there is among them, and of the accounts.
+  const keys = asked === 'wrapped' ? ((await keyring?.kept()) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)) : []
+  const counts = { keys: keys.length, accounts: archived.length, documents: names.length, events }
   const archive = writeArchive(file)
   try {
     await archive.write(
       lineOf('carnet', { format: FORMAT, exportedAt: new Date(now).toISOString(), from, ...counts, sealed }),
     )
-    for (const account of accounts) await archive.write(lineOf('account', account))
+    for (const key of keys) await archive.write(lineOf('key', key))
+    for (const account of archived) await archive.write(lineOf('account', account))
     for (const sha256 of names) {
       signal?.throwIfAborted()
       const kept = await documents.read(sha256)
@@ -77,12 +95,17 @@ export async function exportArchive({
       )
     }
     const named = new Set<string>()
+    const forgotten = new Set<string>()
+    const released = releasedDocuments()
     let done = 0
     const { damages, root } = await verifyLog(store, {
       upTo,
       entries: tapped(entriesOf(store), upTo, async (event) => {
         signal?.throwIfAborted()
-        if (event.stream !== SEALS) for (const sha256 of documentsIn(event.data)) named.add(sha256)
+        const [readable = event] = (await log.personal?.readable([event])) ?? [event]
+        released.see(readable)
+        const among = categoryOf(event.stream) === FORGETTING ? forgotten : named
+        if (event.stream !== SEALS) for (const sha256 of documentsIn(readable.data)) among.add(sha256)
         await archive.write(lineOf('event', archivedEvent(asStored(event))))
         done++
         onProgress?.(done, events)
@@ -92,11 +115,34 @@ export async function exportArchive({
     if (done !== events) throw new Error(`The log holds ${done} events where ${events} were counted.`)
     await archive.write(lineOf('end', { ...counts, root, sha256: archive.digest() }))
     await archive.finish()
-    const kept = new Set(names)
-    return { ...counts, root, sealed, missing: [...named].filter((sha256) => !kept.has(sha256)).sort() }
+    const accounted = new Set([...names, ...forgotten, ...released.names()])
+    return { ...counts, root, sealed, missing: [...named].filter((sha256) => !accounted.has(sha256)).sort() }
   } catch (error) {
     await archive.discard()
     throw error
+  }
+}
+
+/** Encrypted with its user's key, as what the log holds of that user is; none of a user who is forgotten. */
+async function archivedAccount(account: KeptAccount, keyring?: Keyring): Promise<readonly ArchivedAccount[]> {
+  if (!keyring) return [account]
+  const { id } = account
+  const key = (await keyring.made([userKeyId(id)])).get(userKeyId(id)) ?? null
+  return key === null ? [] : [{ id, encrypted: encryptJson(key, accountPlace(id), account) }]
+}
+
+/** Collects the names of uploaded files whose bytes were let go: their absence is no loss. */
+function releasedDocuments() {
+  const uploads = new Map<string, readonly string[]>()
+  const released = new Set<string>()
+  return {
+    see({ stream, type, data }: RecordedEvent): void {
+      if (categoryOf(stream) !== documentDecider.category) return
+      const facts = { type, data } as DocumentEvent // of its stream
+      if (facts.type === 'DocumentUploaded') uploads.set(stream, [...documentsIn(facts.data)])
+      if (facts.type === 'DocumentReleased') for (const sha256 of uploads.get(stream) ?? []) released.add(sha256)
+    },
+    names: (): ReadonlySet<string> => released,
   }
 }
 
@@ -111,13 +157,4 @@ async function* tapped(
     await write(entry.event)
     yield entry
   }
-}
-
-const SHA256 = /^[0-9a-f]{64}$/
-/** Business events name documents by their SHA-256, and hold no other. */
-function* documentsIn(data: unknown): Generator<string> {
-  if (typeof data === 'string') {
-    if (SHA256.test(data)) yield data
-  } else if (typeof data === 'object' && data !== null)
-    for (const value of Object.values(data)) yield* documentsIn(value)
 }

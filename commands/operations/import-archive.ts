@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import type { KeptAccount } from '#commands/gateways/accounts-kept.ts'
 import type { Documents } from '#commands/gateways/documents.ts'
+import type { KeptKey } from '#commands/gateways/keys.ts'
 import { asStored } from '#commands/event-store/upcast.ts'
 import { NO_ROOT, rootAfter } from '#commands/kernel/hash-chain.ts'
 import { type Damage, chainCheck, entriesOf, sealedBy, verifyEntries, verifyLog } from '#commands/kernel/verify.ts'
-import type { EventStore } from '#domain/kernel/event-store.ts'
+import { type EventStore, writtenIn } from '#domain/kernel/event-store.ts'
 import { type RecordedEvent, positionOf } from '#domain/kernel/event.ts'
 import { Seal, SEALS } from '#domain/operations/seal.ts'
-import { FORMAT, type Header, KINDS, type Line, eventOf, parseLine } from './archive.ts'
+import { type ArchivedAccount, FORMAT, FORMATS, type Header, KINDS, type Line, eventOf, parseLine } from './archive.ts'
 import { ArchiveCut, readLines } from './archive-file.ts'
 
 /** The file is not, or no longer, what was exported. Nothing was imported. */
@@ -27,7 +27,8 @@ export class TargetTaken extends Error {
 
 export type Archive = {
   readonly header: Header
-  readonly accounts: readonly KeptAccount[]
+  readonly keys: readonly KeptKey[]
+  readonly accounts: readonly ArchivedAccount[]
   readonly root: string
   /** The newest seal among its events. */
   readonly seal: Seal | null
@@ -35,7 +36,7 @@ export type Archive = {
   readonly there: number
 }
 
-type Target = Pick<EventStore, 'readAll' | 'readStream' | 'append'>
+type Target = Pick<EventStore, 'readAll' | 'readStream' | 'append' | 'personal'>
 
 /**
  * Reads an archive whole, twice, and changes nothing: every line, every document's hash, every chain, every seal, and that the target
@@ -43,9 +44,9 @@ type Target = Pick<EventStore, 'readAll' | 'readStream' | 'append'>
  *
  * @throws ArchiveDamaged · TargetTaken
  */
-export async function checkArchive(file: string, target: Pick<Target, 'readAll'>): Promise<Archive> {
-  const { header, accounts, root, sealed, seal } = await checkLines(file)
-  const held = entriesOf(target)
+export async function checkArchive(file: string, target: Pick<Target, 'readAll' | 'personal'>): Promise<Archive> {
+  const { header, keys, accounts, root, sealed, seal } = await checkLines(file)
+  const held = entriesOf(writtenIn(target))
   let there = 0
   let ended = false
   async function* compared() {
@@ -76,7 +77,7 @@ export async function checkArchive(file: string, target: Pick<Target, 'readAll'>
     throw new TargetTaken(
       `The target holds more than this archive: it has been written to since. Nothing was imported.`,
     )
-  return { header, accounts, root, seal, there }
+  return { header, keys, accounts, root, seal, there }
 }
 
 const told = ({ stream, revision, detail }: Damage): string =>
@@ -86,8 +87,9 @@ const told = ({ stream, revision, detail }: Damage): string =>
 async function checkLines(file: string) {
   const sealed = sealedBy()
   const check = chainCheck()
-  const accounts: KeptAccount[] = []
-  const counts = { accounts: 0, documents: 0, events: 0 }
+  const keys: KeptKey[] = []
+  const accounts: ArchivedAccount[] = []
+  const counts = { keys: 0, accounts: 0, documents: 0, events: 0 }
   let header: Header | null = null
   let seal: Seal | null = null
   let root = NO_ROOT
@@ -99,7 +101,7 @@ async function checkLines(file: string) {
     if (end) throw damaged('it stands behind the last line')
     if (line.kind === 'carnet') {
       if (header) throw damaged('a second header')
-      if (line.value.format !== FORMAT)
+      if (!FORMATS.includes(line.value.format))
         throw damaged(
           `it is of format ${line.value.format}, and this Carnet reads format ${FORMAT}. Import it with the version that wrote it`,
         )
@@ -107,7 +109,10 @@ async function checkLines(file: string) {
       continue
     }
     if (!header) throw damaged('the header is missing')
-    if (line.kind === 'account') {
+    if (line.kind === 'key') {
+      counts.keys++
+      keys.push(line.value)
+    } else if (line.kind === 'account') {
       counts.accounts++
       accounts.push(line.value)
     } else if (line.kind === 'document') {
@@ -125,7 +130,7 @@ async function checkLines(file: string) {
         seal = Seal.safeParse(line.value.data).data ?? seal
       }
     } else {
-      for (const noun of ['accounts', 'documents', 'events'] as const)
+      for (const noun of ['keys', 'accounts', 'documents', 'events'] as const)
         if (line.value[noun] !== counts[noun] || header[noun] !== counts[noun])
           throw damaged(`${counts[noun]} ${noun} stand before it, where there were ${header[noun]}`)
       if (line.value.root !== root)
@@ -136,7 +141,7 @@ async function checkLines(file: string) {
   }
   if (!header) throw new ArchiveDamaged(file, null, 'it is empty')
   if (!end) throw new ArchiveDamaged(file, number, 'the file ends here, before its last line')
-  return { header, accounts, root, sealed, seal }
+  return { header, keys, accounts, root, sealed, seal }
 }
 
 async function* parsed(
@@ -186,13 +191,15 @@ const TOGETHER = 100
 export async function importArchive({
   file,
   archive,
-  store,
+  store: target,
   documents,
   atOnce = 1,
   onProgress,
   signal,
 }: ImportOptions): Promise<void> {
   const { header, there, root } = archive
+  // What was encrypted there stands here as it is.
+  const store = writtenIn(target)
   let done = there
   let batch: RecordedEvent[] = []
   let sent: Promise<unknown>[] = []

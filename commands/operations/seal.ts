@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '#domain/kernel/clock.ts'
-import { type EventStore, StaleRevision } from '#domain/kernel/event-store.ts'
+import { type EventStore, StaleRevision, writtenIn } from '#domain/kernel/event-store.ts'
 import { type Position, type RecordedEvent, START } from '#domain/kernel/event.ts'
-import { SHARED } from '#domain/identity/role.ts'
+import { SHARED } from '#domain/kernel/entity.ts'
 import { LOG_SEALED, Seal, SEALS } from '#domain/operations/seal.ts'
 import { asStored } from '#commands/event-store/upcast.ts'
 import { NO_ROOT, chained, rootAfter } from '#commands/kernel/hash-chain.ts'
@@ -80,7 +80,8 @@ async function placeOf(store: Pick<EventStore, 'readStream'>, { last, heads }: S
  * @returns the newest seal
  * @throws SealBroken · what the store throws
  */
-export async function sealLog({ store, clock, witness, cause = 'schedule' }: Sealing): Promise<LastSeal | null> {
+export async function sealLog({ store: log, clock, witness, cause = 'schedule' }: Sealing): Promise<LastSeal | null> {
+  const store = writtenIn(log)
   const kept = await witness.read()
   let before = await newest(store)
   if (kept && kept.events > (before?.seal.events ?? 0))

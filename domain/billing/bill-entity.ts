@@ -1,7 +1,16 @@
 import type { Entity } from '#domain/kernel/entity.ts'
 import { fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
-import { type Bill, type BillCommand, billDecider, type BillEvent, outstandingOf, paidMinorOf } from './bill.ts'
+import {
+  type Bill,
+  type BillCommand,
+  billDecider,
+  type BillEvent,
+  outstandingOf,
+  paidMinorOf,
+  refundedMinorOf,
+  toRefundOf,
+} from './bill.ts'
 import { pricedLines, totalsOfContent } from './content.ts'
 
 /** A bill in the wire's words, for its history: every field that a change can name. Null when there is none. */
@@ -43,6 +52,8 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
     totalTTC: toMajor(totals.grossMinor, currency),
     paidAmount: issued ? toMajor(paidMinorOf(issued), currency) : 0,
     outstanding: issued ? toMajor(outstandingOf(issued), currency) : 0,
+    toRefund: issued ? toMajor(toRefundOf(issued), currency) : 0,
+    refundedAmount: issued ? toMajor(refundedMinorOf(issued), currency) : 0,
     paimentDate: epochOrZero(issued?.payments.at(-1)?.day ?? ''),
     collectDate: epochOrZero(issued?.collected ?? ''),
     creditNoteOf: bill.creditNoteOf?.ref ?? '',
@@ -57,5 +68,39 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
   name: 'bill',
   decider: billDecider,
   permission: 'billing',
+  currency: 'currency',
+  refers: { profileId: 'professionalInfo', projectId: 'project', clientId: 'company' },
+  shows: {
+    type: 'choice',
+    status: 'choice',
+    profileId: 'reference',
+    projectId: 'reference',
+    clientId: 'reference',
+    startDate: 'day',
+    endDate: 'day',
+    issueDate: 'day',
+    dueDate: 'day',
+    currency: 'currency',
+    includeTva: 'boolean',
+    includePenalty: 'boolean',
+    penaltyRate: 'percent',
+    lines: 'rows',
+    'lines.quantity': 'decimal',
+    'lines.unitPrice': 'money',
+    'lines.tva': 'percent',
+    'lines.amountHT': 'money',
+    totalHT: 'money',
+    totalTva: 'money',
+    totalTTC: 'money',
+    paidAmount: 'money',
+    outstanding: 'money',
+    toRefund: 'money',
+    refundedAmount: 'money',
+    paimentDate: 'day',
+    collectDate: 'day',
+    credits: 'texts',
+    header: 'longText',
+    footer: 'longText',
+  },
   view: viewOfBill,
 }

@@ -1,10 +1,11 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { differing, same } from '#domain/kernel/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import { MAX_MINOR, multiplyRounded, QUANTITY_SCALE, toMajor } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { type BillContent, type CreditedBill, pricedLines } from './content.ts'
-import type { BillType, FrozenBill } from './frozen-bill.ts'
+import { type BillType, type FrozenBill, NO_BUYER, NO_SELLER } from './frozen-bill.ts'
 import { creditTotals, remainder, splitPayment, type Totals, type VatRow } from './totals.ts'
 
 // What can be asked
@@ -30,6 +31,10 @@ export type BillCommand =
   | { type: 'Pay'; paymentId: string; amountMinor: number | null; day: Day }
   /** `paymentId` null: every payment. */
   | { type: 'Unpay'; paymentId: string | null }
+  /** Gives back what was paid above what is owed, once credit notes took it off. `amountMinor` null: all of it. */
+  | { type: 'Refund'; refundId: string; amountMinor: number | null; day: Day }
+  /** `refundId` null: every refund. */
+  | { type: 'Unrefund'; refundId: string | null }
   | { type: 'Collect'; day: Day }
   | { type: 'Uncollect' }
   /** Holds what a credit note will give back, so that two of them never give back more than there is. `gone`: drafts removed since they held something. */
@@ -38,8 +43,18 @@ export type BillCommand =
   | { type: 'Credit'; creditNoteId: string; ref: string; issueDate: Day }
   | { type: 'FallDue' }
 
-/** @unit rate: hundredths of a percent; net: minor units. `line` is that of the original, from 0. */
-export type CreditLine = { readonly line: number | null; readonly rate: number; readonly netMinor: number }
+/**
+ * `line` is that of the original, from 0. `quantity`: of a line of days; absent on others, and on what was written before
+ * days were told.
+ *
+ * @unit rate: hundredths of a percent; net: minor units; quantity: ten-thousandths
+ */
+export type CreditLine = {
+  readonly line: number | null
+  readonly rate: number
+  readonly netMinor: number
+  readonly quantity?: number
+}
 
 // What has happened. Stored for good: add fields, never rename or remove.
 
@@ -58,6 +73,8 @@ export type BillEvent =
   | { type: 'BillIssued'; data: { issuanceId: string; number: number; ref: string; documentSha256: string } }
   | { type: 'BillPaid'; data: { paymentId: string; amountMinor: number; day: Day; vat: readonly VatRow[] } }
   | { type: 'BillPaymentReversed'; data: { paymentId: string; amountMinor: number } }
+  | { type: 'BillRefunded'; data: { refundId: string; amountMinor: number; day: Day; vat: readonly VatRow[] } }
+  | { type: 'BillRefundReversed'; data: { refundId: string; amountMinor: number } }
   | { type: 'BillCollected'; data: { day: Day } }
   | { type: 'BillCollectionReversed'; data: { day: Day } }
   | { type: 'BillCreditReserved'; data: Credit }
@@ -68,10 +85,32 @@ export type BillEvent =
     }
   | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
 
+/** A draft is the user's own; what is frozen is an invoice, which outlives them by ten years (Commercial code, L123-22). */
+export const billPersonal = [
+  ...personal<BillEvent>(ofOwner, {
+    BillDrafted: { 'content.clientName': '', 'content.header': '', 'content.footer': '' },
+    BillDraftChanged: { 'changes.clientName': '', 'changes.header': '', 'changes.footer': '' },
+  }),
+  ...personal<BillEvent>(ofLaw, {
+    BillIssuanceStarted: {
+      'frozen.seller': NO_SELLER,
+      'frozen.buyer': NO_BUYER,
+      'frozen.header': '',
+      'frozen.footer': '',
+    },
+  }),
+]
+
 // Where a bill stands
 
 export type Payment = {
   readonly paymentId: string
+  readonly amountMinor: number
+  readonly day: Day
+  readonly vat: readonly VatRow[]
+}
+export type Refund = {
+  readonly refundId: string
   readonly amountMinor: number
   readonly day: Day
   readonly vat: readonly VatRow[]
@@ -97,6 +136,7 @@ export type IssuedBill = Drafted & {
   readonly frozen: FrozenBill
   readonly documentSha256: string
   readonly payments: readonly Payment[]
+  readonly refunds: readonly Refund[]
   /** Day the money was in the bank; empty until then. */
   readonly collected: DayOrNone
   readonly credits: readonly HeldCredit[]
@@ -125,6 +165,10 @@ export const billRefusal = catalogue({
   BILL_PAYMENT_UNKNOWN: 'missing',
   BILL_OVERPAID: 'invalid',
   BILL_PAYMENT_EMPTY: 'invalid',
+  BILL_NOTHING_TO_REFUND: 'conflict',
+  BILL_REFUND_UNKNOWN: 'missing',
+  BILL_REFUND_ABOVE_REST: 'invalid',
+  BILL_REFUNDED: 'conflict',
   BILL_DATE_IN_FUTURE: 'invalid',
   BILL_ALREADY_COLLECTED: 'conflict',
   BILL_NOT_COLLECTED: 'conflict',
@@ -160,10 +204,29 @@ export const isCreditedInFull = (bill: IssuedBill): boolean =>
   bill.credits.some((c) => c.ref !== '') && owedOf(bill).grossMinor <= 0
 
 export const paidMinorOf = (bill: IssuedBill): number => bill.payments.reduce((sum, p) => sum + p.amountMinor, 0)
+export const refundedMinorOf = (bill: IssuedBill): number => bill.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
 
 /** What the client owes still; 0 on a credit note, never negative. */
 export const outstandingOf = (bill: IssuedBill): number =>
-  bill.frozen.type === 'creditNote' ? 0 : Math.max(0, owedOf(bill).grossMinor - paidMinorOf(bill))
+  bill.frozen.type === 'creditNote'
+    ? 0
+    : Math.max(0, owedOf(bill).grossMinor - paidMinorOf(bill) + refundedMinorOf(bill))
+
+/** What was paid above what is owed, by rate, and not given back yet. */
+const refundableOf = (bill: IssuedBill): Totals => {
+  const rates = [...new Set([...bill.frozen.vat, ...bill.payments.flatMap((p) => p.vat)].map((row) => row.rate))]
+  const paid = rates.map((rate): VatRow => {
+    const rows = bill.payments.flatMap((p) => p.vat.filter((row) => row.rate === rate))
+    return { rate, baseMinor: sumOf(rows, 'baseMinor'), amountMinor: sumOf(rows, 'amountMinor') }
+  })
+  return remainder(paid, [owedOf(bill).vat, ...bill.refunds.map((r) => r.vat)])
+}
+const sumOf = (rows: readonly VatRow[], key: 'baseMinor' | 'amountMinor'): number =>
+  rows.reduce((sum, row) => sum + row[key], 0)
+
+/** What is to be given back to the client; 0 while more is owed than was paid. */
+export const toRefundOf = (bill: IssuedBill): number =>
+  bill.frozen.type === 'creditNote' ? 0 : Math.max(0, refundableOf(bill).grossMinor)
 
 /** What remains to be credited of one line, without VAT. */
 export const lineRest = (bill: IssuedBill, line: number, except = ''): number =>
@@ -344,12 +407,42 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
         const it = payable(bill)
         if (it.payments.length === 0) throw billRefusal('BILL_NOT_PAID', { ref: it.frozen.ref })
         if (it.collected !== '') throw billRefusal('BILL_ALREADY_COLLECTED', { ref: it.frozen.ref })
+        if (it.refunds.length > 0) throw billRefusal('BILL_REFUNDED', { ref: it.frozen.ref })
         const reversed =
           command.paymentId === null ? it.payments : it.payments.filter((p) => p.paymentId === command.paymentId)
         if (reversed.length === 0) throw billRefusal('BILL_PAYMENT_UNKNOWN')
         return reversed.map(({ paymentId, amountMinor }) => ({
           type: 'BillPaymentReversed',
           data: { paymentId, amountMinor },
+        }))
+      }
+      case 'Refund': {
+        const it = payable(bill)
+        if (it.refunds.some((r) => r.refundId === command.refundId)) return []
+        const rest = refundableOf(it)
+        if (rest.grossMinor <= 0) throw billRefusal('BILL_NOTHING_TO_REFUND', { ref: it.frozen.ref })
+        const amountMinor = command.amountMinor ?? rest.grossMinor
+        if (amountMinor <= 0)
+          throw billRefusal('BILL_PAYMENT_EMPTY', {}, [{ path: 'amount', code: 'BILL_PAYMENT_EMPTY' }])
+        if (amountMinor > rest.grossMinor) {
+          const details = { rest: toMajor(rest.grossMinor, it.frozen.currency), currency: it.frozen.currency }
+          throw billRefusal('BILL_REFUND_ABOVE_REST', details, [
+            { path: 'amount', code: 'BILL_REFUND_ABOVE_REST', details },
+          ])
+        }
+        if (command.day > context.today)
+          throw billRefusal('BILL_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'BILL_DATE_IN_FUTURE' }])
+        const vat = splitPayment(rest, 0, [], amountMinor)
+        return [{ type: 'BillRefunded', data: { refundId: command.refundId, amountMinor, day: command.day, vat } }]
+      }
+      case 'Unrefund': {
+        const it = payable(bill)
+        const reversed =
+          command.refundId === null ? it.refunds : it.refunds.filter((r) => r.refundId === command.refundId)
+        if (reversed.length === 0) throw billRefusal('BILL_REFUND_UNKNOWN')
+        return reversed.map(({ refundId, amountMinor }) => ({
+          type: 'BillRefundReversed',
+          data: { refundId, amountMinor },
         }))
       }
       case 'Collect': {
@@ -461,6 +554,7 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
           frozen,
           documentSha256: event.data.documentSha256,
           payments: [],
+          refunds: [],
           collected: '',
           credits: [],
           fellDue: false,
@@ -468,6 +562,8 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
       }
       case 'BillPaid':
       case 'BillPaymentReversed':
+      case 'BillRefunded':
+      case 'BillRefundReversed':
       case 'BillCollected':
       case 'BillCollectionReversed':
       case 'BillCreditReserved':
@@ -484,6 +580,8 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
 type OfIssued =
   | 'BillPaid'
   | 'BillPaymentReversed'
+  | 'BillRefunded'
+  | 'BillRefundReversed'
   | 'BillCollected'
   | 'BillCollectionReversed'
   | 'BillCreditReserved'
@@ -497,6 +595,10 @@ function evolveIssued(bill: IssuedBill, event: Extract<BillEvent, { type: OfIssu
       return { ...bill, payments: [...bill.payments, event.data] }
     case 'BillPaymentReversed':
       return { ...bill, payments: bill.payments.filter((p) => p.paymentId !== event.data.paymentId) }
+    case 'BillRefunded':
+      return { ...bill, refunds: [...bill.refunds, event.data] }
+    case 'BillRefundReversed':
+      return { ...bill, refunds: bill.refunds.filter((r) => r.refundId !== event.data.refundId) }
     case 'BillCollected':
       return { ...bill, collected: event.data.day }
     case 'BillCollectionReversed':
@@ -529,4 +631,9 @@ function evolveIssued(bill: IssuedBill, event: Extract<BillEvent, { type: OfIssu
 
 /** The lines of a credit note as its original sees them. */
 export const creditLinesOf = (content: BillContent): readonly CreditLine[] =>
-  pricedLines(content).map(({ creditedLine, rate, netMinor }) => ({ line: creditedLine, rate, netMinor }))
+  pricedLines(content).map(({ creditedLine, rate, netMinor, unit, quantity }) => ({
+    line: creditedLine,
+    rate,
+    netMinor,
+    ...(unit === 'day' ? { quantity } : {}),
+  }))

@@ -1,34 +1,169 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
-import type { BillSource } from './bill.ts'
+import { multiplyRounded } from '#domain/kernel/money.ts'
+import { type Day, type DayOrNone, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { type Bill, type BillSource, type CreditLine, isCreditedInFull } from './bill.ts'
+import type { BillType } from './bill-types.values.ts'
+import { pricedLines } from './content.ts'
+import { lineNet } from './totals.ts'
 
-/** Which bill carries the days of a contract's month: one stream a contract and month, so that two bills never carry the same days. */
+/**
+ * Which days of a contract are billed: the one definition of what is left to bill.
+ *
+ * A month's days are those worked on the contract, less what its bills carry. An invoice carries its lines of days once
+ * it is being issued; drafts, deposits and credit notes carry none; an issued credit note gives days back.
+ */
+
+export type YearMonth = { readonly year: number; readonly month: number }
+/** `2026-11`. */
+export const monthKey = ({ year, month }: YearMonth): string => `${year}-${String(month).padStart(2, '0')}`
+
+/** A bill whose period is longer names no month. */
+const MOST_MONTHS = 12
+
+/** What a bill says of days. Prices: minor units. Quantities: ten-thousandths of a day. */
+export type DayBill = {
+  readonly billType: BillType
+  readonly projectId: string
+  readonly source: BillSource | null
+  readonly serviceStart: DayOrNone
+  readonly serviceEnd: DayOrNone
+  /** The day of the service when no period is said. */
+  readonly issueDate: DayOrNone
+  readonly lines: readonly {
+    readonly unit: 'day' | ''
+    readonly quantity: number
+    readonly unitPriceMinor: number
+    readonly netMinor: number
+  }[]
+  /** Lines of each issued credit note. */
+  readonly credits: readonly (readonly CreditLine[])[]
+  readonly creditedInFull: boolean
+}
+
+/** What a bill says of days, as it stands. */
+export const dayBillOf = (bill: Exclude<Bill, { status: 'none' | 'removed' }>): DayBill => {
+  const { billType, content, source } = bill
+  return {
+    billType,
+    source,
+    projectId: source?.projectId ?? content.projectId,
+    serviceStart: content.serviceStart,
+    serviceEnd: content.serviceEnd,
+    issueDate: bill.status === 'draft' ? content.issueDate : bill.frozen.issueDate,
+    lines: pricedLines(content),
+    credits: bill.status === 'issued' ? bill.credits.flatMap((c) => (c.ref === '' ? [] : [c.lines])) : [],
+    creditedInFull: bill.status === 'issued' && isCreditedInFull(bill),
+  }
+}
+
+/** Days that a bill carries, of a contract's months. @unit ten-thousandths; infinite for all that is left of them */
+export type CarriedDays = { readonly months: readonly YearMonth[]; readonly days: number }
+const NONE: CarriedDays = { months: [], days: 0 }
+
+/** The months that a bill is about: the one it was made from, else those of its period. */
+function monthsOfBill({ source, serviceStart, serviceEnd, issueDate }: DayBill): readonly YearMonth[] {
+  if (source) return [{ year: source.year, month: source.month }]
+  const from: Day = serviceStart || serviceEnd || issueDate
+  const to: Day = serviceEnd || from
+  if (from === '' || to < from) return []
+  const first = yearOf(from) * 12 + monthOf(from) - 1
+  const count = yearOf(to) * 12 + monthOf(to) - first
+  return count > MOST_MONTHS
+    ? []
+    : Array.from({ length: count }, (_, i) => ({
+        year: Math.floor((first + i) / 12),
+        month: ((first + i) % 12) + 1,
+      }))
+}
+
+/** Days of one line that credit notes gave back: a lower price gives back none. */
+function givenBack(line: DayBill['lines'][number], credits: readonly CreditLine[]): number {
+  const credited = credits.reduce((sum, { netMinor }) => sum + netMinor, 0)
+  if (credited >= line.netMinor) return line.quantity
+  const days = credits.reduce((sum, { quantity, netMinor }) => {
+    if (quantity === undefined) return sum + multiplyRounded(line.quantity, netMinor, line.netMinor)
+    return sum + (lineNet(quantity, line.unitPriceMinor) === netMinor ? quantity : 0)
+  }, 0)
+  return Math.min(line.quantity, days)
+}
+
+/** What a bill carries once it is being issued, or would carry as a draft. One made from a month for a lump sum stands for all of it. */
+export function carriedBy(bill: DayBill): CarriedDays {
+  if (bill.billType !== 'invoice' || bill.projectId === '' || bill.creditedInFull) return NONE
+  const ofDays = bill.lines.flatMap((line, index) =>
+    line.unit === 'day' && line.quantity > 0 ? [{ line, index }] : [],
+  )
+  if (ofDays.length === 0) return bill.source ? { months: monthsOfBill(bill), days: Number.POSITIVE_INFINITY } : NONE
+  const credits = bill.credits.flat()
+  const days = ofDays.reduce(
+    (sum, { line, index }) =>
+      sum +
+      line.quantity -
+      givenBack(
+        line,
+        credits.filter((credit) => credit.line === index),
+      ),
+    0,
+  )
+  return days > 0 ? { months: monthsOfBill(bill), days } : NONE
+}
+
+/**
+ * Days of each month that bills carry, never more than were worked: with what is left they are what was worked.
+ * A bill of several months takes the oldest days first, after the bills that are of one month.
+ *
+ * @param worked by `monthKey`
+ * @unit ten-thousandths of a day
+ */
+export function billedDays(
+  worked: ReadonlyMap<string, number>,
+  bills: readonly CarriedDays[],
+): ReadonlyMap<string, number> {
+  const billed = new Map<string, number>()
+  const take = (month: YearMonth, days: number): number => {
+    const key = monthKey(month)
+    const before = billed.get(key) ?? 0
+    const taken = Math.min(days, (worked.get(key) ?? 0) - before)
+    billed.set(key, before + taken)
+    return days - taken
+  }
+  const first = ({ months }: CarriedDays) => (months[0] ? monthKey(months[0]) : '')
+  const inOrder = bills.toSorted(
+    (a, b) =>
+      a.months.length - b.months.length || (first(a) < first(b) ? -1 : first(a) > first(b) ? 1 : a.days - b.days),
+  )
+  for (const { months, days } of inOrder) months.reduce((rest, month) => take(month, rest), days)
+  return billed
+}
+
+// Who holds a month: one stream a contract and month, so that two bills never carry the same days.
 
 /** One attempt to issue a bill. */
 export type Holder = { readonly billId: string; readonly issuanceId: string }
-/** `free`: a holder that was seen to carry the days no more (its issuance was abandoned, or it was credited in full). */
-export type BilledMonthCommand = { type: 'Hold'; holder: Holder; free: Holder | null }
+/** `seen`: the holders that the caller counted the days of; with any other, what is left is to be counted again. */
+export type BilledMonthCommand = { type: 'Hold'; holder: Holder; seen: readonly Holder[] }
 export type BilledMonthEvent = { type: 'MonthBilled'; data: Holder }
-export type BilledMonth = Holder | null
+/** The last attempt of each bill. */
+export type BilledMonth = readonly Holder[]
 
 export const billedMonthRefusal = catalogue({ BILL_MONTH_ALREADY_BILLED: 'conflict' })
 
 export const billedMonthId = ({ projectId, year, month }: BillSource): string =>
-  `${projectId}-${year}-${String(month).padStart(2, '0')}`
+  `${projectId}-${monthKey({ year, month })}`
 
-const same = (a: Holder | null, b: Holder | null): boolean =>
-  a !== null && b !== null && a.billId === b.billId && a.issuanceId === b.issuanceId
+const same = (a: Holder, b: Holder): boolean => a.billId === b.billId && a.issuanceId === b.issuanceId
 
 export const billedMonthDecider: Decider<BilledMonthCommand, BilledMonthEvent, BilledMonth> = {
   category: 'billedMonth',
-  initial: null,
-  /** @throws BILL_MONTH_ALREADY_BILLED · @returns nothing when this attempt holds it already */
-  decide({ holder, free }, held) {
-    if (same(held, holder)) return []
-    // A new attempt for the same bill is noted, so that whoever saw the last one end cannot take the month from it.
-    if (held !== null && held.billId !== holder.billId && !same(held, free))
+  initial: [],
+  /** @throws BILL_MONTH_ALREADY_BILLED when a holder was not seen · @returns nothing when this attempt holds it already */
+  decide({ holder, seen }, holders) {
+    if (holders.some((one) => same(one, holder))) return []
+    // A new attempt for the same bill is noted: a caller that saw the last one end has to count again.
+    if (holders.some((one) => one.billId !== holder.billId && !seen.some((known) => same(known, one))))
       throw billedMonthRefusal('BILL_MONTH_ALREADY_BILLED')
     return [{ type: 'MonthBilled', data: holder }]
   },
-  evolve: (_, event) => event.data,
+  evolve: (holders, event) => [...holders.filter(({ billId }) => billId !== event.data.billId), event.data],
 }

@@ -11,9 +11,10 @@ import {
   type Seller,
   standing,
 } from './content.ts'
+import { monthKey, type YearMonth } from './billed-month.ts'
 import type { BillType, FrozenBuyer } from './frozen-bill.ts'
 import { LEGAL_RATES, type LegalRate, penaltyFloor } from './legal-rates.ts'
-import { vatAreaOf, vatRatesOn } from './vat-rates.ts'
+import { vatAreaOf, vatRatesOn } from './vat.values.ts'
 
 /** Each code names what a bill needs; its text says what is missing and where it is mended. */
 const NEEDS = [
@@ -33,6 +34,7 @@ const NEEDS = [
   'BILL_NEEDS_BUYER_VAT_NUMBER',
   'BILL_NEEDS_PAST_ISSUE_DATE',
   'BILL_NEEDS_ISSUE_ORDER',
+  'BILL_NEEDS_SERVICE_DATE',
   'BILL_NEEDS_DUE_DATE',
   'BILL_NEEDS_DUE_DATE_IN_TERM',
   'BILL_NEEDS_PENALTY_RATE',
@@ -54,10 +56,21 @@ export const checklistRefusal = catalogue({
   BILL_INCOMPLETE: 'invalid',
 })
 
-/** One point of the list. `entity` and `entityId` say what to open to mend it, `path` the field there, in the wire's words. */
+/** A change of the draft that mends a point at once. */
+type Correction = {
+  readonly name: 'period' | 'issueDay'
+  readonly changes: Pick<BillContent, 'serviceStart' | 'serviceEnd'>
+}
+
+/**
+ * One point of the list: what is not `ok` stops the issue. `asks`: a question not answered, which does not. `entity` and `entityId` say what to open to mend it, `path` the field
+ * there, in the wire's words.
+ */
 export type CheckItem = {
   readonly code: Need
   readonly ok: boolean
+  readonly asks?: true
+  readonly corrections?: readonly Correction[]
   readonly entity: 'bill' | 'professionalInfo' | 'company'
   readonly entityId: string
   readonly path: string
@@ -76,7 +89,7 @@ export type ChecklistInput = {
   /** Of the last bill issued in the same series; empty when this is its first. */
   readonly lastIssueDate: DayOrNone
   /** The month whose days it carries, and the number of the bill that carries them already, if one does; null for a bill of no month. */
-  readonly month: { readonly name: string; readonly billedBy: string | null } | null
+  readonly month: (YearMonth & { readonly billedBy: string | null }) | null
   /** Of a credit note; null on anything else. */
   readonly original: Original | null
   /** False when a credit note gives back more than what remains of its original. */
@@ -143,6 +156,7 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   ofBill('BILL_NEEDS_ISSUE_ORDER', input.lastIssueDate === '' || issueDate >= input.lastIssueDate, 'issueDate', {
     last: input.lastIssueDate,
   })
+  if (type === 'invoice') items.push(serviceDate(input))
   if (payable) {
     const due = dueDateOf(content, issueDate)
     ofBill('BILL_NEEDS_DUE_DATE', due >= issueDate, 'dueDate')
@@ -165,7 +179,7 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   ofBill('BILL_NEEDS_LINES', lines.length > 0, 'lines')
   if (input.month)
     ofBill('BILL_NEEDS_UNBILLED_DAYS', input.month.billedBy === null, 'lines', {
-      month: input.month.name,
+      month: monthKey(input.month),
       ref: input.month.billedBy ?? '',
     })
   const each = (code: Need, path: string, holds: (line: (typeof lines)[number]) => boolean) => {
@@ -187,6 +201,33 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   if (charged) ofBill('BILL_NEEDS_EURO', content.currency === 'EUR', 'currency')
   if (type === 'creditNote') ofBill('BILL_NEEDS_CREDIT_LEFT', input.creditFits, 'lines')
   return items
+}
+
+/**
+ * The day of the service stands on the bill when it is not the day of issue. Days of a month are of another day: they are
+ * dated before the issue. Of all else the question is asked, and no answer means the day of issue.
+ *
+ * @source CGI ann. II art. 242 nonies A I-10°
+ */
+function serviceDate({ billId, content, issueDate, month }: ChecklistInput): CheckItem {
+  const another = month !== null
+  const [year, of] = month ? [month.year, month.month] : [yearOf(issueDate), monthOf(issueDate)]
+  const period: Correction = {
+    name: 'period',
+    changes: { serviceStart: makeDay(year, of, 1), serviceEnd: makeDay(year, of, daysInMonth(year, of)) },
+  }
+  const issueDay: Correction = { name: 'issueDay', changes: { serviceStart: issueDate, serviceEnd: issueDate } }
+  const dated = content.serviceStart !== '' || content.serviceEnd !== ''
+  return {
+    code: 'BILL_NEEDS_SERVICE_DATE',
+    ok: dated || !another,
+    ...(dated || another ? {} : { asks: true }),
+    ...(dated ? {} : { corrections: another ? [period] : [period, issueDay] }),
+    entity: 'bill',
+    entityId: billId,
+    path: 'startDate',
+    details: {},
+  }
 }
 
 /** What is not met, as the fields of a refusal; paths outside the bill start with what holds them. */

@@ -3,7 +3,7 @@ import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import type { BillType, FrozenBill, FrozenBuyer, FrozenSeller, VatExemption } from './frozen-bill.ts'
 import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
 import { lineNet, type Totals, totalsFor } from './totals.ts'
-import { vatAreaOf } from './vat-rates.ts'
+import { vatAreaOf } from './vat.values.ts'
 
 /** @unit quantity: ten-thousandths; rate: hundredths of a percent */
 export type BillLine = {

@@ -1,4 +1,4 @@
-import type { Address } from '#domain/kernel/address.ts'
+import { type Address, emptyAddress } from '#domain/kernel/address.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
@@ -50,6 +50,37 @@ export type FrozenBuyer = {
   readonly address: Address
   /** Only a professional owes the fixed indemnity of 40 €. */
   readonly professional: boolean
+}
+
+/** A seller, and a buyer, as they read once their key is destroyed. */
+export const NO_SELLER: FrozenSeller = {
+  name: '',
+  commercialName: '',
+  legalStatus: '',
+  siren: '',
+  siret: '',
+  rcs: '',
+  shareCapitalMinor: 0,
+  address: emptyAddress,
+  vatNumber: '',
+  iban: '',
+  bankName: '',
+  regime: 'normal',
+  vatOnDebits: false,
+  logoSha256: '',
+  signatureSha256: '',
+  website: '',
+  email: '',
+}
+export const NO_BUYER: FrozenBuyer = {
+  name: '',
+  commercialName: '',
+  legalStatus: '',
+  siren: '',
+  siret: '',
+  vatNumber: '',
+  address: emptyAddress,
+  professional: true,
 }
 
 export type FrozenLine = {

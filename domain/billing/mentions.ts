@@ -1,6 +1,7 @@
 import type { Day } from '#domain/kernel/time.ts'
 import { frenchAmount, frenchDay, frenchRate } from './french.ts'
 import type { FrozenBill, FrozenSeller } from './frozen-bill.ts'
+import { FRANCHISE_MENTION } from './mentions.values.ts'
 import { RECOVERY_INDEMNITY_MINOR } from './penalty.ts'
 
 /**
@@ -51,7 +52,7 @@ export const MENTION_TEXTS: readonly DatedText[] = [
     validFrom: '2000-01-01',
     // Ordinance 2026-671 lets bills cite the CGI until 30 June 2028; the words for the CIBS are not published.
     source: 'CGI art. 293 E II',
-    text: () => 'TVA non applicable, article 293 B du CGI',
+    text: () => FRANCHISE_MENTION,
   },
   {
     kind: 'reverseCharge',

@@ -3,6 +3,7 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
 import { catalogue, unreachable } from '#domain/kernel/errors.ts'
 import { fromRate, toMajor, type Currency } from '#domain/kernel/money.ts'
+import { ofLaw, personal } from '#domain/kernel/personal.ts'
 import { epochOfDay, type Day } from '#domain/kernel/time.ts'
 import type { TransactionType } from './transaction.values.ts'
 
@@ -30,11 +31,19 @@ export type BookedPayment = {
   readonly bankAccountType: 'professional' | 'personal'
 }
 
-/** A bill's payment as it comes to the books. Booking the same `paymentId` twice books once. */
+/**
+ * A bill's payment, or money given back, as it comes to the books. Booking the same `paymentId` twice books once.
+ * `direction`: `out` is given back to the client; `in` when absent.
+ */
 export type PaymentToBook = Pick<
   BookedPayment,
   'paymentId' | 'profileId' | 'projectId' | 'currency' | 'grossMinor' | 'vat' | 'day'
-> & { readonly billId: string; readonly clientName: string; readonly ref: string }
+> & {
+  readonly billId: string
+  readonly clientName: string
+  readonly ref: string
+  readonly direction?: BookedPayment['operation']
+}
 
 export type TransactionCommand = { type: 'BookPayment'; payment: BookedPayment } | { type: 'ReversePayment' }
 
@@ -42,6 +51,12 @@ export type TransactionCommand = { type: 'BookPayment'; payment: BookedPayment }
 export type TransactionEvent =
   | { type: 'TransactionBooked'; data: BookedPayment }
   | { type: 'TransactionReversed'; data: BookedPayment }
+
+/** The books are kept ten years, as the bills are. @source Commercial code, article L123-22 */
+export const transactionPersonal = personal<TransactionEvent>(ofLaw, {
+  TransactionBooked: { client: '' },
+  TransactionReversed: { client: '' },
+})
 
 export type Transaction =
   | { readonly status: 'none' }
@@ -89,6 +104,23 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
   name: 'transaction',
   decider: transactionDecider,
   permission: 'transaction',
+  currency: 'currency',
+  shows: {
+    status: 'choice',
+    reversed: 'boolean',
+    operation: 'choice',
+    type: 'choice',
+    currency: 'currency',
+    amount: 'money',
+    vat: 'money',
+    amountTTC: 'money',
+    details: 'rows',
+    'details.rate': 'percent',
+    'details.base': 'money',
+    'details.amount': 'money',
+    paymentDate: 'day',
+    bankAccountType: 'choice',
+  },
   view(transaction) {
     if (transaction.status === 'none') return null
     const { payment, status } = transaction

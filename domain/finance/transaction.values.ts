@@ -1,4 +1,4 @@
-/** What a transaction is for (specification, section 9). */
+/** What a transaction is for (specification, section 9; `refund`: money given back to a client). */
 export const TRANSACTION_TYPES = [
   'purchase',
   'charge',
@@ -15,6 +15,7 @@ export const TRANSACTION_TYPES = [
   'sale',
   'subsidy',
   'interests',
+  'refund',
   'other',
 ] as const // prettier-ignore
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]

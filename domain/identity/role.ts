@@ -4,9 +4,6 @@ import { addOnce, same } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { freelancerPermissions, type Permission, permissionEdition } from '#domain/kernel/permissions.ts'
 
-/** Roles belong to the product, not to a user: every stream of theirs has this owner. */
-export const SHARED = 'system'
-
 /** The two roles of the first start, under fixed ids so that making them twice makes them once. */
 export const ADMIN_ROLE = '0000000000000000000000000A'
 export const FREELANCER_ROLE = '0000000000000000000000000F'
@@ -99,5 +96,8 @@ export const roleEntity: Entity<RoleCommand, RoleEvent, RoleState> = {
   name: 'role',
   decider: roleDecider,
   permission: 'access_roles',
+  // A role decides what the screens of its holders show: every open session hears of a change.
+  shared: 'everyone',
+  shows: { permissions: 'choices' },
   view: (state) => (state.status === 'live' ? { name: state.name, permissions: state.permissions } : null),
 }

@@ -1,4 +1,5 @@
 import type { Decider } from '#domain/kernel/decider.ts'
+import { personal, userKeyId } from '#domain/kernel/personal.ts'
 
 /**
  * Whose user a subject of an identity provider is. The stream's id is a hash of issuer and subject, so that two first
@@ -15,6 +16,12 @@ export type SubjectEvent = {
   readonly data: { readonly issuer: string; readonly subject: string; readonly userId: string }
 }
 export type SubjectState = { readonly userId: string | null }
+
+/** The stream is the product's: the user is named in the event. */
+export const subjectPersonal = personal<SubjectEvent>(
+  ({ data }) => userKeyId((data as SubjectEvent['data']).userId), // asked for events of this type alone
+  { SubjectClaimed: { subject: '' } },
+)
 
 export const subjectDecider: Decider<SubjectCommand, SubjectEvent, SubjectState> = {
   category: 'subject',

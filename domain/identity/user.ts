@@ -2,6 +2,7 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
 import { differing } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { epochOrZero, type Day } from '#domain/kernel/time.ts'
 
 type Gender = '' | 'male' | 'female'
@@ -87,6 +88,22 @@ export type UserEvent =
   | { readonly type: 'UserDisabled'; readonly data: { readonly roleIds: readonly string[] } }
   | { readonly type: 'UserConnected'; readonly data: { readonly at: number } }
   | { readonly type: 'UserRemoved'; readonly data: { readonly roleIds: readonly string[] } }
+
+const NO_PROFILE: UserProfile = {
+  firstName: '',
+  lastName: '',
+  mail: '',
+  phone: '',
+  gender: '',
+  birthDate: null,
+  startDate: null,
+}
+
+export const userPersonal = personal<UserEvent>(ofOwner, {
+  UserRegistered: { userName: '', profile: NO_PROFILE },
+  UserProfileChanged: { changes: {} },
+  UserPictureChanged: { picture: null },
+})
 
 export type LiveUser = {
   readonly status: 'active' | 'disabled'
@@ -286,6 +303,24 @@ export const userEntity: Entity<UserCommand, UserEvent, UserState> = {
   name: 'user',
   decider: userDecider,
   permission: 'personal_info',
+  currency: 'params.currency',
+  refers: { roleIds: 'role', 'params.activeProfile': 'professionalInfo' },
+  shows: {
+    mail: 'email',
+    phone: 'phone',
+    gender: 'choice',
+    birthDate: 'day',
+    startDate: 'day',
+    isFree: 'boolean',
+    freePeriod: 'integer',
+    lastConnectionDate: 'instant',
+    active: 'boolean',
+    roleIds: 'references',
+    'params.preferredLanguage': 'choice',
+    'params.isDiscreet': 'boolean',
+    'params.activeProfile': 'reference',
+    'params.currency': 'currency',
+  },
   view: (state) =>
     state.status === 'active' || state.status === 'disabled'
       ? userView({ ...state, active: state.status === 'active' })

@@ -45,11 +45,11 @@ export class Refusal extends Error {
 
 const catalogued = new Map<string, RefusalKind>()
 
-/** Every code of every catalogue loaded so far. @tests walks them */
+/** Every code of every catalogue loaded so far. */
 export const refusalCodes = (): readonly string[] => [...catalogued.keys()].sort()
 
 /**
- * A context's error catalogue. Codes are permanent: clients and translations hold them (`api/locales/<lang>/<context>.json`).
+ * A context's error catalogue. Codes are permanent: clients and translations hold them (`api/contract/words/<lang>/<context>.json`).
  *
  * @returns a maker to use as `throw refusal(code, details, fields)`; `throw` narrows the lines below, a `never` helper may not
  */

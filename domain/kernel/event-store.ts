@@ -1,4 +1,4 @@
-import type { NewEvent, Position, RecordedEvent } from './event.ts'
+import type { EventMeta, NewEvent, Position, RecordedEvent } from './event.ts'
 
 /** The stream does not stand where the writer thought. */
 export class StaleRevision extends Error {
@@ -51,6 +51,31 @@ export type ReadAllOptions = {
   readonly types?: ReadonlySet<string>
 }
 
+/** An event that was decided, before it is linked to the one in front of it. */
+export type DecidedEvent = Omit<NewEvent, 'meta'> & { readonly meta: Omit<EventMeta, 'prevHash' | 'hash'> }
+
+/** Where personal data is encrypted on its way into the log and decrypted on its way out. */
+type PersonalBorder = {
+  /**
+   * The events as they are hashed and appended. The same ones give the same bytes.
+   *
+   * @param before the stream as it stands
+   */
+  encrypted(
+    stream: string,
+    events: readonly DecidedEvent[],
+    before: readonly RecordedEvent[],
+  ): Promise<readonly DecidedEvent[]>
+  /** Events that were read from `written`, as readers have them. */
+  readable(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]>
+  /** The log as it was written: what hashes are over, and what is copied. */
+  readonly written: EventStore
+}
+
+/** The log as it was written, of a store that encrypts or of one that does not. */
+export const writtenIn = <S extends Partial<Pick<EventStore, 'personal'>>>(store: S): S | EventStore =>
+  store.personal?.written ?? store
+
 /**
  * The log. Every adapter passes `tests/conformance/event-store.ts`:
  * all events of an append or none; the same ids after the same expected revision answer the first result (`replayed`);
@@ -78,5 +103,7 @@ export interface EventStore {
   /** A lossy hint that the log has grown, never the way events are read. Resubscribes by itself. */
   watch(onGrown: (upTo: Position) => void): () => void
   head(): Promise<Position>
+  /** Absent where everything is kept as it is given. */
+  readonly personal?: PersonalBorder
   close(): Promise<void>
 }

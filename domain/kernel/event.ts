@@ -7,6 +7,18 @@ export type Position = string
 export const START: Position = '0'.repeat(20)
 export const positionOf = (n: number | bigint): Position => String(n).padStart(20, '0')
 
+/** Values of an event's data, encrypted together: the paths they stand at, where null stands now, and what they came to. */
+type EncryptedValues = {
+  /** Id of the key. */
+  readonly key: string
+  readonly at: readonly string[]
+  /** Base64. */
+  readonly value: string
+}
+
+/** What names a person in an event, as it is stored. The actor's name is encrypted with the actor's own key. */
+export type EncryptedParts = { readonly data?: EncryptedValues; readonly actorName?: string }
+
 export type EventMeta = {
   /** Version of the event's shape; older shapes are upcast where they are read. */
   readonly schema: number
@@ -19,6 +31,8 @@ export type EventMeta = {
   readonly causationId: string
   /** @unit epoch milliseconds */
   readonly occurredAt: number
+  /** What of it is encrypted; absent when nothing is. Readers have it decrypted in its place. */
+  readonly personal?: EncryptedParts
   /** Hash of the stream's previous event; empty on its first. */
   readonly prevHash: string
   /** SHA-256, hexadecimal, over the canonical JSON of id, stream, type, data and the meta without this field. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { same } from './changes.ts'
+import type { FieldRefusal } from './errors.ts'
 
 /** How a field is shown, entered, stored and written to CSV. */
 export const FIELD_KINDS = [
@@ -14,6 +16,7 @@ export const FIELD_KINDS = [
   'siren',
   'siret',
   'vatNumber',
+  'iban',
   'day',
   'instant',
   'year',
@@ -38,6 +41,9 @@ export const FIELD_KINDS = [
   'rows',
 ] as const
 export type FieldKind = (typeof FIELD_KINDS)[number]
+
+/** Which kind a schema is of, where a reader of the schema alone must know: the columns of a CSV. */
+export const kindsOfSchemas = z.registry<{ readonly kind: FieldKind }>()
 
 export type Values = Readonly<Record<string, unknown>>
 /** Why a value is refused: a code of the catalogue and what its sentence needs. */
@@ -97,8 +103,12 @@ export type FieldPath<F extends Fields> = {
     | (F[K]['kind'] extends 'address' ? `${K}.${'street' | 'postalCode' | 'city' | 'country'}` : never)
 }[keyof F & string]
 
+/** Every field empty, as on the wire. A required one is empty too, and so not yet valid. */
+export const blank = (fields: Fields): Values =>
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.empty]))
+
 /**
- * Types are erased where a set of fields is walked: `Object.entries` forgets which key has which type. These four are the only
+ * Types are erased where a set of fields is walked: `Object.entries` forgets which key has which type. These five are the only
  * places that say it again.
  */
 
@@ -111,10 +121,11 @@ export function objectOf<F extends Fields>(fields: F, side: 'wire' | 'answer'): 
 
 /** @returns the stored values of every field of `values`; one that is absent is left out */
 export function encode<F extends Fields>(fields: F, values: Partial<WireOf<F>>): Partial<StoredOf<F>> {
-  const wire: Values = values
+  const wire: Values = { ...blank(fields), ...values }
+  const given: Values = values
   const stored: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(fields))
-    if (wire[key] !== undefined) stored[key] = field.toStored(wire[key], wire)
+    if (given[key] !== undefined) stored[key] = field.toStored(given[key], wire)
   return stored as Partial<StoredOf<F>> // each value was made by the field of its key
 }
 
@@ -129,10 +140,51 @@ export function decode<F extends Fields>(fields: F, values: Partial<StoredOf<F>>
   ) as WireOf<F> // each value was made by the field of its key
 }
 
-/** @returns every declared field, those that are not stored as empty: a field added later has a value in older records too */
+/** A field that was added later is not in older events; a choice that got its default later may be empty there. */
+const isAbsent = ({ kind, empty }: Field, stored: unknown): boolean =>
+  stored === undefined || stored === null || (kind === 'choice' && stored === '' && empty !== '')
+
+/** @returns every declared field, those that are not stored as empty */
 export function completed<F extends Fields>(fields: F, values: Partial<StoredOf<F>>): StoredOf<F> {
   const stored: Values = values
   return Object.fromEntries(
-    Object.entries(fields).map(([key, field]) => [key, stored[key] ?? field.toStored(field.empty, {})]),
+    Object.entries(fields).map(([key, field]) => [
+      key,
+      isAbsent(field, stored[key]) ? field.toStored(field.empty, {}) : stored[key],
+    ]),
   ) as StoredOf<F> // each value was made by the field of its key
+}
+
+/** The fields that `changes` touches: those it names, and the amounts whose currency it changes. */
+const touched = (fields: Fields, changes: Values): readonly [string, Field][] =>
+  Object.entries(fields).filter(
+    ([key, { currency }]) => changes[key] !== undefined || (currency !== undefined && changes[currency] !== undefined),
+  )
+
+/**
+ * What of `changes` differs from what is stored. Amounts are encoded again when their currency changes: 12 euros become 12 yen,
+ * although the yen has no cents.
+ *
+ * @returns stored values of the fields that differ
+ */
+export function differing<F extends Fields>(
+  fields: F,
+  before: StoredOf<F>,
+  changes: Partial<WireOf<F>>,
+): Partial<StoredOf<F>> {
+  const stored: Values = before
+  const wanted: Values = { ...decode(fields, before), ...changes }
+  const entries = touched(fields, changes).map(([key, field]) => [key, field.toStored(wanted[key], wanted)] as const)
+  return Object.fromEntries(entries.filter(([key, value]) => !same(stored[key], value))) as Partial<StoredOf<F>> // each value was made by the field of its key
+}
+
+/** Rules over several fields that `changes` would break in `values`. */
+export function brokenRules(fields: Fields, values: Values, changes: Values): readonly FieldRefusal[] {
+  const wanted = { ...values, ...changes }
+  return touched(fields, changes).flatMap(([path, field]): FieldRefusal[] => {
+    const wrong = wanted[path] === undefined ? null : field.wrong?.(wanted[path], wanted)
+    if (!wrong) return []
+    const { code, ...details } = wrong
+    return [{ path, code, details }]
+  })
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { Address, emptyAddress } from './address.ts'
+import { Address, AnsweredAddress, emptyAddress } from './address.ts'
 import {
+  brokenRules,
   encode,
   decode,
   type Field,
   type FieldKind,
   type Fields,
+  kindsOfSchemas,
   objectOf,
   type StoredOf,
   type Values,
@@ -35,7 +37,7 @@ import { DAY_MS, dayOfEpoch, epochOfDay } from './time.ts'
 
 /**
  * The fields that records and aggregates are made of. Each takes the wire's value, normalises it and says in a code what is wrong.
- * A broken rule is a `custom` issue with `params: { code, ...details }`; its sentence stands in `api/locales/<lang>/kernel.json`.
+ * A broken rule is a `custom` issue with `params: { code, ...details }`; its sentence stands in `api/contract/words/<lang>/kernel.json`.
  * Empty text and the number 0 stand for "none".
  */
 
@@ -100,7 +102,7 @@ export const Iban = checked(normaliseIban, 50, (text) => {
     : { code: 'IBAN_INVALID' }
 })
 const Email = checked(normaliseEmail, 254, (text) => (isEmail(text) ? null : { code: 'EMAIL_INVALID' }))
-const Phone = checked(normalisePhone, 40, (text) =>
+export const Phone = checked(normalisePhone, 40, (text) =>
   isPhone(text) ? null : text.startsWith('+') ? { code: 'PHONE_INVALID' } : { code: 'PHONE_PREFIX_MISSING' },
 )
 export const Url = checked(normaliseUrl, 1000, (text) => (isUrl(text) ? null : { code: 'URL_INVALID' }))
@@ -131,13 +133,15 @@ export const DayTime = z
   .int()
   .overwrite(asDay)
   .superRefine(between(1, LAST_DAY_MS, 'DAY_OUT_OF_RANGE'))
+  .register(kindsOfSchemas, { kind: 'day' })
 /** A day of birth, also one before 1970, as negative milliseconds; 0 means none. */
 export const BirthTime = z
   .int()
   .overwrite(asDay)
   .superRefine(between(FIRST_BIRTH_MS, LAST_DAY_MS, 'DAY_OUT_OF_RANGE'))
+  .register(kindsOfSchemas, { kind: 'day' })
 /** An instant in epoch milliseconds; 0 means none. */
-export const InstantTime = z.int().superRefine(between(1, LAST_DAY_MS + DAY_MS - 1, 'DAY_OUT_OF_RANGE'))
+const InstantTime = z.int().superRefine(between(1, LAST_DAY_MS + DAY_MS - 1, 'DAY_OUT_OF_RANGE'))
 
 /** A number with so many digits after the point at most. */
 const decimals = (digits: number, code: FieldCode) =>
@@ -156,7 +160,7 @@ const AnyMoney = decimals(3, 'MONEY_DECIMALS')
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 /** ISO 4217, one that is known here. */
-export const Currency = z
+const Currency = z
   .string()
   .max(8)
   .overwrite((text) => text.trim().toUpperCase())
@@ -180,7 +184,7 @@ const plain = <W, K extends FieldKind>(
 ): Field<W, W, K> => ({
   kind,
   wire,
-  answer,
+  answer: answer.register(kindsOfSchemas, { kind }),
   required: options.required ?? false,
   empty,
   toStored: (value) => value,
@@ -242,6 +246,7 @@ export const country = (options: Options = {}) => textual('country', Country, op
 export const siren = (options: Options = {}) => textual('siren', Siren, options)
 export const siret = (options: Options = {}) => textual('siret', Siret, options)
 export const vatNumber = (options: Options = {}) => textual('vatNumber', VatNumber, options)
+export const iban = (options: Options = {}) => textual('iban', Iban, options)
 
 export const day = (options: Options = {}) => numbered('day', DayTime, options)
 export const instant = (options: Options = {}) => numbered('instant', InstantTime, options)
@@ -397,13 +402,7 @@ export const files = (options: Options & { max?: number } = {}) =>
 /** A picture: a data URL (or bare base64) on the wire, stored as the SHA-256 of its kept bytes. */
 export const image = (options: Options = {}) => plain('image', z.string().max(1_000_000), z.string(), '', options)
 export const address = (options: Options = {}) =>
-  plain(
-    'address',
-    Address,
-    z.object({ street: z.string(), postalCode: z.string(), city: z.string(), country: z.string() }),
-    emptyAddress,
-    options,
-  )
+  plain('address', Address, AnsweredAddress.clone(), emptyAddress, options)
 
 /** What a row cannot hold: what needs the server's input and output, and rows themselves. */
 const NOT_IN_ROWS: readonly FieldKind[] = ['image', 'richText', 'reference', 'references', 'file', 'files', 'rows']
@@ -420,21 +419,16 @@ export function rows<F extends Fields>(
   return {
     kind: 'rows',
     wire: options.required ? list.min(1) : list,
-    answer: z.array(objectOf(fields, 'answer')),
+    answer: z.array(objectOf(fields, 'answer')).register(kindsOfSchemas, { kind: 'rows' }),
     required: options.required ?? false,
     empty: [],
     toStored: (value) => value.map((row) => encode(fields, row)),
     toWire: (value) => value.map((row) => decode(fields, row)),
-    wrong: (value) => value.map((row) => brokenRule(fields, row)).find((wrong) => wrong !== null) ?? null,
+    wrong(value) {
+      const [broken] = value.flatMap((row) => brokenRules(fields, {}, row))
+      return broken ? { code: broken.code, ...broken.details } : null
+    },
     fields,
     max,
   }
-}
-/** The first rule over several fields of a row that does not hold, with the field's name. */
-function brokenRule(fields: Fields, row: Values): Wrong | null {
-  for (const [key, field] of Object.entries(fields)) {
-    const wrong = row[key] === undefined ? null : (field.wrong?.(row[key], row) ?? null)
-    if (wrong) return { ...wrong, field: key }
-  }
-  return null
 }

@@ -1,52 +1,58 @@
+import { addOnce } from './changes.ts'
 import type { Decider } from './decider.ts'
-import type { Entity } from './entity.ts'
 import { refusal } from './errors.ts'
-import type { RecordType } from './record.ts'
+import { blank, brokenRules, completed, decode, differing, encode, type Values } from './field.ts'
+import type { RecordType, Stored, Wire } from './record.ts'
 
-export type RecordValues = Readonly<Record<string, unknown>>
-
-export type RecordCommand =
-  | { type: 'Add'; values: RecordValues }
-  | { type: 'Change'; values: RecordValues }
-  | { type: 'Remove' }
-export type RecordEvent = { type: string; data: { values: RecordValues } }
-export type RecordState =
-  | { status: 'none' }
-  | { status: 'live'; added: RecordValues; values: RecordValues }
-  | { status: 'removed'; values: RecordValues }
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-
-const deciders = new Map<string, Decider<RecordCommand, RecordEvent, RecordState>>()
+/** Values of a command are the wire's, already validated: what is absent is empty on adding, and stays as it is on changing. */
+export type RecordCommand<T extends RecordType> =
+  | { readonly type: 'Add'; readonly values: Partial<Wire<T>> }
+  | { readonly type: 'Change'; readonly values: Partial<Wire<T>> }
+  | { readonly type: 'Remove' }
+/** Stored for good. A change holds only the fields that changed, a removal none. */
+export type RecordEvent<T extends RecordType> = {
+  readonly type: string
+  readonly data: { readonly values: Partial<Stored<T>> }
+}
+export type RecordState<T extends RecordType> =
+  | { readonly status: 'none' }
+  | { readonly status: 'live'; readonly added: Stored<T>; readonly values: Stored<T> }
+  | { readonly status: 'removed'; readonly values: Stored<T> }
 
 /** Add, change and remove for one record type. Adding again with the same content is nothing; with other content, a conflict. */
-export function recordDecider(type: RecordType): Decider<RecordCommand, RecordEvent, RecordState> {
-  const known = deciders.get(type.name)
-  if (known) return known
-  const decider: Decider<RecordCommand, RecordEvent, RecordState> = {
+export function recordDecider<T extends RecordType>(
+  type: T,
+): Decider<RecordCommand<T>, RecordEvent<T>, RecordState<T>> {
+  const fields: T['fields'] = type.fields
+  const check = (values: Values, changes: Values): void => {
+    const broken = brokenRules(fields, values, changes)
+    if (broken.length > 0) throw refusal('RULE_BROKEN', {}, broken)
+  }
+  return {
     category: type.name,
     initial: { status: 'none' },
     decide(command, state) {
       if (command.type === 'Add') {
-        if (state.status === 'none') return [{ type: type.events.added, data: { values: command.values } }]
-        if (state.status === 'live' && same(state.added, command.values)) return []
-        throw refusal('ID_ALREADY_USED')
+        check(blank(fields), command.values)
+        const values = completed(fields, encode(fields, command.values))
+        return addOnce(state, values, { type: type.events.added, data: { values } })
       }
       if (state.status !== 'live') {
         if (command.type === 'Remove' && state.status === 'removed') return []
         throw refusal('NOT_FOUND')
       }
       if (command.type === 'Remove') return [{ type: type.events.removed, data: { values: {} } }]
-      const changed = Object.fromEntries(
-        Object.entries(command.values).filter(([key, value]) => !same(state.values[key], value)),
-      )
-      return Object.keys(changed).length === 0 ? [] : [{ type: type.events.changed, data: { values: changed } }]
+      check(decode(fields, state.values), command.values)
+      const values = differing(fields, state.values, command.values)
+      return Object.keys(values).length === 0 ? [] : [{ type: type.events.changed, data: { values } }]
     },
     evolve(state, event) {
       const { values } = event.data
       switch (event.type) {
-        case type.events.added:
-          return { status: 'live', added: values, values }
+        case type.events.added: {
+          const added = completed(fields, values)
+          return { status: 'live', added, values: added }
+        }
         case type.events.changed:
           return state.status === 'live' ? { ...state, values: { ...state.values, ...values } } : state
         case type.events.removed:
@@ -56,13 +62,4 @@ export function recordDecider(type: RecordType): Decider<RecordCommand, RecordEv
       }
     },
   }
-  deciders.set(type.name, decider)
-  return decider
 }
-
-export const recordEntity = (type: RecordType): Entity<RecordCommand, RecordEvent, RecordState> => ({
-  name: type.name,
-  decider: recordDecider(type),
-  permission: type.permission,
-  view: (state) => (state.status === 'live' ? state.values : null),
-})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Field, FieldPath, Fields, StoredOf, WireOf } from './field.ts'
+import { same } from './changes.ts'
+import type { Field, FieldPath, Fields, StoredOf, Values, WireOf } from './field.ts'
 import type { PermissionGroup } from './permissions.ts'
 import type { UsedBy } from './used-by.ts'
 
@@ -35,7 +36,7 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
   readonly events: { readonly added: string; readonly changed: string; readonly removed: string }
   /** Wire schema of a POST: absent optional fields are taken as empty. */
   readonly Draft: z.ZodObject
-  /** Wire schema of a PUT: absent fields stay as they are. */
+  /** Wire schema of what a PUT changes: absent fields stay as they are. */
   readonly Patch: z.ZodObject
 }
 
@@ -43,6 +44,13 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
 export type Wire<T extends RecordType> = WireOf<T['fields']>
 /** A record's values in its events and its state. */
 export type Stored<T extends RecordType> = StoredOf<T['fields']>
+
+/** What a record is called: the fields it is named by, in order, without the empty ones. */
+export const titleOf = (type: Pick<RecordType, 'named'>, values: Values): string =>
+  type.named
+    .map((key) => values[key])
+    .filter((part) => (typeof part === 'string' && part !== '') || (typeof part === 'number' && part !== 0))
+    .join(' ')
 
 /** Name of the read-only field that tells what a reference points to: `companyId` → `company`, `tagIds` → `tags`. */
 export const referenceName = (field: string): string => field.replace(/Id(s?)$/, '$1')
@@ -111,4 +119,33 @@ export function defineRecord<const N extends string, const F extends Fields, con
     ),
     Patch: z.strictObject(Object.fromEntries(entries.map(([key, f]) => [key, f.wire.optional()]))),
   }
+}
+
+/** A field as it stands is taken again, although its rule became stricter or it became required meanwhile. */
+const orUnchanged = (field: Field, present: unknown): z.ZodType =>
+  z
+    .unknown()
+    .superRefine((value, context) => {
+      const parsed = same(value, present) ? null : field.wire.safeParse(value)
+      for (const { path, message, ...issue } of parsed?.error?.issues ?? [])
+        context.addIssue({ ...issue, path: [...path], message })
+    })
+    .transform((value) => (same(value, present) ? value : field.wire.parse(value)))
+
+/**
+ * The schema of a record's form: `Draft` for a new one. A record that exists is checked where it changes, so that a rule made stricter
+ * since does not keep it from being saved.
+ *
+ * @param row the record as it was answered; null for a new one
+ */
+export function formSchema(type: RecordType, row: Values | null): z.ZodObject {
+  if (row === null) return type.Draft
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(type.fields).map(([key, field]) => [
+        key,
+        (field.wire.safeParse(row[key]).success ? field.wire : orUnchanged(field, row[key])).optional(),
+      ]),
+    ),
+  )
 }

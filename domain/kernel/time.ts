@@ -22,8 +22,8 @@ function remembered<K, V>(known: Map<K, V>, key: K, make: (key: K) => V): V {
 /** Epoch milliseconds of the day's midnight in UTC: how a day travels on the wire. NaN for what is no day. */
 export const epochOfDay = (day: Day): number => remembered(epochs, day, (text) => Date.parse(`${text}T00:00:00Z`))
 
-/** How a day that may be absent travels, 0 for none. */
-export const epochOrZero = (day: DayOrNone): number => (day === '' ? 0 : epochOfDay(day))
+/** How a day that may be absent travels, 0 for none and for what the calendar does not have. */
+export const epochOrZero = (day: DayOrNone): number => (day === '' ? 0 : epochOfDay(day) || 0)
 
 /** True for a day that the calendar has. */
 export const isDay = (text: string): boolean =>

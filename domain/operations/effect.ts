@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type Backoff, waitAfter } from '#domain/kernel/backoff.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
 
 /** Why an attempt failed: a code of a catalogue, and what tells it further (a status, never an address or a text). */
 export type EffectReason = { readonly code: string; readonly detail: string }
@@ -61,6 +62,9 @@ export type EffectEvent<P = unknown, R = unknown> =
     }
   | { readonly type: 'EffectOutcomeUnknown'; readonly data: Of<{ readonly attempt: number }> }
   | { readonly type: 'EffectRetried'; readonly data: Of<object> }
+
+/** What leaves the house names people: who a mail is to, and what it says. */
+export const effectPersonal = personal<EffectEvent>(ofOwner, { EffectRequested: { payload: null } })
 
 /** `attempts` were made in all; `failures` of them since the request or the last retry. */
 type Counted<P> = { readonly payload: P; readonly attempts: number; readonly failures: number }

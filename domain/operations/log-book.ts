@@ -83,7 +83,7 @@ const catalogued = new Set<string>()
 export const logMessages = (): readonly string[] => [...catalogued].sort()
 
 /**
- * The lines that one part of the product writes, each with its level. The sentences are in `api/locales/<lang>/`.
+ * The lines that one part of the product writes, each with its level. The sentences are in `api/contract/words/<lang>/`, under `log`.
  *
  * @returns a maker: `book.write(line('REGISTRY_ANSWERED', { details, durationMs }))`
  */

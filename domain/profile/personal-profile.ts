@@ -1,8 +1,9 @@
-import type { Address } from '#domain/kernel/address.ts'
+import { type Address, emptyAddress } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
 import { addOnce, differing } from '#domain/kernel/changes.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 
 /** Who the user is as a person. The photo is the SHA-256 of a kept document. */
@@ -25,6 +26,19 @@ export type PersonalProfileEvent =
   | { type: 'PersonalProfileAdded'; data: PersonalFacts }
   | { type: 'PersonalProfileChanged'; data: { changes: Partial<PersonalFacts> } }
   | { type: 'PersonalProfileRemoved'; data: Record<never, never> }
+
+export const personalProfilePersonal = personal<PersonalProfileEvent>(ofOwner, {
+  PersonalProfileAdded: {
+    firstName: '',
+    lastName: '',
+    gender: '',
+    birthDate: '',
+    address: emptyAddress,
+    description: '',
+    photo: null,
+  },
+  PersonalProfileChanged: { changes: {} },
+})
 
 export type PersonalProfile =
   | { readonly status: 'none' }
@@ -66,5 +80,13 @@ export const personalProfileEntity: Entity<PersonalProfileCommand, PersonalProfi
   name: 'profile',
   decider: personalProfileDecider,
   permission: 'personal_info',
+  shows: {
+    gender: 'choice',
+    birthDate: 'day',
+    address: 'address',
+    'address.country': 'country',
+    description: 'longText',
+    photo: 'image',
+  },
   view: (state) => (state.status === 'live' ? personalProfileView(state.facts) : null),
 }

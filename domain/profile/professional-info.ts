@@ -1,4 +1,4 @@
-import type { Address } from '#domain/kernel/address.ts'
+import { type Address, emptyAddress } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { usedBy } from '#domain/kernel/used-by.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
@@ -7,6 +7,7 @@ import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kern
 import { isEuVatNumber, isIban, isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
 import type { LegalStatus } from '#domain/kernel/legal-statuses.ts'
 import type { Currency } from '#domain/kernel/money.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { type Day, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import {
   type DatedVatTerms,
@@ -74,6 +75,32 @@ export type ProfessionalInfoEvent =
   | { type: 'ProfessionalInfoLogoChanged'; data: { sha256: string | null } }
   | { type: 'ProfessionalInfoSignatureChanged'; data: { sha256: string | null } }
   | { type: 'ProfessionalInfoRemoved'; data: Record<never, never> }
+
+// What of it names a person: the one who works alone under their own name, at their own address
+
+const NO_IDENTITY: BusinessIdentity = {
+  name: '',
+  commercialName: '',
+  legalStatus: '',
+  siren: '',
+  siret: '',
+  rcs: '',
+  shareCapitalMinor: 0,
+  address: emptyAddress,
+  sector: '',
+  website: '',
+  startDate: '',
+}
+const NO_BANK: BankDetails = { bankName: '', iban: '', accountType: 'business', currency: 'EUR' }
+
+export const professionalInfoPersonal = personal<ProfessionalInfoEvent>(ofOwner, {
+  ProfessionalInfoAdded: { identity: NO_IDENTITY, bank: NO_BANK, 'vat.terms.number': '' },
+  ProfessionalInfoChanged: { changes: {} },
+  ProfessionalInfoBankChanged: { changes: {} },
+  ProfessionalInfoVatChanged: { 'terms.number': '' },
+  ProfessionalInfoLogoChanged: { sha256: null },
+  ProfessionalInfoSignatureChanged: { sha256: null },
+})
 
 // Where a profile stands
 
@@ -318,6 +345,28 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
     { by: 'draftBill', field: 'profileId', code: 'PROFILE_HAS_DRAFTS' },
     { by: 'project', field: 'profileId', code: 'PROFILE_HAS_PROJECTS' },
   ),
+  currency: 'currency',
+  shows: {
+    legalStatus: 'choice',
+    siren: 'siren',
+    siret: 'siret',
+    shareCapital: 'money',
+    address: 'address',
+    'address.country': 'country',
+    sector: 'choice',
+    website: 'url',
+    startDate: 'day',
+    bankNumber: 'iban',
+    accountType: 'choice',
+    currency: 'currency',
+    tvaRegime: 'choice',
+    tvaRegimeFrom: 'day',
+    TvaNumber: 'vatNumber',
+    tvaPeriodicity: 'choice',
+    tvaTaxeType: 'choice',
+    logo: 'image',
+    signature: 'image',
+  },
   // A past state is told without a today: the terms chosen last, whenever they start.
   view: (state) =>
     state.status === 'live'

@@ -2,9 +2,10 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { usedBy } from '#domain/kernel/used-by.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
 import { addOnce, differing } from '#domain/kernel/changes.ts'
-import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { type Currency, fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
 import { addDays, type Day, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
+import { brokenTerms, daysToRenewal } from './project.values.ts'
 
 /**
  * What a billable contract is worth.
@@ -107,14 +108,9 @@ const settled = (terms: ProjectTerms): ProjectTerms =>
 /** @throws the first broken rule, naming all */
 function checkTerms(terms: ProjectTerms | null): void {
   if (terms === null) return
-  const faults: FieldRefusal[] = []
-  if (terms.clientId === '') faults.push({ path: 'clientId', code: 'PROJECT_CLIENT_REQUIRED' })
-  if (terms.isRenewable && terms.renewalPeriod < 1)
-    faults.push({ path: 'renewalPeriod', code: 'PROJECT_RENEWAL_PERIOD_REQUIRED' })
-  if (terms.startDate !== '' && terms.endDate !== '' && terms.endDate <= terms.startDate)
-    faults.push({ path: 'endDate', code: 'PROJECT_END_BEFORE_START' })
+  const faults = brokenTerms(terms)
   const [first] = faults
-  if (first !== undefined) throw projectRefusal(first.code as Parameters<typeof projectRefusal>[0], {}, faults) // the codes above are of this catalogue
+  if (first !== undefined) throw projectRefusal(first.code, {}, faults)
 }
 
 function change(changes: ProjectChanges, project: LiveProject): readonly ProjectEvent[] {
@@ -210,8 +206,7 @@ export const isExpired = ({ terms }: Pick<LiveProject, 'terms'>, today: Day): bo
 /** The first renewal today or later: the start, whole periods on. Empty when it is not renewable or has no start. */
 export function nextRenewal(terms: ProjectTerms | null, today: Day): DayOrNone {
   if (terms === null || !terms.isRenewable || terms.startDate === '' || terms.renewalPeriod < 1) return ''
-  const periods = Math.max(1, Math.ceil(daysBetween(terms.startDate, today) / terms.renewalPeriod))
-  return addDays(terms.startDate, periods * terms.renewalPeriod)
+  return addDays(terms.startDate, daysToRenewal(daysBetween(terms.startDate, today), terms.renewalPeriod))
 }
 
 /**
@@ -264,5 +259,25 @@ export const projectEntity: Entity<ProjectCommand, ProjectEvent, Project> = {
     { by: 'issuedBill', field: 'projectId', code: 'PROJECT_HAS_BILLS' },
     { by: 'draftBill', field: 'projectId', code: 'PROJECT_HAS_DRAFTS' },
   ),
+  currency: 'currency',
+  refers: { profileId: 'professionalInfo', clientId: 'company' },
+  shows: {
+    profileId: 'reference',
+    isBillable: 'boolean',
+    clientId: 'reference',
+    priceMode: 'choice',
+    priceHT: 'money',
+    soldDays: 'decimal',
+    currency: 'currency',
+    isRenewable: 'boolean',
+    renewalPeriod: 'integer',
+    startDate: 'day',
+    endDate: 'day',
+    paymentDeadline: 'integer',
+    penaltyRate: 'percent',
+    tva: 'percent',
+    templates: 'texts',
+    archived: 'boolean',
+  },
   view: (state) => (state.status === 'live' ? projectView(state) : null),
 }

@@ -11,7 +11,7 @@ export type MonthSummary = {
   readonly nonBillable: number
   /** Days off taken. */
   readonly holiday: number
-  /** What working days up to today (or the month's end) lack to be full. */
+  /** What working days up to today (or the month's end) lack to be full, where a contract runs. */
   readonly unfilled: number
   /** Monday to Friday, public holidays apart. */
   readonly workingDays: number
@@ -19,7 +19,10 @@ export type MonthSummary = {
   readonly exceeded: number
 }
 
-/** @param billable whether a contract is billed; one that is gone counts as not */
+/**
+ * @param billable whether a contract is billed; one that is gone counts as not
+ * @param asked whether a contract runs on a day, which is then to be filled; every day when absent
+ */
 export function summaryOf(
   activities: readonly Activity[],
   options: {
@@ -28,6 +31,7 @@ export function summaryOf(
     today: Day
     region?: HolidayRegion
     billable: (projectId: string) => boolean
+    asked?: (day: Day) => boolean
   },
 ): MonthSummary {
   const working = workingDaysOf(options.year, options.month, options.region)
@@ -42,7 +46,7 @@ export function summaryOf(
   const recorded = sums.billable + sums.nonBillable + sums.holiday
   const workingDays = working.length * WHOLE_DAY
   const unfilled = working
-    .filter((day) => day <= options.today)
+    .filter((day) => day <= options.today && (options.asked?.(day) ?? true))
     .reduce((sum, day) => sum + Math.max(0, WHOLE_DAY - (byDay.get(day) ?? 0)), 0)
   return { ...sums, unfilled, workingDays, exceeded: Math.max(0, recorded - workingDays) }
 }

@@ -2,6 +2,7 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
 import { catalogue, type FieldRefusal, unreachable } from '#domain/kernel/errors.ts'
 import { fromQuantity, QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, daysBetween, epochOfDay, isDay } from '#domain/kernel/time.ts'
 
 type ActivityKind = 'work' | 'holiday' | 'sick' | 'training' | 'other'
@@ -39,6 +40,13 @@ export type TimesheetEvent =
       data: TimesheetLine & { readonly days: readonly { readonly day: Day; readonly quantity: number }[] }
     }
   | { type: 'TimesheetDaysCleared'; data: TimesheetLine & { readonly days: readonly Day[] } }
+
+/** Why a person did not work; of all absences, so that being encrypted does not tell a sick day from a holiday. */
+export const timesheetPersonal = personal<TimesheetEvent>(
+  ofOwner,
+  { TimesheetDaysRecorded: { kind: 'other' }, TimesheetDaysCleared: { kind: 'other' } },
+  ({ kind }) => kind !== 'work',
+)
 
 /** Activities by their id, which line and day make. */
 export type Timesheet = { readonly activities: Readonly<Record<string, Activity>> }
@@ -218,5 +226,13 @@ export const timesheetEntity: Entity<TimesheetCommand, TimesheetEvent, Timesheet
   name: 'timesheet',
   decider: timesheetDecider,
   permission: 'timesheet',
+  refers: { 'activities.projectId': 'project' },
+  shows: {
+    activities: 'rows',
+    'activities.projectId': 'reference',
+    'activities.kind': 'choice',
+    'activities.day': 'day',
+    'activities.quantity': 'decimal',
+  },
   view: (state) => ({ activities: activitiesView(Object.values(state.activities)) }),
 }

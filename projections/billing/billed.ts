@@ -1,4 +1,5 @@
 import type { Condition } from '#domain/kernel/read-store.ts'
+import type { Day } from '#domain/kernel/time.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import type { BillDoc } from './bills.ts'
 
@@ -20,15 +21,15 @@ export async function billsOf(
   return page.items
 }
 
-/** Which of these bills have their money in the bank. */
+/** Of these bills, those that have their money in the bank, and since which day. */
 export async function collectedOf(
   bills: ReadModel<BillDoc>,
   owner: string,
   billIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (billIds.length === 0) return new Set()
+): Promise<ReadonlyMap<string, Day>> {
+  if (billIds.length === 0) return new Map()
   const found = await bills.find({ filter: { where: { owner, _id: { $in: billIds }, collectedDay: { $ne: '' } } } })
-  return new Set(found.items.map((bill) => bill._id))
+  return new Map(found.items.map((bill) => [bill._id, bill.collectedDay]))
 }
 
 /** Net amount billed on each contract of a profile, credit notes counted against. @unit minor units */

@@ -1,4 +1,6 @@
-import type { BillEvent, BillSource, Payment } from '#domain/billing/bill.ts'
+import type { BillEvent, BillSource, CreditLine, Payment, Refund } from '#domain/billing/bill.ts'
+import { type BillFilter, type BillState, settledState, STATES_OF } from '#domain/billing/bill-state.values.ts'
+import type { DayBill } from '#domain/billing/billed-month.ts'
 import { type BillContent, type CreditedBill, pricedLines, totalsOfContent } from '#domain/billing/content.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
@@ -8,9 +10,6 @@ import { defineProjection } from '../kernel/projection.ts'
 import { eachFound, type ReadModel } from '../kernel/read-models.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
-/** How far a bill has come. `late` is not here: it depends on the day, see `lateFrom`. */
-type BillState = 'draft' | 'issuing' | 'issued' | 'partlyPaid' | 'paid' | 'collected' | 'credited'
-
 /** Never: a day after any other. */
 export const NEVER: Day = '9999-12-31'
 
@@ -19,7 +18,8 @@ export type BillDoc = Doc &
   Stamp &
   Omit<BillContent, 'lines'> & {
     readonly type: BillType
-    readonly state: BillState
+    /** How far it has come. `late` is not here: it depends on the day, see `lateFrom`. */
+    readonly state: Exclude<BillState, 'late'>
     readonly ref: string
     /** The day it stands under in lists: of its issue, or of its making while a draft. */
     readonly listDate: Day
@@ -31,6 +31,10 @@ export type BillDoc = Doc &
     readonly payments: readonly Omit<Payment, 'vat'>[]
     readonly paidMinor: number
     readonly creditedMinor: number
+    readonly refunds: readonly Omit<Refund, 'vat'>[]
+    readonly refundedMinor: number
+    /** Paid above what is owed, and not given back yet. */
+    readonly toRefundMinor: number
     /** What is owed still; 0 on drafts and credit notes. */
     readonly outstandingMinor: number
     /** First day on which it is late; `NEVER` while nothing is owed. */
@@ -45,7 +49,10 @@ export type BillDoc = Doc &
       readonly ref: string
       readonly day: Day
       readonly grossMinor: number
+      readonly lines: readonly CreditLine[]
     }[]
+    /** What credit notes will give back once they are issued. */
+    readonly reserved: readonly { readonly creditNoteId: string; readonly lines: readonly CreditLine[] }[]
     readonly source: BillSource | null
     readonly documentSha256: string
     /** What was frozen, until the bill is issued. */
@@ -77,26 +84,27 @@ const frozenFields = (frozen: FrozenBill) => ({
   grossMinor: frozen.totalGrossMinor,
 })
 
-/** What follows from payments and credits. */
+/** What follows from payments, refunds and credits. */
 function settled(doc: BillDoc): BillDoc {
   const paidMinor = doc.payments.reduce((sum, p) => sum + p.amountMinor, 0)
+  const refundedMinor = doc.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
   const creditedMinor = doc.credits.reduce((sum, c) => sum + c.grossMinor, 0)
-  const outstandingMinor = doc.type === 'creditNote' ? 0 : Math.max(0, doc.grossMinor - creditedMinor - paidMinor)
-  const state: BillState =
-    creditedMinor > 0 && creditedMinor >= doc.grossMinor
-      ? 'credited'
-      : doc.collectedDay !== ''
-        ? 'collected'
-        : paidMinor === 0
-          ? 'issued'
-          : outstandingMinor > 0
-            ? 'partlyPaid'
-            : 'paid'
+  const balance = doc.type === 'creditNote' ? 0 : doc.grossMinor - creditedMinor - paidMinor + refundedMinor
+  const outstandingMinor = Math.max(0, balance)
+  const state = settledState({
+    grossMinor: doc.grossMinor,
+    creditedMinor,
+    paidMinor,
+    outstandingMinor,
+    collected: doc.collectedDay !== '',
+  })
   return {
     ...doc,
     state,
     paidMinor,
     creditedMinor,
+    refundedMinor,
+    toRefundMinor: Math.max(0, -balance),
     outstandingMinor,
     lateFrom: outstandingMinor > 0 && doc.dueDate !== '' ? addDays(doc.dueDate, 1) : NEVER,
     paidDay:
@@ -109,9 +117,14 @@ function settled(doc: BillDoc): BillDoc {
   }
 }
 
+const without = ({ reserved }: BillDoc, creditNoteId: string): BillDoc['reserved'] =>
+  reserved.filter((held) => held.creditNoteId !== creditNoteId)
+const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLine[] =>
+  reserved.find((held) => held.creditNoteId === creditNoteId)?.lines ?? []
+
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 1,
+  version: 2,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) => ({
       _id: key,
@@ -125,6 +138,9 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       payments: [],
       paidMinor: 0,
       creditedMinor: 0,
+      refunds: [],
+      refundedMinor: 0,
+      toRefundMinor: 0,
       outstandingMinor: 0,
       lateFrom: NEVER,
       paidDay: '',
@@ -132,6 +148,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       professional: true,
       creditNoteOf: data.creditNoteOf,
       credits: [],
+      reserved: [],
       source: data.source,
       documentSha256: '',
       pending: null,
@@ -151,14 +168,25 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       doc && settled({ ...doc, ...stamp, payments: [...doc.payments, { paymentId, amountMinor, day }] }),
     BillPaymentReversed: (doc, { data, stamp }) =>
       doc && settled({ ...doc, ...stamp, payments: doc.payments.filter((p) => p.paymentId !== data.paymentId) }),
+    BillRefunded: (doc, { data: { refundId, amountMinor, day }, stamp }) =>
+      doc && settled({ ...doc, ...stamp, refunds: [...doc.refunds, { refundId, amountMinor, day }] }),
+    BillRefundReversed: (doc, { data, stamp }) =>
+      doc && settled({ ...doc, ...stamp, refunds: doc.refunds.filter((r) => r.refundId !== data.refundId) }),
     BillCollected: (doc, { data, stamp }) => doc && settled({ ...doc, ...stamp, collectedDay: data.day }),
     BillCollectionReversed: (doc, { stamp }) => doc && settled({ ...doc, ...stamp, collectedDay: '' }),
     BillCredited: (doc, { data: { creditNoteId, ref, issueDate, grossMinor }, stamp }) =>
       doc &&
-      settled({ ...doc, ...stamp, credits: [...doc.credits, { creditNoteId, ref, day: issueDate, grossMinor }] }),
-    // These change nothing that lists show, but the bill's version, which a change is checked against.
-    BillCreditReserved: (doc, { stamp }) => doc && { ...doc, ...stamp },
-    BillCreditReleased: (doc, { stamp }) => doc && { ...doc, ...stamp },
+      settled({
+        ...doc,
+        ...stamp,
+        reserved: without(doc, creditNoteId),
+        credits: [...doc.credits, { creditNoteId, ref, day: issueDate, grossMinor, lines: heldBy(doc, creditNoteId) }],
+      }),
+    BillCreditReserved: (doc, { data: { creditNoteId, lines }, stamp }) =>
+      doc && { ...doc, ...stamp, reserved: [...without(doc, creditNoteId), { creditNoteId, lines }] },
+    BillCreditReleased: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, reserved: without(doc, data.creditNoteId) },
+    // Changes nothing that lists show, but the bill's version, which a change is checked against.
     BillFellDue: (doc, { stamp }) => doc && { ...doc, ...stamp },
   },
   // Each sorted column of a profile's list, and what the lists are filtered by.
@@ -168,6 +196,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
     { fields: ['owner', 'profileId', 'clientId', 'listDate'] },
     { fields: ['owner', 'profileId', 'projectId', 'listDate'] },
     { fields: ['owner', 'profileId', 'lateFrom'] },
+    { fields: ['owner', 'profileId', 'toRefundMinor'] },
     { fields: ['owner', 'profileId', 'ref'] },
     { fields: ['owner', 'profileId', 'clientName'] },
     { fields: ['owner', 'profileId', 'dueDate'] },
@@ -183,9 +212,6 @@ export const bills = defineProjection<BillEvent, BillDoc>({
   ],
 })
 
-/** `issued` is every bill that left the drafts, `open` what is owed still. */
-export const BILL_FILTERS = ['draft', 'issued', 'open', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
-type BillFilter = (typeof BILL_FILTERS)[number]
 export type BillQuery = {
   readonly profileId: string
   readonly status?: BillFilter
@@ -197,14 +223,14 @@ export type BillQuery = {
 }
 
 const BY_STATUS: Readonly<Record<BillFilter, (today: Day) => Readonly<Record<string, Condition>>>> = {
-  draft: () => ({ state: { $in: ['draft', 'issuing'] } }),
+  draft: () => ({ state: { $in: STATES_OF.draft } }),
   issued: () => ({ ref: { $gt: '' } }),
   open: () => ({ lateFrom: { $lt: NEVER } }),
-  partlyPaid: () => ({ state: 'partlyPaid' }),
-  paid: () => ({ state: { $in: ['paid', 'collected'] } }),
-  collected: () => ({ state: 'collected' }),
+  partlyPaid: () => ({ state: { $in: STATES_OF.partlyPaid } }),
+  paid: () => ({ state: { $in: STATES_OF.paid } }),
+  collected: () => ({ state: { $in: STATES_OF.collected } }),
   late: (today) => ({ lateFrom: { $lte: today } }),
-  credited: () => ({ state: 'credited' }),
+  credited: () => ({ state: { $in: STATES_OF.credited } }),
 }
 
 export const billFilter = (owner: string, query: BillQuery, today: Day): Filter => ({
@@ -282,3 +308,16 @@ export async function billTotals(
   })
   return sums
 }
+
+/** What a bill says of days, for what is left to bill. */
+export const dayBillOf = (doc: BillDoc): DayBill => ({
+  billType: doc.type,
+  source: doc.source,
+  projectId: doc.source?.projectId ?? doc.projectId,
+  serviceStart: doc.serviceStart,
+  serviceEnd: doc.serviceEnd,
+  issueDate: doc.issueDate,
+  lines: doc.lines,
+  credits: doc.credits.map(({ lines }) => lines),
+  creditedInFull: doc.state === 'credited',
+})

@@ -23,6 +23,8 @@ export const unfinishedIssuances = defineTodoList<BillEvent, UnfinishedIssuance>
       'BillDraftRemoved',
       'BillPaid',
       'BillPaymentReversed',
+      'BillRefunded',
+      'BillRefundReversed',
       'BillCollected',
       'BillCollectionReversed',
       'BillCreditReserved',
@@ -65,6 +67,8 @@ export const billsDue = defineTodoList<BillEvent, BillDue>({
       'BillDrafted',
       'BillDraftChanged',
       'BillDraftRemoved',
+      'BillRefunded',
+      'BillRefundReversed',
       'BillCollected',
       'BillCollectionReversed',
       'BillCreditReserved',
@@ -73,18 +77,22 @@ export const billsDue = defineTodoList<BillEvent, BillDue>({
   },
 })
 
-/** Payments, and reversals of payments, that the books do not have yet. One row a payment. */
+/** Payments and refunds, and their reversals, that the books do not have yet. One row a payment or refund. */
 export type UnbookedPayment = Todo & { readonly billId: string; readonly wanted: 'booked' | 'reversed' }
 export const unbookedPayments = defineTodoList<BillEvent | BookingEvent, UnbookedPayment>({
   name: 'unbooked-payments',
-  version: 2,
+  version: 3,
   keyOf: {
     BillPaid: ({ data }) => data.paymentId,
     BillPaymentReversed: ({ data }) => data.paymentId,
+    BillRefunded: ({ data }) => data.refundId,
+    BillRefundReversed: ({ data }) => data.refundId,
   },
   on: {
     BillPaid: (_, { stream }) => ({ billId: idOf(stream), wanted: 'booked' }),
     BillPaymentReversed: (_, { stream }) => ({ billId: idOf(stream), wanted: 'reversed' }),
+    BillRefunded: (_, { stream }) => ({ billId: idOf(stream), wanted: 'booked' }),
+    BillRefundReversed: (_, { stream }) => ({ billId: idOf(stream), wanted: 'reversed' }),
     BillPaymentBooked: (row) => (row?.wanted === 'booked' ? null : row),
     BillPaymentUnbooked: (row) => (row?.wanted === 'reversed' ? null : row),
     ...ignored(

@@ -46,3 +46,11 @@ export const waitingDrafts = async (
   profileId: string,
 ): Promise<readonly BillDoc[]> =>
   (await bills.find({ filter: { where: { owner, profileId, state: 'draft' } }, sort: [['listDate', 1]] })).items
+
+/** Bills of which money is to be given back to the client. */
+export const billsToRefund = async (
+  bills: ReadModel<BillDoc>,
+  owner: string,
+  profileId: string,
+): Promise<readonly BillDoc[]> =>
+  (await bills.find({ filter: { where: { owner, profileId, toRefundMinor: { $gt: 0 } } } })).items

@@ -1,12 +1,13 @@
 import type { Currency } from '#domain/kernel/money.ts'
-import { monthOf } from '#domain/kernel/time.ts'
+import { type Day, monthOf } from '#domain/kernel/time.ts'
 import { bills } from '../billing/bills.ts'
 import { eachFound, type Read } from '../kernel/read-models.ts'
-import { transactions } from './transactions.ts'
+import { type TransactionDoc, transactions } from './transactions.ts'
 
 /**
- * A month's turnover, without VAT, the VAT beside it. `receipts` is what was cashed, by day of payment; `invoiced` what
- * was billed, by day of issue, credit notes taken off.
+ * A month's turnover, without VAT, the VAT beside it, what was given back taken off. `receipts` is what clients paid, by
+ * day of payment; `collected` what of it is in the bank, by the day it was; `invoiced` what was billed, by day of issue,
+ * credit notes taken off.
  *
  * @unit minor units
  */
@@ -14,12 +15,21 @@ export type MonthTurnover = {
   readonly month: number
   receiptsMinor: number
   receiptsVatMinor: number
+  collectedMinor: number
+  collectedVatMinor: number
   invoicedMinor: number
   invoicedVatMinor: number
 }
 
 /** What the turnover is read from. */
 export const turnoverReads = { bills, transactions }
+
+/** Bills whose transactions are asked for in one question. */
+const BILLS_AT_ONCE = 1000
+
+/** Incomes, and what was given back of them. */
+const counts = (doc: TransactionDoc, currency: Currency): boolean =>
+  !doc.reversed && doc.currency === currency && (doc.operation === 'in' || doc.kind === 'refund')
 
 /** The twelve months of a year, in one currency: amounts in others are not added to it. */
 export async function turnoverOf(
@@ -35,6 +45,8 @@ export async function turnoverOf(
       month: i + 1,
       receiptsMinor: 0,
       receiptsVatMinor: 0,
+      collectedMinor: 0,
+      collectedVatMinor: 0,
       invoicedMinor: 0,
       invoicedVatMinor: 0,
     }),
@@ -43,10 +55,30 @@ export async function turnoverOf(
   const cashed = { where: { owner, profileId, paymentDay: days } }
   await eachFound(read.transactions, { filter: cashed, sort: [['paymentDay', 1]] }, (doc) => {
     const month = doc.paymentDay === '' ? undefined : months[monthOf(doc.paymentDay) - 1]
-    if (!month || doc.reversed || doc.operation !== 'in' || doc.currency !== currency) return
-    month.receiptsMinor += doc.netMinor
-    month.receiptsVatMinor += doc.vatMinor
+    if (!month || !counts(doc, currency)) return
+    const sign = doc.operation === 'in' ? 1 : -1
+    month.receiptsMinor += sign * doc.netMinor
+    month.receiptsVatMinor += sign * doc.vatMinor
+    // What is given back leaves the bank on its own day.
+    if (doc.operation === 'in') return
+    month.collectedMinor -= doc.netMinor
+    month.collectedVatMinor -= doc.vatMinor
   })
+  const collectedOn = new Map<string, Day>()
+  const banked = { where: { owner, profileId, collectedDay: days } }
+  await eachFound(read.bills, { filter: banked, sort: [['collectedDay', 1]] }, (doc) => {
+    collectedOn.set(doc._id, doc.collectedDay)
+  })
+  const billIds = [...collectedOn.keys()]
+  for (let from = 0; from < billIds.length; from += BILLS_AT_ONCE) {
+    const of = { where: { owner, profileId, externalId: { $in: billIds.slice(from, from + BILLS_AT_ONCE) } } }
+    await eachFound(read.transactions, { filter: of, sort: [['listDay', 1]] }, (doc) => {
+      const month = months[monthOf(collectedOn.get(doc.externalId) ?? '') - 1]
+      if (!month || doc.operation !== 'in' || !counts(doc, currency)) return
+      month.collectedMinor += doc.netMinor
+      month.collectedVatMinor += doc.vatMinor
+    })
+  }
   // A deposit that was billed is turnover when it is; nothing bills it twice, for this product's final bills carry no
   // deposit yet.
   const listed = { where: { owner, profileId, listDate: days } }

@@ -1,4 +1,5 @@
-import { SHARED, type RoleEvent } from '#domain/identity/role.ts'
+import type { RoleEvent } from '#domain/identity/role.ts'
+import { SHARED } from '#domain/kernel/entity.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'

@@ -19,3 +19,7 @@ export const stamp = (before: Partial<Stamp> | null, event: RecordedEvent): Stam
   createdBy: before?.createdBy ?? nameOf(event),
   modifiedBy: nameOf(event),
 })
+
+/** The stamp that a whole stream leaves; null for an empty one. */
+export const stampOf = (events: readonly RecordedEvent[]): Stamp | null =>
+  events.reduce<Stamp | null>((before, event) => stamp(before, event), null)

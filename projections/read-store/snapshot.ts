@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { crc32 } from 'node:zlib'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { START, type Position, positionOf } from '#domain/kernel/event.ts'
 import type { Log } from '#domain/kernel/log.ts'
@@ -13,12 +12,20 @@ const ROW_DOCUMENTS = 250
 /** `CRNR`, in the file's header. */
 const APPLICATION_ID = 0x43_52_4e_52
 const SCHEMA = `
-  CREATE TABLE origin (code TEXT NOT NULL, position TEXT NOT NULL, event_id TEXT NOT NULL) STRICT;
+  CREATE TABLE origin (code TEXT NOT NULL, position TEXT NOT NULL, event_id TEXT NOT NULL, key TEXT NOT NULL) STRICT;
   CREATE TABLE collections (name TEXT PRIMARY KEY, position TEXT NOT NULL, documents INTEGER NOT NULL) STRICT;
-  CREATE TABLE documents (collection TEXT NOT NULL, body TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;
+  CREATE TABLE documents (collection TEXT NOT NULL, body BLOB NOT NULL) STRICT;
 `
-/** The last event that any document holds, and the code that folded it. */
-type Origin = [code: string, position: Position, eventId: string]
+/** The last event that any document holds, the code that folded it, and the wrapped key of the documents. */
+type Origin = [code: string, position: Position, eventId: string, key: string]
+
+/** Encrypts what is kept, each time with a key of its own: documents hold personal data in plain. */
+export type SnapshotCipher = {
+  /** A new key, as it is kept in the file, and what encrypts by it. `place` is bound to what it encrypts. */
+  fresh(): { readonly wrapped: string; encrypt(place: string, bytes: Uint8Array): Buffer }
+  /** @returns throws for what is damaged, or stands in another place @throws Error when the key is not its own */
+  opened(wrapped: string): (place: string, bytes: Uint8Array) => Buffer
+}
 
 /**
  * Read models in memory, kept in a file from one start to the next, so that a start folds only the events that came
@@ -37,6 +44,8 @@ export type ReadModelSnapshot = {
    * @param signal ends the writing; the old file stays
    */
   save(options?: { readonly atLeast?: number; readonly signal?: AbortSignal }): Promise<void>
+  /** Removes what was kept, and keeps the store again as it stands now. */
+  renew(): Promise<void>
 }
 
 /**
@@ -48,9 +57,10 @@ export function readModelSnapshot(options: {
   readonly code: string
   readonly readStore: MemoryReadStore
   readonly store: EventStore
+  readonly cipher: SnapshotCipher
   readonly log: Log
 }): ReadModelSnapshot {
-  const { file, code, readStore, store, log } = options
+  const { file, code, readStore, store, cipher, log } = options
   let keptTo: Position = START
   let last: Promise<void> = Promise.resolve()
 
@@ -62,12 +72,13 @@ export function readModelSnapshot(options: {
 
   /** @param filled gets each collection that something is written to */
   async function fill(db: Database.Database, filled: Collection<Doc>[]): Promise<Position> {
-    const origin = db.prepare('SELECT code, position, event_id FROM origin').raw().get() as Origin | undefined
+    const origin = db.prepare('SELECT code, position, event_id, key FROM origin').raw().get() as Origin | undefined
     if (origin === undefined) throw new Unfit('it is not whole')
-    const [madeBy, position, eventId] = origin
+    const [madeBy, position, eventId, key] = origin
     if (madeBy !== code) throw new Unfit('other code made it')
     if ((await eventAt(position)) !== eventId) throw new Unfit('it was made from another log')
-    const rows = db.prepare('SELECT body, crc FROM documents WHERE collection = ? ORDER BY rowid').raw()
+    const decrypt = cipher.opened(key)
+    const rows = db.prepare('SELECT body FROM documents WHERE collection = ? ORDER BY rowid').pluck()
     const collections = db.prepare('SELECT name, position, documents FROM collections').raw().all() as [
       name: string,
       position: Position,
@@ -77,9 +88,9 @@ export function readModelSnapshot(options: {
       const collection = readStore.collection<Doc>(name)
       filled.push(collection)
       let found = 0
-      for (const [body, crc] of rows.iterate(name) as IterableIterator<[body: string, crc: number]>) {
-        if (crc32(body) !== crc) throw new Unfit('it is damaged')
-        const some = JSON.parse(body) as Stored<Doc>[] // guarded by its checksum
+      let row = 0
+      for (const body of rows.iterate(name) as IterableIterator<Buffer>) {
+        const some = JSON.parse(decrypt(placeOf(name, row++), body).toString()) as Stored<Doc>[] // it opened: it was written here
         await collection.apply(some.map((doc) => ({ id: doc._id, ifPos: null, doc })))
         found += some.length
         await nextTurn()
@@ -99,19 +110,20 @@ export function readModelSnapshot(options: {
     rmSync(fresh, { force: true })
     const db = new Database(fresh)
     try {
-      // Nothing is lost with it: what a power cut leaves half written is found by its checksums.
+      // Nothing is lost with it: what a power cut leaves half written does not decrypt.
       db.pragma('journal_mode = OFF')
       db.pragma('synchronous = OFF')
       db.pragma(`application_id = ${APPLICATION_ID}`)
       db.exec(SCHEMA)
       db.exec('BEGIN')
-      const insert = db.prepare('INSERT INTO documents VALUES (?, ?, ?)')
+      const insert = db.prepare('INSERT INTO documents VALUES (?, ?)')
+      const key = cipher.fresh()
       for (const content of contents) {
         const { name, position } = content
         let documents = 0
+        let row = 0
         for (const some of pagesOf(content.documents(), ROW_DOCUMENTS)) {
-          const body = JSON.stringify(some)
-          insert.run(name, body, crc32(body))
+          insert.run(name, key.encrypt(placeOf(name, row++), Buffer.from(JSON.stringify(some))))
           for (const { _pos } of some) if (_pos > furthest) furthest = _pos
           documents += some.length
           await nextTurn()
@@ -121,7 +133,9 @@ export function readModelSnapshot(options: {
       }
       const eventId = await eventAt(furthest)
       if (eventId === null) throw new Error(`The log has no event at ${furthest}, which a read model holds`)
-      db.prepare('INSERT INTO origin VALUES (?, ?, ?)').run(...([code, furthest, eventId] satisfies Origin))
+      db.prepare('INSERT INTO origin VALUES (?, ?, ?, ?)').run(
+        ...([code, furthest, eventId, key.wrapped] satisfies Origin),
+      )
       db.exec('COMMIT')
       db.close()
       renameSync(fresh, file)
@@ -163,8 +177,22 @@ export function readModelSnapshot(options: {
       })
       return last
     },
+    renew() {
+      last = last.then(async () => {
+        rmSync(file, { force: true })
+        keptTo = START
+        try {
+          if (furthestOf(readStore.contents()) !== START) keptTo = await write()
+        } catch (error) {
+          log.warn({ err: error, file }, 'The read models could not be kept; the next start folds the whole log')
+        }
+      })
+      return last
+    },
   }
 }
+
+const placeOf = (collection: string, row: number): string => `${collection} ${row}`
 
 const furthestOf = (contents: readonly Content[]): Position =>
   contents.reduce((furthest, { position }) => (position > furthest ? position : furthest), START)

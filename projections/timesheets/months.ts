@@ -1,5 +1,6 @@
 import type { Doc } from '#domain/kernel/read-store.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import { type Day, dayIn } from '#domain/kernel/time.ts'
+import { asksForDays } from '#domain/projects/project.values.ts'
 import { type MonthSummary, summaryOf } from '#domain/timesheets/summary.ts'
 import { type Activity, partsOfTimesheetId, timesheetId, type TimesheetEvent } from '#domain/timesheets/timesheet.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
@@ -107,12 +108,19 @@ export async function monthSummary(
     projectDocsOf(read.projects, owner, profileId),
   ])
   const billable = new Set(contracts.filter(({ terms }) => terms !== null).map(({ _id }) => _id))
+  const spans = contracts.map(({ archived, terms, creationDate }) => ({
+    archived,
+    startDate: terms?.startDate ?? '',
+    endDate: terms?.endDate ?? '',
+    madeOn: dayIn(creationDate, 'Europe/Paris'),
+  }))
   return summaryOf(activitiesIn(doc), {
     year,
     month,
     today,
     region: profile === null ? 'national' : regionOf(profile.identity.address),
     billable: (projectId) => billable.has(projectId),
+    asked: (day) => spans.some((span) => asksForDays(span, day)),
   })
 }
 

@@ -30,11 +30,13 @@ export type Answered = {
  * of the log before each reading, so a test reads its own writes.
  *
  * @param facts in the place of what the read models would answer to commands
+ * @param permissionsOf a freelancer's unless said
  */
 export async function startContext(
   projections: readonly Projection[],
   mount: (api: Api, commands: Commands) => void,
   facts: Partial<Facts> = {},
+  permissionsOf: (userId: string) => readonly string[] = () => freelancerPermissions(),
 ) {
   const store = eventLog()
   // Each command a millisecond later, so that "the oldest first" means something.
@@ -60,6 +62,7 @@ export async function startContext(
   const documents = memoryDocuments()
   const commands = buildCommands({
     handler,
+    store,
     documents,
     gateways: { renderPdf: async (bill) => new TextEncoder().encode(bill.ref) },
     facts: { ...createFacts({ readModels, store }), ...facts },
@@ -76,7 +79,7 @@ export async function startContext(
             userId,
             userName: userId,
             name: 'Anna Exemple',
-            permissions: new Set<string>(freelancerPermissions()),
+            permissions: new Set(permissionsOf(userId)),
             timeZone: 'Europe/Paris',
           }
     },
@@ -86,6 +89,7 @@ export async function startContext(
   })
   return {
     app,
+    store,
     handler,
     commands,
     readModels,

@@ -24,7 +24,7 @@ export async function startBusiness() {
         billed: async () => billing.billed,
         bills: async () => [],
       })
-      timesheetApi(api, commands.timesheets)
+      timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     },
   )
   const addClient = (id: string, name: string, owner = 'user-1') =>

@@ -112,7 +112,7 @@ describe('a month, from the business to the paid bill', () => {
   test('a wrong SIREN is named, with what is missing', async () => {
     const refused = await refuse('POST', 'company/ME', { name: 'Hydravion', siren: '0000002' })
     expect(refused).toMatchObject({ status: 422, code: 'RULE_BROKEN', fields: [{ path: 'siren' }] })
-    expect(refused.fields?.[0]?.message).toMatch(/9 chiffres/)
+    expect(refused.fields?.[0]?.message).toMatch(/^Il manque 2 chiffres\. Le SIREN en compte neuf\.$/)
   })
 
   test('a stale version writes nothing', async () => {
@@ -263,7 +263,9 @@ describe('a month, from the business to the paid bill', () => {
     ])
     expect(history.facts[0]).toMatchObject({
       actor: { name: 'anna Exemple' },
-      changes: expect.arrayContaining([{ field: 'collectDate', from: 0, to: day('2026-11-20') }]) as unknown,
+      changes: expect.arrayContaining([
+        { field: 'collectDate', from: 0, to: day('2026-11-20'), kind: 'day' },
+      ]) as unknown,
     })
     const before = await read<{ record: unknown; facts: unknown[] }>(`history/ME/bill/${billId}?at=${NOW - 1}`)
     expect(before).toMatchObject({ record: null, facts: [] })
@@ -278,7 +280,7 @@ describe('a month, from the business to the paid bill', () => {
     })
     expect(csv.headers['content-type']).toContain('text/csv')
     expect(csv.body.charCodeAt(0)).toBe(0xfeff)
-    expect(csv.body).toContain('Dénomination;')
+    expect(csv.body).toContain('"Dénomination";')
     expect(csv.body).toContain(`'=HYPERLINK`)
     expect(csv.body).not.toContain('Atelier Brumaire')
   })
@@ -335,6 +337,35 @@ test('the stream tells a user of their own records, and of no one else’s', asy
     (m) => JSON.parse(m[1]!) as { collection: string; id: string },
   )
   expect(changes).toEqual([{ collection: 'contact', id: mine.id, position: mine.position }])
+})
+
+test('the stream tells everyone of a role, whose permissions may be theirs; its history is for who may see roles', async () => {
+  const root = await product.admin()
+  const abort = new AbortController()
+  const response = await fetch(`${product.address}/api/stream`, {
+    headers: { authorization: `Bearer ${anna.token}` },
+    signal: abort.signal,
+  })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const role = await product.data<{ id: string; position: string }>(root, 'POST', `role/${root.userId}`, {
+    name: 'Relecture',
+    permissions: ['perm_billing_menu'],
+  })
+  let seen = ''
+  while (!seen.includes(role.id)) seen += (await reader.read()).value ?? ''
+  abort.abort()
+  expect(seen).toContain(JSON.stringify({ collection: 'role', id: role.id, position: role.position }))
+
+  const history = await product.data<{ facts: { type: string; changes: unknown[] }[] }>(
+    root,
+    'GET',
+    `history/${root.userId}/role/${role.id}`,
+  )
+  expect(history.facts).toMatchObject([
+    { type: 'RoleAdded', changes: [{ field: 'name' }, { field: 'permissions', kind: 'choices' }] },
+  ])
+  const refused = await product.as(anna, 'GET', `history/${anna.userId}/role/${role.id}`)
+  expect(refused.statusCode).toBe(403)
 })
 
 test('pages carry a strict policy, an unknown path is a true 404, a trailing slash is redirected once', async () => {

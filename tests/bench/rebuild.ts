@@ -2,14 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Document, MongoClient } from 'mongodb'
-import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
-import { upcasting } from '#commands/event-store/upcast.ts'
-import { upcasters } from '#commands/event-store/upcasters.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { projections } from '#projections/all.ts'
 import { collectionName, type Projection } from '#projections/kernel/projection.ts'
 import { rebuild } from '#projections/kernel/rebuild.ts'
 import { mongoReadStore } from '#projections/read-store/mongodb.ts'
+import { openLog } from '#workers/operations/archive.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { databaseAt, realMongoDb, servedBy } from '#tests/engines/mongodb.ts'
 import { type BenchResult, median, timed } from './result.ts'
@@ -89,11 +87,11 @@ export async function run(): Promise<BenchResult[]> {
   const server = await realMongoDb()
   if ('missing' in server) throw new Error(server.missing)
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-rebuild-'))
-  const sqlite = openSqliteEventStore(path.join(directory, 'events.sqlite'))
+  const ending: (() => unknown)[] = []
+  const store = await openLog({ DATA_DIR: directory }, ending)
   const client = new MongoClient(server.url)
   try {
-    const written = await writeYears(sqlite, EVENTS)
-    const store = upcasting(sqlite, upcasters)
+    const written = await writeYears(store, EVENTS)
     const rounds: { readonly ours: number; readonly theirs: number; readonly documents: number }[] = []
     let documents: ReadonlyMap<Projection, readonly Document[]> = new Map()
     for (let round = 0; round <= ROUNDS; round++) {
@@ -117,7 +115,7 @@ export async function run(): Promise<BenchResult[]> {
   } finally {
     await client.close()
     await server.stop()
-    await sqlite.close()
+    for (const end of ending) await end()
     rmSync(directory, { recursive: true, force: true })
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { openLog } from '#workers/operations/archive.ts'
 import { type BenchResult, median, MEMORY } from './result.ts'
 import { startProcess } from './server.ts'
 import { writeYears } from './years.ts'
@@ -22,9 +22,10 @@ type Restarts = Restart & {
 async function measured(events: number, rounds: number): Promise<Restarts> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-restart-'))
   try {
-    const store = openSqliteEventStore(path.join(directory, 'events.sqlite'))
+    const ending: (() => unknown)[] = []
+    const store = await openLog({ DATA_DIR: directory }, ending)
     const written = await writeYears(store, events)
-    await store.close()
+    for (const end of ending) await end()
     // The first start makes accounts and keys: what is measured is a restart.
     await (await startProcess('tests/crash/product.ts', directory, FLAGS)).stop()
     const restarts = async (before: () => void): Promise<Restart> => {

@@ -71,9 +71,12 @@ function retold(events: readonly Told[]): (n: number) => readonly Told[] {
  * @returns events that were appended, `wanted` or a few more
  */
 export async function writeYears(store: EventStore, wanted: number): Promise<number> {
+  // Each event by itself: it is encrypted under its own id.
+  const written = async ({ stream, ...event }: Told) =>
+    (await store.personal?.encrypted(stream, [event], []))?.[0] ?? event
   const yearOf = retold(await tellOne())
-  let written = 0
-  for (let from = 0; written < wanted; from += 50) {
+  let count = 0
+  for (let from = 0; count < wanted; from += 50) {
     const years = Array.from({ length: 50 }, (_, i) => yearOf(from + i))
     const tails = new Map<string, { revision: number; hash: string }>()
     let pending: Promise<unknown>[] = []
@@ -81,13 +84,14 @@ export async function writeYears(store: EventStore, wanted: number): Promise<num
       for (const year of years) {
         const told = year[at]
         if (!told) continue
-        const { stream, ...event } = told
+        const { stream } = told
+        const event = await written(told)
         const tail = tails.get(stream) ?? { revision: -1, hash: '' }
         const linked = { ...event, meta: { ...event.meta, prevHash: tail.hash } }
         const whole: NewEvent = { ...linked, meta: { ...linked.meta, hash: hashOf(stream, linked) } }
         pending.push(store.append(stream, tail.revision, [whole]))
         tails.set(stream, { revision: tail.revision + 1, hash: whole.meta.hash })
-        written++
+        count++
         if (pending.length < BATCH) continue
         await Promise.all(pending)
         pending = []
@@ -95,5 +99,5 @@ export async function writeYears(store: EventStore, wanted: number): Promise<num
     }
     await Promise.all(pending)
   }
-  return written
+  return count
 }

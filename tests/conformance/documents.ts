@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DocumentDamaged, type Documents } from '#commands/gateways/documents.ts'
+import { DocumentDamaged, DocumentTooLarge, type Documents } from '#commands/gateways/documents.ts'
 
 /** An empty place. `reopen` leaves what is kept; `damage` changes the bytes kept under a name behind the adapter's back. */
 export type DocumentsUnderTest = {
@@ -58,6 +60,87 @@ export function documentsSuite(name: string, make: () => Promise<DocumentsUnderT
         await documents.keep(PDF, 'application/pdf'),
       ]
       expect((await documents.names()).toSorted()).toEqual([...new Set(kept)].sort())
+    })
+
+    test('removes a document for good, leaves the others, and keeps it again when it comes again', async () => {
+      const gone = await documents.keep(PDF, 'application/pdf')
+      const left = await documents.keep(new Uint8Array(300_000).fill(3), 'image/png')
+      await documents.remove(gone)
+      await documents.remove(gone)
+      await documents.remove('f'.repeat(64))
+      await documents.remove('../../etc/passwd')
+      expect(await documents.read(gone)).toBeNull()
+      expect(await documents.names()).toEqual([left])
+      expect(await documents.read(left)).toMatchObject({ mediaType: 'image/png' })
+      expect(await documents.keep(PDF, 'application/pdf')).toBe(gone)
+      expect(await documents.read(gone)).toMatchObject({ mediaType: 'application/pdf' })
+    })
+
+    describe('what comes in a stream', () => {
+      const MAX = 1_000_000
+      const bytes = Buffer.alloc(700_000, 'A stream of bytes. ')
+      async function* pieces(content: Buffer, size = 65_536) {
+        for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
+      }
+
+      test('is no document before it is kept, and none once it was discarded', async () => {
+        const received = await documents.receive(pieces(bytes), { maxBytes: MAX })
+        expect(received).toMatchObject({ sha256: hash('sha256', bytes, 'hex'), bytes: bytes.length })
+        expect((await readFile(received.file)).equals(bytes)).toBe(true)
+        expect(await documents.names()).toEqual([])
+        await received.discard()
+        expect(await documents.read(received.sha256)).toBeNull()
+        expect(existsSync(received.file)).toBe(false)
+      })
+
+      test('is a document like any other once it is kept', async () => {
+        const received = await documents.receive(pieces(bytes), { maxBytes: MAX })
+        await received.keep('text/plain')
+        await received.discard()
+        const read = await documents.read(received.sha256)
+        expect(read?.mediaType).toBe('text/plain')
+        expect(Buffer.from(read?.bytes ?? []).equals(bytes)).toBe(true)
+        expect(await documents.keep(bytes, 'image/png')).toBe(received.sha256)
+        expect(await documents.names()).toEqual([received.sha256])
+      })
+
+      test('is kept once, also at the same moment', async () => {
+        const all = await Promise.all([1, 2, 3, 4].map(() => documents.receive(pieces(bytes), { maxBytes: MAX })))
+        await Promise.all(all.map((received) => received.keep('text/plain')))
+        await Promise.all(all.map((received) => received.discard()))
+        expect(await documents.names()).toEqual([hash('sha256', bytes, 'hex')])
+      })
+
+      test('is kept again when it was removed since, and mends what was damaged', async () => {
+        const received = await documents.receive(pieces(bytes), { maxBytes: MAX })
+        await received.keep('text/plain')
+        await documents.remove(received.sha256)
+        await received.keep('text/plain')
+        expect(await documents.read(received.sha256)).toMatchObject({ mediaType: 'text/plain' })
+        await received.discard()
+        await given.damage(received.sha256)
+        const again = await documents.receive(pieces(bytes), { maxBytes: MAX })
+        await again.keep('text/plain')
+        await again.discard()
+        expect(Buffer.from((await documents.read(received.sha256))?.bytes ?? []).equals(bytes)).toBe(true)
+      })
+
+      test('is taken up to the limit, and refused one byte above it', async () => {
+        const just = await documents.receive(pieces(bytes), { maxBytes: bytes.length })
+        await just.discard()
+        await expect(documents.receive(pieces(bytes), { maxBytes: bytes.length - 1 })).rejects.toBeInstanceOf(
+          DocumentTooLarge,
+        )
+      })
+
+      test('is nothing when the stream breaks', async () => {
+        async function* broken() {
+          yield bytes.subarray(0, 1000)
+          throw new Error('The line was cut')
+        }
+        await expect(documents.receive(broken(), { maxBytes: MAX })).rejects.toThrow('The line was cut')
+        expect(await documents.names()).toEqual([])
+      })
     })
 
     test('keeps documents for good', async () => {

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Documents } from '#commands/gateways/documents.ts'
+import { receiveFile } from '#commands/gateways/received-file.ts'
 
 /** Documents kept in memory. */
 export function memoryDocuments(): Documents {
@@ -10,7 +14,28 @@ export function memoryDocuments(): Documents {
       kept.set(sha256, { bytes, mediaType })
       return sha256
     },
+    async receive(stream, { maxBytes }) {
+      const directory = await mkdtemp(join(tmpdir(), 'carnet-incoming-'))
+      const discard = () => rm(directory, { recursive: true, force: true })
+      try {
+        const received = await receiveFile(directory, stream, maxBytes)
+        return {
+          ...received,
+          discard,
+          async keep(mediaType) {
+            if (!kept.has(received.sha256))
+              kept.set(received.sha256, { bytes: await readFile(received.file), mediaType })
+          },
+        }
+      } catch (error) {
+        await discard()
+        throw error
+      }
+    },
     read: async (sha256) => kept.get(sha256) ?? null,
+    async remove(sha256) {
+      kept.delete(sha256)
+    },
     names: async () => [...kept.keys()],
   }
 }

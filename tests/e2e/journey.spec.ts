@@ -88,7 +88,7 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
       'Confirmer le mot de passe': PASSWORD,
     })
     await page.getByRole('button', { name: 'Ouvrir le carnet' }).click()
-    await expect(page.getByRole('status')).toContainText('Compte créé.')
+    await expect(page.getByRole('status')).toContainText('Compte créé avec succès')
     await expect(page.getByRole('textbox', { name: 'Nom d’utilisateur ou adresse e-mail' })).toHaveValue(userName)
     await fields(page)({ 'Mot de passe': PASSWORD })
     await page.getByRole('button', { name: 'Se connecter' }).click()
@@ -118,7 +118,7 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     const file = page.locator('input[type="file"]').first()
     await file.setInputFiles(picture('abîmée.png', logo().subarray(0, 120)))
     // The browser draws what there is of it; the server looks into the bytes.
-    await expect(page.getByRole('alert')).toContainText('Cette image ne peut pas être lue.')
+    await expect(page.getByRole('alert')).toContainText('Veuillez téléverser un fichier image valide.')
     await expect(preview.locator('img')).toHaveCount(0)
     await file.setInputFiles(picture('logo.png', logo()))
     await expect(page.getByText('Image enregistrée')).toBeVisible()
@@ -129,7 +129,7 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     await expect(page.getByText(/La clé de l’IBAN ne tombe pas juste/)).toBeVisible()
     await retype(iban, 'FR76 3000 6000 0112 3456 7890 189')
     await page.getByRole('button', { name: 'Enregistrer' }).click()
-    await expect(page.getByText('Modifications enregistrées')).toBeVisible()
+    await expect(page.getByText('Mis à jour avec succès')).toBeVisible()
     await page.reload()
     await expect(iban).toHaveValue(/^FR76\s3000\s6000\s0112\s3456\s7890\s189$/)
     await expect(preview.locator('img[src^="data:image/png"]')).toBeVisible()
@@ -196,9 +196,9 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
 
   await test.step('the days become a draft, and nothing stands in the way of issuing it', async () => {
     await page.getByRole('button', { name: `Facturer ${monthName(past)}` }).click()
-    await expect(dialog.getByRole('radio', { name: /Moulin-Neuf Énergie/ })).toBeChecked()
+    await expect(dialog.getByRole('checkbox', { name: /Moulin-Neuf Énergie/ })).toBeChecked()
     await expect(dialog).toContainText(euros(net))
-    await expect(dialog.getByText('Votre société est complète')).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'Compléter' })).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Créer le brouillon' }).click()
     await expect(title).toHaveText('Facture pour Moulin-Neuf Énergie')
     await expect(page.locator('.total').last()).toContainText(euros(net + vat))
@@ -207,7 +207,9 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
 
   await test.step('issued, it has its number; its PDF is handed over', async () => {
     await page.getByRole('button', { name: 'Émettre' }).click()
-    await expect(dialog.getByRole('heading', { name: `Émettre la facture ${number}` })).toBeVisible()
+    await expect(
+      dialog.getByRole('heading', { name: new RegExp(`^Émettre ${number}, .* à .*Moulin-Neuf Énergie`) }),
+    ).toBeVisible()
     await dialog.getByRole('button', { name: 'Émettre' }).click()
     await expect(title).toHaveText(`Facture ${number}`)
     const pdf = await pdfBy(page, page.getByRole('button', { name: 'Télécharger le PDF' }))
@@ -276,10 +278,10 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     await go('Sociétés clientes')
     await page.getByRole('row', { name: /Moulin-Neuf Énergie/ }).click()
     await dialog.getByRole('button', { name: 'Supprimer' }).click()
-    const question = page.getByRole('dialog', { name: 'Supprimer Moulin-Neuf Énergie' })
+    const question = page.getByRole('dialog', { name: /Êtes-vous sûr de vouloir supprimer/ })
     await question.getByRole('button', { name: 'Supprimer' }).click()
     await expect(question.getByRole('alert')).toContainText(
-      'Impossible de supprimer cette société : elle est associée à des lignes de facturation. Supprimez d’abord ces lignes.',
+      'Impossible de supprimer cette société, car elle est associée à des lignes de facturation. Veuillez supprimer les lignes de facturation avant de réessayer.',
     )
     await question.getByRole('link', { name: number }).click()
     await expect(title).toHaveText(`Facture ${number}`)

@@ -40,7 +40,7 @@ test('a company that was billed stays, and the question links to its bills', asy
   await page.goto('/admin/customer/company')
   await page.getByRole('row', { name: /Atelier Brumaire/ }).click()
   await page.getByRole('button', { name: 'Supprimer' }).click()
-  const question = page.getByRole('dialog', { name: /Supprimer Atelier Brumaire/ })
+  const question = page.getByRole('dialog', { name: /Êtes-vous sûr de vouloir supprimer/ })
   await question.getByRole('button', { name: 'Supprimer' }).click()
   await expect(question.getByRole('alert')).toContainText('Impossible de supprimer cette société')
   await expect(question.getByRole('link')).toHaveAttribute('href', `/admin/management/billing/${billId}`)
@@ -61,7 +61,7 @@ test('a role is made, its permissions saved at once, given to a user, and then o
   await expect(page.getByRole('heading', { level: 1, name: `Rôle ${role}` })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Transactions, ajouter' }).check()
   await page.getByRole('button', { name: 'Enregistrer 2 changements' }).click()
-  await expect(page.getByText('Permissions enregistrées')).toBeVisible()
+  await expect(page.getByText('Mis à jour avec succès')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Transactions, ouvrir l’écran' })).toBeChecked()
 
   await page.goto(`/admin/access/users?q=${guest.userName}`)
@@ -71,7 +71,7 @@ test('a role is made, its permissions saved at once, given to a user, and then o
   for (const box of await panel.getByRole('checkbox').all()) await box.uncheck()
   await panel.getByRole('checkbox', { name: role }).check()
   await panel.getByRole('button', { name: 'Enregistrer' }).click()
-  await expect(page.getByText('Accès enregistré')).toBeVisible()
+  await expect(page.getByText('Mis à jour avec succès')).toBeVisible()
 
   const theirs = await open(guest)
   await theirs.goto('/admin/portfolio/transactions')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { contextFor, type Look, settled } from './looks.ts'
 import { screens, show } from './screens.ts'
 import { accessible, expect, listen, overflow, test } from './test.ts'

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { freelancerPermissions } from '#domain/kernel/permissions.ts'
+import type { Screen as Declared } from '#web/kernel/shell/screens.ts'
+import { paths, screens as declared } from '#web/screens.ts'
 import { settled } from './looks.ts'
 
-/** Every screen of the application and who can see it. `open` goes on from the page to a state of its own. */
+/** A page that is looked at and who sees it. `open` goes on from the page to a state of its own. */
 export type Screen = {
   readonly name: string
   readonly path: string
@@ -17,35 +19,34 @@ const firstRow = (page: Page): Promise<void> =>
     .first()
     .click()
 
-export const screens: readonly Screen[] = [
-  { name: 'landing', path: paths.home.to(), who: 'visitor' },
+/** The landing page is for visitors, a first sign-in for who is signed in; the others for the first reader who may. */
+const readerOf = ({ context, permission }: Declared): Screen['who'] =>
+  context === 'home'
+    ? 'visitor'
+    : permission === undefined || freelancerPermissions().includes(permission)
+      ? 'demo'
+      : 'admin'
+
+/** Every screen of the manifests that has an address of its own. */
+const plain: readonly Screen[] = Object.values<Declared>(declared)
+  .filter(({ name, path }) => name !== 'error' && !path.includes(':'))
+  .map((screen) => ({ name: screen.name, path: screen.path, who: readerOf(screen) }))
+
+/** What is seen besides: the pages of the sign-in, and states that a screen opens. */
+const states: readonly Screen[] = [
   { name: 'sign-in', path: '/api/session/sign-in?returnTo=/admin', who: 'visitor' },
   { name: 'register', path: '/api/session/sign-in?returnTo=/admin&screen=register', who: 'visitor' },
   { name: 'unknown', path: '/no/such/page', who: 'visitor' },
-  { name: 'landing-signed-in', path: paths.home.to(), who: 'demo' },
-  { name: 'welcome', path: paths.welcome.to(), who: 'demo' },
-  { name: 'dashboard', path: paths.dashboard.to(), who: 'demo' },
-  { name: 'contracts', path: paths.contracts.to(), who: 'demo' },
+  { name: 'home-signed-in', path: paths.home.to(), who: 'demo' },
   { name: 'contract', path: paths.contracts.to(), who: 'demo', open: firstRow },
   { name: 'contract-new', path: paths.contract.to({ id: 'new' }), who: 'demo' },
-  { name: 'timesheets', path: paths.timesheets.to(), who: 'demo' },
-  { name: 'bills', path: paths.bills.to(), who: 'demo' },
   { name: 'bills-of-month', path: paths.bills.to({}, { new: 'month' }), who: 'demo' },
   { name: 'bill-draft', path: paths.bills.to({}, { view: 'draft' }), who: 'demo', open: firstRow },
   { name: 'bill-issued', path: paths.bills.to({}, { view: 'late' }), who: 'demo', open: firstRow },
-  { name: 'transactions', path: paths.transactions.to(), who: 'demo' },
-  { name: 'products', path: paths.products.to(), who: 'demo' },
-  { name: 'companies', path: paths.companies.to(), who: 'demo' },
   { name: 'company', path: paths.companies.to(), who: 'demo', open: firstRow },
-  { name: 'prospects', path: paths.prospects.to(), who: 'demo' },
-  { name: 'contacts', path: paths.contacts.to(), who: 'demo' },
-  { name: 'personal', path: paths.personal.to(), who: 'demo' },
-  { name: 'profiles', path: paths.profiles.to(), who: 'demo' },
-  { name: 'roles', path: paths.roles.to(), who: 'admin' },
-  { name: 'users', path: paths.users.to(), who: 'admin' },
-  { name: 'logs', path: paths.logs.to(), who: 'admin' },
-  { name: 'integrity', path: paths.integrity.to(), who: 'admin' },
 ]
+
+export const screens: readonly Screen[] = [...plain, ...states]
 
 /** Goes to a screen and waits until it stands still. */
 export async function show(page: Page, screen: Screen): Promise<void> {

@@ -1,8 +1,5 @@
 import { MongoClient } from 'mongodb'
 import { expect, onTestFinished } from 'vitest'
-import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
-import { upcasting } from '#commands/event-store/upcast.ts'
-import { upcasters } from '#commands/event-store/upcasters.ts'
 import { databaseNamed } from '#commands/gateways/mongodb-errors.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { type RecordedEvent, START } from '#domain/kernel/event.ts'
@@ -10,6 +7,7 @@ import type { ReadStore } from '#domain/kernel/read-store.ts'
 import { projections } from '#projections/all.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
 import { mongoReadStore } from '#projections/read-store/mongodb.ts'
+import { openLogToRead } from '#workers/operations/projections.ts'
 import { onPath } from '#tests/engines/local.ts'
 import { databaseAt, noOwnMongoDb, ownMongoDb } from '#tests/engines/mongodb.ts'
 import { ownRedis } from '#tests/engines/redis.ts'
@@ -37,8 +35,11 @@ export async function servers() {
     REDIS_URL: redis.url,
     DATA_DIR: temporaryDirectory(),
   }
-  const store = upcasting(openEventStoreDb(events.url), upcasters)
-  onTestFinished(() => store.close())
+  const opened: (() => unknown)[] = []
+  const store = await openLogToRead(environment, opened)
+  onTestFinished(async () => {
+    for (const close of opened.reverse()) await close()
+  })
   const readStore = await mongoReadStore(environment.MONGODB_URL)
   onTestFinished(() => readStore.close())
   return { events, mongo, redis, environment, store, readStore }

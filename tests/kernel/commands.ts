@@ -9,6 +9,8 @@ import { memoryDocuments } from '#tests/doubles/documents.ts'
 /** Facts of a log without read models: nothing is used, nobody holds a role. */
 const noFacts: Facts = {
   dependents: async () => ({ count: 0, newest: [] }),
+  recordsNaming: async () => [],
+  documentUses: async () => new Map(),
   profileIds: async () => [],
   nextProjectRef: async () => 'CT-1',
   roles: async () => [],
@@ -22,6 +24,7 @@ export function commandsOn(store: EventStore, clock: Clock = { now: Date.now }, 
   const handler = createHandler({ store, clock })
   const commands = buildCommands({
     handler,
+    store,
     documents: memoryDocuments(),
     gateways: { renderPdf: async (bill) => new TextEncoder().encode(bill.ref) },
     facts: { ...noFacts, ...facts },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { completed } from '#domain/kernel/field.ts'
 import { records } from '#domain/records.ts'
 import { projections } from '#projections/all.ts'
 import { recordsOf } from '#projections/records.ts'
@@ -9,15 +10,19 @@ describe.each(records)('the read model of $name', (type) => {
   const given = spec(recordsOf(type))
   const stream = `${type.name}-r1`
   const [field = ''] = type.listed
-  const added = recorded(stream, type.events.added, { values: { [field]: 'before', other: 1 } })
+  // As it was stored when the record had this field alone.
+  const added = recorded(stream, type.events.added, { values: { [field]: 'before' } })
+  const empty = completed(type.fields, {})
 
-  test('keeps what a change does not name', () =>
-    given(added, recorded(stream, type.events.changed, { values: { [field]: 'after' } })).gives({
-      _id: 'r1',
-      owner: 'user-1',
-      version: 2,
-      values: { [field]: 'after', other: 1 },
-    }))
+  test('has a value in every field, also in those added since', () =>
+    given(added).gives({ _id: 'r1', owner: 'user-1', version: 1, values: { ...empty, [field]: 'before' } }))
+  test('keeps what a change does not name', () => {
+    const values = Object.fromEntries(Object.keys(type.fields).map((key) => [key, `kept ${key}`]))
+    given(
+      recorded(stream, type.events.added, { values }),
+      recorded(stream, type.events.changed, { values: { [field]: 'after' } }),
+    ).gives({ _id: 'r1', owner: 'user-1', version: 2, values: { ...values, [field]: 'after' } })
+  })
   test('loses what is removed', () => given(added, recorded(stream, type.events.removed, { values: {} })).gives())
   test('is registered', () => expect(projections).toContain(recordsOf(type)))
 })

@@ -2,8 +2,9 @@ import Database from 'better-sqlite3'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { crc32 } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { openKeys } from '#commands/gateways/open-keys.ts'
+import { snapshotCipher } from '#workers/kernel/snapshot-cipher.ts'
 import { startProduct } from '#tests/kernel/start-product.ts'
 
 type Named = { readonly name: string }
@@ -30,10 +31,21 @@ test('a start after a clean end takes up the read models as they were kept, and 
   const { dataDir, file } = await withOneClient()
   // No event says so: whoever reads this has not folded the log.
   const kept = file('read-models.sqlite')
-  const bodies = kept.prepare('SELECT rowid, body FROM documents').raw().all() as [number, string][]
-  for (const [row, body] of bodies) {
-    const other = body.replace('Atelier Brumaire', 'Atelier Vendémiaire')
-    kept.prepare('UPDATE documents SET body = ?, crc = ? WHERE rowid = ?').run(other, crc32(other), row)
+  const rows = kept
+    .prepare<[], { rowid: number; collection: string; body: Buffer }>('SELECT rowid, collection, body FROM documents')
+    .all()
+  const ending: (() => unknown)[] = []
+  const cipher = snapshotCipher(await openKeys({ DATA_DIR: dataDir }, ending))
+  for (const end of ending) await end()
+  const decrypt = cipher.opened(String(kept.prepare('SELECT key FROM origin').pluck().get()))
+  const fresh = cipher.fresh()
+  kept.prepare('UPDATE origin SET key = ?').run(fresh.wrapped)
+  for (const { rowid, collection, body } of rows) {
+    expect(body.includes('Atelier Brumaire')).toBe(false)
+    // Each collection has few documents here, so one row.
+    const other = decrypt(`${collection} 0`, body).toString().replace('Atelier Brumaire', 'Atelier Vendémiaire')
+    const encrypted = fresh.encrypt(`${collection} 0`, Buffer.from(other))
+    kept.prepare('UPDATE documents SET body = ? WHERE rowid = ?').run(encrypted, rowid)
   }
   kept.close()
   const second = await startProduct({ dataDir })

@@ -29,6 +29,7 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
       MONGODB_URL: databaseAt(mongo.url, 'carnet-team'),
       REDIS_URL: redis.url,
       DATA_DIR: dataDir,
+      PERSONAL_KEY: Buffer.alloc(32, 9).toString('base64'),
     }
     const publicUrl = { PUBLIC_URL: 'http://carnet.example' }
     const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const

@@ -31,7 +31,7 @@ const dynamic = (pattern: RegExp): string[] =>
   Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry && pattern.test(key))
 const screens = dynamic(/-screen\.tsx$/)
 /** The palette and its like come when they are asked for. */
-const shell = dynamic(/kernel\/shell\/admin\.tsx$/)
+const shell = dynamic(/kernel\/shell\/admin\.tsx$|admin-routes\.tsx$/)
 
 test('the landing page loads at most 130 kB of JavaScript, gzipped', () => {
   const landing = screens.filter((key) => key.includes('landing'))

@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 
 /** What jsdom lacks and the screens ask for. Imported first by every test that draws. */
 vi.stubGlobal(
@@ -12,6 +12,10 @@ vi.stubGlobal(
 ) // prettier-ignore
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+// The editor of formatted text asks where its cursor is.
+const nowhere = { x: 0, y: 0, top: 0, left: 0, right: 0, bottom: 0, width: 0, height: 0, toJSON: () => ({}) }
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList // jsdom draws nothing
+Range.prototype.getBoundingClientRect = () => nowhere
 window.matchMedia ??= ((query: string) => ({
   matches: false,
   media: query,
@@ -19,9 +23,32 @@ window.matchMedia ??= ((query: string) => ({
   removeEventListener() {},
 })) as unknown as typeof window.matchMedia // jsdom has none
 
+// Nothing is out of sight where nothing is laid out.
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+) // prettier-ignore
+
+// The router warns and goes on, and the second guard takes the first one's place: for a test it is a failure.
+const warn = console.warn
+let twoGuards = false
+console.warn = (...args: unknown[]) => {
+  if (String(args[0]).includes('only supports one blocker')) twoGuards = true
+  warn(...args)
+}
+
 // The first screen of a file loads its modules and words; two cores may be busy with others.
 configure({ asyncUtilTimeout: 8_000 })
 
+afterEach(() => {
+  const failed = twoGuards
+  twoGuards = false
+  expect(failed, 'two guards asked the router at once').toBe(false)
+})
 afterEach(() => {
   cleanup()
   localStorage.clear()

@@ -19,7 +19,7 @@ export async function draw(
     words?: readonly string[]
   } = {},
 ) {
-  if (!started) await startWords(['kernel', ...(options.words ?? [])])
+  if (!started) await startWords(['kernel', 'titles', ...(options.words ?? [])])
   started = true
   await changeLanguage(options.language ?? 'fr')
   const router = createMemoryRouter(

@@ -6,7 +6,8 @@ import { eventLog } from '#tests/doubles/event-log.ts'
 import { commandsOn } from '#tests/kernel/commands.ts'
 
 test('every list of pending work has one reactor, and is kept as a read model with an index on what is due', () => {
-  const performed = reactors(commandsOn(eventLog()).commands, []).map(({ projection }) => projection.name)
+  const erasure = { finish: async () => {}, endLegalTerm: async () => {} }
+  const performed = reactors(commandsOn(eventLog()).commands, [], erasure).map(({ projection }) => projection.name)
   expect(performed.toSorted()).toEqual(todoLists.map(({ name }) => name).toSorted())
   for (const list of todoLists) {
     expect(projections).toContain(list)

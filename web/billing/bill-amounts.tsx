@@ -35,9 +35,16 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
           { label: t('amount.creditNet'), value: money(-bill.totalHT) },
         ]
       : [
-          { label: t('amount.toPay'), value: money(bill.totalTTC) },
+          {
+            label: t(bill.outstanding === bill.totalTTC ? 'amount.toPay' : 'amount.billed'),
+            value: money(bill.totalTTC),
+          },
           { label: t('amount.received'), value: money(bill.paidAmount) },
           ...(bill.creditedAmount > 0 ? [{ label: t('amount.credited'), value: money(bill.creditedAmount) }] : []),
+          ...(bill.refundedAmount > 0 ? [{ label: t('amount.refunded'), value: money(bill.refundedAmount) }] : []),
+          ...(bill.toRefund > 0
+            ? [{ label: t('amount.toRefund'), value: money(bill.toRefund), tone: 'negative' as const }]
+            : []),
           ...((bill.paidAmount > 0 || bill.creditedAmount > 0) && bill.outstanding > 0
             ? [{ label: t('amount.left'), value: money(bill.outstanding) }]
             : []),
@@ -89,7 +96,9 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
           )}
         >
           <dt className="text-xs text-ink-muted">{item.label}</dt>
-          <dd className="mt-0.5 text-lg font-semibold">{item.value}</dd>
+          <dd className={clsx('mt-0.5 text-lg font-semibold', item.tone === 'negative' && 'text-negative')}>
+            {item.value}
+          </dd>
           {item.note && <dd className="text-xs text-ink-subtle">{item.note}</dd>}
         </div>
       ))}

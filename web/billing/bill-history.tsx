@@ -1,39 +1,27 @@
-import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing.ts'
-import { HistoryPanel } from '#web/kernel/history/history.tsx'
-import { minorDigitsOf } from '#web/kernel/words/formats.ts'
-import { Amount, Percent } from '#web/kernel/ui/values.tsx'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 
-const AMOUNTS = /^(totalHT|totalTva|totalTTC|paidAmount|outstanding)$|(unitPrice|amountHT)$/
 /** Ids stand beside the names they point to; these say nothing to a reader. */
-const UNTOLD = /^(profileId|clientId|projectId|status|includePenalty)$|(^|\.)(creditedLine|unit)$/
+const UNTOLD: ReadonlySet<string> = new Set(['profileId', 'clientId', 'projectId', 'status', 'includePenalty'])
+/** Steps between pressing a button and its document. */
+const INTERNAL = ['BillIssuanceStarted', 'BillIssuanceAbandoned', 'BillCreditReserved', 'BillCreditReleased']
 
 /** Facts of a bill, told; from the first draft to the last payment. */
-export function BillHistory({
+export const BillHistory = ({
   bill,
   at,
   onAt,
 }: {
-  bill: Pick<Bill, 'id' | 'currency'>
+  bill: Pick<Bill, 'id'>
   at: number | undefined
   onAt: (at: number | undefined) => void
-}) {
-  const { t } = useTranslation('billing')
-  return (
-    <HistoryPanel
-      entity="bill"
-      id={bill.id}
-      words="billing"
-      at={at}
-      onAt={onAt}
-      untold={(field) => UNTOLD.test(field)}
-      format={(field, value) => {
-        if (typeof value === 'number' && AMOUNTS.test(field))
-          return <Amount minor={Math.round(value * 10 ** minorDigitsOf(bill.currency))} currency={bill.currency} />
-        if (typeof value === 'number' && /(^|\.)(tva|penaltyRate)$/.test(field)) return <Percent value={value} />
-        if (field === 'type' && typeof value === 'string') return t(`type.${value as Bill['type']}`) // the history's values are the wire's
-        return undefined
-      }}
-    />
-  )
-}
+}) => (
+  <HistoryPanel
+    entity="bill"
+    id={bill.id}
+    at={at}
+    onAt={onAt}
+    untold={(field) => UNTOLD.has(field)}
+    internal={INTERNAL}
+  />
+)

@@ -1,3 +1,4 @@
+import { inFilter } from '#contract/bill.values.ts'
 import type { Bill } from '#contract/billing.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 
@@ -6,15 +7,7 @@ export const VIEWS = ['all', 'draft', 'open', 'late', 'paid', 'collected'] as co
 export type View = (typeof VIEWS)[number]
 export const isView = (word: string): word is View => (VIEWS as readonly string[]).includes(word)
 
-const IN_VIEW: Readonly<Record<View, (bill: Bill) => boolean>> = {
-  all: () => true,
-  draft: (bill) => bill.state === 'draft' || bill.state === 'issuing',
-  open: (bill) => bill.outstanding > 0,
-  late: (bill) => bill.state === 'late',
-  paid: (bill) => bill.state === 'paid' || bill.state === 'collected',
-  collected: (bill) => bill.state === 'collected',
-}
-export const inView = (view: View) => IN_VIEW[view]
+export const inView = (view: View) => (bill: Bill) => view === 'all' || inFilter(view, bill)
 
 /** The day a bill stands under: of its issue, or of its making while a draft. */
 export const listDay = (bill: Bill) => bill.issueDate || bill.creationDate
@@ -36,9 +29,3 @@ export const orderOf = (bill: Bill) =>
     : Math.floor(bill.issueDate / 86_400_000) * 100_000 +
       Number(/(\d+)$/.exec(bill.ref)?.[1] ?? 0) +
       0.5 * Number(bill.type !== 'creditNote')
-
-/** Days of last month, from today's. @returns year, and month from 1 */
-export function lastMonth(now = new Date()): { year: number; month: number } {
-  const first = new Date(now.getFullYear(), now.getMonth() - 1, 1)
-  return { year: first.getFullYear(), month: first.getMonth() + 1 }
-}

@@ -6,7 +6,7 @@ import { type Bill, billRoutes } from '#contract/billing.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { PageHead } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
@@ -25,12 +25,12 @@ export function BillScreen() {
   const { id = '' } = useParams()
   const [{ at }] = useUrlState({ at: '' })
   const bill = useBill(id)
-  if (bill.isPending) return <PageSkeleton label={t('title')} />
+  if (bill.isPending) return <PageSkeleton label={t('bill.title')} />
   if (bill.isError && !bill.data) {
     if (bill.error instanceof ApiProblem && bill.error.status === 404)
       return (
         <>
-          <PageHead title={t('title')} back={{ to: paths.bills.to(), label: t('back') }} ruled />
+          <PageHead title={t('bill.title')} back={{ to: paths.bills.to(), label: t('back') }} ruled />
           <EmptyState
             title={t('gone.title')}
             body={t('gone.body')}
@@ -42,7 +42,7 @@ export function BillScreen() {
   }
   if (bill.data.state === 'issuing') return <Issuing bill={bill.data} />
   return (
-    <Suspense fallback={<PageSkeleton label={t('title')} />}>
+    <Suspense fallback={<PageSkeleton label={t('bill.title')} />}>
       {bill.data.status === 'draft' && at === '' ? (
         <DraftPage key={id} bill={bill.data} />
       ) : (

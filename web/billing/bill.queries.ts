@@ -37,11 +37,22 @@ export function useBill(id: string) {
 }
 
 type Of = Pick<Bill, 'id' | 'profileId' | 'version'>
-/** @param asIssued a draft with the number and dates it would have if issued now */
-export const paperQuery = ({ id, profileId, version }: Of, asIssued: boolean) =>
+/** A bill as it was at an instant. */
+export const pastBillQuery = ({ id, profileId }: Pick<Bill, 'id' | 'profileId'>, at: number) =>
   queryOptions({
-    queryKey: ['billing', 'bill', 'paper', id, version, asIssued],
-    queryFn: () => call(billRoutes.paper, { params: { profileId, id }, query: asIssued ? { asIssued: 'true' } : {} }),
+    queryKey: ['billing', 'bill', 'past', id, at],
+    queryFn: () => call(billRoutes.get, { params: { profileId, id }, query: { at } }),
+  })
+
+/** @param asIssued a draft with the number and dates it would have if issued now; at: the instant it is read at */
+export const paperQuery = ({ id, profileId, version }: Of, asIssued: boolean, at?: number) =>
+  queryOptions({
+    queryKey: ['billing', 'bill', 'paper', id, version, asIssued, at],
+    queryFn: () =>
+      call(billRoutes.paper, {
+        params: { profileId, id },
+        query: { ...(asIssued && { asIssued: 'true' }), ...(at !== undefined && { at }) },
+      }),
   })
 /** Whatever the draft, its client or the profile change, the list is read again. */
 export const checklistQuery = ({ id, profileId, version }: Of) =>

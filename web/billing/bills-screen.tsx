@@ -18,12 +18,12 @@ import { useNavigate } from 'react-router-dom'
 import { type Bill, billRoutes, MAX_PICKED } from '#contract/billing.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
+import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
@@ -32,10 +32,13 @@ import { type Column, DataTable, type Group } from '#web/kernel/table/table.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { currencySymbol } from '#web/kernel/words/formats.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
+import { parseMonth } from '#web/kernel/words/year-month.ts'
 import { BillStatus, signOf } from './bill-state.tsx'
 import { pdfOf } from './bill-files.ts'
-import { inView, isView, lastMonth, listDay, matches, orderOf, VIEWS, yearOf } from './bill-list-filter.ts'
+import { inView, isView, listDay, matches, orderOf, VIEWS, yearOf } from './bill-list-filter.ts'
+import { offerFor, useBillable, useMonthNames } from './billable.queries.ts'
 import { billsQuery, TOUCHED } from './bills.queries.ts'
+import { MonthButton } from './month-button.tsx'
 import { Sum, sumBy } from './currency-sums.tsx'
 import { useDuplicate } from './duplicate.ts'
 
@@ -50,38 +53,38 @@ export function BillsScreen() {
   const { language } = usePreferences()
   const { can, profileId } = useSession()
   const navigate = useNavigate()
-  const [{ view: viewWord, year, client, q, new: making }, setFilter] = useUrlState({
+  const [{ view: viewWord, year, client, q, new: making, month: monthWord, contract }, setFilter] = useUrlState({
     view: 'all',
     year: '',
     client: '',
     q: '',
     new: '',
+    month: '',
+    contract: '',
   })
   const urlWith = useUrlWith()
   const [removing, setRemoving] = useState<Bill | null>(null)
   const list = useQuery(billsQuery(profileId))
   const duplicate = useDuplicate()
+  const nameOf = (bill: Bill) => bill.ref || t('list.draftOf', { client: bill.client })
   const remove = useWrite(billRoutes.remove, {
     invalidates: TOUCHED,
-    done: t('draft.removed'),
+    done: () => ({ kind: 'deleted', name: removing ? nameOf(removing) : '' }),
     onDone: () => setRemoving(null),
   })
 
   const view = isView(viewWord) ? viewWord : 'all'
   const mayAdd = can('perm_billing_add')
-  const month = lastMonth()
-  const monthName = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(
-    Date.UTC(month.year, month.month - 1, 1),
-  )
+  const billable = useBillable(profileId)
+  const offer = billable.data ? offerFor(billable.data, {}) : null
+  const names = useMonthNames()
   const make = (what: 'bill' | 'month') => setFilter({ new: what }, 'push')
+  useAction(mayAdd ? { id: 'billing.new', label: t('bill.new'), icon: Plus, keys: 'n', run: () => make('bill') } : null)
   useAction(
-    mayAdd ? { id: 'billing.new', label: t('new.action'), icon: Plus, keys: 'n', run: () => make('bill') } : null,
-  )
-  useAction(
-    mayAdd
+    mayAdd && offer
       ? {
           id: 'billing.month',
-          label: t('month.action', { month: monthName }),
+          label: names.bill(offer),
           icon: Grid3x3,
           keys: 'm',
           run: () => make('month'),
@@ -232,11 +235,12 @@ export function BillsScreen() {
     ]
   }
 
-  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={t('bill.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   return (
     <>
       <PageHead
-        title={t('title')}
+        title={t('bill.title')}
         {...(none ? { ruled: true } : { sub: all && <StateLine bills={all} /> })}
         actions={
           !none && (
@@ -248,11 +252,9 @@ export function BillsScreen() {
               />
               {mayAdd && (
                 <>
-                  <Button icon={Grid3x3} onClick={() => make('month')}>
-                    {t('month.action', { month: monthName })}
-                  </Button>
+                  {offer && <MonthButton offer={offer} onClick={() => make('month')} />}
                   <Button variant="primary" icon={Plus} onClick={() => make('bill')}>
-                    {t('new.action')}
+                    {t('bill.new')}
                   </Button>
                 </>
               )}
@@ -309,13 +311,13 @@ export function BillsScreen() {
         />
       )}
       <DataTable
-        caption={t('title')}
+        caption={t('bill.title')}
         columns={columns}
         rows={rows}
         error={list.error}
         onRetry={list.refetch}
         rowId={(bill) => bill.id}
-        rowName={(bill) => bill.ref || t('list.draftOf', { client: bill.client })}
+        rowName={nameOf}
         defaultSort="-ref"
         groupBy={groupBy}
         totalLabel={totalLabel(rows ?? [])}
@@ -326,7 +328,7 @@ export function BillsScreen() {
           body: t('empty.body'),
           action: mayAdd && (
             <Button variant="primary" icon={Plus} onClick={() => make('bill')}>
-              {t('new.action')}
+              {t('bill.new')}
             </Button>
           ),
           ...(mayAdd && { actionKey: 'N' }),
@@ -363,23 +365,22 @@ export function BillsScreen() {
         }}
       />
       <Suspense fallback={null}>
-        {making === 'bill' && mayAdd && <NewBillDialog onClose={() => setFilter({ new: '' })} />}
+        {making === 'bill' && mayAdd && (
+          <NewBillDialog contractId={contract} onClose={() => setFilter({ new: '', contract: '' })} />
+        )}
         {making === 'month' && mayAdd && (
           <MonthDialog
-            bills={all ?? []}
-            year={month.year}
-            month={month.month}
-            monthName={monthName}
-            onClose={() => setFilter({ new: '' })}
+            profileId={profileId}
+            start={parseMonth(monthWord) ?? undefined}
+            onClose={() => setFilter({ new: '', month: '' })}
           />
         )}
       </Suspense>
-      <Confirm
+      <ConfirmRemoval
         open={removing !== null}
         onClose={() => setRemoving(null)}
-        title={t('draft.removeTitle')}
+        name={removing ? nameOf(removing) : ''}
         consequence={t('draft.removeBody')}
-        verb={t('act.remove')}
         pending={remove.isPending}
         onConfirm={() => removing && remove.mutate({ params: { profileId: removing.profileId, id: removing.id } })}
       />

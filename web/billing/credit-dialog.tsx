@@ -1,14 +1,16 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { z } from 'zod'
 import { type Bill, billRoutes } from '#contract/billing.ts'
-import { CheckField, NumberField, SegmentField } from '#web/kernel/form/fields.tsx'
+import { NumberField } from '#web/kernel/form/number-field.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { CheckField } from '#web/kernel/form/switch-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { Amount } from '#web/kernel/ui/values.tsx'
+import { Amount, useAmountText } from '#web/kernel/ui/values.tsx'
 import { TOUCHED } from './bills.queries.ts'
 import { netOf } from './draft-form.ts'
 
@@ -22,6 +24,7 @@ type Asked = { what: 'all' | 'lines'; lines: { taken: boolean; quantity: number 
 export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const { t } = useTranslation('billing')
   const navigate = useNavigate()
+  const amount = useAmountText()
   const write = useWrite(billRoutes.creditNote, {
     invalidates: TOUCHED,
     done: t('credit.done'),
@@ -31,7 +34,10 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
   const form = useCarnetForm<Asked, z.output<typeof Asked>>({
     schema: Asked as never,
     values: useMemo(
-      (): Asked => ({ what: 'all', lines: bill.lines.map((line) => ({ taken: false, quantity: line.quantity })) }),
+      (): Asked => ({
+        what: 'all',
+        lines: bill.lines.map((line) => ({ taken: bill.lines.length === 1, quantity: line.quantity })),
+      }),
       [bill.lines],
     ),
     save: async ({ what, lines }) => {
@@ -42,7 +48,16 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
       })
     },
   })
-  const { what, lines } = form.methods.watch()
+  const { methods } = form
+  // A quantity that is typed takes its line.
+  useEffect(() => {
+    const typed = methods.watch((_, { name, type }) => {
+      const [, line] = /^lines\.(\d+)\.quantity$/.exec(name ?? '') ?? []
+      if (line !== undefined && type === 'change') methods.setValue(`lines.${Number(line)}.taken`, true)
+    })
+    return () => typed.unsubscribe()
+  }, [methods])
+  const { what, lines } = methods.watch()
   const net = lines.reduce(
     (sum, { taken, quantity }, index) =>
       sum + (taken ? (netOf({ quantity, unitPrice: bill.lines[index]?.unitPrice ?? 0 }, bill.currency) ?? 0) : 0),
@@ -63,7 +78,12 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
         name="what"
         label={t('credit.what')}
         options={[
-          { value: 'all', label: t('credit.all') },
+          {
+            value: 'all',
+            label: t('credit.all', {
+              amount: amount({ major: bill.totalTTC - bill.creditedAmount, currency: bill.currency }),
+            }),
+          },
           { value: 'lines', label: t('credit.lines') },
         ]}
       />
@@ -82,7 +102,6 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
                   label={t('line.of', { field: t('line.quantity'), line: index + 1 })}
                   digits={4}
                   className="[&>.label]:sr-only"
-                  readOnly={!lines[index]?.taken}
                 />
                 <span className="min-w-[92px] fig">
                   <Amount

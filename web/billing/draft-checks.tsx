@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, OctagonAlert } from 'lucide-react'
+import { Check, CircleHelp, OctagonAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Bill, Checklist } from '#contract/billing.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
 import { Leader } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { periodText } from '#web/kernel/words/formats.ts'
+import { paths } from '#web/screens.ts'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Code, DayText } from '#web/kernel/ui/values.tsx'
 import { checklistQuery } from './bill.queries.ts'
 
 type Item = Checklist['items'][number]
+export type Correction = Item['corrections'][number]
 
 /** What is right already is told by subject, not point by point: a subject is right when all its points are. */
 const SUBJECTS = {
@@ -17,6 +21,7 @@ const SUBJECTS = {
   buyer: /^BILL_NEEDS_BUYER(_ADDRESS|_SIREN)?$/,
   vat: /^BILL_NEEDS_(SELLER_REGIME|SELLER_VAT_NUMBER|BUYER_VAT_NUMBER|VAT_RATE|NO_VAT|EURO)$/,
   exemption: /^BILL_NEEDS_EXEMPTION_MENTION$/,
+  service: /^BILL_NEEDS_SERVICE_DATE$/,
   dates: /^BILL_NEEDS_(PAST_ISSUE_DATE|ISSUE_ORDER|DUE_DATE|DUE_DATE_IN_TERM)$/,
   penalty: /^BILL_NEEDS_PENALTY_RATE$/,
   iban: /^BILL_NEEDS_SELLER_IBAN$/,
@@ -28,7 +33,7 @@ type Subject = keyof typeof SUBJECTS
 const rightSubjects = (items: readonly Item[]): readonly Subject[] =>
   (Object.keys(SUBJECTS) as Subject[]).filter((subject) => {
     const own = items.filter((item) => SUBJECTS[subject].test(item.code))
-    return own.length > 0 && own.every((item) => item.ok)
+    return own.length > 0 && own.every((item) => item.ok && !item.asks)
   })
 
 /** A sentence that says what is wrong, then what to do: the first leads, the rest supports. A point after a figure is an ordinal's. */
@@ -41,10 +46,12 @@ const split = (message: string): [string, string] => {
 export function DraftChecks({
   bill,
   onFix,
+  onCorrect,
   headingId,
 }: {
   bill: Bill
   onFix: (path: string) => void
+  onCorrect: (changes: Correction['changes']) => void
   headingId: string
 }) {
   const { t } = useTranslation('billing')
@@ -53,32 +60,40 @@ export function DraftChecks({
   if (list.isError) return <ErrorState error={list.error} onRetry={list.refetch} />
   const { items, nextRef, dueDate } = list.data
   const blocking = items.filter((item) => !item.ok)
+  const open = items.filter((item) => !item.ok || item.asks)
   return (
     <div className="px-5 pt-7 pb-8 max-xl:ps-[var(--gutter)]" aria-live="polite">
       <h2 className="h2" id={headingId}>
         {blocking.length === 0 ? t('check.ready') : t('check.blocking', { count: blocking.length })}
       </h2>
       <p className="mt-1 text-sm text-ink-muted">{t('check.final')}</p>
-      {blocking.length > 0 && (
+      {open.length > 0 && (
         <ul className="mt-3 border-t border-line">
-          {blocking.map((item) => {
+          {open.map((item) => {
             const [what, then] = split(item.message)
+            const [Sign, tone] = item.ok ? [CircleHelp, 'text-warning'] : [OctagonAlert, 'text-negative']
             return (
               <li key={`${item.code} ${item.path}`} className="flex gap-3 border-b border-line py-3">
-                <OctagonAlert
-                  size={16}
-                  strokeWidth={1.7}
-                  aria-hidden="true"
-                  className="mt-0.5 shrink-0 text-negative"
-                />
+                <Sign size={16} strokeWidth={1.7} aria-hidden="true" className={`mt-0.5 shrink-0 ${tone}`} />
                 <span className="min-w-0 grow">
                   <span className="font-semibold">{what}</span>
                   <span className="mt-0.5 block text-sm text-ink-muted">
                     {then}
                     {item.details['line'] !== undefined && ` ${t('check.line', { line: item.details['line'] })}`}
                   </span>
+                  {item.corrections.map((correction) => (
+                    <Button
+                      key={correction.name}
+                      size="sm"
+                      className="me-2 mt-2"
+                      onClick={() => onCorrect(correction.changes)}
+                    >
+                      <CorrectionText correction={correction} />
+                    </Button>
+                  ))}
                 </span>
-                <Fix item={item} onFix={onFix} />
+                {/* A question is answered by one of its corrections, or in the field. */}
+                {!item.asks && <Fix item={item} onFix={onFix} />}
               </li>
             )
           })}
@@ -109,6 +124,15 @@ export function DraftChecks({
       </div>
     </div>
   )
+}
+
+/** "Dater du 1er au 30 novembre", "Dater du jour de l’émission". */
+export function CorrectionText({ correction: { name, changes } }: { correction: Correction }) {
+  const { t } = useTranslation('billing')
+  const { language } = usePreferences()
+  return name === 'issueDay'
+    ? t('check.datedOnIssue')
+    : t('check.dated', { period: periodText(language, changes.startDate, changes.endDate) })
 }
 
 function Fix({ item, onFix }: { item: Item; onFix: (path: string) => void }) {

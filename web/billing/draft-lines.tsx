@@ -5,15 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { FieldShell, useField } from '#web/kernel/form/field.tsx'
-import { MoneyField, NumberField, TextArea } from '#web/kernel/form/fields.tsx'
-import { currencySymbol, percentText } from '#web/kernel/words/formats.ts'
+import { MoneyField, NumberField } from '#web/kernel/form/number-field.tsx'
+import { TextArea } from '#web/kernel/form/text-field.tsx'
+import { vatRatesOn } from '#contract/bill.values.ts'
+import { currencySymbol, percentText, today } from '#web/kernel/words/formats.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { type DraftForm, type DraftLine, netOf, totalsOfForm } from './draft-form.ts'
-
-/** VAT rates in force on the mainland; a line may carry another one already. @source CGI art. 278, 278 bis, 278-0 bis, 281 quater */
-const RATES = [20, 10, 5.5, 2.1, 0]
 
 /** On a wide screen the head of the columns names the fields for the eye; each keeps its own name for the ear. */
 const CELL = 'md:[&>.label]:sr-only min-w-0'
@@ -21,8 +20,8 @@ const CELL = 'md:[&>.label]:sr-only min-w-0'
 /** The columns of the lines, with and without VAT; a phone stacks them two by two. */
 const columnsOf = (vat: boolean) =>
   vat
-    ? 'md:grid-cols-[minmax(0,1fr)_66px_80px_94px_80px_92px_56px]'
-    : 'md:grid-cols-[minmax(0,1fr)_66px_80px_94px_92px_56px]'
+    ? 'md:grid-cols-[minmax(0,1fr)_66px_80px_112px_80px_108px_56px]'
+    : 'md:grid-cols-[minmax(0,1fr)_66px_80px_112px_108px_56px]'
 
 export function DraftLines({
   fixed,
@@ -253,8 +252,12 @@ function ChoiceField({ options, ...props }: Choice) {
 function RateField(props: Omit<Choice, 'options'>) {
   const { language } = usePreferences()
   const { field, error, id, wiring } = useField(props.name, {})
+  const issueDate = useWatch<DraftForm, 'issueDate'>({ name: 'issueDate' })
   const value = Number(field.value ?? 0)
-  const rates = RATES.includes(value) ? RATES : [value, ...RATES]
+  // Those of the mainland on the day of issue; a line may carry another one already.
+  const day = new Date(issueDate || today()).toISOString().slice(0, 10)
+  const inForce = vatRatesOn(day, 'mainland').map((rate) => rate / 100)
+  const rates = inForce.includes(value) ? inForce : [value, ...inForce]
   return (
     <FieldShell id={id} error={error} {...props}>
       <NativeSelect

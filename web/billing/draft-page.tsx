@@ -4,19 +4,23 @@ import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
+import { FRANCHISE_MENTION } from '#contract/bill.values.ts'
 import { type Bill, billRoutes } from '#contract/billing.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { Confirm } from '#web/kernel/ui/dialog.tsx'
+import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
-import { DayField, NumberField, PercentField, SwitchField, TextArea, TextField } from '#web/kernel/form/fields.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { NumberField, PercentField } from '#web/kernel/form/number-field.tsx'
+import { SwitchField } from '#web/kernel/form/switch-field.tsx'
+import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { useLabels } from '#web/kernel/words/record-words.ts'
 import { Note, PageHead, Section } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -28,7 +32,7 @@ import { Amount } from '#web/kernel/ui/values.tsx'
 import { BillHistory } from './bill-history.tsx'
 import { checklistQuery, useClients, useContracts, useProfile } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
-import { DraftChecks } from './draft-checks.tsx'
+import { type Correction, DraftChecks } from './draft-checks.tsx'
 import type { DraftForm } from './draft-form.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { useDuplicate } from './duplicate.ts'
@@ -36,9 +40,6 @@ import { PaperDialog } from './issue-dialog.tsx'
 import { type Draft, useDraft } from './use-draft.ts'
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD', 'CAD']
-
-/** A legal mention is French in every language. @source CGI art. 293 E II */
-const FRANCHISE = 'TVA non applicable, article 293 B du CGI'
 
 /** Where a point of the checklist is mended, when its path is not itself a field of the form. */
 const FIELD_OF: Readonly<Record<string, string>> = { dueDate: 'paymentDeadline', lines: 'lines.0.description' }
@@ -59,7 +60,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
   const duplicate = useDuplicate()
   const remove = useWrite(billRoutes.remove, {
     invalidates: TOUCHED,
-    done: t('draft.removed'),
+    done: () => ({ kind: 'deleted', name: title }),
     onDone: () => void navigate(paths.bills.to()),
   })
   const guard = useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save })
@@ -92,6 +93,13 @@ export function DraftPage({ bill }: { bill: Bill }) {
         { shouldDirty: true },
       )
     setTimeout(() => methods.setFocus(name as keyof DraftForm)) // a checklist's path is a field's name
+  }
+
+  /** A correction of the checklist: its values are the draft's, saved at once. */
+  const correct = (changes: Correction['changes']) => {
+    for (const name of ['startDate', 'endDate'] as const)
+      methods.setValue(name, changes[name], { shouldDirty: true, shouldValidate: true })
+    void save()
   }
 
   return (
@@ -185,13 +193,13 @@ export function DraftPage({ bill }: { bill: Bill }) {
         className="min-w-0 border-s border-line bg-surface-sunken max-xl:border-s-0 max-xl:border-t max-xl:ps-[var(--marge)]"
         aria-label={t('check.title')}
       >
-        <DraftChecks bill={bill} onFix={fix} headingId={headingId} />
+        <DraftChecks bill={bill} onFix={fix} onCorrect={correct} headingId={headingId} />
       </aside>
       {guard}
       {open === 'preview' && <PaperDialog bill={bill} issue={false} onClose={() => setOpen(null)} />}
       {open === 'issue' && <PaperDialog bill={bill} issue onClose={() => setOpen(null)} />}
       {open === 'history' && (
-        <Panel title={t('kernel:history.title')} onClose={() => setOpen(null)} floating>
+        <Panel title={t('kernel:action.history')} onClose={() => setOpen(null)} floating>
           <div className="panel-bleed">
             <BillHistory
               bill={bill}
@@ -201,12 +209,11 @@ export function DraftPage({ bill }: { bill: Bill }) {
           </div>
         </Panel>
       )}
-      <Confirm
+      <ConfirmRemoval
         open={open === 'remove'}
         onClose={() => setOpen(null)}
-        title={t('draft.removeTitle')}
+        name={title}
         consequence={t('draft.removeBody')}
-        verb={t('act.remove')}
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ params: { profileId: bill.profileId, id: bill.id } })}
       />
@@ -337,7 +344,7 @@ function Fields({ bill }: { bill: Bill }) {
           )}
           {franchise && !includeTva ? (
             <p className="self-center text-sm text-ink-muted sm:col-span-2" lang="fr">
-              {FRANCHISE}
+              {FRANCHISE_MENTION}
             </p>
           ) : (
             !credit && <SwitchField name="includeTva" label={t('draft.vat')} className="sm:col-span-2 md:pt-[30px]" />

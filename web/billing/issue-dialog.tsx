@@ -6,9 +6,11 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { useAmountText } from '#web/kernel/ui/values.tsx'
 import { pdfOf } from './bill-files.ts'
 import { checklistQuery } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
+import { CorrectionText } from './draft-checks.tsx'
 import { PaperOf } from './paper.tsx'
 
 /** The paper as the client will read it. With `issue`, the last look before it cannot be changed any more (BI1). */
@@ -16,14 +18,24 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
   const { t } = useTranslation(['billing', 'kernel'])
   const list = useQuery(checklistQuery(bill))
   const run = useWrite(billRoutes.issue, { invalidates: TOUCHED, done: t('issue.done'), onDone: onClose })
+  const amount = useAmountText()
   const credit = bill.type === 'creditNote'
+  // No day of the service: that it is then the day of issue is said, with the way to say another.
+  const dayAsked = list.data?.items.find(({ code, asks }) => code === 'BILL_NEEDS_SERVICE_DATE' && asks)
+  const date = useWrite(billRoutes.change, { invalidates: TOUCHED })
   return (
     <Dialog
       open
       wide="page"
       onClose={onClose}
       title={
-        issue ? t(credit ? 'issue.titleCredit' : 'issue.title', { ref: list.data?.nextRef ?? '' }) : t('paper.preview')
+        issue
+          ? t(credit ? 'issue.titleCredit' : 'issue.title', {
+              ref: list.data?.nextRef ?? '',
+              amount: amount({ major: bill.totalTTC, currency: bill.currency }),
+              client: `\u2068${bill.client}\u2069`,
+            })
+          : t('paper.preview')
       }
       foot={
         <>
@@ -50,6 +62,27 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
       {issue && (
         <div className="mt-3">
           <Note tone="warm">{t('issue.consequence')}</Note>
+        </div>
+      )}
+      {issue && dayAsked && (
+        <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="grow">{t('issue.onIssueDay')}</p>
+          {dayAsked.corrections
+            .filter(({ name }) => name === 'period')
+            .map((correction) => (
+              <Button
+                key={correction.name}
+                size="sm"
+                pending={date.isPending}
+                onClick={() =>
+                  date.mutate({
+                    body: { id: bill.id, profileId: bill.profileId, version: bill.version, ...correction.changes },
+                  })
+                }
+              >
+                <CorrectionText correction={correction} />
+              </Button>
+            ))}
         </div>
       )}
       <section

@@ -1,4 +1,5 @@
-import { Banknote, BadgeCheck, Copy, Download, RotateCcw, ShieldCheck, Undo2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Banknote, BadgeCheck, Copy, Download, HandCoins, RotateCcw, ShieldCheck, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -7,37 +8,41 @@ import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Confirm } from '#web/kernel/ui/dialog.tsx'
 import { today } from '#web/kernel/words/formats.ts'
-import { PastBand, usePast } from '#web/kernel/history/history.tsx'
+import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { Back, Leader, Row, Split, useTitle } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { Skeleton } from '#web/kernel/ui/states.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 import { BillAmounts } from './bill-amounts.tsx'
 import { pdfOf } from './bill-files.ts'
 import { BillHistory } from './bill-history.tsx'
-import { billAt, paperAt } from './bill-past.ts'
+import { pastBillQuery } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { kindOfState, wordOfState } from '#web/kernel/ui/bill-status.ts'
 import { dayOf, daysLate } from './bill-state.tsx'
 import { Steps } from './bill-steps.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
 import { useDuplicate } from './duplicate.ts'
-import { Paper, PaperOf } from './paper.tsx'
-import { CollectDialog, PaymentDialog } from './payment-dialog.tsx'
+import { PaperOf } from './paper.tsx'
+import { CollectDialog, PaymentDialog, RefundDialog } from './payment-dialog.tsx'
 
-type Undo = { readonly what: 'payment'; readonly paymentId: string } | { readonly what: 'collected' }
+type Undo =
+  | { readonly what: 'payment'; readonly paymentId: string }
+  | { readonly what: 'refund'; readonly refundId: string }
+  | { readonly what: 'collected' }
 
 /** An issued bill: nothing of it changes any more but what is paid, collected and given back. Also any bill as it was at a past instant. */
 export function IssuedPage({ bill: now }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const past = usePast('bill', now.id)
+  const before = useQuery({ ...pastBillQuery(now, past.at ?? 0), enabled: past.at !== undefined })
   const [{ do: doing }, setUrl] = useUrlState({ do: '' })
   const at = past.at
-  const bill = at !== undefined && past.record ? billAt(now, past.record, at) : now
+  const bill = (at !== undefined && before.data) || now
   const day = at === undefined ? today() : dayOf(at)
   const word = wordOfState(bill)
   const title = bill.ref
@@ -54,7 +59,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
   const close = () => setUrl({ do: '' })
   const days = bill.lines.reduce((sum, line) => sum + (line.unit === 'day' ? line.quantity : 0), 0)
   return (
-    <Split label={t('kernel:history.title')} side={<BillHistory bill={now} at={at} onAt={past.setAt} />}>
+    <Split label={t('kernel:action.history')} side={<BillHistory bill={now} at={at} onAt={past.setAt} />}>
       {at !== undefined && <PastBand at={at} onReturn={() => past.setAt(undefined)} />}
       <Row margin={<Back to={paths.bills.to()} label={t('back')} />} className="pt-6 pb-5 [&>.m]:pt-0.5">
         <span className="md:hidden">
@@ -98,7 +103,9 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
           )}
         </div>
       </Row>
-      {past.pending ? (
+      {before.isError ? (
+        <ErrorState error={before.error} onRetry={before.refetch} />
+      ) : at !== undefined && before.isPending ? (
         <Skeleton lines={6} />
       ) : (
         <>
@@ -117,36 +124,28 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
             className="bg-surface-sunken py-8 pe-8 max-md:pe-4"
             style={{ paddingInlineStart: 'calc(var(--marge) + var(--gutter))' }}
           >
-            {at !== undefined && bill.status === 'draft' && past.record ? (
-              <Paper paper={paperAt(now, past.record)} label={t('paper.label')} />
-            ) : (
-              <PaperOf bill={now}>
-                {(paper) =>
-                  paper.sha256 && (
-                    <div className="mx-auto mt-4 flex max-w-[680px] flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-subtle">
-                      <span className="flex min-w-0 gap-2">
-                        <ShieldCheck
-                          size={15}
-                          strokeWidth={1.7}
-                          aria-hidden="true"
-                          className="shrink-0 text-positive"
-                        />
-                        <span className="min-w-0">
-                          {t('paper.proof')}{' '}
-                          <bdi dir="ltr" className="num break-all whitespace-normal">
-                            {paper.sha256}
-                          </bdi>
-                        </span>
+            <PaperOf bill={now} at={at}>
+              {(paper) =>
+                paper.sha256 && (
+                  <div className="mx-auto mt-4 flex max-w-[680px] flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-subtle">
+                    <span className="flex min-w-0 gap-2">
+                      <ShieldCheck size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-positive" />
+                      <span className="min-w-0">
+                        {t('paper.proof')}{' '}
+                        <bdi dir="ltr" className="num break-all whitespace-normal">
+                          {paper.sha256}
+                        </bdi>
                       </span>
-                    </div>
-                  )
-                }
-              </PaperOf>
-            )}
+                    </span>
+                  </div>
+                )
+              }
+            </PaperOf>
           </div>
         </>
       )}
       {at === undefined && doing === 'payment' && bill.outstanding > 0 && <PaymentDialog bill={bill} onClose={close} />}
+      {at === undefined && doing === 'refund' && bill.toRefund > 0 && <RefundDialog bill={bill} onClose={close} />}
       {at === undefined && doing === 'collect' && <CollectDialog bill={bill} onClose={close} />}
       {at === undefined && doing === 'credit' && <CreditDialog bill={bill} onClose={close} />}
     </Split>
@@ -163,7 +162,7 @@ const PdfButton = ({ bill }: { bill: Bill }) => {
 }
 
 /** What may be done with it: never an edit (BI2). */
-function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect' | 'credit') => void }) {
+function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect' | 'credit' | 'refund') => void }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const { can } = useSession()
   const duplicate = useDuplicate()
@@ -171,6 +170,7 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
   const may = can('perm_billing_update')
   const mayPay = payable && may && bill.outstanding > 0
   const mayCollect = payable && may && bill.outstanding === 0 && bill.paidAmount > 0 && bill.collectDate === 0
+  const mayRefund = may && bill.toRefund > 0
   const mayCredit = payable && can('perm_billing_add') && bill.creditedAmount < bill.totalTTC
   const mayCopy = payable && can('perm_billing_add')
   useAction(
@@ -179,6 +179,11 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
   useAction(
     mayCollect
       ? { id: 'billing.collect', label: t('act.collect'), icon: BadgeCheck, keys: 'e', run: () => onDo('collect') }
+      : null,
+  )
+  useAction(
+    mayRefund
+      ? { id: 'billing.refund', label: t('act.refund'), icon: HandCoins, keys: 'r', run: () => onDo('refund') }
       : null,
   )
   useAction(
@@ -205,8 +210,13 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
           {t('act.pay')}
         </Button>
       )}
+      {mayRefund && (
+        <Button variant="primary" icon={HandCoins} onClick={() => onDo('refund')}>
+          {t('act.refund')}
+        </Button>
+      )}
       {mayCollect && (
-        <Button variant="primary" icon={BadgeCheck} onClick={() => onDo('collect')}>
+        <Button variant={mayRefund ? 'plain' : 'primary'} icon={BadgeCheck} onClick={() => onDo('collect')}>
           {t('act.collect')}
         </Button>
       )}
@@ -237,11 +247,17 @@ function Settlements({ bill }: { bill: Bill }) {
   const [undoing, setUndoing] = useState<Undo | null>(null)
   const done = { invalidates: TOUCHED, onDone: () => setUndoing(null) }
   const unpay = useWrite(billRoutes.unpaid, { ...done, done: t('undo.paymentDone') })
+  const unrefund = useWrite(billRoutes.unrefunded, { ...done, done: t('undo.refundDone') })
   const uncollect = useWrite(billRoutes.uncollected, { ...done, done: t('undo.collectedDone') })
   if (bill.payments.length === 0 && bill.creditNotes.length === 0) return null
   const may = can('perm_billing_update')
   const params = { profileId: bill.profileId, id: bill.id }
-  const payment = undoing?.what === 'payment' ? bill.payments.find((one) => one.id === undoing.paymentId) : undefined
+  const moved =
+    undoing?.what === 'payment'
+      ? bill.payments.find((one) => one.id === undoing.paymentId)
+      : undoing?.what === 'refund'
+        ? bill.refunds.find((one) => one.id === undoing.refundId)
+        : undefined
   const undo = (label: string, what: Undo): ReactNode =>
     may && <IconButton icon={RotateCcw} size={15} label={label} className="!size-7" onClick={() => setUndoing(what)} />
   return (
@@ -261,7 +277,9 @@ function Settlements({ bill }: { bill: Bill }) {
               </Leader>
             </div>
             <span className="flex w-7 justify-end">
-              {bill.collectDate === 0 && undo(t('undo.payment'), { what: 'payment', paymentId: one.id })}
+              {bill.collectDate === 0 &&
+                bill.refunds.length === 0 &&
+                undo(t('undo.payment'), { what: 'payment', paymentId: one.id })}
             </span>
           </div>
         ))}
@@ -275,6 +293,22 @@ function Settlements({ bill }: { bill: Bill }) {
             <span className="flex w-7 justify-end">{undo(t('undo.collected'), { what: 'collected' })}</span>
           </div>
         )}
+        {bill.refunds.map((one) => (
+          <div key={one.id} className="flex items-center gap-2">
+            <div className="grow">
+              <Leader
+                label={
+                  <>
+                    {t('settlement.refund')} <DayText at={one.date} />
+                  </>
+                }
+              >
+                <Amount major={-one.amount} currency={bill.currency} />
+              </Leader>
+            </div>
+            <span className="flex w-7 justify-end">{undo(t('undo.refund'), { what: 'refund', refundId: one.id })}</span>
+          </div>
+        ))}
         {bill.creditNotes.map((note) => (
           <div key={note.id} className="flex items-center gap-2">
             <div className="grow">
@@ -298,23 +332,24 @@ function Settlements({ bill }: { bill: Bill }) {
       <Confirm
         open={undoing !== null}
         onClose={() => setUndoing(null)}
-        title={t(undoing?.what === 'collected' ? 'undo.collectedTitle' : 'undo.paymentTitle')}
+        title={t(`undo.${undoing?.what ?? 'payment'}Title`)}
         consequence={
           undoing?.what === 'collected' ? (
             t('undo.collectedBody')
           ) : (
             <>
-              {payment && <Amount major={payment.amount} currency={bill.currency} />} {t('undo.paymentBody')}
+              {moved && <Amount major={moved.amount} currency={bill.currency} />}{' '}
+              {t(undoing?.what === 'refund' ? 'undo.refundBody' : 'undo.paymentBody')}
             </>
           )
         }
-        verb={t(undoing?.what === 'collected' ? 'undo.collected' : 'undo.payment')}
-        pending={unpay.isPending || uncollect.isPending}
-        onConfirm={() =>
-          undoing?.what === 'collected'
-            ? uncollect.mutate({ params, body: {} })
-            : undoing && unpay.mutate({ params, body: { paymentId: undoing.paymentId } })
-        }
+        verb={t(`undo.${undoing?.what ?? 'payment'}`)}
+        pending={unpay.isPending || unrefund.isPending || uncollect.isPending}
+        onConfirm={() => {
+          if (undoing?.what === 'collected') uncollect.mutate({ params, body: {} })
+          else if (undoing?.what === 'refund') unrefund.mutate({ params, body: { refundId: undoing.refundId } })
+          else if (undoing) unpay.mutate({ params, body: { paymentId: undoing.paymentId } })
+        }}
       />
     </Row>
   )

@@ -1,71 +1,64 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, CircleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { type Bill, billRoutes } from '#contract/billing.ts'
-import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
+import { billRoutes } from '#contract/billing.ts'
+import type { BillableMonth } from '#contract/timesheets.ts'
 import { call } from '#web/kernel/data/client.ts'
+import { paths } from '#web/screens.ts'
+import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
 import { Note } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
-import { useProblemText } from '#web/kernel/words/problem-text.ts'
-import { useSession } from '#web/kernel/data/session.tsx'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { Amount, Days } from '#web/kernel/ui/values.tsx'
-import { readinessQuery } from '#web/profile/profile.queries.ts'
-import { monthQuery } from '#web/timesheets/month.queries.ts'
-import { useClients, useContracts } from './bill.queries.ts'
+import { today } from '#web/kernel/words/formats.ts'
+import { monthKey, monthOfDay, monthsOn, type YearMonth } from '#web/kernel/words/year-month.ts'
+import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { isIn, isOffered, offerFor, offersOf, useBillable, useMonthNames } from './billable.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
-import { missingOf, type Unbilled, unbilledOf } from './unbilled.ts'
 
-/** Bills the days of a month: which contracts, and what is missing before anything is made (TS6). */
+/** Other months named below a month's rows. */
+const SHOWN_ELSEWHERE = 6
+
+type Missing = BillableMonth['missing'][number]
+
+/**
+ * Bills a month's days, from wherever one asks: which contracts, and what their bills would lack. What is missing does not
+ * stop the drafts, it would stop their issue.
+ *
+ * @param start the month to begin with when it has days; otherwise the last one that has, or the first of a contract
+ */
 export function MonthDialog({
-  bills,
-  year,
-  month,
-  monthName,
+  profileId,
+  start,
+  contractId,
   onClose,
 }: {
-  bills: readonly Bill[]
-  year: number
-  month: number
-  monthName: string
+  profileId: string
+  start?: YearMonth | undefined
+  contractId?: string
   onClose: () => void
 }) {
   const { t } = useTranslation(['billing', 'kernel'])
-  const label = useLabels('professionalInfo')
   const problem = useProblemText()
-  const { profileId } = useSession()
+  const names = useMonthNames()
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const billable = useBillable(profileId, contractId)
+  const [stepped, setStepped] = useState<YearMonth | null>(null)
   const [unticked, setUnticked] = useState<readonly string[]>([])
-  const sheet = useQuery(monthQuery(profileId, { year, month }))
-  const contracts = useContracts(profileId)
-  const clients = useClients()
-  const readiness = useQuery(readinessQuery(profileId))
-
-  const rows = sheet.data && contracts.data ? unbilledOf(sheet.data, contracts.data, bills, year, month) : undefined
-  const clientOf = (row: Unbilled) => clients.data?.find((client) => client.id === row.contract.clientId)
-  // Days that are billed in part are left to the editor: the server's draft takes the whole month.
-  const billable = (row: Unbilled) =>
-    row.left > 0 &&
-    row.billedBy.length === 0 &&
-    !missingOf(row.contract, undefined).some((name) => name === 'rate' || name === 'fixed')
-  const chosen = rows?.filter((row) => billable(row) && !unticked.includes(row.contract.id)) ?? []
+  const all = billable.data ?? []
+  const at = stepped ?? offerFor(all, { at: start, first: contractId !== undefined }) ?? start ?? monthOfDay(today())
+  const rows = all.filter(isIn(at))
+  const elsewhere = offersOf(all).filter((offer) => !isIn(at)(offer))
+  const chosen = rows.filter((row) => isOffered(row) && !unticked.includes(row.projectId))
 
   const create = useMutation({
     mutationFn: async () => {
       const made: string[] = []
-      for (const row of chosen)
-        made.push(
-          (
-            await call(billRoutes.add, {
-              body: { profileId, fromTimesheet: { projectId: row.contract.id, year, month } },
-            })
-          ).id,
-        )
+      for (const { projectId, year, month } of chosen)
+        made.push((await call(billRoutes.add, { body: { profileId, fromTimesheet: { projectId, year, month } } })).id)
       return made
     },
     onSettled: () => Promise.all(TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] }))),
@@ -77,30 +70,44 @@ export function MonthDialog({
     meta: { failure: 'shown-by-caller' },
   })
 
-  const error = sheet.error ?? contracts.error ?? create.error
-  const missing = readiness.data?.missing ?? []
+  const step = (by: number) => setStepped(monthsOn(at, by))
+  const error = billable.error ?? create.error
+  const ofProfile = [
+    ...new Map(
+      rows.flatMap(({ missing }) =>
+        missing.filter(({ entity }) => entity === 'professionalInfo').map((one) => [one.code, one]),
+      ),
+    ).values(),
+  ]
   return (
     <Dialog
       open
       wide
       onClose={onClose}
-      title={t('month.title', { month: monthName, year })}
+      title={t('month.title', { month: names.month(at), year: at.year })}
       foot={
         <>
           <Button data-autofocus onClick={onClose}>
             {t('kernel:action.cancel')}
           </Button>
-          <Button
-            variant="primary"
-            pending={create.isPending}
-            disabledReason={chosen.length === 0 ? t('month.nothingChosen') : undefined}
-            onClick={() => create.mutate()}
-          >
-            {t('month.create', { count: chosen.length })}
-          </Button>
+          {rows.some(isOffered) && (
+            <Button
+              variant="primary"
+              pending={create.isPending}
+              disabledReason={chosen.length === 0 ? t('month.nothingChosen') : undefined}
+              onClick={() => create.mutate()}
+            >
+              {t('month.create', { count: chosen.length })}
+            </Button>
+          )}
         </>
       }
     >
+      <fieldset className="-ms-2 mt-2 flex items-center gap-1" aria-label={t('month.which')}>
+        <IconButton icon={ChevronLeft} points label={t('month.previous')} onClick={() => step(-1)} />
+        <output className="min-w-[130px] text-center font-medium first-letter:uppercase">{names.monthYear(at)}</output>
+        <IconButton icon={ChevronRight} points label={t('month.next')} onClick={() => step(1)} />
+      </fieldset>
       {error && (
         <div role="alert" className="mt-3">
           <Note
@@ -111,107 +118,152 @@ export function MonthDialog({
           </Note>
         </div>
       )}
-      {!rows && !error && <p className="mt-3 text-ink-muted">{t('kernel:state.loading')}…</p>}
-      {rows?.length === 0 && (
+      {billable.isPending && <p className="mt-3 text-ink-muted">{t('kernel:state.loading')}…</p>}
+      {billable.data && rows.length === 0 && (
         <div className="mt-3 text-ink-muted">
-          <p>{t('month.none', { month: monthName })}</p>
-          <p className="mt-3">
-            <LinkButton to={paths.timesheets.to({}, { month: `${year}-${String(month).padStart(2, '0')}` })}>
-              {t('month.openSheet')}
-            </LinkButton>
-          </p>
-        </div>
-      )}
-      {rows && rows.length > 0 && (
-        <>
-          <p className="mt-2 text-ink-muted">{t('month.body')}</p>
-          <ul className="mt-4 border-t border-line">
-            {rows.map((row) => {
-              const { contract, left, days, billedBy } = row
-              const lacks = missingOf(contract, clientOf(row))
-              const can = billable(row)
-              return (
-                <li key={contract.id} className="border-b border-line py-3">
-                  <label className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-3">
-                    <input
-                      type="checkbox"
-                      className="check"
-                      disabled={!can}
-                      checked={can && !unticked.includes(contract.id)}
-                      onChange={(event) =>
-                        setUnticked((before) =>
-                          event.target.checked ? before.filter((id) => id !== contract.id) : [...before, contract.id],
-                        )
-                      }
-                    />
-                    <span className="min-w-0">
-                      <bdi className="block truncate font-medium">{contract.client || contract.title}</bdi>
-                      <bdi className="block truncate text-sm text-ink-muted">{contract.title}</bdi>
-                    </span>
-                    <span className="text-end">
-                      {contract.priceMode === 'day' && contract.priceHT > 0 && can ? (
-                        <>
-                          <span className="block font-medium">
-                            <Amount major={left * contract.priceHT} currency={contract.currency} />
-                          </span>
-                          <span className="block text-sm text-ink-muted">
-                            <Days value={left} /> × <Amount major={contract.priceHT} currency={contract.currency} />
-                          </span>
-                        </>
-                      ) : (
-                        <Days value={days} />
-                      )}
-                    </span>
-                  </label>
-                  {billedBy.length > 0 && (
-                    <p className="mt-1 ps-7 text-sm text-ink-muted">
-                      {t('month.billedBy')}{' '}
-                      {billedBy.map((bill, index) => (
-                        <span key={bill.id}>
-                          {index > 0 && ', '}
-                          <Link className="link" to={paths.bill.to({ id: bill.id })}>
-                            <bdi>{bill.ref || t('list.aDraft')}</bdi>
-                          </Link>
-                        </span>
-                      ))}
-                    </p>
-                  )}
-                  {billedBy.length === 0 && lacks.length > 0 && (
-                    <p className="mt-1 flex gap-2 ps-7 text-sm text-negative">
-                      <CircleAlert size={15} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0" />
-                      <span>
-                        {lacks.map((name) => t(`month.missing.${name}`)).join(' ')}{' '}
-                        <Link
-                          className="link"
-                          to={
-                            lacks.includes('rate') || lacks.includes('fixed') || lacks.includes('client')
-                              ? paths.contract.to({ id: contract.id })
-                              : paths.companies.to({}, { open: String(contract.clientId) })
-                          }
-                        >
-                          {t(lacks.includes('fixed') ? 'month.openContract' : 'month.mend')}
-                        </Link>
-                      </span>
-                    </p>
-                  )}
-                </li>
-              )
-            })}
-          </ul>
-          {missing.length > 0 && (
-            <p className="mt-3 flex gap-2 text-sm text-negative">
-              <CircleAlert size={15} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0" />
-              <span>
-                {t('month.profileLacks')} {missing.map(label).join(', ')}.{' '}
-                <Link className="link" to={paths.profiles.to({}, { open: profileId })}>
-                  {t('month.mend')}
-                </Link>
-              </span>
+          <p>{t('month.none', { month: names.month(at) })}</p>
+          {elsewhere.length === 0 && (
+            <p className="mt-3">
+              <LinkButton to={paths.timesheets.to({}, { month: monthKey(at) })}>{t('month.openSheet')}</LinkButton>
             </p>
           )}
-          <p className="mt-3 text-sm text-ink-subtle">{t('month.stillDraft')}</p>
+        </div>
+      )}
+      {rows.length > 0 && (
+        <>
+          <p className="mt-2 text-ink-muted">{t('month.body')}</p>
+          <ul className="mt-3 border-t border-line">
+            {rows.map((row) => (
+              <ContractRow
+                key={row.projectId}
+                row={row}
+                ticked={isOffered(row) && !unticked.includes(row.projectId)}
+                onTick={(on) =>
+                  setUnticked((before) =>
+                    on ? before.filter((id) => id !== row.projectId) : [...before, row.projectId],
+                  )
+                }
+              />
+            ))}
+          </ul>
+          {ofProfile.map((one) => (
+            <MissingPoint key={one.code} point={one} className="mt-3" />
+          ))}
+          {rows.some(isOffered) && <p className="mt-3 text-sm text-ink-subtle">{t('month.stillDraft')}</p>}
         </>
       )}
+      {elsewhere.length > 0 && (
+        <section className="mt-4 border-t border-line pt-3 text-sm">
+          <h3 className="text-ink-muted">{t('month.elsewhere')}</h3>
+          <ul className="mt-1">
+            {elsewhere.slice(-SHOWN_ELSEWHERE).map((offer) => (
+              <li key={monthKey(offer)} className="py-0.5">
+                <button type="button" className="link" onClick={() => setStepped(offer)}>
+                  <span className="inline-block first-letter:uppercase">{names.monthYear(offer)}</span>
+                </button>
+                {t('comma')}
+                <Days value={offer.days} />
+                {offer.amountMinor !== null && (
+                  <>
+                    {t('comma')}
+                    <Amount minor={offer.amountMinor} currency={offer.currency} />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </Dialog>
+  )
+}
+
+function ContractRow({ row, ticked, onTick }: { row: BillableMonth; ticked: boolean; onTick: (on: boolean) => void }) {
+  const { t } = useTranslation('billing')
+  const names = (
+    <span className="min-w-0">
+      <bdi className="block truncate font-medium">{row.client || row.title}</bdi>
+      <bdi className="block truncate text-sm text-ink-muted">{row.title}</bdi>
+    </span>
+  )
+  const figures = (
+    <span className="text-end">
+      {row.amountHT === null || row.amountHT === 0 ? (
+        <Days value={row.left} />
+      ) : (
+        <>
+          <span className="block font-medium">
+            <Amount major={row.amountHT} currency={row.currency} />
+          </span>
+          <span className="block text-sm text-ink-muted">
+            <Days value={row.left} /> × <Amount major={row.priceHT} currency={row.currency} />
+          </span>
+        </>
+      )}
+    </span>
+  )
+  const grid = 'grid grid-cols-[20px_minmax(0,1fr)_auto] items-baseline gap-x-3'
+  return (
+    <li className="border-b border-line py-3">
+      {isOffered(row) ? (
+        <label className={grid}>
+          <input
+            type="checkbox"
+            className="check"
+            checked={ticked}
+            onChange={(event) => onTick(event.target.checked)}
+          />
+          {names}
+          {figures}
+        </label>
+      ) : (
+        <div className={grid}>
+          <span />
+          {names}
+          {figures}
+        </div>
+      )}
+      {row.draftId !== 0 ? (
+        <Aside>
+          {t('month.inDraft')}{' '}
+          <Link className="link" to={paths.bill.to({ id: row.draftId })}>
+            {t('month.openDraft')}
+          </Link>
+        </Aside>
+      ) : row.priceMode === 'fixed' ? (
+        <Aside>
+          {t('month.fixed')}{' '}
+          <Link className="link" to={paths.bills.to({}, { new: 'bill', contract: row.projectId })}>
+            {t('month.billFixed')}
+          </Link>
+        </Aside>
+      ) : (
+        row.missing
+          .filter(({ entity }) => entity !== 'professionalInfo')
+          .map((one) => <MissingPoint key={`${one.code} ${one.path}`} point={one} className="mt-1 ps-8" />)
+      )}
+    </li>
+  )
+}
+
+const Aside = ({ children }: { children: ReactNode }) => <p className="mt-1 ps-8 text-sm text-ink-muted">{children}</p>
+
+/** What is missing, and the way to mend it. */
+function MissingPoint({ point: { entity, entityId, message }, className }: { point: Missing; className: string }) {
+  const { t } = useTranslation('billing')
+  const to =
+    entity === 'project'
+      ? paths.contract.to({ id: entityId })
+      : (entity === 'company' ? paths.companies : paths.profiles).to({}, { open: entityId })
+  return (
+    <p className={`flex gap-2 text-sm text-negative ${className}`}>
+      <CircleAlert size={15} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <span>
+        {message}{' '}
+        <Link className="link" to={to}>
+          {t('month.mend')}
+        </Link>
+      </span>
+    </p>
   )
 }

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { billRoutes, type NewBill } from '#contract/billing.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { useLabels } from '#web/kernel/words/record-words.ts'
+import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { ComboField } from '#web/kernel/form/select-field.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -21,7 +21,7 @@ const Asked = z
   })
 
 /** Whom the bill is for: the server takes the terms from the contract, the client and the profile. */
-export function NewBillDialog({ onClose }: { onClose: () => void }) {
+export function NewBillDialog({ contractId = '', onClose }: { contractId?: string; onClose: () => void }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')
   const { profileId } = useSession()
@@ -35,7 +35,7 @@ export function NewBillDialog({ onClose }: { onClose: () => void }) {
   })
   const form = useCarnetForm({
     schema: Asked,
-    values: useMemo(() => ({ clientId: '', projectId: '' }), []),
+    values: useMemo(() => ({ clientId: '', projectId: contractId }), [contractId]),
     save: async ({ clientId, projectId }) => {
       const body: Partial<NewBill> = { ...(clientId && { clientId }), ...(projectId && { projectId }) }
       await add.mutateAsync({ body: { profileId, ...body } })

@@ -57,7 +57,7 @@ function Words({ children }: { children: string }) {
   )
 }
 
-export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
+function Paper({ paper, label }: { paper: BillPaper; label: string }) {
   const { currency } = paper
   return (
     <article
@@ -198,18 +198,20 @@ export function Paper({ paper, label }: { paper: BillPaper; label: string }) {
   )
 }
 
-/** The paper of a bill as it stands. `children` gets what proves it, once it is there. */
+/** The paper of a bill as it stands, or as it was at an instant. `children` gets what proves it, once it is there. */
 export function PaperOf({
   bill,
   asIssued = false,
+  at,
   children,
 }: {
   bill: Bill
   asIssued?: boolean
+  at?: number | undefined
   children?: (paper: BillPaper) => React.ReactNode
 }) {
   const { t } = useTranslation('billing')
-  const paper = useQuery(paperQuery(bill, asIssued))
+  const paper = useQuery(paperQuery(bill, asIssued, at))
   if (paper.isError) return <ErrorState error={paper.error} onRetry={paper.refetch} title={t('paper.unread')} />
   if (!paper.data) return <Skeleton lines={6} label={t('paper.label')} />
   return (

@@ -2,7 +2,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type Bill, billRoutes } from '#contract/billing.ts'
-import { DayField, MoneyField } from '#web/kernel/form/fields.tsx'
+import { CheckField } from '#web/kernel/form/switch-field.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { today } from '#web/kernel/words/formats.ts'
@@ -10,7 +12,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { TOUCHED } from './bills.queries.ts'
 
-const Payment = z.object({ amount: z.number().min(0), date: z.int().min(1) })
+const Payment = z.object({ amount: z.number().min(0), date: z.int().min(1), collected: z.boolean() })
 
 /** What was received, all that is owed unless less is said; it is booked as an income. */
 export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
@@ -24,11 +26,13 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
   })
   const form = useCarnetForm({
     schema: Payment,
-    values: useMemo(() => ({ amount: bill.outstanding, date: today() }), [bill.outstanding]),
-    save: async ({ amount, date }) => {
-      await write.mutateAsync({ params: { profileId: bill.profileId, id: bill.id }, body: { amount, date } })
+    values: useMemo(() => ({ amount: bill.outstanding, date: today(), collected: false }), [bill.outstanding]),
+    save: async (body) => {
+      await write.mutateAsync({ params: { profileId: bill.profileId, id: bill.id }, body })
     },
   })
+  // The bill is in the bank once all of it is.
+  const whole = form.methods.watch('amount') === bill.outstanding
   return (
     <FormDialog
       form={form}
@@ -44,6 +48,43 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <MoneyField name="amount" label={t('payment.amount')} required currency={bill.currency} autoFocus />
         <DayField name="date" label={t('payment.date')} required />
+      </div>
+      {whole && <CheckField name="collected" label={t('payment.collected')} />}
+    </FormDialog>
+  )
+}
+
+/** What is given back to the client, all that was paid too much unless less is said; it is booked as an outgoing transaction. */
+export function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
+  const { t } = useTranslation('billing')
+  const write = useWrite(billRoutes.refunded, {
+    invalidates: TOUCHED,
+    done: t('refund.done'),
+    onDone: onClose,
+    failure: 'shown-by-caller',
+  })
+  const form = useCarnetForm({
+    schema: Payment.pick({ amount: true, date: true }),
+    values: useMemo(() => ({ amount: bill.toRefund, date: today() }), [bill.toRefund]),
+    save: async (body) => {
+      await write.mutateAsync({ params: { profileId: bill.profileId, id: bill.id }, body })
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('refund.title', { client: bill.client })}
+      body={
+        <>
+          {t('refund.rest')} <Amount major={bill.toRefund} currency={bill.currency} />. {t('refund.booked')}
+        </>
+      }
+      verb={t('act.refund')}
+    >
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <MoneyField name="amount" label={t('refund.amount')} required currency={bill.currency} autoFocus />
+        <DayField name="date" label={t('refund.date')} required />
       </div>
     </FormDialog>
   )

@@ -78,7 +78,7 @@ export function useDraft(bill: Bill): Draft {
       const overtaken =
         error instanceof ApiProblem &&
         (error.status === 412 || (error.status === 409 && error.code !== 'BILL_CREDIT_NOTE_FIXED'))
-      const { fields } = fieldRefusals(error, (path) => path.split('.')[0]! in methods.getValues())
+      const fields = fieldRefusals(error, (path) => path.split('.')[0]! in methods.getValues())
       for (const field of fields)
         methods.setError(field.path as Path<DraftForm>, { type: 'server', message: field.message }) // `fieldRefusals` knows the form's paths
       setState(overtaken ? { status: 'overtaken', error } : { status: 'failed', error })

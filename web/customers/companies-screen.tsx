@@ -12,14 +12,11 @@ const RegistrySearch = lazy(async () => ({
 
 /** Route `/admin/customer/company`: those one works for. */
 export const CompaniesScreen = () => <Companies kind="customer" />
-/** Route `/admin/prospecting/company`: those one would like to work for. */
-export const ProspectsScreen = () => <Companies kind="prospect" />
 
-function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
+export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
   return (
     <RecordScreen
       type={Company}
-      words="customers"
       fixed={FIXED[kind]}
       variant={kind}
       formHead={(fill) => (
@@ -34,10 +31,10 @@ function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
       phone={(row) => ({
         status: (
           <span className="block truncate text-sm text-ink-muted">
-            <RecordValue type={Company} row={row} name="address" words="customers" />
+            <RecordValue type={Company} row={row} name="address" />
           </span>
         ),
-        note: <RecordValue type={Company} row={row} name="siren" words="customers" />,
+        note: <RecordValue type={Company} row={row} name="siren" />,
       })}
       refused={dependentsOf}
       sample={

@@ -11,7 +11,6 @@ export function ContactsScreen() {
   return (
     <RecordScreen
       type={Contact}
-      words="customers"
       columns={(declared) =>
         declared.map((column) => (column.id === 'firstName' ? { ...column, width: '116px' } : column))
       }
@@ -27,7 +26,7 @@ export function ContactsScreen() {
         <SampleSlips
           slips={[
             {
-              title: t('contact.sample'),
+              title: t('sample.contact'),
               note: 'Coopérative Lampadaire',
               end: <Code value="compta@lampadaire.example" />,
             },

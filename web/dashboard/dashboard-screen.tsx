@@ -7,7 +7,7 @@ import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { dayText, numberText, percentText, today } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { Figures, Folio, PageHead, Row } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
@@ -40,7 +40,7 @@ export function DashboardScreen() {
 
 const Waiting = () => {
   const { t } = useTranslation('dashboard')
-  return <PageSkeleton lines={7} label={t('title')} />
+  return <PageSkeleton lines={7} label={t('screen.dashboard.title')} />
 }
 
 /** Day and month in the margin; on a phone above the title. */
@@ -62,7 +62,7 @@ function NothingYet() {
   const { can } = useSession()
   return (
     <>
-      <PageHead title={t('title')} margin={<Today />} ruled />
+      <PageHead title={t('screen.dashboard.title')} margin={<Today />} ruled />
       <EmptyState
         title={t('empty.title')}
         body={t('empty.body')}
@@ -106,7 +106,7 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
   return (
     <>
       <PageHead
-        title={t('title')}
+        title={t('screen.dashboard.title')}
         heading={
           <>
             {/* The margin's folio has no room on a phone. */}
@@ -145,12 +145,12 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
         items={[
           {
             label: t('figure.receipts'),
-            value: <Amount major={turnover.receiptsHT} currency={turnover.currency} />,
+            value: <Amount major={turnover.collectedHT} currency={turnover.currency} />,
             note: <Growth dashboard={dashboard} />,
           },
           {
             label: t('figure.vat'),
-            value: <Amount major={turnover.receiptsTva} currency={turnover.currency} />,
+            value: <Amount major={turnover.collectedTva} currency={turnover.currency} />,
             note: t('figure.vatApart'),
           },
           {
@@ -195,16 +195,16 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
   /** Against the same months of the year before; nothing is said when there was nothing. */
   function Growth({ dashboard: { turnover: year, previousTurnover: before } }: { dashboard: Dashboard }) {
     const passed = new Date(now).getUTCMonth() + 1
-    const sum = (months: Dashboard['turnover']['months']) =>
-      months.filter((one) => one.month <= passed).reduce((total, one) => total + one.receiptsHT, 0)
-    const then = sum(before.months)
+    const sum = ({ collected }: Dashboard['turnover']) =>
+      collected.filter((one) => one.month <= passed).reduce((total, one) => total + one.collectedHT, 0)
+    const then = sum(before)
     if (then <= 0)
       return (
         <>
           {t('figure.invoiced')} <Amount major={year.invoicedHT} currency={year.currency} />
         </>
       )
-    const growth = Math.round((sum(year.months) / then - 1) * 100)
+    const growth = Math.round((sum(year) / then - 1) * 100)
     return t('figure.growth', {
       percent: `\u2066${growth > 0 ? '+\u00A0' : ''}${percentText(language, growth, 0)}\u2069`,
       year: before.year,

@@ -1,13 +1,21 @@
-import { CalendarClock, CircleAlert, FileClock, FilePlus, type LucideIcon, TriangleAlert } from 'lucide-react'
+import {
+  CalendarClock,
+  CircleAlert,
+  FileClock,
+  FilePlus,
+  HandCoins,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NextStep } from '#contract/dashboard.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { useLabels } from '#web/kernel/words/record-words.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, useAmountText } from '#web/kernel/ui/values.tsx'
@@ -30,6 +38,7 @@ const SHOWN = 5
 const ICONS: Record<NextStep['kind'], { icon: LucideIcon; tone: string }> = {
   setup: { icon: CircleAlert, tone: 'text-warm' },
   lateBill: { icon: TriangleAlert, tone: 'text-negative' },
+  refund: { icon: HandCoins, tone: 'text-ink-muted' },
   draft: { icon: FileClock, tone: 'text-ink-muted' },
   unbilledDays: { icon: FilePlus, tone: 'text-ink-muted' },
   unfilledDays: { icon: CalendarClock, tone: 'text-ink-muted' },
@@ -127,6 +136,11 @@ function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNode; sub:
         ),
       }
     }
+    case 'refund':
+      return {
+        title: t('todo.refund.title', { client }),
+        sub: t('todo.refund.sub', { ref: isolated(facts['ref']) }),
+      }
     case 'draft':
       return {
         title: t(facts['client'] ? 'todo.draft.title' : 'todo.draft.titleAlone', { client }),
@@ -144,6 +158,9 @@ function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNode; sub:
   }
 }
 
+/** `2026-11`, as addresses have it. */
+const monthWord = (facts: NextStep['facts']) => `${facts['year']}-${String(facts['month']).padStart(2, '0')}`
+
 function StepAction({ thing, variant }: { thing: Thing; variant: 'primary' | 'plain' }) {
   const { t } = useTranslation('dashboard')
   const { can } = useSession()
@@ -159,20 +176,20 @@ function StepAction({ thing, variant }: { thing: Thing; variant: 'primary' | 'pl
         : null
     case 'lateBill':
       return can('perm_billing_menu') ? link(paths.bill.to({ id: thing.id }), t('todo.late.action')) : null
+    case 'refund':
+      return can('perm_billing_update')
+        ? link(paths.bill.to({ id: thing.id }, { do: 'refund' }), t('todo.refund.action'))
+        : null
     case 'draft':
       return can('perm_billing_menu') ? link(paths.bill.to({ id: thing.id }), t('todo.draft.action')) : null
     case 'unbilledDays':
       // What is missing before a bill is listed there, for each contract of the month.
-      return can('perm_billing_add') ? link(paths.bills.to({}, { new: 'month' }), t('todo.unbilled.action')) : null
+      return can('perm_billing_add')
+        ? link(paths.bills.to({}, { new: 'month', month: monthWord(thing.facts) }), t('todo.unbilled.action'))
+        : null
     case 'unfilledDays':
       return can('perm_timesheet_menu')
-        ? link(
-            paths.timesheets.to(
-              {},
-              { month: `${thing.facts['year']}-${String(thing.facts['month']).padStart(2, '0')}` },
-            ),
-            t('todo.unfilled.action'),
-          )
+        ? link(paths.timesheets.to({}, { month: monthWord(thing.facts) }), t('todo.unfilled.action'))
         : null
   }
 }

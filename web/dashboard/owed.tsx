@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '#contract/dashboard.ts'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 
@@ -27,11 +27,11 @@ export function Owed({ owed, currency }: { owed: Dashboard['owed']; currency: st
         <p className="mt-3 text-ink-muted">{t('owed.none')}</p>
       ) : (
         <>
-          <ul className="mt-2">
+          <ul className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
             {owed.bills.map((bill) => (
-              <li key={bill.id} className="flex gap-3 py-[7px]">
+              <li key={bill.id} className="col-span-2 grid grid-cols-subgrid py-[7px]">
                 <span
-                  className={`w-[58px] shrink-0 text-sm leading-[22px] ${bill.late ? 'font-medium text-negative' : 'text-ink-subtle'}`}
+                  className={`min-w-[58px] shrink-0 text-sm leading-[22px] ${bill.late ? 'font-medium text-negative' : 'text-ink-subtle'}`}
                 >
                   <DayText at={bill.dueDate} />
                 </span>

@@ -128,9 +128,10 @@ export function TurnoverChart({
         <Bar dataKey="ht" maxBarSize={BAR_WIDTH} radius={1} fill="var(--chart-1)" isAnimationActive={false}>
           <LabelList
             dataKey="month"
-            content={({ x, y, width, value, index }) => {
+            content={({ x, y, width, value }) => {
               const month = Number(value)
-              const one = months[Number(index)]
+              // By its month: the place counts drawn bars alone.
+              const one = months.find((candidate) => candidate.month === month)
               if (!one || !labelled(month)) return null
               return (
                 <text

@@ -6,7 +6,7 @@ import { billRoutes } from '#contract/billing.ts'
 import { financeRoutes } from '#contract/finance.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { callAll } from '#web/kernel/data/client.ts'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 
@@ -49,14 +49,17 @@ export function usePieces(
     basis === 'receipts'
       ? (payments.data ?? [])
           .filter(
-            (row) => row.status === 'paid' && row.operation === 'in' && row.currency === currency && !row.reversed,
+            (row) =>
+              row.currency === currency &&
+              !row.reversed &&
+              (row.operation === 'in' ? row.collected : row.type === 'refund'),
           )
           .map((row) => ({
             id: row.id,
-            at: row.paymentDate,
+            at: row.operation === 'in' ? row.collectDate : row.paymentDate,
             client: row.client,
             ref: row.reference,
-            amount: row.amount,
+            amount: row.operation === 'in' ? row.amount : -row.amount,
             billId: row.externalId,
           }))
       : (bills.data ?? [])

@@ -17,10 +17,10 @@ const TurnoverChart = lazy(async () => ({ default: (await import('./turnover-cha
 /** Height of the drawing, kept while it comes. @unit pixels */
 const CHART_HEIGHT = 236
 
-const ofMonth = (basis: Basis, month: TurnoverOfYear['months'][number]) =>
+const monthsOf = (basis: Basis, { months, collected }: TurnoverOfYear) =>
   basis === 'receipts'
-    ? { ht: month.receiptsHT, vat: month.receiptsTva }
-    : { ht: month.invoicedHT, vat: month.invoicedTva }
+    ? collected.map((one) => ({ month: one.month, ht: one.collectedHT, vat: one.collectedTva }))
+    : months.map((one) => ({ month: one.month, ht: one.invoicedHT, vat: one.invoicedTva }))
 
 /** Turnover of the year by month, cashed or invoiced, without VAT. The basis and the view are in the address. */
 export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; previous: TurnoverOfYear }) {
@@ -33,7 +33,7 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
   const [looked, setLooked] = useState(false)
   const { year, currency } = turnover
   const pieces = usePieces(basis, year, currency, looked || chosen > 0)
-  const months = turnover.months.map((one) => ({ month: one.month, ...ofMonth(basis, one) }))
+  const months = monthsOf(basis, turnover)
   const sum = months.reduce((total, one) => total + one.ht, 0)
   const now = new Date(today())
   const passed =
@@ -44,7 +44,7 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
   const average = passed > 0 ? sum / passed : 0
   const monthName = (month: number, style: 'long' | 'short' = 'long') =>
     new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1))
-  const before = previous.months.reduce((total, one) => total + ofMonth(basis, one).ht, 0)
+  const before = monthsOf(basis, previous).reduce((total, one) => total + one.ht, 0)
   const look = useCallback(() => setLooked(true), [])
   const choose = (month: number) => set({ month: chosen === month ? '' : String(month) })
 

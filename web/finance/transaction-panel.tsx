@@ -2,28 +2,27 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/finance.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
-import { HistoryPanel } from '#web/kernel/history/history.tsx'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
-import { labelOf } from '#web/kernel/words/labels.ts'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { Leader } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
 
 /** One entry of the books: its amounts, its VAT by rate, the bill it comes from, and its history. It is read, never changed: a payment is taken back on its bill. */
 export function TransactionPanel({ row, onClose }: { row: Transaction | undefined; onClose: () => void }) {
-  const { t } = useTranslation(['finance', 'labels' as 'kernel']) // names of fields are the contract's
+  const { t } = useTranslation(['finance', 'kernel']) // names of fields are the contract's
   const { can } = useSession()
   const [view, setView] = useState<'details' | 'history'>('details')
   if (!row)
     return (
-      <Panel title={t('one')} onClose={onClose}>
+      <Panel title={t('transaction.one')} onClose={onClose}>
         <p className="text-ink-muted">{t('missing')}</p>
       </Panel>
     )
-  const label = (field: string) => labelOf('transaction', field) ?? field
+  const label = (field: string) => fieldLabel('transaction', field)
   const sign = row.operation === 'in' ? 1 : -1
   const tab = (name: typeof view) => (
     <button
@@ -32,22 +31,15 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
       aria-current={view === name ? 'true' : undefined}
       onClick={() => setView(name)}
     >
-      {t(`view.${name}`)}
+      {t(name === 'history' ? 'kernel:action.history' : 'view.details')}
     </button>
   )
-  /** The words of the list, also in its history. */
-  const write = (field: string, value: unknown) => {
-    if (typeof value === 'number' && ['amount', 'vat', 'amountTTC'].includes(field))
-      return <Amount major={value} currency={row.currency} />
-    const group = { status: 'state', operation: 'operation', type: 'type', bankAccountType: 'account' }[field]
-    return group ? translateKey('finance', `${group}.${String(value)}`) : undefined
-  }
   return (
     <Panel
       title={
         row.type === 'invoice' && row.reference
           ? t('billNumber', { ref: row.reference })
-          : row.reference || t(`type.${row.type}`)
+          : row.reference || t(`transaction.option.type.${row.type}`)
       }
       onClose={onClose}
       foot={
@@ -65,7 +57,7 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
       </div>
       {view === 'history' ? (
         <div className="panel-bleed -mt-4">
-          <HistoryPanel entity="transaction" id={row.id} words="finance" format={write} />
+          <HistoryPanel entity="transaction" id={row.id} />
         </div>
       ) : (
         <>
@@ -108,7 +100,7 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
             </div>
           </div>
           <div className="mt-5">
-            <Leader label={label('type')}>{t(`type.${row.type}`)}</Leader>
+            <Leader label={label('type')}>{t(`transaction.option.type.${row.type}`)}</Leader>
             {row.paymentDate !== 0 ? (
               <Leader label={label('paymentDate')}>
                 <DayText at={row.paymentDate} style="long" />
@@ -118,7 +110,9 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
                 <DayText at={row.expectedPaymentDate} style="long" />
               </Leader>
             )}
-            <Leader label={label('bankAccountType')}>{t(`account.${row.bankAccountType}`)}</Leader>
+            <Leader label={label('bankAccountType')}>
+              {t(`transaction.option.bankAccountType.${row.bankAccountType}`)}
+            </Leader>
           </div>
           {row.reversed && <p className="mt-4 text-sm text-ink-muted">{t('reversedNote')}</p>}
         </>

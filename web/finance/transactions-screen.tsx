@@ -8,10 +8,10 @@ import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { callAll } from '#web/kernel/data/client.ts'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
-import { labelOf } from '#web/kernel/words/labels.ts'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
@@ -42,7 +42,7 @@ const sumOf = (rows: readonly Transaction[], of: (row: Transaction) => number) =
 
 /** Path `/admin/portfolio/transactions`: what is not paid, then what is, the latest first (FI1). */
 export function TransactionsScreen() {
-  const { t } = useTranslation(['finance', 'kernel', 'labels' as 'kernel']) // names of fields are the contract's
+  const { t } = useTranslation(['finance', 'kernel']) // names of fields are the contract's
   const { profileId, can } = useSession()
   const navigate = useNavigate()
   const [{ view, year, q }, set] = useUrlState({ view: 'all', year: '', q: '' })
@@ -58,8 +58,8 @@ export function TransactionsScreen() {
   const operation = view === 'incomes' ? 'in' : view === 'outcomes' ? 'out' : undefined
   const found = matching?.filter((row) => operation === undefined || row.operation === operation)
   const years = useMemo(() => [...new Set((list.data ?? []).map(yearOf))].sort().reverse(), [list.data])
-  const label = (field: string) => labelOf('transaction', field) ?? field
-  const typeName = (row: Transaction) => t(`type.${row.type}`)
+  const label = (field: string) => fieldLabel('transaction', field)
+  const typeName = (row: Transaction) => t(`transaction.option.type.${row.type}`)
   const currency = list.data?.[0]?.currency ?? 'EUR'
   const mixed = list.data?.some((row) => row.currency !== currency) ?? false
   const head = (word: string) =>
@@ -180,11 +180,12 @@ export function TransactionsScreen() {
       (row) => row.amountTTC,
     )
 
-  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={t('transaction.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   return (
     <>
       <PageHead
-        title={t('title')}
+        title={t('transaction.title')}
         {...(none
           ? { ruled: true }
           : {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router-dom'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { publicPaths } from '#web/public-screens.ts'
 import { PublicPage, PublicRow, useVisitor } from './public-page.tsx'
 
 /** `/error`, every unknown address, and what no screen could draw. */
@@ -21,10 +21,11 @@ export function ErrorScreen() {
           className="pt-[72px] pb-16 max-md:pt-10 [&>.pub-m]:!pt-[6px]"
         >
           <h1 className="h1">{t('error.title')}</h1>
-          <p className="mt-3 max-w-[54ch] text-md text-ink-muted">{t('error.body')}</p>
+          <p className="mt-3 max-w-[54ch] text-lg">{t('error.body')}</p>
+          <p className="mt-1 max-w-[54ch] text-md text-ink-muted">{t('error.help')}</p>
           <p className="mt-8">
             {/* A whole new page: whatever broke here is gone with it. */}
-            <a className="btn btn-primary btn-lg" href={paths.home.to()}>
+            <a className="btn btn-primary btn-lg" href={publicPaths.home.to()}>
               {t('error.back')}
             </a>
           </p>

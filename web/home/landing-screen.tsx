@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { today } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { publicPaths } from '#web/public-screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { Amount, Days } from '#web/kernel/ui/values.tsx'
@@ -21,7 +21,7 @@ export function LandingScreen() {
   const go = (className: string) => (
     <a
       className={`btn btn-primary btn-lg ${className} ${visitor === undefined ? 'invisible' : ''}`}
-      href={visitor ? paths.dashboard.to() : signUpUrl()}
+      href={visitor ? publicPaths.admin.to() : signUpUrl()}
     >
       {t(visitor ? 'nav.continue' : 'nav.open')}
     </a>

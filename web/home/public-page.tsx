@@ -4,7 +4,7 @@ import { Avatar, Logo } from '#web/kernel/ui/brand.tsx'
 import { signInUrl } from '#web/kernel/data/client.ts'
 import { changeLanguage } from '#web/kernel/words/i18n.ts'
 import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { publicPaths } from '#web/public-screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { type Visitor, visit } from './visitor.ts'
 
@@ -25,7 +25,7 @@ export const PublicRow = ({
 )
 
 /** A function: the language may change while the page is open. */
-export const signUpUrl = () => signInUrl(paths.welcome.to(), 'register')
+export const signUpUrl = () => signInUrl(publicPaths.welcome.to(), 'register')
 
 /** The signed-in user, null for a visitor, undefined until it is known. */
 export function useVisitor(): Visitor | null | undefined {
@@ -56,7 +56,7 @@ export function PublicPage({ children, visitor }: { children: ReactNode; visitor
         <div className="pub-m" />
         <div className="pub-b flex h-16 items-center gap-7">
           <a
-            href={paths.home.to()}
+            href={publicPaths.home.to()}
             className="flex items-center gap-2.5 font-serif text-[22px] font-medium"
             translate="no"
           >
@@ -76,14 +76,14 @@ function Visit({ visitor }: { visitor: Visitor | null | undefined }) {
   const { t } = useTranslation('home')
   if (visitor)
     return (
-      <a className="btn ms-auto !ps-1.5" href={paths.dashboard.to()} title={t('nav.continue')}>
+      <a className="btn ms-auto !ps-1.5" href={publicPaths.admin.to()} title={t('nav.continue')}>
         <Avatar name={visitor.name} picture={visitor.picture} />
         <bdi className="max-w-[40vw] truncate">{visitor.name}</bdi>
       </a>
     )
   return (
     <span className={`ms-auto flex gap-2 ${visitor === undefined ? 'invisible' : ''}`}>
-      <a className="btn btn-quiet !text-ink" href={signInUrl(paths.dashboard.to())}>
+      <a className="btn btn-quiet !text-ink" href={signInUrl(publicPaths.admin.to())}>
         {t('nav.signIn')}
       </a>
       <a className="btn btn-primary max-md:!hidden" href={signUpUrl()}>

@@ -1,3 +1,7 @@
+import type { Permission } from '#web/kernel/data/ability.ts'
+import { menu } from '#web/kernel/shell/menu.ts'
+import type { MenuGroupName } from '#web/kernel/shell/screens.ts'
+
 /** The six columns. A group's action that has no column of its own stands in the one that says the same. */
 export const ACTIONS = ['menu', 'add', 'update', 'delete', 'manage', 'print'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -8,27 +12,8 @@ export type Catalogue = readonly {
 }[]
 /** One line of the tree: a permission's name for each action that exists. */
 export type TreeRow = { readonly key: string; readonly permissions: Partial<Record<Action, string>> }
-export type TreeSection = { readonly name: SectionName; readonly rows: readonly TreeRow[] }
-type SectionName = keyof typeof SECTIONS
-
-/** Permission groups as the menu groups them. */
-const SECTIONS = {
-  steering: ['dashboard', 'events'],
-  management: ['contract', 'timesheet', 'billing', 'task_board'],
-  finance: ['transaction', 'charge', 'product'],
-  prospecting: ['company', 'offer', 'contact'],
-  profile: ['personal_info', 'professional_info', 'cv', 'subscription'],
-  administration: [
-    'access_roles',
-    'access_users',
-    'access_logs',
-    'process_center',
-    'price_plan_roles',
-    'support_request',
-    'blogs',
-    'option_set',
-  ],
-} as const
+/** `none` holds the permissions whose screen is not made yet. */
+export type TreeSection = { readonly name: MenuGroupName | 'none'; readonly rows: readonly TreeRow[] }
 
 const COLUMN: Readonly<Record<string, Action>> = { other_manage: 'manage' }
 const isAction = (text: string): text is Action => (ACTIONS as readonly string[]).includes(text)
@@ -45,14 +30,24 @@ function rowsOf({ group, permissions }: Catalogue[number]): readonly TreeRow[] {
   return [{ key: group, permissions: own }, ...more]
 }
 
-/** The catalogue as a tree by menu group. A group that the menu does not know yet stands under administration. */
+const groupOf = (permission: Permission | undefined): string => permission?.replace(/^perm_|_menu$/g, '') ?? ''
+
+/** The catalogue as a tree in the order of the menu, each group where its first screen stands. */
 export function treeOf(catalogue: Catalogue): readonly TreeSection[] {
-  const known = new Set<string>(Object.values(SECTIONS).flat())
-  return (Object.entries(SECTIONS) as [SectionName, readonly string[]][]).map(([name, groups]) => {
-    const members = groups.flatMap((group) => catalogue.filter((one) => one.group === group))
-    const strangers = name === 'administration' ? catalogue.filter((one) => !known.has(one.group)) : []
-    return { name, rows: [...members, ...strangers].flatMap(rowsOf) }
+  const places = new Map<string, MenuGroupName>()
+  for (const { name, items } of menu)
+    for (const { permission } of items) if (!places.has(groupOf(permission))) places.set(groupOf(permission), name)
+  const sections = menu.map(({ name, items }) => {
+    const groups = [...new Set(items.map(({ permission }) => groupOf(permission)))]
+    return {
+      name,
+      rows: groups
+        .filter((group) => places.get(group) === name)
+        .flatMap((group) => catalogue.filter((one) => one.group === group).flatMap(rowsOf)),
+    }
   })
+  const rest = catalogue.filter(({ group }) => !places.has(group)).flatMap(rowsOf)
+  return [...sections, { name: 'none' as const, rows: rest }].filter(({ rows }) => rows.length > 0)
 }
 
 /** Ticks or clears one permission: a closed screen closes its actions, and an action opens its screen. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/identity.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { nameOf } from '#web/kernel/data/session.tsx'
-import { rowName } from './role-grid.tsx'
+import { rowName } from './row-name.ts'
 import type { PermissionChange } from './permission-tree.ts'
 import { Seen } from './last-connection.tsx'
 
@@ -42,14 +42,14 @@ export function RoleChanges({ changes, from, to, holders, pending, onUndo, onSav
                     <Minus size={15} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-negative" />
                   )}
                   <span className="min-w-0 grow">
-                    <span className="font-medium">{rowName(change.row.key)}</span>
+                    <span className="font-medium">{rowName(change.row)}</span>
                     <span className="block text-sm text-ink-muted">{t(`act.${change.action}`)}</span>
                   </span>
                   <Button
                     size="sm"
                     variant="quiet"
                     className="-me-2"
-                    aria-label={t('roles.undo', { row: rowName(change.row.key), action: t(`act.${change.action}`) })}
+                    aria-label={t('roles.undo', { row: rowName(change.row), action: t(`act.${change.action}`) })}
                     onClick={() => onUndo(change)}
                   >
                     {t('kernel:action.undo')}

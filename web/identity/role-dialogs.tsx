@@ -4,10 +4,12 @@ import { type Role, roleRoutes } from '#contract/identity.ts'
 import { abilityOf, may } from '#web/kernel/data/ability.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
-import { TextField } from '#web/kernel/form/fields.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { permittedMenu } from '#web/kernel/shell/menu.ts'
+import { namedRecord } from '#web/kernel/words/record-words.ts'
+import { screenTitle } from '#web/kernel/shell/screen-words.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 
 const RoleName = z.object({ name: roleRoutes.add.body.shape.name })
@@ -17,13 +19,13 @@ export function RoleNameDialog({ role, onClose }: { role: Role | null; onClose: 
   const { t } = useTranslation(['identity', 'kernel'])
   const add = useWrite(roleRoutes.add, {
     invalidates: ['identity'],
-    done: t('roles.added'),
+    done: (_, { body }) => ({ kind: 'added', name: namedRecord('role', body.name) }),
     onDone: ({ id }) => onClose(id),
     failure: 'shown-by-caller',
   })
   const change = useWrite(roleRoutes.change, {
     invalidates: ['identity', 'history'],
-    done: t('roles.renamed'),
+    done: (_, { body }) => ({ kind: 'changed', name: namedRecord('role', body.name ?? '') }),
     onDone: () => onClose(),
     failure: 'shown-by-caller',
   })
@@ -39,7 +41,7 @@ export function RoleNameDialog({ role, onClose }: { role: Role | null; onClose: 
     <FormDialog
       form={form}
       onClose={() => onClose()}
-      title={t(role ? 'roles.rename' : 'roles.new')}
+      title={t(role ? 'roles.rename' : 'role.new')}
       verb={t(role ? 'kernel:action.save' : 'kernel:action.add')}
     >
       <TextField name="name" label={t('roles.name')} required autoFocus />
@@ -62,13 +64,13 @@ export function MenuPreview({ permissions, onClose }: { permissions: ReadonlySet
       <p className="mt-2 text-ink-muted">{t(groups.length === 0 ? 'roles.viewNone' : 'roles.viewBody')}</p>
       <div className="mt-3 max-h-[50vh] overflow-y-auto">
         {groups.map((group) => (
-          <section key={group.name} aria-label={t(`kernel:menu.group.${group.name}`)}>
-            <h3 className="menu-head !px-0">{t(`kernel:menu.group.${group.name}`)}</h3>
+          <section key={group.name} aria-label={t(`kernel:group.${group.name}`)}>
+            <h3 className="menu-head !px-0">{t(`kernel:group.${group.name}`)}</h3>
             <ul>
               {group.items.map((item) => (
                 <li key={item.name} className="flex items-center gap-2.5 py-1">
                   <item.icon size={16} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
-                  {t(`kernel:menu.${item.name}`)}
+                  {screenTitle(item)}
                 </li>
               ))}
             </ul>

@@ -2,11 +2,17 @@ import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
+import { rowName } from './row-name.ts'
 import { type Action, ACTIONS, type TreeRow, type TreeSection } from './permission-tree.ts'
 
-/** A row's name: a permission group, or a screen inside one. */
-export const rowName = (key: string) => translateKey('identity', `group.${key}`) ?? key
+const HEADS = {
+  menu: 'action.menu',
+  add: 'kernel:action.add',
+  update: 'kernel:action.edit',
+  delete: 'kernel:action.delete',
+  manage: 'action.manage',
+  print: 'action.print',
+} as const satisfies Record<Action, string>
 
 type GridProps = {
   readonly before: ReadonlySet<string>
@@ -22,7 +28,7 @@ type GridProps = {
 /** The tree of menus against six actions; a cell that differs from what is kept is tinted, its row says so in the margin. */
 export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonly TreeSection[]; caption: string }) {
   const { held, all } = grid
-  const { t } = useTranslation('identity')
+  const { t } = useTranslation(['identity', 'kernel'])
   const [folded, setFolded] = useState<readonly string[]>([])
   return (
     <section className="relative overflow-x-auto" tabIndex={0} aria-label={t('roles.permissions')}>
@@ -48,7 +54,7 @@ export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonl
             </th>
             {ACTIONS.map((action) => (
               <th key={action} scope="col" className="!px-1 !text-center">
-                {t(`action.${action}`)}
+                {t(HEADS[action])}
               </th>
             ))}
           </tr>
@@ -79,7 +85,7 @@ export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonl
                       aria-hidden="true"
                       className={clsx('text-ink-subtle', !open && '-rotate-90 rtl:rotate-90')}
                     />
-                    {t(`section.${section.name}`)}
+                    {section.name === 'none' ? t('roles.noScreen') : t(`kernel:group.${section.name}`)}
                   </button>
                 </th>
               </tr>
@@ -93,11 +99,11 @@ export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonl
 }
 
 function Line({ row, before, held, fresh, all, readOnly, onToggle }: GridProps & { row: TreeRow }) {
-  const { t } = useTranslation('identity')
+  const { t } = useTranslation(['identity', 'kernel'])
   const changed = Object.values(row.permissions).some((name) => before.has(name) !== held.has(name))
   const isFresh = (permission: string) => fresh.has(permission) && !held.has(permission)
   const margin = changed ? 'changed' : Object.values(row.permissions).some(isFresh) ? 'fresh' : null
-  const name = rowName(row.key)
+  const name = rowName(row)
   return (
     <tr>
       <td className="mg">{margin && <span className="font-medium text-warm">{t(`roles.${margin}`)}</span>}</td>

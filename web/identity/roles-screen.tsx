@@ -12,12 +12,15 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { catalogueQuery, rolesQuery, usersQuery } from './identity.queries.ts'
+import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { changesOf, toggled, treeOf, type TreeSection } from './permission-tree.ts'
 import { RoleChanges } from './role-changes.tsx'
 import { RoleGrid } from './role-grid.tsx'
 
 // What is opened from here comes when it is opened.
-const HistoryPanel = lazy(async () => ({ default: (await import('#web/kernel/history/history.tsx')).HistoryPanel }))
+const HistoryPanel = lazy(async () => ({
+  default: (await import('#web/kernel/history/history-panel.tsx')).HistoryPanel,
+}))
 const MenuPreview = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).MenuPreview }))
 const RoleNameDialog = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).RoleNameDialog }))
 
@@ -33,7 +36,7 @@ export function RolesScreen() {
   if (!roles.data || !catalogue.data)
     return (
       <>
-        <PageHead title={t('roles.title')} sub="" />
+        <PageHead title={t('role.title')} sub="" />
         {error ? (
           <ErrorState error={error} onRetry={() => Promise.all([roles.refetch(), catalogue.refetch()])} />
         ) : (
@@ -89,7 +92,10 @@ function RoleEditor({
     setHeld(before)
   }
 
-  const change = useWrite(roleRoutes.change, { invalidates: ['identity', 'history'], done: t('roles.saved') })
+  const change = useWrite(roleRoutes.change, {
+    invalidates: ['identity', 'history'],
+    done: { kind: 'changed', name: namedRecord('role', role.name) },
+  })
   const save = async () => {
     await change.mutateAsync({ body: { id: role.id, permissions: [...held], version: role.version } })
     return true
@@ -98,11 +104,11 @@ function RoleEditor({
 
   return (
     <Split
-      label={t(side === 'history' ? 'kernel:history.title' : 'roles.side')}
+      label={t(side === 'history' ? 'kernel:action.history' : 'roles.side')}
       side={
         side === 'history' ? (
           <Suspense fallback={<Skeleton lines={6} />}>
-            <HistoryPanel entity="role" id={role.id} words="identity" />
+            <HistoryPanel entity="role" id={role.id} />
           </Suspense>
         ) : (
           <RoleChanges
@@ -146,14 +152,14 @@ function RoleEditor({
             </Button>
             {mayManage && (
               <Button icon={Plus} onClick={() => setOpen('new')}>
-                {t('roles.new')}
+                {t('role.new')}
               </Button>
             )}
           </>
         }
       />
       <Tabs
-        label={t('roles.title')}
+        label={t('role.title')}
         items={roles.map((one) => {
           const count = holding(one.id)
           return {
@@ -190,9 +196,8 @@ function RoleEditor({
             input={{ params: { id: role.id } }}
             invalidates={['identity']}
             label={t('roles.delete')}
-            title={t('roles.deleteTitle', { name: role.name })}
+            name={namedRecord('role', role.name)}
             consequence={t('roles.deleteBody')}
-            done={t('roles.deleted')}
             onRemoved={() => {
               setHeld(before)
               onOpen('')

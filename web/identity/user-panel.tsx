@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type Role, type User, userRoutes } from '#contract/identity.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { NumberField, SwitchField } from '#web/kernel/form/fields.tsx'
+import { NumberField } from '#web/kernel/form/number-field.tsx'
+import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { Leader } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -37,7 +38,7 @@ export function UserPanel({
   const { t } = useTranslation(['identity', 'kernel'])
   if (!user)
     return (
-      <Panel title={t('users.title')} onClose={onClose}>
+      <Panel title={t('user.title')} onClose={onClose}>
         <p className="text-ink-muted">{t('users.missing')}</p>
       </Panel>
     )
@@ -63,7 +64,7 @@ function KnownUser({
   const name = nameOf(user)
   const quiet = { invalidates: ['identity', 'history'], failure: 'shown-by-caller' } as const
   const assign = useWrite(userRoutes.assignRole, quiet)
-  const free = useWrite(userRoutes.freeAccess, { ...quiet, done: t('users.saved') })
+  const free = useWrite(userRoutes.freeAccess, { ...quiet, done: { kind: 'changed', name: namedRecord('user', name) } })
   const activate = useWrite(userRoutes.activate, {
     invalidates: ['identity', 'history'],
     done: t(user.active ? 'users.disabledDone' : 'users.enabled', { name: `\u2068${name}\u2069` }),
@@ -98,9 +99,8 @@ function KnownUser({
                 input={{ params: { id: user.id } }}
                 invalidates={['identity']}
                 label={t('kernel:action.delete')}
-                title={t('users.deleteTitle', { name })}
+                name={namedRecord('user', name)}
                 consequence={t('users.deleteBody')}
-                done={t('users.deleted')}
                 onRemoved={onClose}
               />
             )}

@@ -3,7 +3,7 @@ import { lazy, Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, userRoutes } from '#contract/identity.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { useLabels } from '#web/kernel/words/record-words.ts'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { nameOf, useSession } from '#web/kernel/data/session.tsx'
@@ -42,7 +42,7 @@ export function UsersScreen() {
   return (
     <>
       <PageHead
-        title={t('users.title')}
+        title={t('user.title')}
         sub={
           users.data &&
           t('users.count', { count: users.data.length, active: users.data.filter((user) => user.active).length })
@@ -55,7 +55,7 @@ export function UsersScreen() {
         </Suspense>
       </Row>
       <DataTable
-        caption={t('users.title')}
+        caption={t('user.title')}
         columns={columns}
         rows={found}
         error={users.error}

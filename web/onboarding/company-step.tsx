@@ -9,12 +9,13 @@ import {
   type RegistryCompany,
 } from '#contract/profile.ts'
 import { call } from '#web/kernel/data/client.ts'
-import { DayField, MoneyField, TextField } from '#web/kernel/form/fields.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { MoneyField } from '#web/kernel/form/number-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
+import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
 import { CountryField, SelectField } from '#web/kernel/form/select-field.tsx'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
 import { StepForm, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 
@@ -120,7 +121,7 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
           label={label('legalStatus')}
           options={LEGAL_STATUSES.map((value) => ({
             value,
-            label: translateKey('customers', `option.legalStatus.${value}`) ?? value,
+            label: optionLabel('professionalInfo', 'legalStatus', value),
           }))}
           none={t('company.noLegalStatus')}
           className="md:col-span-2"

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { DayField } from '#web/kernel/form/fields.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
-import { entities, entityText } from './event-words.ts'
+import { entityName, namedEntities } from '#web/kernel/words/record-words.ts'
 import type { AuditWords } from './audit-words.ts'
 import { dayIn } from './log-days.ts'
 
@@ -31,8 +31,8 @@ export function AuditFilters({ words, set }: { words: AuditWords; set: (change: 
           label={t('logs.entity')}
           none={t('logs.allEntities')}
           className="w-[200px] max-md:w-full"
-          options={entities
-            .map((value) => ({ value, label: entityText(value) }))
+          options={namedEntities()
+            .map((value) => ({ value, label: entityName(value) }))
             .sort((a, b) => a.label.localeCompare(b.label))}
         />
         <DayField name="from" label={t('logs.from')} className="w-[156px] max-md:grow" />

@@ -1,26 +1,25 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/history.ts'
 import { dayText, instantText } from '#web/kernel/words/formats.ts'
-import { labelOf } from '#web/kernel/words/labels.ts'
+import { entityName, eventText, findFieldLabel } from '#web/kernel/words/record-words.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { None } from '#web/kernel/ui/values.tsx'
 import { byDay } from './by-day.ts'
-import { entityText, factText } from './event-words.ts'
 import { timeText } from './time-text.ts'
 
 /** Names of the fields a fact holds, as people call them; `changes` and the like say nothing and go. */
 const fieldsText = (line: AuditEntry) =>
   line.fields
     .split(', ')
-    .flatMap((field) => labelOf(line.entity, field) ?? [])
+    .flatMap((field) => findFieldLabel(line.entity, field) ?? [])
     .join(', ')
 
 const whoText = (line: AuditEntry) => `\u2068${line.actor.name}\u2069`
 
 /** The ledger of facts: the hour in the margin, a group a day. On a phone two lines each. */
 export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
-  const { t } = useTranslation(['operations', 'kernel', 'labels' as 'kernel'])
+  const { t } = useTranslation(['operations', 'kernel'])
   const { language } = usePreferences()
   const days = byDay(lines)
   const time = (at: number) => timeText(language, at)
@@ -68,16 +67,20 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
                     </time>
                   </td>
                   <th scope="row" className="c1">
-                    <span className="clip">{factText(line.entity, line.type)}</span>
+                    <span className="clip">{eventText(line.entity, line.type)}</span>
                   </th>
                   <td className="text-ink-muted">
                     <span className="clip" title={`${line.entity}-${line.id}`}>
-                      {entityText(line.entity)}
+                      {entityName(line.entity)}
                     </span>
                   </td>
                   <td>
                     <span className="clip" title={line.actor.name}>
-                      {line.actor.kind === 'user' ? whoText(line) : t('kernel:history.cause.system')}
+                      {line.actor.kind !== 'user'
+                        ? t('kernel:history.cause.system')
+                        : line.actor.name === ''
+                          ? t('kernel:history.erased')
+                          : whoText(line)}
                       {line.cause !== 'user' && (
                         <span className="ms-2 text-xs text-ink-subtle">{t(`cause.${line.cause}`)}</span>
                       )}
@@ -97,13 +100,13 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
           {lines.map((line) => (
             <li key={line.position} className="border-b border-line py-2.5">
               <span className="flex gap-2 text-xs text-ink-subtle">
-                <span>{entityText(line.entity)}</span>
+                <span>{entityName(line.entity)}</span>
                 <span>{whoText(line)}</span>
                 <time className="num ms-auto" dateTime={new Date(line.at).toISOString()}>
                   {instantText(language, line.at)}
                 </time>
               </span>
-              <span className="mt-0.5 block">{factText(line.entity, line.type)}</span>
+              <span className="mt-0.5 block">{eventText(line.entity, line.type)}</span>
             </li>
           ))}
         </ul>

@@ -37,7 +37,7 @@ export function AuditTab({ words, set }: { words: AuditWords; set: (change: Part
       {audit.isError ? (
         <ErrorState error={audit.error} onRetry={audit.refetch} />
       ) : !lines ? (
-        <Skeleton lines={10} label={t('logs.title')} />
+        <Skeleton lines={10} label={t('screen.logs.title')} />
       ) : lines.length === 0 ? (
         Object.keys(filter).length > 0 ? (
           <EmptyState

@@ -37,7 +37,7 @@ export function FailedTab() {
 }
 
 function Failed({ effect }: { effect: FailedEffect }) {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation(['operations', 'kernel'])
   const queries = useQueryClient()
   const retry = useMutation({
     mutationFn: () => call(effectRoutes.retry, { params: { id: effect.id }, body: {} }),
@@ -49,9 +49,7 @@ function Failed({ effect }: { effect: FailedEffect }) {
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line py-3.5">
       <div className="min-w-0 grow basis-[320px]">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-semibold">
-            {translateKey('operations', `failed.kind.${effect.kind}`) ?? effect.kind}
-          </span>
+          <span className="font-semibold">{translateKey('operations', `failed.kind.${effect.kind}`)}</span>
           <Status kind={effect.status === 'unknown' ? 'wait' : 'stop'}>{t(`failed.status.${effect.status}`)}</Status>
         </p>
         <p className="mt-1">
@@ -69,7 +67,7 @@ function Failed({ effect }: { effect: FailedEffect }) {
         </p>
       </div>
       <Button icon={RotateCw} pending={retry.isPending} onClick={() => retry.mutate()}>
-        {t('failed.retry')}
+        {t('kernel:action.retry')}
       </Button>
     </li>
   )

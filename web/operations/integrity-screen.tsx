@@ -38,7 +38,7 @@ export function IntegrityScreen() {
   return (
     <>
       <PageHead
-        title={t('integrity.title')}
+        title={t('screen.integrity.title')}
         ruled
         actions={
           <>

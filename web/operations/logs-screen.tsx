@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { auditRoutes } from '#contract/history.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { namedEntities, useEntityWords } from '#web/kernel/words/record-words.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
 import { Skeleton } from '#web/kernel/ui/states.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { filterOf, NO_AUDIT_WORDS } from './audit-words.ts'
-import { dictionaries } from './event-words.ts'
 import { failedQuery } from './operations.queries.ts'
 import { QueuesButton } from './queues-button.tsx'
 
@@ -18,7 +18,8 @@ const FailedTab = lazy(async () => ({ default: (await import('./failed-tab.tsx')
 
 /** Route `/admin/access/logs`: what happened to the business, what the machinery did, and what it could not do. */
 export function LogsScreen() {
-  const { t } = useTranslation(['operations', 'kernel', ...(dictionaries as ['kernel'])]) // a dictionary a context; those not written yet leave the facts' own names
+  const { t } = useTranslation('operations')
+  useEntityWords(...namedEntities())
   const { can } = useSession()
   const [{ view, level, source, q, ...audit }, set] = useUrlState({
     view: '',
@@ -47,7 +48,7 @@ export function LogsScreen() {
   return (
     <>
       <PageHead
-        title={t('logs.title')}
+        title={t('screen.logs.title')}
         sub={t(view === 'technical' ? 'technical.sub' : view === 'failed' ? 'failed.sub' : 'logs.sub')}
         actions={
           <>
@@ -56,8 +57,8 @@ export function LogsScreen() {
           </>
         }
       />
-      <Tabs items={tabs} label={t('logs.title')} />
-      <Suspense fallback={<Skeleton lines={10} label={t('logs.title')} />}>
+      <Tabs items={tabs} label={t('screen.logs.title')} />
+      <Suspense fallback={<Skeleton lines={10} label={t('screen.logs.title')} />}>
         {view === 'technical' ? (
           <TechnicalTab words={{ level, source, q, from: audit.from, to: audit.to }} set={set} />
         ) : view === 'failed' && mayRetry ? (

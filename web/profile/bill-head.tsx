@@ -1,3 +1,4 @@
+import { FRANCHISE_MENTION } from '#contract/bill.values.ts'
 import { isCompanyForm } from '#contract/identifiers.ts'
 import { amountText, ibanText, sirenText, siretText, vatNumberText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
@@ -52,7 +53,7 @@ export function headLines(values: ProfileValues): readonly PaperLine[] {
 
 /** The foot's mentions that depend on the profile, and those that every bill between businesses carries. French, whatever the interface's language. */
 export const footMentions = ({ tvaRegime, tvaTaxeType }: ProfileValues): readonly string[] => [
-  ...(tvaRegime === 'franchise' ? ['TVA non applicable, article 293 B du CGI'] : []),
+  ...(tvaRegime === 'franchise' ? [FRANCHISE_MENTION] : []),
   ...(tvaRegime && tvaRegime !== 'franchise' && tvaTaxeType === 'debits'
     ? ['Option pour le paiement de la taxe d’après les débits']
     : []),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { userRoutes } from '#contract/identity.ts'
-import { TextField } from '#web/kernel/form/fields.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { Section } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -13,7 +13,7 @@ const NONE: Passwords = { current: '', password: '', again: '' }
 
 /** Changes the own password; the other sessions end. Only where the accounts are kept here. */
 export function PasswordSection({ userName }: { userName: string }) {
-  const { t } = useTranslation('profile')
+  const { t } = useTranslation(['profile', 'identity'])
   const change = useWrite(userRoutes.changePassword, {
     invalidates: [],
     done: t('password.changed'),
@@ -62,7 +62,7 @@ export function PasswordSection({ userName }: { userName: string }) {
         </FieldGrid>
         {differs && (
           <p className="err" role="alert">
-            {t('password.differ')}
+            {t('identity:error.PASSWORDS_DIFFER')}
           </p>
         )}
         <span>

@@ -4,9 +4,11 @@ import { z } from 'zod'
 import { type Me, PICTURE_MAX_BYTES, userRoutes } from '#contract/identity.ts'
 import { type PersonalProfile, personalProfileRoutes } from '#contract/profile.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
-import { DayField, SegmentField, TextArea, TextField } from '#web/kernel/form/fields.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { entityName, useLabels } from '#web/kernel/words/record-words.ts'
 import { PageHead, RequiredMark, Row, Section } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -44,7 +46,7 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
   const changeUser = useWrite(userRoutes.change, { invalidates: ['identity'], ...quiet })
   const writeProfile = useWrite(personal ? personalProfileRoutes.change : personalProfileRoutes.add, {
     invalidates: ['profile', 'history'],
-    done: t('personal.saved'),
+    done: { kind: 'changed', name: entityName('profile') },
     ...quiet,
   })
   const changePicture = useWrite(userRoutes.changePicture, {
@@ -78,7 +80,7 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
   return (
     <>
       <PageHead
-        title={t('personal.title')}
+        title={t('profile.title')}
         sub={t('personal.sub', { name: `\u2068${me.userName}\u2069` })}
         ruled
         actions={mayChange && <SubmitButton form={form} outside={formId} />}
@@ -134,8 +136,8 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
                   label={label('gender')}
                   readOnly={!mayChange}
                   options={[
-                    { value: 'female', label: t('option.gender.female') },
-                    { value: 'male', label: t('option.gender.male') },
+                    { value: 'female', label: t('kernel:option.gender.female') },
+                    { value: 'male', label: t('kernel:option.gender.male') },
                     { value: '', label: t('personal.genderNone') },
                   ]}
                 />

@@ -16,7 +16,7 @@ export function PersonalScreen() {
   const personal = useQuery(personalQuery())
   const waiting = (
     <>
-      <PageHead title={t('personal.title')} sub="" ruled />
+      <PageHead title={t('profile.title')} sub="" ruled />
       {personal.isError ? <ErrorState error={personal.error} onRetry={personal.refetch} /> : <Skeleton lines={8} />}
     </>
   )

@@ -2,16 +2,18 @@ import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Me, userRoutes } from '#contract/identity.ts'
-import { SegmentField, SwitchField } from '#web/kernel/form/fields.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { useLabels } from '#web/kernel/words/record-words.ts'
 import { type Language, LANGUAGES, languages } from '#web/kernel/words/languages.ts'
 import { Section } from '#web/kernel/ui/page.tsx'
 import { setPreferences, type Theme, usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { timeZones, useCurrencies } from './choices.ts'
+import { useCurrencies } from '#web/kernel/form/currency-field.tsx'
+import { timeZones } from './choices.ts'
 
 type Values = {
   language: Language
@@ -29,7 +31,10 @@ export function PreferencesSection({ me }: { me: Me }) {
   const { language, theme, density, discreet } = usePreferences()
   const { setLanguage, setDiscreet } = useSession()
   const currencies = useCurrencies()
-  const keep = useWrite(userRoutes.parameters, { invalidates: ['identity'], done: t('preference.kept') })
+  const keep = useWrite(userRoutes.parameters, {
+    invalidates: ['identity'],
+    done: { kind: 'changed', name: t('section.preferences') },
+  })
   const values: Values = {
     language,
     timeZone: me.params.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { professionalInfoRoutes, type ProfessionalInfo } from '#contract/profile.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
-import { HistoryPanel, PastBand, usePast } from '#web/kernel/history/history.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { PastBand, usePast } from '#web/kernel/history/past.tsx'
+import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { PageHead, Row, Split } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RemoveButton } from '#web/kernel/ui/removal.tsx'
@@ -41,18 +42,18 @@ export function ProfileEditor({
   const formId = useId()
   const [side, setSide] = useState<'preview' | 'history'>('preview')
   const mayChange = can('perm_professional_info_update')
-  const readiness = useQuery({ ...readinessQuery(profile?.id ?? ''), enabled: profile !== null })
   const past = usePast('professionalInfo', profile?.id ?? '')
+  const readiness = useQuery({ ...readinessQuery(profile?.id ?? '', past.at), enabled: profile !== null })
 
   const add = useWrite(professionalInfoRoutes.add, {
     invalidates: ['profile', 'identity'],
-    done: t('profiles.added'),
+    done: (_, { body }) => ({ kind: 'added', name: namedRecord('professionalInfo', body.name) }),
     onDone: ({ id }) => onOpen(id),
     failure: 'shown-by-caller',
   })
   const change = useWrite(professionalInfoRoutes.change, {
     invalidates: ['profile', 'history'],
-    done: t('profiles.saved'),
+    done: { kind: 'changed', name: namedRecord('professionalInfo', profile?.name ?? '') },
     failure: 'shown-by-caller',
   })
   const values = useMemo(() => valuesOf(profile), [profile])
@@ -78,7 +79,7 @@ export function ProfileEditor({
   const page = (
     <>
       <PageHead
-        title={profile ? profile.name : t('profiles.new')}
+        title={profile ? profile.name : t('professionalInfo.new')}
         sub={
           !readiness.data
             ? undefined
@@ -123,7 +124,7 @@ export function ProfileEditor({
       {tabs}
       {reading && <PastBand at={past.at ?? 0} onReturn={() => past.setAt(undefined)} />}
       {reading ? (
-        <ProfilePast record={past.record} pending={past.pending} />
+        <ProfilePast record={past.record} kinds={past.kinds} currency={past.currency} pending={past.pending} />
       ) : (
         <Form form={form} id={formId} page="profile">
           {form.problem && (
@@ -143,9 +144,8 @@ export function ProfileEditor({
             input={{ params: { id: profile.id } }}
             invalidates={['profile', 'identity']}
             label={t('remove.act')}
-            title={t('remove.title', { name: profile.name })}
+            name={namedRecord('professionalInfo', profile.name)}
             consequence={t(others > 0 ? 'remove.body' : 'remove.last')}
-            done={t('remove.done')}
             onRemoved={() => {
               form.methods.reset()
               onOpen('')
@@ -158,14 +158,7 @@ export function ProfileEditor({
 
   const beside =
     side === 'history' && profile ? (
-      <HistoryPanel
-        entity="professionalInfo"
-        id={profile.id}
-        words="profile"
-        at={past.at}
-        onAt={past.setAt}
-        format={(field, value) => choiceText(field, value, t)}
-      />
+      <HistoryPanel entity="professionalInfo" id={profile.id} at={past.at} onAt={past.setAt} />
     ) : (
       <div className="sticky top-[var(--bar)] grid grid-cols-[minmax(0,1fr)] gap-7 p-6 max-md:px-4">
         {profile && readiness.data && (
@@ -191,17 +184,10 @@ export function ProfileEditor({
 
   return (
     <Split
-      label={t(side === 'history' ? 'kernel:history.title' : 'preview.title')}
+      label={t(side === 'history' ? 'kernel:action.history' : 'preview.title')}
       side={<div className="h-full bg-surface-sunken">{beside}</div>}
     >
       {page}
     </Split>
   )
-}
-
-/** A choice's value in the history, by its word; undefined leaves it to the general rule. */
-function choiceText(field: string, value: unknown, t: (key: never) => string): ReactNode | undefined {
-  const choices = ['accountType', 'tvaRegime', 'tvaPeriodicity', 'tvaTaxeType']
-  if (!choices.includes(field) || typeof value !== 'string' || value === '') return undefined
-  return t(`option.${field}.${value}` as never) // the value is data
 }

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import type { FieldKind } from '#contract/records.ts'
+import { FieldValue } from '#web/kernel/ui/field-value.tsx'
 import { Leader, Row } from '#web/kernel/ui/page.tsx'
 import { Skeleton } from '#web/kernel/ui/states.tsx'
-import { Amount, DayText, Iban, None, Siren, Siret } from '#web/kernel/ui/values.tsx'
+import { useLabels } from '#web/kernel/words/record-words.ts'
+import { translateKey } from '#web/kernel/words/translate-key.ts'
 
 const FIELDS = [
   'name',
@@ -30,56 +31,35 @@ const FIELDS = [
 /** A profile as it was: read, never written. */
 export function ProfilePast({
   record,
+  kinds,
+  currency,
   pending,
 }: {
   record: Readonly<Record<string, unknown>> | null | undefined
+  kinds: Readonly<Record<string, FieldKind>>
+  currency: string
   pending: boolean
 }) {
-  const { t } = useTranslation(['profile', 'kernel'])
+  const { t } = useTranslation(['profile', 'kernel', 'customers', 'fields'])
   const label = useLabels('professionalInfo')
   if (pending) return <Skeleton lines={8} />
   if (!record) return <Row className="py-8 text-ink-muted">{t('kernel:history.absent')}</Row>
-  const shown = (field: (typeof FIELDS)[number]): ReactNode => {
-    const value = record[field] as string | number | Readonly<Record<string, string>> | null | undefined // the wire's values, by their field
-    if (value === undefined || value === null || value === '' || value === 0) return <None />
-    switch (field) {
-      case 'siren':
-        return <Siren value={value as string} />
-      case 'siret':
-        return <Siret value={value as string} />
-      case 'bankNumber':
-        return <Iban value={value as string} />
-      case 'shareCapital':
-        return <Amount major={Number(value)} />
-      case 'startDate':
-      case 'tvaRegimeFrom':
-        return <DayText at={Number(value)} style="long" />
-      case 'address': {
-        const { street, postalCode, city } = value as Readonly<Record<string, string>> // an address
-        return <bdi>{[street, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</bdi>
-      }
-      case 'accountType':
-      case 'tvaRegime':
-      case 'tvaPeriodicity':
-      case 'tvaTaxeType':
-        return String(t(`option.${field}.${value as string}` as never)) // the value is data
-      case 'name':
-      case 'commercialName':
-      case 'legalStatus':
-      case 'rcs':
-      case 'website':
-      case 'bankName':
-      case 'currency':
-      case 'TvaNumber':
-        return <bdi>{value as string}</bdi>
-    }
-  }
+  const option = (field: string) => (value: string) =>
+    translateKey('profile', `option.${field}.${value}`) ??
+    translateKey('customers', `option.${field}.${value}`) ??
+    value
   return (
     <Row className="py-6">
       <div className="max-w-[640px]">
         {FIELDS.map((field) => (
           <Leader key={field} label={label(field)}>
-            {shown(field)}
+            <FieldValue
+              kind={kinds[field] ?? 'text'}
+              value={record[field]}
+              currency={currency}
+              option={option(field)}
+              style="full"
+            />
           </Leader>
         ))}
       </div>

@@ -9,15 +9,17 @@ import {
   SECTORS,
 } from '#contract/profile.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
-import { DayField, MoneyField, SegmentField, TextField } from '#web/kernel/form/fields.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { MoneyField } from '#web/kernel/form/number-field.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { RequiredMark, Section } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RegistrySearch } from './registry-search.tsx'
 import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
-import { useCurrencies } from './choices.ts'
+import { useCurrencies } from '#web/kernel/form/currency-field.tsx'
 import { PictureForm } from './picture-form.tsx'
 import type { ProfileValues } from './profile-form.ts'
 import { VatSection } from './vat-section.tsx'
@@ -65,7 +67,7 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
               none={none}
               options={LEGAL_STATUSES.map((value) => ({
                 value,
-                label: translateKey('customers', `option.legalStatus.${value}`) ?? value,
+                label: optionLabel('professionalInfo', 'legalStatus', value),
               }))}
             />
             {isCompanyForm(legalStatus ?? '') && (
@@ -85,7 +87,7 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
             label={label('sector')}
             readOnly={readOnly}
             none=""
-            options={SECTORS.map((value) => ({ value, label: t(`customers:option.sector.${value}`) }))}
+            options={SECTORS.map((value) => ({ value, label: optionLabel('professionalInfo', 'sector', value) }))}
           />
           <TextField name="website" label={label('website')} type="url" placeholder="https://" readOnly={readOnly} />
           <DayField name="startDate" label={label('startDate')} readOnly={readOnly} />
@@ -103,8 +105,8 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
             label={label('accountType')}
             readOnly={readOnly}
             options={[
-              { value: 'personal', label: t('option.accountType.personal') },
-              { value: 'business', label: t('option.accountType.business') },
+              { value: 'personal', label: t('professionalInfo.option.accountType.personal') },
+              { value: 'business', label: t('professionalInfo.option.accountType.business') },
             ]}
           />
           <ComboField name="currency" label={label('currency')} readOnly={readOnly} options={currencies} />

@@ -8,11 +8,11 @@ export const infosQuery = () =>
     queryKey: ['profile', 'professionalInfo', 'all'],
     queryFn: () => callAll(professionalInfoRoutes.list),
   })
-/** What still blocks a bill of a profile. */
-export const readinessQuery = (id: string) =>
+/** What still blocks a bill of a profile, or did at an instant. */
+export const readinessQuery = (id: string, at?: number) =>
   queryOptions({
-    queryKey: ['profile', 'professionalInfo', 'readiness', id],
-    queryFn: () => call(professionalInfoRoutes.readiness, { params: { id } }),
+    queryKey: ['profile', 'professionalInfo', 'readiness', id, at ?? 'now'],
+    queryFn: () => call(professionalInfoRoutes.readiness, { params: { id }, query: at === undefined ? {} : { at } }),
   })
 /** The own personal profile, null before it is first written. */
 export const personalQuery = () =>

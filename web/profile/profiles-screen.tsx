@@ -21,7 +21,7 @@ export function ProfilesScreen() {
   if (infos.data) return <Profiles profiles={infos.data} />
   return (
     <>
-      <PageHead title={t('profiles.title')} sub="" ruled />
+      <PageHead title={t('professionalInfo.title')} sub="" ruled />
       {infos.isError ? <ErrorState error={infos.error} onRetry={infos.refetch} /> : <Skeleton lines={8} />}
     </>
   )
@@ -49,7 +49,7 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
   if (!shown)
     return (
       <>
-        <PageHead title={t('profiles.title')} ruled />
+        <PageHead title={t('professionalInfo.title')} ruled />
         <EmptyState
           title={t('profiles.empty.title')}
           body={t('profiles.empty.body')}
@@ -97,7 +97,7 @@ function Tabs({ profiles, shown }: { profiles: readonly ProfessionalInfo[]; show
         ))}
         {shown === 'new' && (
           <span className="tab" aria-current="page">
-            {t('profiles.new')}
+            {t('professionalInfo.new')}
           </span>
         )}
       </nav>

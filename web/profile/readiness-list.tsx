@@ -2,7 +2,7 @@ import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Readiness } from '#contract/profile.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { useLabels } from '#web/kernel/words/record-words.ts'
 
 /** What still blocks a bill, each with the way to its field; then what is only advised. */
 export function ReadinessList({ readiness, onFill }: { readiness: Readiness; onFill: (path: string) => void }) {

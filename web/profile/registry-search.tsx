@@ -73,6 +73,8 @@ export function RegistrySearch({
     enabled: query !== null,
     staleTime: 300_000,
     retry: false,
+    // It is said under the field: one goes on by hand.
+    meta: { failure: 'silent' },
   })
   const results = (query && found.data) ?? []
   const incomplete = missingDigits(typed)

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { vatNumberOf } from '#contract/identifiers.ts'
 import { type ProfessionalInfo, VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#contract/profile.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { DayField, SegmentField, TextField } from '#web/kernel/form/fields.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { dayText } from '#web/kernel/words/formats.ts'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { useLabels } from '#web/kernel/words/record-words.ts'
 import { Leader, Note } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
@@ -33,7 +35,7 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
         <SelectField
           name="tvaRegime"
           label={label('tvaRegime')}
-          options={VAT_REGIMES.map((value) => ({ value, label: t(`option.tvaRegime.${value}`) }))}
+          options={VAT_REGIMES.map((value) => ({ value, label: t(`professionalInfo.option.tvaRegime.${value}`) }))}
         />
         {changes && <DayField name="tvaRegimeFrom" label={t('vat.from')} required hint={t('vat.fromHint')} />}
         {charged && (
@@ -41,7 +43,10 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
             <SelectField
               name="tvaPeriodicity"
               label={label('tvaPeriodicity')}
-              options={VAT_PERIODICITIES.map((value) => ({ value, label: t(`option.tvaPeriodicity.${value}`) }))}
+              options={VAT_PERIODICITIES.map((value) => ({
+                value,
+                label: t(`professionalInfo.option.tvaPeriodicity.${value}`),
+              }))}
             />
             <TextField
               name="TvaNumber"
@@ -68,7 +73,10 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
               name="tvaTaxeType"
               label={label('tvaTaxeType')}
               className="lg:col-span-2"
-              options={VAT_EXIGIBILITIES.map((value) => ({ value, label: t(`option.tvaTaxeType.${value}`) }))}
+              options={VAT_EXIGIBILITIES.map((value) => ({
+                value,
+                label: t(`professionalInfo.option.tvaTaxeType.${value}`),
+              }))}
             />
           </>
         )}
@@ -85,7 +93,7 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
         <div className="mt-4 max-w-[460px] text-sm">
           <h3 className="font-semibold">{t('vat.dated')}</h3>
           {profile.tvaRegimes.map((entry) => (
-            <Leader key={entry.from} label={t(`option.tvaRegime.${entry.regime}`)}>
+            <Leader key={entry.from} label={t(`professionalInfo.option.tvaRegime.${entry.regime}`)}>
               {t('vat.since', { date: dayText(language, entry.from, 'long') })}
             </Leader>
           ))}

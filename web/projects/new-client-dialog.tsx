@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Company, recordRoutes } from '#contract/records.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { FieldGrid, useCarnetForm } from '#web/kernel/form/form.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RecordField } from '#web/kernel/records/record-fields.tsx'
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
@@ -27,8 +28,11 @@ export function NewClientDialog({
   useLabels('company')
   const write = useWrite(routes.add, {
     invalidates: ['customers'],
-    done: t('client.made'),
-    onDone: ({ id }, { body }) => onMade({ id, name: String((body as { name?: unknown }).name) }),
+    done: (_, { body }) => ({
+      kind: 'added',
+      name: namedRecord('company', plainText((body as { name?: unknown }).name)),
+    }),
+    onDone: ({ id }, { body }) => onMade({ id, name: plainText((body as { name?: unknown }).name) }),
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
@@ -47,18 +51,7 @@ export function NewClientDialog({
       <FieldGrid>
         {ASKED.map((name, index) => {
           const field = Company.fields[name]
-          return (
-            field && (
-              <RecordField
-                key={name}
-                type="company"
-                name={name}
-                field={field}
-                words="customers"
-                autoFocus={index === 0}
-              />
-            )
-          )
+          return field && <RecordField key={name} type={Company} name={name} field={field} autoFocus={index === 0} />
         })}
       </FieldGrid>
     </FormDialog>

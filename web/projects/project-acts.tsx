@@ -8,6 +8,8 @@ import { Confirm } from '#web/kernel/ui/dialog.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
+import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { contractBillsQuery } from './projects.queries.ts'
 import { nameOf } from './project-words.tsx'
@@ -17,7 +19,7 @@ export function useContractActs(
   contract: Project | undefined,
   { onGone }: { onGone: () => void },
 ): { readonly entries: readonly MenuEntry[]; readonly dialog: ReactNode } {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { can } = useSession()
   const problem = useProblemText()
   const [asking, setAsking] = useState(false)
@@ -27,11 +29,14 @@ export function useContractActs(
   })
   const archive = useWrite(projectRoutes.archive, {
     invalidates: ['projects', 'timesheets', 'history'],
-    done: (_, input) => t(input.body?.archived === false ? 'done.restored' : 'done.archived'),
+    done: (_, input) => ({
+      text: t(input.body?.archived === false ? 'done.restored' : 'done.archived'),
+      name: contract ? nameOf(contract) : '',
+    }),
   })
   const remove = useWrite(projectRoutes.remove, {
     invalidates: ['projects', 'timesheets', 'dashboard'],
-    done: t('done.removed'),
+    done: { kind: 'deleted', name: contract ? namedRecord('project', nameOf(contract)) : '' },
     onDone: () => {
       setAsking(false)
       onGone()
@@ -55,7 +60,7 @@ export function useContractActs(
         ]
       : []),
     ...(can('perm_contract_delete')
-      ? [{ label: t('action.delete'), icon: Trash2, tone: 'danger' as const, onSelect: () => setAsking(true) }]
+      ? [{ label: t('kernel:action.delete'), icon: Trash2, tone: 'danger' as const, onSelect: () => setAsking(true) }]
       : []),
   ]
   const refusal = remove.error ? (dependentsOf(remove.error) ?? <p role="alert">{problem(remove.error)}</p>) : undefined
@@ -66,24 +71,29 @@ export function useContractActs(
   const mayArchive = issued > 0 && can('perm_contract_update') && !contract.archived
   return {
     entries,
-    dialog: (
-      <Confirm
-        open={asking}
-        onClose={close}
-        title={issued > 0 ? t('delete.refused', { count: issued }) : t('delete.title', { name: nameOf(contract) })}
-        consequence={
-          refusal ??
-          (issued > 0
-            ? t(mayArchive ? 'delete.archiveInstead' : 'delete.alreadyArchived')
-            : t('delete.body', { count: contract.consumedDays }))
-        }
-        verb={t(issued > 0 ? 'action.archive' : 'action.delete')}
-        tone={issued > 0 ? 'plain' : 'danger'}
-        pending={remove.isPending || archive.isPending}
-        {...(issued > 0 && !mayArchive && { disabledReason: t('delete.alreadyArchived') })}
-        {...(remove.error && { disabledReason: problem(remove.error) })}
-        onConfirm={() => (issued > 0 ? setArchived(true) : remove.mutate({ params: { id: contract.id } }))}
-      />
-    ),
+    dialog:
+      issued > 0 ? (
+        <Confirm
+          open={asking}
+          onClose={close}
+          title={t('delete.refused', { count: issued })}
+          consequence={refusal ?? t(mayArchive ? 'delete.archiveInstead' : 'delete.alreadyArchived')}
+          verb={t('action.archive')}
+          tone="plain"
+          pending={archive.isPending}
+          {...(!mayArchive && { disabledReason: t('delete.alreadyArchived') })}
+          onConfirm={() => setArchived(true)}
+        />
+      ) : (
+        <ConfirmRemoval
+          open={asking}
+          onClose={close}
+          name={namedRecord('project', nameOf(contract))}
+          consequence={refusal ?? t('delete.body', { count: contract.consumedDays })}
+          pending={remove.isPending}
+          {...(remove.error && { disabledReason: problem(remove.error) })}
+          onConfirm={() => remove.mutate({ params: { id: contract.id } })}
+        />
+      ),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type BrokenTerm, brokenTerms, daysToRenewal } from '#contract/project.values.ts'
 import { type Project, ProjectDraft } from '#contract/projects.ts'
 
 /** What is dropped when a contract is not billable. @source specification, section 5 */
@@ -98,7 +99,8 @@ export function valuesOf(contract: Project, fresh: ContractValues): ContractValu
   }
 }
 
-export type Sentences = { readonly client: string; readonly period: string; readonly order: string }
+/** What to say of each broken rule. */
+export type Sentences = Readonly<Record<BrokenTerm['code'], string>>
 
 /** Hidden fields are not sent, nor judged: what one does not see cannot stop one. */
 function shown(values: ContractValues): Partial<ContractValues> {
@@ -112,12 +114,10 @@ export function contractSchema(say: Sentences) {
   const schema = z.preprocess(
     (values) => shown(values as ContractValues),
     ProjectDraft.superRefine((contract, context) => {
-      const refuse = (path: string, text: string) =>
-        context.addIssue({ code: 'custom', path: [path], params: { text }, input: contract })
       if (!contract.isBillable) return
-      if (!contract.clientId) refuse('clientId', say.client)
-      if (contract.isRenewable && !contract.renewalPeriod) refuse('renewalPeriod', say.period)
-      if (contract.startDate && contract.endDate && contract.endDate <= contract.startDate) refuse('endDate', say.order)
+      const { clientId, isRenewable = false, renewalPeriod = 0, startDate = 0, endDate = 0 } = contract
+      for (const { path, code } of brokenTerms({ clientId, isRenewable, renewalPeriod, startDate, endDate }))
+        context.addIssue({ code: 'custom', path: [path], params: { text: say[code] }, input: contract })
     }),
   )
   return schema as unknown as z.ZodType<z.output<typeof ProjectDraft>, ContractValues> // preprocess forgets what it takes
@@ -125,9 +125,8 @@ export function contractSchema(say: Sentences) {
 
 const DAY_MS = 86_400_000
 
-/** The first renewal after today: the start, whole periods on; 0 when there is none. */
-export function nextRenewal(start: number, days: number | null, today: number): number {
-  if (!start || !days || days < 1 || Number.isNaN(start) || Number.isNaN(days)) return 0
-  const period = days * DAY_MS
-  return start + Math.max(1, Math.ceil((today - start) / period)) * period
-}
+/** The renewal that the terms being typed would have next; 0 when there is none. */
+export const renewalOf = (start: number, period: number | null, today: number): number =>
+  start > 0 && period !== null && period >= 1
+    ? start + daysToRenewal(Math.round((today - start) / DAY_MS), period) * DAY_MS
+    : 0

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useId, useMemo, useState } from 'react'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { type Project, projectRoutes } from '#contract/projects.ts'
@@ -9,22 +8,20 @@ import { Company } from '#contract/records.ts'
 import type { Route, Written } from '#contract/route.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
-import {
-  DayField,
-  MoneyField,
-  NumberField,
-  PercentField,
-  SegmentField,
-  SwitchField,
-  TextField,
-} from '#web/kernel/form/fields.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { MoneyField, NumberField, PercentField } from '#web/kernel/form/number-field.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { SwitchField } from '#web/kernel/form/switch-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
 import { type CarnetForm, FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
-import { HistoryPanel, PastBand, usePast } from '#web/kernel/history/history.tsx'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { PastBand, usePast } from '#web/kernel/history/past.tsx'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { Note, PageHead, RequiredMark, Row, Section, Split } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
@@ -32,10 +29,9 @@ import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
-import { Amount, Figure } from '#web/kernel/ui/values.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
 import { useContractActs } from './project-acts.tsx'
-import { contractSchema, type ContractValues, newContract, nextRenewal, valuesOf } from './project-form.ts'
+import { contractSchema, type ContractValues, newContract, renewalOf, valuesOf } from './project-form.ts'
 import { contractsQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
 
@@ -48,7 +44,7 @@ const USUAL_VAT = 20
 
 /** A contract's page: its terms in sections, its history beside them. `new` makes one. */
 export function ContractPage() {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { id = '' } = useParams()
   const { profileId } = useSession()
   const isNew = id === 'new'
@@ -61,7 +57,7 @@ export function ContractPage() {
   if (list.isError)
     return (
       <>
-        <PageHead title={t('title')} back={back} />
+        <PageHead title={t('project.title')} back={back} />
         <ErrorState error={list.error} onRetry={list.refetch} />
       </>
     )
@@ -69,15 +65,16 @@ export function ContractPage() {
   if ((!isNew && !list.data) || profiles.isPending)
     return (
       <>
-        <PageHead title={t('title')} back={back} sub="" />
+        <PageHead title={t('project.title')} back={back} sub="" />
         <Skeleton lines={6} />
       </>
     )
-  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={t('project.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   if (!isNew && !contract)
     return (
       <>
-        <PageHead title={t('title')} back={back} ruled />
+        <PageHead title={t('project.title')} back={back} ruled />
         <EmptyState
           title={t('page.missing')}
           body={t('page.missingBody')}
@@ -86,7 +83,6 @@ export function ContractPage() {
       </>
     )
   const usual = {
-    profile: profile?.name ?? '',
     currency: profile?.currency ?? 'EUR',
     vat: profile?.tvaRegime === 'franchise' ? 0 : USUAL_VAT,
   }
@@ -97,16 +93,16 @@ export function ContractPage() {
   )
 }
 
-type Usual = Parameters<typeof newContract>[2] & { readonly profile: string }
+type Usual = Parameters<typeof newContract>[2]
 
 function Making({ profileId, usual: { currency, vat } }: { profileId: string; usual: Usual }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const navigate = useNavigate()
   const values = useMemo(() => newContract(profileId, todayHere(), { currency, vat }), [profileId, currency, vat])
   return (
     <>
       <PageHead
-        title={t('new')}
+        title={t('project.new')}
         back={{ to: paths.contracts.to(), label: t('page.back') }}
         sub={t('page.newSub')}
         ruled
@@ -121,8 +117,8 @@ function Making({ profileId, usual: { currency, vat } }: { profileId: string; us
   )
 }
 
-function Existing({ contract, usual: { profile, currency, vat } }: { contract: Project; usual: Usual }) {
-  const { t } = useTranslation('projects')
+function Existing({ contract, usual: { currency, vat } }: { contract: Project; usual: Usual }) {
+  const { t } = useTranslation(['projects', 'kernel'])
   const { can } = useSession()
   const navigate = useNavigate()
   const past = usePast('project', contract.id)
@@ -145,11 +141,9 @@ function Existing({ contract, usual: { profile, currency, vat } }: { contract: P
         <HistoryPanel
           entity="project"
           id={contract.id}
-          words="projects"
-          record="project"
           at={past.at}
           onAt={past.setAt}
-          format={(field, value) => formatted(field, value, { contract, profile, t })}
+          untold={(field) => field === 'client'}
         />
       }
     >
@@ -201,23 +195,6 @@ function Existing({ contract, usual: { profile, currency, vat } }: { contract: P
   )
 }
 
-/** A change's value, written as the page writes it; undefined leaves it to the general rule. */
-function formatted(
-  field: string,
-  value: unknown,
-  { contract, profile, t }: { contract: Project; profile: string; t: TFunction<'projects'> },
-) {
-  if (field === 'profileId') return value === contract.profileId ? profile : undefined
-  if (field === 'priceMode')
-    return value === 'fixed' ? t('price.byWhole') : value === 'day' ? t('price.byDay') : undefined
-  // A number of days, not a date.
-  if (field === 'soldDays') return typeof value === 'number' && value > 0 ? <Figure value={value} digits={1} /> : null
-  if (field === 'priceHT' && typeof value === 'number')
-    return <Amount major={value} currency={contract.currency || 'EUR'} />
-  if (field === 'clientId' && value === contract.clientId && contract.client) return contract.client
-  return undefined
-}
-
 function ContractForm({
   values,
   contract,
@@ -229,16 +206,24 @@ function ContractForm({
   readOnly: boolean
   onDone: (id: string) => void
 }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const label = useLabels('project')
   const formId = useId()
   const schema = useMemo(
-    () => contractSchema({ client: t('rule.client'), period: t('rule.period'), order: t('rule.order') }),
+    () =>
+      contractSchema({
+        PROJECT_CLIENT_REQUIRED: t('error.PROJECT_CLIENT_REQUIRED'),
+        PROJECT_RENEWAL_PERIOD_REQUIRED: t('error.PROJECT_RENEWAL_PERIOD_REQUIRED'),
+        PROJECT_END_BEFORE_START: t('error.PROJECT_END_BEFORE_START'),
+      }),
     [t],
   )
   const write = useWrite<Route>(contract ? projectRoutes.change : projectRoutes.add, {
     invalidates: ['projects', 'timesheets', 'dashboard', 'history'],
-    done: t(contract ? 'done.changed' : 'done.added'),
+    done: (_, input) => ({
+      kind: contract ? 'changed' : 'added',
+      name: namedRecord('project', plainText((input as { body: { title?: unknown } }).body.title)), // what was just sent
+    }),
     onDone: (reply) => onDone((reply as Written).id), // both routes answer what they wrote
     failure: 'shown-by-caller',
   })
@@ -261,7 +246,7 @@ function ContractForm({
         <Section name={t('section.contract')}>
           <FieldGrid>
             <TextField name="title" label={label('title')} autoFocus={!contract} maxLength={200} readOnly={readOnly} />
-            <TextField name="ref" label={t('field.ref')} hint={t('hint.ref')} maxLength={60} readOnly={readOnly} />
+            <TextField name="ref" label={label('ref')} hint={t('hint.ref')} maxLength={60} readOnly={readOnly} />
             <SwitchField name="isBillable" label={label('isBillable')} className="sm:col-span-2" readOnly={readOnly} />
           </FieldGrid>
           {!isBillable && (
@@ -276,9 +261,9 @@ function ContractForm({
         {!readOnly && (
           <Row className="py-6">
             <div className="flex flex-wrap gap-2">
-              <SubmitButton form={form}>{t(contract ? 'action.save' : 'action.create')}</SubmitButton>
+              <SubmitButton form={form}>{t(contract ? 'kernel:action.save' : 'action.create')}</SubmitButton>
               <LinkButton to={contract ? paths.contracts.to({}, { open: contract.id }) : paths.contracts.to()}>
-                {t('action.cancel')}
+                {t('kernel:action.cancel')}
               </LinkButton>
             </div>
           </Row>
@@ -297,7 +282,7 @@ function Terms({
   readOnly: boolean
   isRenewable: boolean
 }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const label = useLabels('project')
   const { language } = usePreferences()
   const { can } = useSession()
@@ -312,7 +297,7 @@ function Terms({
     label: name,
     ...(address?.city && { note: address.city }),
   }))
-  const next = nextRenewal(start, period, todayHere())
+  const next = renewalOf(start, period, todayHere())
   const names = useMemo(() => new Intl.DisplayNames(language, { type: 'currency' }), [language])
   return (
     <>

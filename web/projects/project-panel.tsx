@@ -15,22 +15,24 @@ import { Link } from 'react-router-dom'
 import type { Project, ProjectBill } from '#contract/projects.ts'
 import { monthQuery } from '#web/timesheets/month.queries.ts'
 import { firstDay, monthKey, monthOfDay, monthsOn } from '#web/kernel/words/year-month.ts'
+import { offerFor, useBillable } from '#web/billing/billable.queries.ts'
+import { MonthButton } from '#web/billing/month-button.tsx'
 import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { currencySymbol, dayText, numberText, today as todayHere } from '#web/kernel/words/formats.ts'
-import { useLabels } from '#web/kernel/words/labels.ts'
+import { useLabels } from '#web/kernel/words/record-words.ts'
 import { Leader, Note } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, Days, None, Percent } from '#web/kernel/ui/values.tsx'
 import { useContractActs } from './project-acts.tsx'
 import { contractBillsQuery } from './projects.queries.ts'
-import { billStatus, DaysMeter, endsSoon, nameOf } from './project-words.tsx'
+import { DaysMeter, endsSoon, nameOf, toldOf } from './project-words.tsx'
 
-const BillDialog = lazy(async () => ({ default: (await import('#web/timesheets/bill-dialog.tsx')).BillDialog }))
+const MonthDialog = lazy(async () => ({ default: (await import('#web/billing/month-dialog.tsx')).MonthDialog }))
 
 /** Months of days told beside a contract. */
 const MONTHS = 4
@@ -47,7 +49,7 @@ export function ContractPanel({
   onOpen: (id: string) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const label = useLabels('project')
   const { can } = useSession()
   const { language } = usePreferences()
@@ -60,7 +62,9 @@ export function ContractPanel({
   }
   const left = contract.soldDays - contract.consumedDays
   const figure = (value: number) => numberText(language, value, { digits: 1 })
-  const lastMonth = monthsOn(monthOfDay(todayHere()), -1)
+  // The oldest days that no bill carries come first.
+  const billable = useBillable(contract.profileId, contract.id)
+  const offer = offerFor(billable.data ?? [], { first: true })
   const currency = currencySymbol(contract.currency)
   return (
     <Panel
@@ -98,11 +102,14 @@ export function ContractPanel({
           <span className="me-auto flex flex-wrap gap-2">
             {can('perm_contract_update') && (
               <LinkButton icon={Pencil} to={paths.contract.to({ id: contract.id })}>
-                {t('action.edit')}
+                {t('kernel:action.edit')}
               </LinkButton>
             )}
-            {contract.isBillable && can('perm_billing_add') && (
-              <Button variant="primary" icon={ReceiptText} onClick={() => setBilling(true)}>
+            {can('perm_billing_add') && offer && (
+              <MonthButton variant="primary" brief offer={offer} onClick={() => setBilling(true)} />
+            )}
+            {can('perm_billing_add') && !offer && contract.isBillable && (
+              <Button icon={ReceiptText} onClick={() => setBilling(true)}>
                 {t('action.bill')}
               </Button>
             )}
@@ -196,12 +203,7 @@ export function ContractPanel({
       {acts.dialog}
       {billing && (
         <Suspense fallback={null}>
-          <BillDialog
-            profileId={contract.profileId}
-            at={lastMonth}
-            contracts={[contract]}
-            onClose={() => setBilling(false)}
-          />
+          <MonthDialog profileId={contract.profileId} contractId={contract.id} onClose={() => setBilling(false)} />
         </Suspense>
       )}
     </Panel>
@@ -217,7 +219,7 @@ const Fact = ({ label, note, children }: { label: string; note: string; children
 )
 
 function Period({ contract }: { contract: Project }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
   if (contract.startDate === 0) return <None />
   if (contract.endDate === 0) return <>{t('panel.since', { from: dayText(language, contract.startDate) })}</>
@@ -227,7 +229,7 @@ function Period({ contract }: { contract: Project }) {
 }
 
 function Bills({ id }: { id: string }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const bills = useQuery(contractBillsQuery(id))
   return (
     <section className="border-t border-line py-4" aria-labelledby="contract-bills">
@@ -247,9 +249,9 @@ function Bills({ id }: { id: string }) {
 
 /** Its state as a shape, its number, what became of it, its total. */
 function BillLine({ bill }: { bill: ProjectBill }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
-  const { kind, word, at } = billStatus(bill, todayHere())
+  const { kind, word, at } = toldOf(bill)
   return (
     <li className="flex items-baseline gap-2.5 border-b border-line py-2 last:border-0">
       <span className={`st st-${kind} self-start pt-[3px]`}>
@@ -261,14 +263,14 @@ function BillLine({ bill }: { bill: ProjectBill }) {
       <span className="min-w-0 grow text-sm text-ink-subtle">
         {t(`bill.${word}`, { date: at > 0 ? dayText(language, at) : '' })}
       </span>
-      <Amount major={bill.totalTTC} currency={bill.currency} />
+      <Amount major={(bill.type === 'creditNote' ? -1 : 1) * bill.totalTTC} currency={bill.currency} />
     </li>
   )
 }
 
 /** The last months' days, each a link to its grid; a month in which it did not run is left out. */
 function MonthsWorked({ contract }: { contract: Project }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
   const { can } = useSession()
   const now = monthOfDay(todayHere())

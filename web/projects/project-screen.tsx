@@ -8,7 +8,7 @@ const ContractPage = lazy(async () => ({ default: (await import('./project-page.
 export function ProjectScreen() {
   const { t } = useTranslation('projects')
   return (
-    <Suspense fallback={<PageSkeleton lines={8} label={t('title')} />}>
+    <Suspense fallback={<PageSkeleton lines={8} label={t('project.title')} />}>
       <ContractPage />
     </Suspense>
   )

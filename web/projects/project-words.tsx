@@ -71,20 +71,21 @@ export function PriceText({ contract }: { contract: Project }) {
   return <Amount major={contract.priceHT} currency={contract.currency} symbol={contract.currency !== 'EUR'} />
 }
 
-type BillStatus = {
-  readonly kind: StatusKind
-  readonly word: 'draft' | 'credit' | 'collected' | 'paid' | 'part' | 'late' | 'issued' | 'credited'
-  readonly at: number
+type BillWord = 'draft' | 'credit' | 'collected' | 'paid' | 'part' | 'late' | 'issued' | 'credited'
+/** How each of the server's states is told on a contract, and the day beside it. */
+const TOLD: Readonly<Record<ProjectBill['state'], readonly [StatusKind, BillWord, (bill: ProjectBill) => number]>> = {
+  draft: ['draft', 'draft', () => 0],
+  issuing: ['draft', 'draft', () => 0],
+  issued: ['issued', 'issued', ({ dueDate }) => dueDate],
+  partlyPaid: ['part', 'part', ({ dueDate }) => dueDate],
+  late: ['late', 'late', ({ dueDate }) => dueDate],
+  paid: ['paid', 'paid', ({ paimentDate }) => paimentDate],
+  collected: ['collected', 'collected', ({ collectDate }) => collectDate],
+  credited: ['stop', 'credited', () => 0],
 }
-/** @param today midnight UTC */
-export function billStatus(bill: ProjectBill, today: number): BillStatus {
-  if (bill.status === 'draft') return { kind: 'draft', word: 'draft', at: 0 }
-  if (bill.type === 'creditNote') return { kind: 'credit', word: 'credit', at: bill.issueDate }
-  if (bill.collectDate > 0) return { kind: 'collected', word: 'collected', at: bill.collectDate }
-  if (bill.paimentDate > 0) return { kind: 'paid', word: 'paid', at: bill.paimentDate }
-  if (bill.outstanding === 0) return { kind: 'stop', word: 'credited', at: 0 }
-  if (bill.dueDate > 0 && bill.dueDate < today) return { kind: 'late', word: 'late', at: bill.dueDate }
-  return bill.paidAmount > 0
-    ? { kind: 'part', word: 'part', at: bill.dueDate }
-    : { kind: 'issued', word: 'issued', at: bill.dueDate }
+export function toldOf(bill: ProjectBill): { readonly kind: StatusKind; readonly word: BillWord; readonly at: number } {
+  if (bill.type === 'creditNote' && bill.status === 'issued')
+    return { kind: 'credit', word: 'credit', at: bill.issueDate }
+  const [kind, word, at] = TOLD[bill.state]
+  return { kind, word, at: at(bill) }
 }

@@ -10,7 +10,7 @@ import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
@@ -30,7 +30,7 @@ const rank = (contract: Project) => GROUPS.indexOf(groupOf(contract))
 
 /** Contracts, those that run first; a row opens its panel. */
 export function ProjectsScreen() {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { can, profileId } = useSession()
   const navigate = useNavigate()
   const [{ tab: asked, q }, setUrl] = useUrlState({ tab: 'all', q: '' })
@@ -41,7 +41,7 @@ export function ProjectsScreen() {
   const list = useQuery(contractsQuery(profileId))
   const mayAdd = can('perm_contract_add') && profileId !== ''
   const create = () => void navigate(paths.contract.to({ id: 'new' }))
-  useAction(mayAdd ? { id: 'contracts.new', label: t('new'), icon: Plus, keys: 'n', run: create } : null)
+  useAction(mayAdd ? { id: 'contracts.new', label: t('project.new'), icon: Plus, keys: 'n', run: create } : null)
 
   const columns = useMemo(
     (): readonly Column<Project>[] => [
@@ -90,11 +90,12 @@ export function ProjectsScreen() {
   const none = all?.length === 0
   const open = list.data?.find((row) => row.id === openId)
 
-  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={t('project.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   return (
     <>
       <PageHead
-        title={t('title')}
+        title={t('project.title')}
         {...(none ? { ruled: true } : { sub: all && <StateLine contracts={all} /> })}
         actions={
           !none && (
@@ -106,7 +107,7 @@ export function ProjectsScreen() {
               />
               {mayAdd && (
                 <LinkButton variant="primary" icon={Plus} to={paths.contract.to({ id: 'new' })}>
-                  {t('new')}
+                  {t('project.new')}
                 </LinkButton>
               )}
             </>
@@ -127,7 +128,7 @@ export function ProjectsScreen() {
       )}
       <div style={{ '--row': '56px' } as React.CSSProperties}>
         <DataTable
-          caption={t('title')}
+          caption={t('project.title')}
           columns={columns}
           rows={rows}
           error={list.error}
@@ -142,8 +143,8 @@ export function ProjectsScreen() {
               key: group,
               name: t(`group.${group}`),
               longName: t(`group.${group}`),
-              text: t('count', { count }),
-              total: t('count', { count }),
+              text: t('project.count', { count }),
+              total: t('project.count', { count }),
             }
           }}
           empty={{
@@ -151,7 +152,7 @@ export function ProjectsScreen() {
             body: t('empty.body'),
             action: mayAdd && (
               <LinkButton variant="primary" icon={Plus} to={paths.contract.to({ id: 'new' })}>
-                {t('new')}
+                {t('project.new')}
               </LinkButton>
             ),
             ...(mayAdd && { actionKey: 'N' }),
@@ -170,9 +171,9 @@ export function ProjectsScreen() {
           })}
           actions={(row) => [
             ...(can('perm_contract_update')
-              ? [{ label: t('action.edit'), icon: Pencil, to: paths.contract.to({ id: row.id }) }]
+              ? [{ label: t('kernel:action.edit'), icon: Pencil, to: paths.contract.to({ id: row.id }) }]
               : []),
-            { label: t('action.history'), icon: HistoryIcon, to: paths.contract.to({ id: row.id }) },
+            { label: t('kernel:action.history'), icon: HistoryIcon, to: paths.contract.to({ id: row.id }) },
           ]}
         />
       </div>
@@ -187,7 +188,7 @@ export function ProjectsScreen() {
 
 /** Client, then what is done for them. */
 function Named({ contract }: { contract: Project }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   return (
     <>
       <span className="clip font-medium">
@@ -201,7 +202,7 @@ function Named({ contract }: { contract: Project }) {
 }
 
 function DaysNote({ contract }: { contract: Project }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
   const figure = (value: number) => numberText(language, value, { digits: 1 })
   return (
@@ -215,7 +216,7 @@ function DaysNote({ contract }: { contract: Project }) {
 
 /** "4 actifs, le prochain finit dans 10 jours". */
 function StateLine({ contracts }: { contracts: readonly Project[] }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   const active = contracts.filter((row) => groupOf(row) === 'active')
   const next = Math.min(...active.flatMap(({ endsInDays }) => (endsInDays === null ? [] : [endsInDays])))
   return (
@@ -227,7 +228,7 @@ function StateLine({ contracts }: { contracts: readonly Project[] }) {
 }
 
 function Sample() {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation(['projects', 'kernel'])
   return (
     <SampleSlips
       slips={[62, 40].map((share) => ({

@@ -8,7 +8,7 @@ import { Segments } from '#web/kernel/ui/segments.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import type { Column } from '#web/kernel/table/table.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { labelOf } from '#web/kernel/words/labels.ts'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { Amount, Days, None } from '#web/kernel/ui/values.tsx'
 
 const DAY_MS = 86_400_000
@@ -33,7 +33,6 @@ export function ProductsScreen() {
   return (
     <RecordScreen
       type={Product}
-      words="stock"
       filter={{
         on: state !== '',
         keeps: (row) => Boolean(row['sold']) === (state === 'sold'),
@@ -80,7 +79,7 @@ function Waiting({ rows }: { rows: readonly RecordRow[] }) {
 /** ST1: the margin is shown as the sum that makes it. */
 function MarginFormula({ row }: { row: RecordRow }) {
   const { t } = useTranslation('stock')
-  const label = (field: string) => labelOf('product', field) ?? field
+  const label = (field: string) => fieldLabel('product', field)
   return (
     <section className="mt-6" aria-label={label('margin')}>
       <h3 className="h2 mb-1">{label('margin')}</h3>
@@ -114,7 +113,7 @@ function SaleStatus({ row }: { row: RecordRow }) {
 
 const MarginNote = ({ row }: { row: RecordRow }) => (
   <>
-    {labelOf('product', 'margin')} <Amount major={amountIn(row, 'margin')} />
+    {fieldLabel('product', 'margin')} <Amount major={amountIn(row, 'margin')} />
   </>
 )
 
@@ -122,7 +121,7 @@ function useColumns() {
   const { t } = useTranslation('stock')
   const figure = (id: string): Column<RecordRow> => ({
     id,
-    head: `${labelOf('product', id) ?? id}, €`,
+    head: `${fieldLabel('product', id)}, €`,
     cell: (row) => <Amount major={amountIn(row, id)} symbol={false} />,
     sort: (row) => amountIn(row, id),
     align: 'fig',

@@ -121,7 +121,7 @@ export function MonthGrid({
       say(quantity)
     } else if (event.key === 'h' || event.key === 'H') {
       acts.off(here)
-      setSaid(t('kind.holiday'))
+      setSaid(t('timesheet.option.kind.holiday'))
     } else if (event.key === ' ') acts.press(here)
     else if (event.key === 'Enter') acts.commit()
     else if (event.key === 'Escape') {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Project } from '#contract/projects.ts'
 import type { Fact } from '#contract/history.ts'
 import type { TimesheetMonth } from '#contract/timesheets.ts'
-import { HistoryPanel } from '#web/kernel/history/history.tsx'
+import { HistoryPanel, type Part } from '#web/kernel/history/history-panel.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { cellsOf, changesBetween, isKind } from './month.ts'
@@ -30,25 +30,29 @@ export function MonthHistory({
   const { language } = usePreferences()
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   const nameOf = (line: string) => {
-    if (isKind(line)) return t(`kind.${line}`)
+    if (isKind(line)) return t(`timesheet.option.kind.${line}`)
     const contract = contracts.find((one) => one.id === line)
     return contract ? words.row({ key: line, kind: 'work', projectId: line, contract, swatch: 1 }).name : t('row.gone')
   }
-  const parts = ({ field, from, to }: Change): readonly Change[] =>
-    field === 'activities'
+  const parts = (change: Change): readonly Part[] => {
+    const { field, from, to } = change
+    return field === 'activities'
       ? changesBetween(cellsOf((from ?? []) as Activities), cellsOf((to ?? []) as Activities)).map((told) => ({
-          field: nameOf(told.line),
+          field: told.line,
+          label: nameOf(told.line),
           from: told.from === 0 ? null : words.quantity(told.from),
           to: t('history.days', {
             quantity: words.quantity(told.to),
             days: list.format(told.days.map((day) => String(new Date(day).getUTCDate()))),
           }),
+          kind: 'text',
         }))
-      : [{ field, from, to }]
+      : [change]
+  }
   return (
     <Panel title={t('history.title')} onClose={onClose} floating>
       <div className="panel-bleed">
-        <HistoryPanel entity="timesheet" id={id} words="timesheets" at={at} onAt={onAt} parts={parts} titled={false} />
+        <HistoryPanel entity="timesheet" id={id} at={at} onAt={onAt} parts={parts} titled={false} />
       </div>
     </Panel>
   )

@@ -1,31 +1,26 @@
-import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Project } from '#contract/projects.ts'
-import { Button } from '#web/kernel/ui/button.tsx'
+import { Link } from 'react-router-dom'
+import type { BillableMonth } from '#contract/timesheets.ts'
+import { isIn } from '#web/billing/billable.queries.ts'
+import { paths } from '#web/screens.ts'
 import { Leader, Row } from '#web/kernel/ui/page.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
-import { type Billable, useBillable } from './billable.ts'
 import { firstDay, type YearMonth } from '#web/kernel/words/year-month.ts'
-import { type Sums } from './month.ts'
+import type { Sums } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
-/** The month in figures, and what the month to bill holds. */
+/** The month in figures, and what of it is left to bill. */
 export function MonthSummary({
   sums,
-  billing,
-  contracts,
-  profileId,
-  onBill,
+  at,
+  billable,
 }: {
   sums: Sums
-  billing: YearMonth
-  contracts: readonly Project[]
-  profileId: string
-  onBill: (() => void) | null
+  at: YearMonth
+  billable: readonly BillableMonth[] | undefined
 }) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
-  const billable = useBillable(profileId, billing, contracts)
   const figures = [
     ['billable', sums.billable],
     ['nonBillable', sums.nonBillable],
@@ -53,46 +48,43 @@ export function MonthSummary({
         </section>
         <section aria-labelledby="bill-title" className="lg:border-s lg:border-line lg:ps-10 max-lg:mt-6">
           <h2 className="h2" id="bill-title">
-            {t('bill.toBill', { month: words.month(firstDay(billing)).split(' ')[0] })}
+            {t('bill.toBill', { month: words.month(firstDay(at)).split(' ')[0] })}
           </h2>
-          <ToBill found={billable} onBill={onBill} />
+          <ToBill found={billable?.filter(isIn(at))} none={sums.billable === 0} />
         </section>
       </div>
     </Row>
   )
 }
 
-function ToBill({ found: all, onBill }: { found: readonly Billable[] | undefined; onBill: (() => void) | null }) {
-  const { t } = useTranslation('timesheets')
+/** @param none nothing billable was recorded in the month */
+function ToBill({ found, none }: { found: readonly BillableMonth[] | undefined; none: boolean }) {
+  const { t } = useTranslation(['timesheets', 'billing'])
   const words = useRowWords()
-  const found = all?.filter(({ left }) => left > 0)
   if (!found) return <p className="mt-2 h-5" aria-busy="true" />
-  if (found.length === 0)
-    return <p className="mt-2 text-ink-muted">{t(all?.length ? 'bill.allBilled' : 'bill.nothing')}</p>
+  if (found.length === 0) return <p className="mt-2 text-ink-muted">{t(none ? 'bill.nothing' : 'bill.allBilled')}</p>
   return (
-    <>
-      <ul className="mt-2">
-        {found.map(({ contract, left, amount }) => (
-          <li key={contract.id} className="flex items-baseline gap-3 border-b border-line py-1.5 last:border-0">
-            <span className="min-w-0 grow truncate font-medium">
-              <bdi>{contract.client || contract.title || contract.ref}</bdi>
-            </span>
-            <span className="num text-sm text-ink-muted">{words.days(left)}</span>
-            <span className="min-w-[104px] text-end">
-              {amount === null ? (
-                <span className="text-ink-subtle">{t('grid.fixed')}</span>
-              ) : (
-                <Amount major={amount} currency={contract.currency} />
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {onBill && (
-        <Button size="sm" icon={ReceiptText} className="mt-3" onClick={onBill}>
-          {t('bill.open')}
-        </Button>
-      )}
-    </>
+    <ul className="mt-2">
+      {found.map((row) => (
+        <li key={row.projectId} className="flex items-baseline gap-3 border-b border-line py-1.5 last:border-0">
+          <span className="min-w-0 grow truncate font-medium">
+            <bdi>{row.client || row.title}</bdi>
+            {row.draftId !== 0 && (
+              <Link className="link ms-2 text-sm font-normal" to={paths.bill.to({ id: row.draftId })}>
+                {t('billing:month.openDraft')}
+              </Link>
+            )}
+          </span>
+          <span className="num text-sm text-ink-muted">{words.days(row.left)}</span>
+          <span className="min-w-[104px] text-end">
+            {row.amountHT === null ? (
+              <span className="text-ink-subtle">{t('grid.fixed')}</span>
+            ) : (
+              <Amount major={row.amountHT} currency={row.currency} />
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

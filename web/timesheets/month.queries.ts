@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { timesheetRoutes, type TimesheetMonth } from '#contract/timesheets.ts'
+import { BILLABLE } from '#web/billing/billable.queries.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { MonthStore } from './month-store.ts'
 import { monthKey, type YearMonth } from '#web/kernel/words/year-month.ts'
@@ -50,6 +51,7 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
               },
           ) // a draft's defaults, written out
           for (const context of COUNTING) void queries.invalidateQueries({ queryKey: [context], refetchType: 'none' })
+          void queries.invalidateQueries({ queryKey: BILLABLE })
           return reply
         },
         load: queryFn,

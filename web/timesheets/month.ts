@@ -1,4 +1,5 @@
 import type { Activity, ActivityDraft, ActivityKind, TimesheetMonth } from '#contract/timesheets.ts'
+import { asksForDays } from '#contract/project.values.ts'
 import type { Project } from '#contract/projects.ts'
 import { type YearMonth, firstDay, lastDay } from '#web/kernel/words/year-month.ts'
 
@@ -39,12 +40,15 @@ export type Day = {
   /** Key of the public holiday's name. */
   readonly holiday: string | null
   readonly working: boolean
+  /** A contract runs: the day is to be filled. */
+  readonly asked: boolean
   /** Outside the sliding period in which days may be changed. */
   readonly closed: boolean
   readonly isToday: boolean
   readonly past: boolean
 }
 
+const midnight = (at: number) => at - (at % DAY_MS)
 const weekdayOf = (at: number) => (new Date(at).getUTCDay() + 6) % 7
 const mondayOf = (at: number) => at - weekdayOf(at) * DAY_MS
 
@@ -52,7 +56,9 @@ export function daysOf(
   at: YearMonth,
   known: Pick<TimesheetMonth, 'holidays' | 'editableFrom' | 'editableTo'>,
   today: number,
+  contracts: readonly Project[],
 ): readonly Day[] {
+  const spans = contracts.map((one) => ({ ...one, madeOn: midnight(one.creationDate) }))
   const holidays = new Map(known.holidays.map(({ day, name }) => [day, name]))
   const first = firstDay(at)
   return Array.from({ length: new Date(lastDay(at)).getUTCDate() }, (_, index) => {
@@ -66,6 +72,7 @@ export function daysOf(
       weekend: weekday > 4,
       holiday,
       working: weekday <= 4 && holiday === null,
+      asked: spans.some((span) => asksForDays(span, day)),
       closed: day < known.editableFrom || day > known.editableTo,
       isToday: day === today,
       past: day < today,
@@ -189,7 +196,9 @@ export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells)
   const billable = sumOf((row) => row.contract?.isBillable === true)
   const holiday = sumOf((row) => row.kind === 'holiday')
   const workingDays = days.filter((day) => day.working).length
-  const missing = days.filter((day) => day.working && (day.past || day.isToday) && dayTotal(cells, rows, day.at) < 1)
+  const missing = days.filter(
+    (day) => day.working && day.asked && (day.past || day.isToday) && dayTotal(cells, rows, day.at) < 1,
+  )
   const unfilled = missing.reduce((sum, day) => sum + 1 - dayTotal(cells, rows, day.at), 0)
   return {
     recorded,

@@ -14,7 +14,7 @@ export function useRowWords() {
   const { language } = usePreferences()
   const figure = (value: number) => numberText(language, value, { digits: 1 })
   const row = ({ kind, contract }: Row): { name: string; note: string } => {
-    if (kind !== 'work') return { name: t(`kind.${kind}`), note: t('row.notBilled') }
+    if (kind !== 'work') return { name: t(`timesheet.option.kind.${kind}`), note: t('row.notBilled') }
     if (!contract) return { name: t('row.gone'), note: t('row.notBilled') }
     const what = contract.title || contract.ref
     if (!contract.isBillable) return { name: t('row.internal'), note: what }

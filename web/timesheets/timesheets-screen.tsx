@@ -14,16 +14,18 @@ import {
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimesheetMonth } from '#contract/timesheets.ts'
+import { offerFor, useBillable, useMonthNames } from '#web/billing/billable.queries.ts'
+import { MonthButton } from '#web/billing/month-button.tsx'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button, IconButton, Kbd, LinkButton } from '#web/kernel/ui/button.tsx'
 import { contractsQuery } from '#web/projects/projects.queries.ts'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
-import { PastBand, usePast } from '#web/kernel/history/history.tsx'
+import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { Folio, Note, PageHead, Row as SheetRow } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -53,7 +55,7 @@ import { useRowWords } from './row-words.ts'
 import { WeekList } from './week-list.tsx'
 
 const MonthHistory = lazy(async () => ({ default: (await import('./month-history.tsx')).MonthHistory }))
-const BillDialog = lazy(async () => ({ default: (await import('./bill-dialog.tsx')).BillDialog }))
+const MonthDialog = lazy(async () => ({ default: (await import('#web/billing/month-dialog.tsx')).MonthDialog }))
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>()
 
@@ -65,7 +67,8 @@ export function TimesheetsScreen() {
   const now = monthOfDay(today)
   const [{ month }, setUrl] = useUrlState({ month: monthKey(now), at: '' })
   const at = parseMonth(month) ?? now
-  if (profileId === '') return <NoProfile page={t('title')} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (profileId === '')
+    return <NoProfile page={t('timesheet.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   return (
     <MonthPage
       key={profileId}
@@ -131,7 +134,7 @@ function MonthPage({
   useClosingGuard(live.pending > 0 && !stuck)
 
   const rows = contracts.data && state.ready ? rowsOf(contracts.data, at, state.cells, asked) : undefined
-  const days = query.data && daysOf(at, query.data, today)
+  const days = query.data && daysOf(at, query.data, today, contracts.data ?? [])
   const sums = rows && days ? sumsOf(rows, days, state.cells) : undefined
   // A line just added gets the focus once it is drawn.
   useEffect(() => {
@@ -163,14 +166,16 @@ function MonthPage({
         : {},
     )
   }
-  // One bills what is over: last month while in this one, and the month itself when one looks back.
-  const toBill = firstDay(at) < firstDay(monthOfDay(today)) ? at : monthsOn(monthOfDay(today), -1)
-  const mayBill = can('perm_billing_add')
+  // The month one looks at when it has days to bill, else the last one that has.
+  const billable = useBillable(profileId)
+  const offer = offerFor(billable.data ?? [], { at })
+  const mayBill = can('perm_billing_add') && offer !== null
+  const names = useMonthNames()
   useAction(
     mayBill
       ? {
           id: 'timesheets.bill',
-          label: t('bill.of', { month: words.monthName(firstDay(toBill)) }),
+          label: names.bill(offer),
           icon: ReceiptText,
           keys: 'f',
           run: () => setBilling(true),
@@ -183,7 +188,7 @@ function MonthPage({
   return (
     <>
       <PageHead
-        title={`${t('title')}, ${title}`}
+        title={`${t('timesheet.title')}, ${title}`}
         heading={
           <span className="flex flex-wrap items-center gap-x-3">
             {title}
@@ -231,11 +236,7 @@ function MonthPage({
                 onLines={ask}
               />
             )}
-            {mayBill && (
-              <Button variant="primary" icon={ReceiptText} onClick={() => setBilling(true)}>
-                {t('bill.of', { month: words.monthName(firstDay(toBill)) })}
-              </Button>
-            )}
+            {mayBill && <MonthButton variant="primary" offer={offer} onClick={() => setBilling(true)} />}
           </>
         }
       />
@@ -296,13 +297,7 @@ function MonthPage({
             onBlocked={onBlocked}
             addLine={<AddLineMenu contracts={contracts.data ?? []} rows={rows} onAdd={(line) => ask([line])} />}
           />
-          <MonthSummary
-            sums={sums}
-            billing={toBill}
-            contracts={contracts.data ?? []}
-            profileId={profileId}
-            onBill={mayBill ? () => setBilling(true) : null}
-          />
+          <MonthSummary sums={sums} at={offer ?? at} billable={billable.data} />
         </>
       )}
       {history === '1' && (
@@ -322,12 +317,7 @@ function MonthPage({
       )}
       {billing && (
         <Suspense fallback={null}>
-          <BillDialog
-            profileId={profileId}
-            at={toBill}
-            contracts={contracts.data ?? []}
-            onClose={() => setBilling(false)}
-          />
+          <MonthDialog profileId={profileId} start={at} onClose={() => setBilling(false)} />
         </Suspense>
       )}
     </>
@@ -359,6 +349,7 @@ function StateLine({ sums }: { sums: Sums }) {
     return (
       <output className="inline-flex flex-wrap items-center gap-x-1.5 text-warning">
         <TriangleAlert size={15} strokeWidth={1.7} aria-hidden="true" />
+        <strong className="font-semibold">{t('state.exceededTitle')}</strong>
         {t('state.exceeded', {
           figure: words.figure(sums.recorded),
           of: sums.workingDays,
@@ -415,7 +406,7 @@ const Hint = ({ keys, children }: { keys: readonly string[]; children: ReactNode
 
 /** What could not be saved, why, and the way to each cell. */
 function Stuck({ state, store, onShow }: { state: MonthState; store: MonthStore; onShow: (key: string) => void }) {
-  const { t } = useTranslation('timesheets')
+  const { t } = useTranslation(['timesheets', 'kernel'])
   const words = useRowWords()
   const text = useProblemText()
   return (
@@ -441,7 +432,7 @@ function Stuck({ state, store, onShow }: { state: MonthState; store: MonthStore;
           </ul>
           <p className="mt-2 flex flex-wrap gap-2">
             <Button size="sm" onClick={() => void store.retry()}>
-              {t('save.retry')}
+              {t('kernel:action.retry')}
             </Button>
             <Button
               size="sm"
@@ -559,7 +550,7 @@ function AddLineMenu({
           onSelect: () => onAdd(contract.id),
         })),
         ...(other.contracts.length > 0 ? (['line'] as const) : []),
-        ...other.kinds.map((kind) => ({ label: t(`kind.${kind}`), onSelect: () => onAdd(kind) })),
+        ...other.kinds.map((kind) => ({ label: t(`timesheet.option.kind.${kind}`), onSelect: () => onAdd(kind) })),
         ...(can('perm_contract_add')
           ? (['line', { label: t('line.newContract'), icon: Plus, to: paths.contract.to({ id: 'new' }) }] as const)
           : []),

@@ -4,7 +4,7 @@ import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { EffectOutcomeUnknown, EffectRefused, EffectUnavailable } from '#commands/kernel/effect-failures.ts'
 import type { EffectGateway } from '#commands/kernel/effect-gateway.ts'
 import { GatewayRests } from '#commands/kernel/gateway-line.ts'
-import { derivedUuid } from '#commands/kernel/ids.ts'
+import { effectKey } from '#commands/kernel/ids.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import type { Effect, EffectCommand } from '#domain/operations/effect.ts'
@@ -98,7 +98,7 @@ export function effectPerformer<P, R>(
         (inTime) =>
           gateway.perform(known, {
             owner: meta.owner,
-            key: derivedUuid(kind, id),
+            key: effectKey(kind, id),
             requestedAt,
             signal: inTime,
             handOver,

@@ -1,35 +1,43 @@
 import path from 'node:path'
+import { encrypting } from '#commands/event-store/encrypting.ts'
 import { instrumentedStore } from '#commands/event-store/instrumented-store.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { openFileDocuments } from '#commands/gateways/documents-files.ts'
 import type { Documents } from '#commands/gateways/documents.ts'
+import { type KeyAddresses, openKeys } from '#commands/gateways/open-keys.ts'
+import type { Keyring } from '#commands/kernel/keyring.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import type { ReadStore } from '#domain/kernel/read-store.ts'
+import { personalData } from '#domain/personal.ts'
 import { type ReadModelSnapshot, readModelSnapshot } from '#projections/read-store/snapshot.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { instrumentedQueue } from '#workers/queue/instrumented-queue.ts'
 import type { BullmqQueue } from '#workers/queue/bullmq.ts'
 import { foldingCodeHash } from './folding-code-hash.ts'
+import { snapshotCipher } from './snapshot-cipher.ts'
 
 /** Where each engine is; an address that is absent means the embedded one, under `DATA_DIR`. */
-export type EngineAddresses = {
-  readonly DATA_DIR: string
+export type EngineAddresses = KeyAddresses & {
   readonly EVENTSTORE_URL?: string | undefined
-  readonly MONGODB_URL?: string | undefined
   readonly REDIS_URL?: string | undefined
 }
+
+/** Read models in memory, from one start to the next. */
+export const SNAPSHOT_FILE = 'read-models.sqlite'
 
 /** Whether an engine answers now. */
 type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
 
 export type Engines = {
   readonly store: EventStore
+  /** The keys that the store encrypts personal data with. */
+  readonly keyring: Keyring
   readonly documents: Documents
   readonly readStore: ReadStore
   /** Read models in memory from one start to the next; null where they are on a server, or the log is, which other processes write to. */
@@ -54,29 +62,34 @@ export type Engines = {
  * @throws what an engine says when it cannot be opened
  */
 export async function openEngines(
-  { DATA_DIR, EVENTSTORE_URL, MONGODB_URL, REDIS_URL }: EngineAddresses,
+  addresses: EngineAddresses,
   log: Log,
   ending: (() => unknown)[],
   metrics: Metrics = unmeasured,
   until: <T>(engine: string, open: () => Promise<T>) => Promise<T> = (_engine, open) => open(),
 ): Promise<Engines> {
+  const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL, REDIS_URL } = addresses
   const onWatcherFailed = (error: unknown) => log.error({ err: error }, 'A watcher of the log failed')
   const opened = <T extends { close(): unknown }>(engine: T): T => {
     ending.push(() => engine.close())
     return engine
   }
+  // Before the log, which is let go of again only once it is in `ending`.
+  const keyring = await openKeys(addresses, ending, until)
   const events = EVENTSTORE_URL
     ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, { onWatcherFailed })
     : openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), {
         check: MONGODB_URL ? 'first' : 'beside',
         onWatcherFailed,
       })
-  const store = upcasting(instrumentedStore(opened(events), metrics), upcasters)
+  const store = upcasting(encrypting(instrumentedStore(opened(events), metrics), { keyring, personalData }), upcasters)
   const mongo = MONGODB_URL
     ? {
         gridFs: opened(
           await until('MongoDB', async () =>
-            (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(MONGODB_URL),
+            (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(MONGODB_URL, {
+              incoming: path.join(DATA_DIR, 'incoming'),
+            }),
           ),
         ),
         readStore: opened(
@@ -93,10 +106,11 @@ export async function openEngines(
     mongo || EVENTSTORE_URL
       ? null
       : readModelSnapshot({
-          file: path.join(DATA_DIR, 'read-models.sqlite'),
+          file: path.join(DATA_DIR, SNAPSHOT_FILE),
           code: foldingCodeHash(),
           readStore: memory,
           store,
+          cipher: snapshotCipher(keyring),
           log,
         })
   const board = REDIS_URL ? (await import('#workers/queue/bullmq.ts')).bullmqQueue({ url: REDIS_URL, log }) : null
@@ -120,5 +134,5 @@ export async function openEngines(
       mayBeAway: () => true,
     },
   ]
-  return { store, documents, readStore, kept, queue, board, health }
+  return { store, keyring, documents, readStore, kept, queue, board, health }
 }

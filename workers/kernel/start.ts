@@ -5,9 +5,11 @@ import {
   openGateways,
   openTechnicalLog,
 } from '#commands/gateways/open-gateways.ts'
+import { removeFromOutbox } from '#commands/gateways/mail-outbox.ts'
 import { type LogCleaner, logCleaner } from '#commands/operations/clean-log.ts'
 import { startPdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
+import { createErasure } from '#commands/identity/erase.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
@@ -20,6 +22,7 @@ import type { Log } from '#domain/kernel/log.ts'
 import type { Metrics } from '#domain/kernel/metrics.ts'
 import { projections } from '#projections/all.ts'
 import { createFacts } from '#projections/facts.ts'
+import { purgeUser } from '#projections/purge.ts'
 import { createProjector, type Projector } from '#projections/kernel/catch-up.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { reactors } from '#workers/reactors.ts'
@@ -79,7 +82,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
   const { ending, signal } = lifetime
   const { retryWhileAway } = patience
   const engines = await openEngines(configuration, log, ending, metrics, retryWhileAway)
-  const { store, documents, readStore, queue, kept, board } = engines
+  const { store, keyring, documents, readStore, queue, kept, board } = engines
   const book = await openTechnicalLog(configuration, { clock, log, ending, until: retryWhileAway })
   const gateways = await openGateways(configuration, { documents, book, clock, metrics })
   const renderer = startPdfRenderer(documents)
@@ -107,14 +110,34 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
   const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics })
   const commands = buildCommands({
     handler,
+    store,
     documents,
     gateways: { renderPdf: renderer.render },
     facts: createFacts({ readModels, store }),
     clock,
     newId: newUlid,
   })
+  const erasure = createErasure({
+    handler,
+    store,
+    keyring,
+    documents,
+    clock,
+    removeMail: (key) => removeFromOutbox(configuration.DATA_DIR, key),
+    async purge(userId, names) {
+      await purgeUser(readStore, userId, names)
+      await kept?.renew()
+    },
+  })
   const effects = [effectPerformer(gateways.mail, { handler, log, book })]
-  const work = createReactorRunner({ readModels, clock, log, metrics, book, workLists: reactors(commands, effects) })
+  const work = createReactorRunner({
+    readModels,
+    clock,
+    log,
+    metrics,
+    book,
+    workLists: reactors(commands, effects, erasure),
+  })
   const observed = { queues: () => queue.depths(), failedWork: () => work.failed(), workLists: work.lists }
   const witness = externalSealAt(configuration)
   const cleaner = logCleaner({ book, handler, clock, retentionDays: configuration.LOG_RETENTION_DAYS })

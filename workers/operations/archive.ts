@@ -1,20 +1,27 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { EventStoreLocked } from '#commands/event-store/sqlite-file.ts'
+import { encrypting } from '#commands/event-store/encrypting.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
-import { type KeptAccount, keptAccounts, putBackAccounts } from '#commands/gateways/accounts-kept.ts'
+import { KeptAccount, keptAccounts, putBackAccounts } from '#commands/gateways/accounts-kept.ts'
 import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
 import type { Documents } from '#commands/gateways/documents.ts'
 import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
+import { openKeys } from '#commands/gateways/open-keys.ts'
 import { FIRST_START } from '#commands/identity/first-start.ts'
-import { exportArchive, type Exported } from '#commands/operations/export-archive.ts'
+import { decryptJson } from '#commands/kernel/envelope.ts'
+import type { Keyring } from '#commands/kernel/keyring.ts'
+import { type ArchivedAccount, accountPlace } from '#commands/operations/archive.ts'
+import { exportArchive, type Exported, type ExportOptions } from '#commands/operations/export-archive.ts'
 import { type Archive, checkArchive, importArchive } from '#commands/operations/import-archive.ts'
 import { sealLog } from '#commands/operations/seal.ts'
 import { externalSealAt } from '#commands/operations/external-seal.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
+import { userKeyId } from '#domain/kernel/personal.ts'
+import { personalData } from '#domain/personal.ts'
 import { forgetAll } from '#projections/kernel/rebuild.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'
 import { openLogToRead } from './projections.ts'
@@ -31,16 +38,17 @@ const eventsFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR
 const identityFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR, 'identity.sqlite')
 
 /** The log for whoever writes to it too. @throws EventStoreLocked while the product runs on the same file */
-export async function openLog(addresses: EngineAddresses, ending: Ending): Promise<EventStore> {
+export async function openLog(addresses: EngineAddresses, ending: Ending, keyring?: Keyring): Promise<EventStore> {
   const { EVENTSTORE_URL } = addresses
   const store = EVENTSTORE_URL
     ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL)
     : openSqliteEventStore(eventsFile(addresses))
   ending.push(() => store.close())
-  return upcasting(store, upcasters)
+  const keys = keyring ?? (await openKeys(addresses, ending))
+  return upcasting(encrypting(store, { keyring: keys, personalData }), upcasters)
 }
 
-async function openGridFs(url: string, ending: Ending): Promise<Documents> {
+export async function openGridFs(url: string, ending: Ending): Promise<Documents> {
   const documents = await (await import('#commands/gateways/documents-gridfs.ts')).openGridFsDocuments(url)
   ending.push(() => documents.close())
   return documents
@@ -71,14 +79,17 @@ export async function exportConfigured(
   addresses: CarnetAddresses,
   file: string,
   ending: Ending,
-  { clock, ...watched }: Watched & { readonly clock: Clock },
+  { clock, keys = 'wrapped', ...watched }: Watched & { readonly clock: Clock; readonly keys?: ExportOptions['keys'] },
 ): Promise<ExportedCarnet> {
   const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL } = addresses
   if (!EVENTSTORE_URL && !existsSync(eventsFile(addresses)))
     throw new Error(`There is no event log at ${eventsFile(addresses)}. Set DATA_DIR to the data directory you mean.`)
-  const { store, sealedNow } = await sealedLog(addresses, ending, clock)
+  const keyring = await openKeys(addresses, ending)
+  const { store, sealedNow } = await sealedLog(addresses, ending, clock, keyring)
   const exported = await exportArchive({
     store,
+    keyring,
+    keys,
     from: EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite',
     documents: MONGODB_URL ? await openGridFs(MONGODB_URL, ending) : readFileDocuments(DATA_DIR),
     accounts: accountsOf(addresses),
@@ -89,17 +100,33 @@ export async function exportConfigured(
   return { ...exported, sealedNow }
 }
 
+/** Those of users who were not forgotten here since. @throws KeyMissing when the archive has no keys */
+async function readableAccounts(
+  accounts: readonly ArchivedAccount[],
+  keyring: Keyring,
+): Promise<readonly KeptAccount[]> {
+  const encrypted = accounts.filter((account) => 'encrypted' in account)
+  const keys = await keyring.held(encrypted.map(({ id }) => userKeyId(id)))
+  return accounts.flatMap((account) => {
+    if (!('encrypted' in account)) return [account]
+    const { id } = account
+    const key = keys.get(userKeyId(id)) ?? null
+    return key === null ? [] : [KeptAccount.parse(decryptJson(key, accountPlace(id), account.encrypted))]
+  })
+}
+
 async function sealedLog(
   addresses: EngineAddresses,
   ending: Ending,
   clock: Clock,
+  keyring: Keyring,
 ): Promise<{ readonly store: EventStore; readonly sealedNow: boolean }> {
   let store: EventStore
   try {
-    store = await openLog(addresses, ending)
+    store = await openLog(addresses, ending, keyring)
   } catch (error) {
     if (!(error instanceof EventStoreLocked)) throw error
-    return { store: await openLogToRead(addresses, ending), sealedNow: false }
+    return { store: await openLogToRead(addresses, ending, keyring), sealedNow: false }
   }
   await sealLog({ store, clock, witness: externalSealAt(addresses), cause: 'process' })
   return { store, sealedNow: true }
@@ -123,13 +150,15 @@ export async function importConfigured(
   watched: Watched,
 ): Promise<ImportedCarnet> {
   const { DATA_DIR, MONGODB_URL, OIDC_ISSUER } = addresses
-  const store = await openLog(addresses, ending)
+  const keyring = await openKeys(addresses, ending)
+  const store = await openLog(addresses, ending, keyring)
   const archive = await checkArchive(file, store)
+  await keyring.adopt(archive.keys)
   const documents = MONGODB_URL ? await openGridFs(MONGODB_URL, ending) : openFileDocuments(DATA_DIR)
   if (!OIDC_ISSUER && archive.accounts.length > 0) {
     const database = openIdentityDatabase(DATA_DIR)
     ending.push(() => database.close())
-    putBackAccounts(database, archive.accounts)
+    putBackAccounts(database, await readableAccounts(archive.accounts, keyring))
     // Else the next start would make its two accounts anew, with other passwords.
     await database.secret(FIRST_START, () => 'done')
   }

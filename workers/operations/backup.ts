@@ -2,7 +2,10 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } fr
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { verifySqliteLog } from '#commands/event-store/sqlite-scan.ts'
+import { DESTROYED_FILE } from '#commands/gateways/destroyed-keys.ts'
 import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
+import { KEYS_FILE } from '#commands/gateways/keys-sqlite.ts'
+import { MASTER_KEY_FILE } from '#commands/gateways/open-keys.ts'
 import type { VerifyReport } from '#commands/kernel/verify.ts'
 import { syncToDisk } from '#commands/kernel/durable.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
@@ -46,6 +49,14 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
       await copyDatabase(identity, path.join(partial, 'identity.sqlite'))
       chmodSync(path.join(partial, 'identity.sqlite'), 0o600)
     }
+    // Every key of the events that were copied is in what is copied now.
+    const keys = path.join(dataDir, KEYS_FILE)
+    if (existsSync(keys)) {
+      await copyDatabase(keys, path.join(partial, KEYS_FILE))
+      chmodSync(path.join(partial, KEYS_FILE), 0o600)
+    }
+    for (const name of [MASTER_KEY_FILE, DESTROYED_FILE])
+      if (existsSync(path.join(dataDir, name))) copyFileSync(path.join(dataDir, name), path.join(partial, name))
     await syncToDisk(partial)
     renameSync(partial, target)
     await syncToDisk(path.dirname(path.resolve(target)))

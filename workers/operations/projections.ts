@@ -1,11 +1,15 @@
 import path from 'node:path'
+import { encrypting } from '#commands/event-store/encrypting.ts'
 import { openSqliteReader } from '#commands/event-store/sqlite-reader.ts'
 import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
+import { openKeys } from '#commands/gateways/open-keys.ts'
+import type { Keyring } from '#commands/kernel/keyring.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import type { ReadStore } from '#domain/kernel/read-store.ts'
+import { personalData } from '#domain/personal.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector, type ProjectionStatus } from '#projections/kernel/catch-up.ts'
 import { collectionName, editionOf, type Projection } from '#projections/kernel/projection.ts'
@@ -17,14 +21,17 @@ export type ReadSide = { readonly store: EventStore; readonly readStore: ReadSto
 
 /** The log, to be read beside whoever writes to it. @throws what it says when it cannot be opened */
 export async function openLogToRead(
-  { DATA_DIR, EVENTSTORE_URL }: EngineAddresses,
+  addresses: EngineAddresses,
   ending: (() => unknown)[],
+  keyring?: Keyring,
 ): Promise<EventStore> {
+  const { DATA_DIR, EVENTSTORE_URL } = addresses
   const store = EVENTSTORE_URL
     ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL)
     : openSqliteReader(path.join(DATA_DIR, 'events.sqlite'))
   ending.push(() => store.close())
-  return upcasting(store, upcasters)
+  const keys = keyring ?? (await openKeys(addresses, ending))
+  return upcasting(encrypting(store, { keyring: keys, personalData }), upcasters)
 }
 
 /**

@@ -334,3 +334,108 @@ test('another user finds none of it', async () => {
   expect((await server.ask('GET', `/bill/user-2/all/${PROFILE}`)).data).toEqual([])
   expect((await server.ask('PUT', `${base}/01JD0000000000000000000000/${id}/paid`, {})).status).toBe(404)
 })
+
+describe('a bill as it was', () => {
+  const at = (id: string, path: string, instant: number) =>
+    server.ask('GET', `${base}/${PROFILE}/${id}${path}?at=${instant}`)
+  const now = async (id: string) => (await get(id)).lastModificationDate as number
+
+  test('is told with its state, its payments and its lines of then', async () => {
+    const id = await issue()
+    const issuedAt = await now(id)
+    await put(id, 'paid', { amount: 80.18, date: day('2026-11-20') })
+    const paidAt = await now(id)
+    await put(id, 'paid', {})
+    expect((await at(id, '', issuedAt)).data).toMatchObject({ state: 'issued', outstanding: 180.18, payments: [] })
+    expect((await at(id, '', paidAt)).data).toMatchObject({
+      state: 'partlyPaid',
+      outstanding: 100,
+      payments: [{ amount: 80.18 }],
+    })
+    expect((await at(id, '', issuedAt - 1)).data).toMatchObject({ state: 'issuing', ref: '' })
+    expect(await get(id)).toMatchObject({ state: 'paid' })
+  })
+  test('has the paper of then, with its sender', async () => {
+    const { id } = (await draft({ header: 'Bonjour' })).data
+    const draftedAt = await now(id)
+    await server.ask('PUT', base, { id, profileId: PROFILE, header: 'Au revoir', lines: [] })
+    const { data } = await at(id, '/paper', draftedAt)
+    expect(data).toMatchObject({ number: 'Brouillon', header: 'Bonjour', sha256: '', due: { amount: 180.18 } })
+    expect(data.seller.name).toBe('Atelier Exemple EI')
+    expect(data.buyer.name).toBe('Client Exemple SAS')
+    expect((await server.ask('GET', `${base}/${PROFILE}/${id}/paper`)).data).toMatchObject({ header: 'Au revoir' })
+  })
+  test('of before its first fact is not there, nor is another user’s', async () => {
+    const { id } = (await draft()).data
+    const instant = await now(id)
+    expect((await at(id, '', instant - 1)).status).toBe(404)
+    expect((await at(id, '/paper', instant - 1)).status).toBe(404)
+    expect((await server.ask('GET', `/bill/user-2/${PROFILE}/${id}?at=${instant}`)).status).toBe(404)
+  })
+})
+
+describe('money', () => {
+  const overpaid = async () => {
+    const id = await issue()
+    await put(id, 'paid')
+    const note = (await put(id, 'credit-note')).data.id
+    expect(await put(note, 'issue')).toMatchObject({ status: 200 })
+    return id
+  }
+  test('seen in the bank as it is paid collects the bill', async () => {
+    const id = await issue()
+    expect(await put(id, 'paid', { collected: true, date: day('2026-11-20') })).toMatchObject({ status: 200 })
+    expect(await get(id)).toMatchObject({ state: 'collected', collectDate: day('2026-11-20') })
+  })
+  test('of a part is no collection', async () => {
+    const id = await issue()
+    await put(id, 'paid', { collected: true, amount: 100 })
+    expect(await get(id)).toMatchObject({ state: 'partlyPaid', collectDate: 0 })
+  })
+  test('that credit notes took off is given back, once, and can be taken again', async () => {
+    const id = await overpaid()
+    expect(await get(id)).toMatchObject({ toRefund: 180.18, refundedAmount: 0, outstanding: 0 })
+    expect(await put(id, 'refunded', { amount: 80.18, date: day('2026-11-20') })).toMatchObject({ status: 200 })
+    expect(await put(id, 'refunded', { amount: 100.01 })).toMatchObject({
+      status: 422,
+      code: 'BILL_REFUND_ABOVE_REST',
+      fields: [{ path: 'amount' }],
+    })
+    await put(id, 'refunded')
+    const { refunds, toRefund, refundedAmount } = await get(id)
+    expect([toRefund, refundedAmount]).toEqual([0, 180.18])
+    expect(refunds.map((one: { amount: number }) => one.amount)).toEqual([80.18, 100])
+    expect(await put(id, 'unpaid')).toMatchObject({ status: 409, code: 'BILL_REFUNDED' })
+    expect(await put(id, 'unrefunded', { refundId: refunds[0].id })).toMatchObject({ status: 200 })
+    expect(await get(id)).toMatchObject({ toRefund: 80.18, refundedAmount: 100 })
+  })
+  test('that was not paid too much is not given back', async () => {
+    const id = await issue()
+    expect(await put(id, 'refunded')).toMatchObject({ status: 409, code: 'BILL_NOTHING_TO_REFUND' })
+  })
+})
+
+describe('the date of the service', () => {
+  const point = async (id: string) =>
+    (await server.ask('GET', `${base}/${PROFILE}/${id}/checklist`)).data.items.find(
+      (item: { code: string }) => item.code === 'BILL_NEEDS_SERVICE_DATE',
+    )
+  test('of a month’s days stands before they are issued, with the correction', async () => {
+    const fromTimesheet = { projectId: PROJECT, year: 2026, month: 10 }
+    const { id } = (await server.ask('POST', base, { profileId: PROFILE, fromTimesheet, startDate: 0, endDate: 0 }))
+      .data
+    expect(await put(id, 'issue')).toMatchObject({ status: 422, fields: [{ path: 'startDate' }] })
+    const { ok, corrections } = await point(id)
+    expect([ok, corrections]).toEqual([
+      false,
+      [{ name: 'period', changes: { startDate: day('2026-10-01'), endDate: day('2026-10-31') } }],
+    ])
+    await server.ask('PUT', base, { id, profileId: PROFILE, ...corrections[0].changes })
+    expect(await put(id, 'issue')).toMatchObject({ status: 200 })
+  })
+  test('of anything else is asked, and may be the day of issue', async () => {
+    const { id } = (await draft()).data
+    expect(await point(id)).toMatchObject({ ok: true, asks: true, corrections: [{}, { name: 'issueDay' }] })
+    expect(await put(id, 'issue')).toMatchObject({ status: 200 })
+  })
+})

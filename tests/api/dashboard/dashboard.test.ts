@@ -7,6 +7,21 @@ import { bookkeeping, PROFILE } from '../finance/books.ts'
 
 const A = '01ARZ3NDEKTSV4RRFFQ69G5FAA'
 const B = '01ARZ3NDEKTSV4RRFFQ69G5FAB'
+const billable = (year: number, month: number) => ({
+  year,
+  month,
+  projectId: 'c',
+  title: 'Régie',
+  client: buyer.name,
+  priceMode: 'day' as const,
+  worked: 200_000,
+  billed: 25_000,
+  left: 175_000,
+  priceMinor: 47_500,
+  amountMinor: 831_250,
+  currency: 'EUR',
+  draftId: '',
+})
 const none = { billable: 0, nonBillable: 0, holiday: 0, unfilled: 0, workingDays: 210_000, exceeded: 0 }
 
 let server: ContextServer
@@ -17,7 +32,7 @@ beforeEach(async () => {
     setup: async (owner) => (owner === 'user-1' ? { gaps: [], currency: 'EUR' } : null),
     monthSummary: async () => none,
     activeContracts: async () => [],
-    unbilledDays: async () => [],
+    billable: async () => [],
   }
   server = await startContext(Object.values(dashboardReads), (api) => dashboardApi(api, ports))
   firm = bookkeeping(server.handler)
@@ -102,8 +117,12 @@ describe('the dashboard', () => {
         currency: 'EUR',
       },
     ]
-    ports.unbilledDays = async () => [
-      { projectId: 'c', client: buyer.name, days: 175_000, amountMinor: 831_250, currency: 'EUR' },
+    ports.billable = async () => [
+      billable(2026, 10),
+      { ...billable(2026, 9), draftId: B },
+      { ...billable(2026, 8), priceMode: 'fixed', amountMinor: null },
+      // It is the 20th: work goes on.
+      billable(2026, 11),
     ]
     ports.monthSummary = async (_read, _owner, _profile, _year, month) => ({
       ...none,

@@ -92,6 +92,24 @@ export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId
         as(owner),
       )
     },
+    /** What the books take of money given back, at 20 % of VAT. */
+    refund: (id: string, refundId: string, grossMinor: number, day: string) =>
+      books.bookPayment(
+        {
+          paymentId: refundId,
+          billId: id,
+          profileId,
+          projectId: '',
+          clientName: '',
+          ref: '',
+          currency: 'EUR',
+          grossMinor,
+          vat: [{ rate: 2000, baseMinor: grossMinor / 1.2, amountMinor: grossMinor / 6 }],
+          day,
+          direction: 'out',
+        },
+        as(owner),
+      ),
     collect: (id: string, day: string) => handler.run(billDecider, id, { type: 'Collect', day }, as(owner)),
     uncollect: (id: string) => handler.run(billDecider, id, { type: 'Uncollect' }, as(owner)),
     async unpay(id: string, paymentId: string) {

@@ -202,7 +202,7 @@ describe('users', () => {
     expect(
       (
         await as(demo, 'PUT', 'users/:me', {
-          phone: '+33 1 02 03 04 05',
+          phone: '01 02 03 04 05',
           birthDate: -86_400_000,
           mail: 'autre@carnet.example',
         })
@@ -213,7 +213,7 @@ describe('users', () => {
         .status,
     ).toBe(200)
     expect((await as(demo, 'GET', 'users/:me/me')).data).toMatchObject({
-      phone: '+33 1 02 03 04 05',
+      phone: '+33102030405',
       birthDate: -86_400_000,
       mail: 'autre@carnet.example',
       params: { isDiscreet: true, timeZone: 'Europe/Rome', activeProfile: 0 },
@@ -233,6 +233,10 @@ describe('users', () => {
     expect((await as(demo, 'PUT', 'users/:me', { id: admin.userId, phone: '0102030405' })).status).toBe(404)
     expect((await as(demo, 'GET', `users/${admin.userId}/me`)).status).toBe(404)
     expect((await as(admin, 'PUT', `users/${demo.userId}`, { phone: '0102030405' })).status).toBe(200)
+    expect((await as(admin, 'PUT', `users/${demo.userId}`, { phone: '0102' })).status).toBe(422)
+    // The day it is in France would be in the year 10000, which has no day to be read back.
+    expect((await as(demo, 'PUT', 'users/:me', { birthDate: 253_402_297_200_000 })).status).toBe(422)
+    expect((await as(demo, 'PUT', 'users/:me', { startDate: 253_402_297_200_000 })).status).toBe(422)
   })
 
   test('are given free access by who manages users', async () => {

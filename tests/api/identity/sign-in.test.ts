@@ -139,7 +139,7 @@ describe('signing in at the embedded provider', () => {
     const differ = await browser.post(page.path, { ...fields, confirmation: 'craie bleue 43' })
     expect(differ.status).toBe(422)
     const text = await differ.text()
-    expect(text).toContain('Les deux mots de passe sont différents')
+    expect(text).toContain('Veuillez vous assurer que vos mots de passe correspondent')
     expect(text).toContain('value="bonjour@brumaire.example"')
     expect((await browser.post(page.path, { ...fields, userName: 'demo' })).status).toBe(409)
     expect((await browser.post(page.path, { ...fields, firstName: '' })).status).toBe(422)

@@ -5,7 +5,9 @@ import { languageOf } from '#api/kernel/languages.ts'
 import { sortOf } from '#api/kernel/lists.ts'
 import { parse } from '#api/kernel/parse.ts'
 import { Id } from '#contract/route.ts'
+import { kindsOfSchemas } from '#domain/kernel/field.ts'
 import { Siren } from '#domain/kernel/fields.ts'
+import { readCsv } from '#tests/csv-reader.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 
 const refused = (act: () => unknown): Refusal => {
@@ -74,7 +76,7 @@ describe('a CSV', () => {
   const Row = z.object({
     name: z.string(),
     amount: z.number(),
-    purchaseDate: z.number(),
+    purchaseDate: z.number().register(kindsOfSchemas, { kind: 'day' }),
     address: z.object({ city: z.string() }),
     lines: z.array(z.string()),
   })
@@ -90,7 +92,7 @@ describe('a CSV', () => {
 
   test('in French has a semicolon, a decimal comma, ISO days, and no formula', () => {
     expect(toCsv(z.array(Row), 'product', rows, 'fr')).toBe(
-      '\ufeffProduit;amount;Acheté le;Ville\r\n\'=1+1;1234,5;2026-11-20;"Lyon; ""sud"""\r\n',
+      '\ufeff"Produit";"Montant";"Acheté le";"Ville"\r\n"\'=1+1";1234,5;2026-11-20;"Lyon; ""sud"""\r\n',
     )
   })
   test.each([
@@ -103,11 +105,28 @@ describe('a CSV', () => {
     'never hands the text %j to a spreadsheet as a formula',
     (name) => expect(toCsv(z.array(Row), 'product', [{ ...rows[0], name }], 'fr').split('\r\n')[1]).toMatch(/^"?'/),
   )
+  test.each(['Zoé\n=HYPERLINK("http://example.test")', 'Zoé\r=1+1', 'Zoé;=1+1', 'Zoé,=1+1', 'Zoé\t@cmd'])(
+    'is read back as one cell, and a formula behind a line end or a separator as text: %j',
+    (name) => {
+      for (const language of ['fr', 'en'] as const) {
+        const separator = language === 'fr' ? ';' : ','
+        const [, row = []] = readCsv(toCsv(z.array(Row), 'product', [{ ...rows[0], name }], language), separator)
+        expect(row).toEqual([`'${name}`, language === 'fr' ? '1234,5' : '1234.5', '2026-11-20', 'Lyon; "sud"'])
+      }
+    },
+  )
+  test('leaves a text that is no formula as it is', () => {
+    const name = 'Zoé "la rose", 1 = 1'
+    const [, row = []] = readCsv(toCsv(z.array(Row), 'product', [{ ...rows[0], name }], 'en'), ',')
+    expect(row[0]).toBe(name)
+  })
   test('tells columns of one name apart', () => {
     const Bill = z.object({ clientId: z.string(), client: z.string(), ref: z.string() })
-    expect(toCsv(z.array(Bill), 'bill', [], 'fr')).toBe('\ufeffClient (clientId);Client (client);Numéro\r\n')
+    expect(toCsv(z.array(Bill), 'bill', [], 'fr')).toBe('\ufeff"Client (clientId)";"Client (client)";"Numéro"\r\n')
   })
   test('in English has a comma and a decimal point', () => {
-    expect(toCsv(z.array(Row), 'product', rows, 'en').split('\r\n')[1]).toBe('\'=1+1,1234.5,2026-11-20,"Lyon; ""sud"""')
+    expect(toCsv(z.array(Row), 'product', rows, 'en').split('\r\n')[1]).toBe(
+      '"\'=1+1",1234.5,2026-11-20,"Lyon; ""sud"""',
+    )
   })
 })

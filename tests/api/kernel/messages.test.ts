@@ -1,40 +1,5 @@
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hasMessage, message } from '#api/kernel/messages.ts'
-import { LANGUAGES } from '#api/kernel/languages.ts'
-import { refusalCodes } from '#domain/kernel/errors.ts'
-import { FIELD_CODES } from '#domain/kernel/fields.ts'
-
-const root = path.resolve(import.meta.dirname, '../../..')
-
-/** Loading every module that declares a catalogue fills `refusalCodes`. */
-const sources = ['domain', 'commands', 'api'].flatMap((layer) =>
-  readdirSync(path.join(root, layer), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('-thread.ts') && !file.includes('locales'))
-    .map((file) => path.join(root, layer, file)),
-)
-await Promise.all(sources.map((file) => import(file)))
-
-describe('every code has a sentence in every language', () => {
-  test.each([...refusalCodes(), ...FIELD_CODES, 'INTERNAL'])('%s', (code) => {
-    for (const language of LANGUAGES) expect(hasMessage(language, code), `${code} in ${language}`).toBe(true)
-  })
-})
-
-test('all six languages hold the same placeholders', () => {
-  const placeholders = (text: string) =>
-    [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1] ?? '').sort((a, b) => a.localeCompare(b))
-  for (const code of refusalCodes()) {
-    const french = placeholders(message('fr', code).length > 0 ? raw('fr', code) : '')
-    for (const language of LANGUAGES)
-      expect(placeholders(raw(language, code)), `${code} in ${language}`).toEqual(french)
-  }
-})
-
-/** The text with its placeholders, each filled with its own name in braces. */
-const raw = (language: (typeof LANGUAGES)[number], code: string): string =>
-  message(language, code, new Proxy({}, { get: (_, name) => `{{${String(name)}}}` }))
+import { message } from '#api/kernel/messages.ts'
 
 describe('a sentence writes in its language', () => {
   test.each([
@@ -58,3 +23,24 @@ describe('a sentence writes in its language', () => {
     expect(message('fr', 'BILL_NOTHING_TO_BILL', { month: 10, year: 2026 })).toContain('10/2026')
   })
 })
+
+describe('a sentence counts', () => {
+  test.each([
+    ['fr', 1, 'attribué à 1 utilisateur. Donnez-lui'],
+    ['fr', 3, 'attribué à 3 utilisateurs. Donnez-leur'],
+    ['ar', 2, 'يحمله مستخدمان'],
+    ['ar', 5, 'يحمله 5 مستخدمين'],
+  ] as const)('%s, %i', (language, count, says) => expect(message(language, 'ROLE_IN_USE', { count })).toContain(says))
+
+  test('how far a number is from its length', () => {
+    expect(message('fr', 'SIREN_LENGTH', { digits: 7 })).toBe('Il manque 2 chiffres. Le SIREN en compte neuf.')
+    expect(message('en', 'IBAN_LENGTH', { characters: 28, expected: 27 })).toBe(
+      'Enter a valid IBAN. There is 1 character too many. This country’s IBAN has 27.',
+    )
+  })
+})
+
+test('what a user wrote is filled in, never read as a word', () =>
+  expect(message('en', 'BILL_ALREADY_ISSUED', { ref: '$t(kernel:error.INTERNAL) {{count}}' })).toContain(
+    '$t(kernel:error.INTERNAL) {{count}}',
+  ))

@@ -21,6 +21,8 @@ import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
 const clock = { now: () => NOW }
+/** What a Carnet moves with, beside the file. */
+const PERSONAL_KEY = Buffer.alloc(32, 5).toString('base64')
 
 const ending: (() => unknown)[] = []
 const end = async () => {
@@ -100,17 +102,23 @@ describe.skipIf(skipped(mongo))('a Carnet with a year of work', () => {
     if ('missing' in mongo) return
     ending.push(() => mongo.dispose())
     const folder = freshDirectory()
-    const embedded = { DATA_DIR: path.join(folder, 'embedded') }
+    const embedded = { DATA_DIR: path.join(folder, 'embedded'), PERSONAL_KEY }
     const double = await new EventStoreDouble().start()
     ending.push(() => double.stop())
     const servers = {
       DATA_DIR: path.join(folder, 'servers'),
+      PERSONAL_KEY,
       EVENTSTORE_URL: double.url,
       MONGODB_URL: databaseAt(mongo.url, `carnet-${randomUUID()}`),
     }
-    const back = { DATA_DIR: path.join(folder, 'back') }
+    const back = { DATA_DIR: path.join(folder, 'back'), PERSONAL_KEY }
 
-    const first = await startProduct({ dataDir: embedded.DATA_DIR, now: clock.now, sampleData: 'year' })
+    const first = await startProduct({
+      dataDir: embedded.DATA_DIR,
+      environment: { PERSONAL_KEY },
+      now: clock.now,
+      sampleData: 'year',
+    })
     const demo = await first.signIn('demo', 'Carnet-demo-2026')
     await first.data(demo, 'POST', `profile/${demo.userId}`, {
       firstName: 'Anna',
@@ -166,7 +174,7 @@ describe.skipIf(skipped(mongo))('a Carnet with a year of work', () => {
     expect(await readModels(back)).toEqual(grown)
     expect(await verifyConfigured(back)).toMatchObject({ damages: [], events: returned.events, root: returned.root })
 
-    const third = await startProduct({ dataDir: back.DATA_DIR, now: clock.now })
+    const third = await startProduct({ dataDir: back.DATA_DIR, environment: { PERSONAL_KEY }, now: clock.now })
     expect(await seen(third)).toEqual(before)
     await third.stop(true)
     await mongo.stop()

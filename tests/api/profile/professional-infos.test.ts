@@ -157,6 +157,19 @@ describe('a professional profile', () => {
       advised: [],
     })
   })
+  test('tells what blocked one at an instant', async () => {
+    const id = await add()
+    const addedAt = (await list()).find((one: { id: string }) => one.id === id).lastModificationDate
+    const address = { street: '1 rue de l’Exemple', postalCode: '75001', city: 'Paris', country: 'FR' }
+    await server.ask('PUT', path, { id, address })
+    const readiness = async (query = '') => (await server.ask('GET', `${path}/${id}/readiness${query}`)).data
+    expect(await readiness()).toMatchObject({ ready: true, missing: [] })
+    expect(await readiness(`?at=${addedAt}`)).toMatchObject({
+      ready: false,
+      missing: ['address.street', 'address.postalCode', 'address.city'],
+    })
+    expect((await server.ask('GET', `${path}/${id}/readiness?at=${addedAt - 1}`)).status).toBe(404)
+  })
   test('is not there for another user', async () => {
     const id = await add()
     expect(await server.ask('PUT', '/professionalInfo/user-2', { id, name: 'Volé' })).toMatchObject({ status: 404 })

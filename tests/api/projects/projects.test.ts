@@ -150,7 +150,7 @@ describe('a contract', () => {
     ])
     expect(
       await business.ask('POST', '/project/user-1', { ...business.contract, startDate: 253_402_214_400_000 }),
-    ).toMatchObject({ status: 400, fields: [{ path: 'startDate' }] })
+    ).toMatchObject({ status: 422, fields: [{ path: 'startDate' }] })
   })
   test('with issued bills is archived, not removed', async () => {
     const id = await business.addContract()

@@ -5,9 +5,11 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { KeptAccount } from '#commands/gateways/accounts-kept.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
 import { LogDamaged, exportArchive } from '#commands/operations/export-archive.ts'
 import { ArchiveDamaged, TargetTaken, checkArchive, importArchive } from '#commands/operations/import-archive.ts'
 import { sealLog } from '#commands/operations/seal.ts'
+import { documentDecider } from '#domain/documents/document.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { START } from '#domain/kernel/event.ts'
 import { AT } from '#tests/commands/kernel/events.ts'
@@ -105,7 +107,7 @@ describe.each([
       store: target.store,
       from: 'elsewhere',
       documents,
-      accounts: archive.accounts,
+      accounts: archive.accounts.filter((account) => 'password_hash' in account),
       file: again,
       now: AT + 1,
     })
@@ -211,8 +213,8 @@ describe('an archive', () => {
     [
       'a header of another format',
       1,
-      (text: string) => text.replace('"format":1', '"format":2'),
-      'it is of format 2, and this Carnet reads format 1',
+      (text: string) => text.replace('"format":2', '"format":3'),
+      'it is of format 3, and this Carnet reads format 2',
     ],
     [
       'an account that was changed',
@@ -372,6 +374,22 @@ describe('exporting', () => {
     })
     expect(missing).toHaveLength(2)
     expect(missing).toContain(createHash('sha256').update('a logo').digest('hex'))
+  })
+
+  test('tells no uploaded file whose bytes were let go', async () => {
+    const { store, documents } = await source()
+    const handler = createHandler({ store, clock: { now: () => AT } })
+    const meta = (commandId: string) => ({ commandId, owner: 'user-1', actor: { kind: 'user', id: 'user-1' } }) as const
+    const upload = { name: 'a.pdf', mediaType: 'application/pdf', bytes: 3, sha256: 'e'.repeat(64) }
+    const missing = async (name: string) => {
+      const file = path.join(directory, name)
+      return (await exportArchive({ store, from: 'SQLite', documents, accounts: [], file, now: AT })).missing
+    }
+    await handler.run(documentDecider, 'D1', { type: 'Upload', ...upload }, meta('upload'))
+    await handler.run(documentDecider, 'D1', { type: 'Remove' }, meta('remove'))
+    expect(await missing('before')).toEqual(['e'.repeat(64)])
+    await handler.run(documentDecider, 'D1', { type: 'Release' }, meta('release'))
+    expect(await missing('after')).toEqual([])
   })
 
   test('takes what stands when it begins: what is written meanwhile is left', async () => {

@@ -5,9 +5,12 @@ import {
   type BillCommand,
   billDecider,
   type BillEvent,
+  type IssuedBill,
   outstandingOf,
   owedOf,
   paidMinorOf,
+  refundedMinorOf,
+  toRefundOf,
 } from '#domain/billing/bill.ts'
 import { billEntity } from '#domain/billing/bill-entity.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
@@ -336,6 +339,82 @@ test('a bill that was never made is not found', () => {
     given().when(command).refuses('NOT_FOUND')
 })
 
+describe('money given back', () => {
+  // Paid in full, 1 200 €, then 120 € credited: 100 € and 20 € of VAT.
+  const overpaid = [...issued(), paid('p1', 120_000), reserved('c1', 10_000), credited('c1', 10_000)]
+  const refund = (amountMinor: number | null, refundId = 'r1', day = '2026-11-15') =>
+    ({ type: 'Refund', refundId, amountMinor, day }) as const
+  const refunded = (refundId = 'r1', amountMinor = 12_000): BillEvent => ({
+    type: 'BillRefunded',
+    data: { refundId, amountMinor, day: '2026-11-15', vat: [{ rate: 2000, baseMinor: 10_000, amountMinor: 2000 }] },
+  })
+  const stateAfter = (...events: readonly BillEvent[]) => given(...events).state() as IssuedBill
+
+  test('is what was paid above what is owed, by rate', () => {
+    expect(toRefundOf(stateAfter(...overpaid))).toBe(12_000)
+    given(...overpaid)
+      .when(refund(null))
+      .yields(refunded())
+  })
+  test('may be a part', () =>
+    given(...overpaid)
+      .when(refund(6000))
+      .yields({
+        type: 'BillRefunded',
+        data: {
+          refundId: 'r1',
+          amountMinor: 6000,
+          day: '2026-11-15',
+          vat: [{ rate: 2000, baseMinor: 5000, amountMinor: 1000 }],
+        },
+      }))
+  test('is given back once', () =>
+    given(...overpaid, refunded())
+      .when(refund(null))
+      .yields())
+  test('leaves nothing to refund and nothing owed', () => {
+    const after = stateAfter(...overpaid, refunded())
+    expect([toRefundOf(after), outstandingOf(after)]).toEqual([0, 0])
+    given(...overpaid, refunded())
+      .when(refund(null, 'r2'))
+      .refuses('BILL_NOTHING_TO_REFUND')
+  })
+  test('is no more than that', () =>
+    given(...overpaid)
+      .when(refund(12_001))
+      .refuses('BILL_REFUND_ABOVE_REST', { rest: 120, currency: 'EUR' }))
+  test('is something', () =>
+    given(...overpaid)
+      .when(refund(0))
+      .refuses('BILL_PAYMENT_EMPTY'))
+  test('is not of tomorrow', () =>
+    given(...overpaid)
+      .when(refund(null, 'r1', '2026-11-21'))
+      .refuses('BILL_DATE_IN_FUTURE'))
+  test('is nothing while the client owes', () =>
+    given(...issued(), paid('p1', 50_000), reserved('c1', 10_000), credited('c1', 10_000))
+      .when(refund(null))
+      .refuses('BILL_NOTHING_TO_REFUND'))
+  test('can be taken back', () =>
+    given(...overpaid, refunded())
+      .when({ type: 'Unrefund', refundId: 'r1' })
+      .yields({ type: 'BillRefundReversed', data: { refundId: 'r1', amountMinor: 12_000 } }))
+  test('that never was cannot be taken back', () =>
+    given(...overpaid)
+      .when({ type: 'Unrefund', refundId: 'r1' })
+      .refuses('BILL_REFUND_UNKNOWN'))
+  test('comes back before the payment does', () => {
+    given(...overpaid, refunded())
+      .when({ type: 'Unpay', paymentId: null })
+      .refuses('BILL_REFUNDED')
+    expect(
+      given(...overpaid, refunded(), { type: 'BillRefundReversed', data: { refundId: 'r1', amountMinor: 12_000 } })
+        .when({ type: 'Unpay', paymentId: null })
+        .happens(),
+    ).toHaveLength(1)
+  })
+})
+
 test('its history shows it in the wire’s words', () => {
   expect(billEntity.view(given(...issued(), paid('p1', 50_000)).state())).toMatchObject({
     status: 'issued',
@@ -358,6 +437,13 @@ const someCommand = fc.oneof(
     amountMinor: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 150_000 })),
     day: fc.constant('2026-11-10'),
   }),
+  fc.record({
+    type: fc.constant('Refund' as const),
+    refundId: fc.constantFrom('r1', 'r2'),
+    amountMinor: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 150_000 })),
+    day: fc.constant('2026-11-10'),
+  }),
+  fc.record({ type: fc.constant('Unrefund' as const), refundId: fc.constantFrom(null, 'r1') }),
   fc.record({ type: fc.constant('Unpay' as const), paymentId: fc.constantFrom(null, 'p1', 'p2') }),
   fc.constantFrom<BillCommand>(
     { type: 'Collect', day: '2026-11-12' },
@@ -421,6 +507,11 @@ property.prop([fc.array(someCommand, { maxLength: 40 })], { numRuns: 300 })(
       expect(given).toBeLessThanOrEqual(120_000)
       expect(owedOf(bill).grossMinor).toBeGreaterThanOrEqual(0)
       expect(outstandingOf(bill)).toBeGreaterThanOrEqual(0)
+      expect(refundedMinorOf(bill)).toBeLessThanOrEqual(paidMinorOf(bill))
+      expect(Math.min(outstandingOf(bill), toRefundOf(bill))).toBe(0)
+      expect(paidMinorOf(bill) - refundedMinorOf(bill) + outstandingOf(bill) - toRefundOf(bill)).toBe(
+        owedOf(bill).grossMinor,
+      )
     }
     expect(refs.size).toBe(1)
   },

@@ -99,8 +99,34 @@ describe('the checklist', () => {
     ])
   })
   test('wants the days of a month on one bill alone', () => {
-    expect(missing({ month: { name: '2026-10', billedBy: null } })).toEqual([])
-    expect(missing({ month: { name: '2026-10', billedBy: '2026-0023' } })).toEqual(['lines BILL_NEEDS_UNBILLED_DAYS'])
+    expect(missing({ month: { year: 2026, month: 10, billedBy: null } })).toEqual([])
+    expect(missing({ month: { year: 2026, month: 10, billedBy: '2026-0023' } })).toEqual([
+      'lines BILL_NEEDS_UNBILLED_DAYS',
+    ])
+  })
+  describe('wants the date of the service', () => {
+    const today = good.today
+    const undated = { serviceStart: '', serviceEnd: '' }
+    const point = (changes: Partial<ChecklistInput['content']>, more: Partial<ChecklistInput> = {}) =>
+      checklist({ ...good, content: { ...content, ...undated, ...changes }, ...more }).find(
+        ({ code }) => code === 'BILL_NEEDS_SERVICE_DATE',
+      )
+    test('and is content with one of its days', () =>
+      expect(point({ serviceEnd: '2026-10-31' })).toMatchObject({ ok: true }))
+    test('before the issue of a month’s days, which can be dated in one stroke', () =>
+      expect(point({}, { month: { year: 2026, month: 2, billedBy: null } })).toMatchObject({
+        ok: false,
+        corrections: [{ name: 'period', changes: { serviceStart: '2026-02-01', serviceEnd: '2026-02-28' } }],
+      }))
+    test('else asks for it, and no answer means the day of issue', () => {
+      expect(point({})).toMatchObject({
+        ok: true,
+        asks: true,
+        corrections: [{ name: 'period' }, { name: 'issueDay', changes: { serviceStart: today, serviceEnd: today } }],
+      })
+      expect(says(undated)).toEqual([])
+    })
+    test('of an invoice alone', () => expect(point({}, { type: 'deposit' })).toBeUndefined())
   })
   test('wants VAT in euros', () => expect(says({ currency: 'USD' })).toEqual(['currency BILL_NEEDS_EURO']))
   test('wants an issue date of today or before, after the last of the series', () => {

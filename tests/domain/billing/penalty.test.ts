@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultPenaltyRate, LEGAL_RATES, penaltyFloor } from '#domain/billing/legal-rates.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
-import { vatAreaOf, vatRatesOn } from '#domain/billing/vat-rates.ts'
+import { vatAreaOf, vatRatesOn } from '#domain/billing/vat.values.ts'
 import { refuses } from '#tests/kernel/decider-spec.ts'
 import { cents, example } from '#tests/fixtures/finance-examples.ts'
 

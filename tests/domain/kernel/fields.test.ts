@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
@@ -9,7 +8,6 @@ import {
   country,
   day,
   email,
-  FIELD_CODES,
   Iban,
   integer,
   longText,
@@ -100,12 +98,6 @@ describe('a field', () => {
       },
     })
     expect(z.toJSONSchema(Probe.Draft, { io: 'output' })).toMatchObject({ properties: { siren: { type: 'string' } } })
-  })
-  test.each(['fr', 'en', 'ar', 'es', 'de', 'it'])('has a sentence for each refusal in %s', (language) => {
-    const file = new URL(`../../../api/locales/${language}/kernel.json`, import.meta.url)
-    expect(existsSync(file)).toBe(true)
-    const sentences = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-    expect(FIELD_CODES.filter((code) => !sentences[code])).toEqual([])
   })
 })
 

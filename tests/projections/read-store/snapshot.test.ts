@@ -10,10 +10,13 @@ import { readModelSnapshot } from '#projections/read-store/snapshot.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
+import { snapshotCipher } from '#workers/kernel/snapshot-cipher.ts'
+import { masterKeyOf } from '#commands/kernel/master-key.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
 import { foldAll } from '../kernel/projection-spec.ts'
 import { counters } from '../kernel/simulation.ts'
 
+const cipher = snapshotCipher({ masters: [masterKeyOf(Buffer.alloc(32, 7).toString('base64'), 'a test')] })
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'carnet-kept-'))
@@ -35,7 +38,7 @@ function life(
   const readFrom: string[] = []
   const log = memoryLog()
   const readStore = memoryReadStore({ documents: 'frozen' })
-  const kept = readModelSnapshot({ file, code, readStore, store, log })
+  const kept = readModelSnapshot({ file, code, readStore, store, cipher, log })
   const engine = createProjector({
     store: { ...store, readAll: (after, options) => (readFrom.push(after), store.readAll(after, options)) },
     readStore,

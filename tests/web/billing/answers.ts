@@ -1,3 +1,4 @@
+import type { BillableMonth } from '#contract/timesheets.ts'
 import type { Bill, Checklist } from '#contract/billing.ts'
 import { PROFILE } from '../signed-in.tsx'
 
@@ -52,6 +53,9 @@ export const bill = (n: number, more: Partial<Bill> = {}): Bill => ({
   creditedAmount: 0,
   outstanding: 1200,
   payments: [],
+  toRefund: 0,
+  refundedAmount: 0,
+  refunds: [],
   penaltyAmount: 0,
   penaltyDays: 0,
   penaltyBase: 0,
@@ -78,9 +82,11 @@ export const draft = (n: number, more: Partial<Bill> = {}): Bill =>
     ...more,
   })
 
-const item = (code: string, ok: boolean, more: object = {}): Checklist['items'][number] => ({
+export const item = (code: string, ok: boolean, more: object = {}): Checklist['items'][number] => ({
   code,
   ok,
+  asks: false,
+  corrections: [],
   entity: 'bill',
   entityId: id(1),
   path: 'lines',
@@ -144,3 +150,22 @@ export const history = {
   record: null,
   facts: [],
 }
+
+/** A month of a contract with days left to bill. */
+export const billableMonth = (more: Partial<BillableMonth> = {}): BillableMonth => ({
+  projectId: id(60),
+  title: 'Refonte du portail',
+  client: 'Atelier Brumaire',
+  year: 2026,
+  month: 11,
+  priceMode: 'day',
+  days: 19,
+  billed: 0,
+  left: 19,
+  priceHT: 600,
+  amountHT: 11_400,
+  currency: 'EUR',
+  draftId: 0,
+  missing: [],
+  ...more,
+})

@@ -6,7 +6,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Bill, Checklist } from '#contract/billing.ts'
 import { BillScreen } from '#web/billing/bill-screen.tsx'
-import { bill, blocked, day, draft, history, id, paper, ready } from './answers.ts'
+import { bill, blocked, day, draft, history, id, item, paper, ready } from './answers.ts'
 
 const server = fakeServer()
 const base = `/bill/${USER}/${PROFILE}/${id(1)}`
@@ -193,13 +193,56 @@ describe('the editor of a draft', () => {
       expect(screen.getByRole('button', { name: 'Émettre' }).getAttribute('aria-disabled')).toBeNull(),
     )
     await userEvent.click(screen.getByRole('button', { name: 'Émettre' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Émettre la facture 2026-0042\u00A0?' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: /^Émettre 2026-0042, 1\s200,00\s€ à .*Atelier Brumaire.*\?$/ }),
+    )
     expect(dialog.getByText(/L’émission est définitive/)).toBeDefined()
     expect((await dialog.findByRole('article', { name: 'Document' })).textContent).toContain('Fontanel Conseil EURL')
     expect(sent).toEqual([])
     await userEvent.click(dialog.getByRole('button', { name: 'Émettre' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Facture 2026-0001' })).toBeDefined()
     expect(sent).toEqual([{ version: 1 }])
+  })
+
+  describe('without the date of the service', () => {
+    const asks: Checklist = {
+      ...ready,
+      items: [
+        item('BILL_NEEDS_SERVICE_DATE', true, {
+          asks: true,
+          path: 'startDate',
+          corrections: [
+            { name: 'period', changes: { startDate: day('2026-11-01'), endDate: day('2026-11-30') } },
+            { name: 'issueDay', changes: { startDate: day('2026-11-20'), endDate: day('2026-11-20') } },
+          ],
+        }),
+      ],
+    }
+    test('is dated in one stroke', async () => {
+      const sent: unknown[] = []
+      answers({ bill: draft(1, { startDate: 0, endDate: 0 }), checklist: asks })
+      server.use(http.put(at(`/bill/${USER}`), async ({ request }) => (sent.push(await request.json()), written(2))))
+      await show()
+      expect(await screen.findByRole('button', { name: 'Dater du jour de l’émission' })).toBeDefined()
+      await userEvent.click(screen.getByRole('button', { name: 'Dater du 1er au 30 novembre' }))
+      await waitFor(() => expect(sent).toMatchObject([{ startDate: day('2026-11-01'), endDate: day('2026-11-30') }]))
+    })
+    test('is told to be of the day of issue before it is issued, and can be dated there too', async () => {
+      const sent: unknown[] = []
+      answers({ bill: draft(1, { startDate: 0, endDate: 0 }), checklist: asks })
+      server.use(http.put(at(`/bill/${USER}`), async ({ request }) => (sent.push(await request.json()), written(2))))
+      await show()
+      await waitFor(() =>
+        expect(screen.getByRole('button', { name: 'Émettre' }).getAttribute('aria-disabled')).toBeNull(),
+      )
+      await userEvent.click(screen.getByRole('button', { name: 'Émettre' }))
+      const dialog = within(await screen.findByRole('dialog'))
+      expect(dialog.getByText('La prestation est datée du jour de l’émission.')).toBeDefined()
+      await userEvent.click(dialog.getByRole('button', { name: 'Dater du 1er au 30 novembre' }))
+      await waitFor(() =>
+        expect(sent).toMatchObject([{ version: 1, startDate: day('2026-11-01'), endDate: day('2026-11-30') }]),
+      )
+    })
   })
 
   test('has no VAT to fill in under the franchise, and says so in the law’s words', async () => {
@@ -325,9 +368,13 @@ describe('an issued bill', () => {
     await show()
     await userEvent.click(await screen.findByRole('button', { name: 'Faire un avoir' }))
     const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByRole('radio', { name: /Tout ce qui reste, 1\s200,00\s€/ })).toBeDefined()
     await userEvent.click(dialog.getByRole('radio', { name: 'Certaines lignes' }))
-    expect(dialog.getByRole('button', { name: 'Créer l’avoir' }).getAttribute('aria-disabled')).toBe('true')
+    // The only line is taken from the start.
+    expect(dialog.getByRole('button', { name: 'Créer l’avoir' }).getAttribute('aria-disabled')).toBeNull()
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Conception' }))
+    expect(dialog.getByRole('button', { name: 'Créer l’avoir' }).getAttribute('aria-disabled')).toBe('true')
+    // A quantity that is typed takes its line.
     const quantity = dialog.getByRole('textbox', { name: 'Quantité, ligne 1' })
     await userEvent.clear(quantity)
     await userEvent.type(quantity, '0,5')
@@ -348,33 +395,71 @@ describe('an issued bill', () => {
   test('as it was lets nothing be changed', async () => {
     answers({ bill: bill(1, { paidAmount: 600, outstanding: 600, state: 'partlyPaid' }) })
     const then = day('2026-11-03')
-    const record = {
-      type: 'invoice',
-      status: 'issued',
-      ref: '2026-0001',
-      client: 'Atelier Brumaire',
-      issueDate: day('2026-11-02'),
-      dueDate: day('2027-12-31'),
-      currency: 'EUR',
-      lines: [],
-      totalHT: 1000,
-      totalTva: 200,
-      totalTTC: 1200,
-      paidAmount: 0,
-      outstanding: 1200,
-      paimentDate: 0,
-      collectDate: 0,
-      credits: [],
-    }
+    const asked: string[] = []
     server.use(
-      http.get(at(`/history/${USER}/bill/${id(1)}`), ({ request }) =>
-        ok({ ...history, record: request.url.includes('at=') ? record : null }),
-      ),
+      http.get(at(base), ({ request }) => {
+        const instant = new URL(request.url).searchParams.get('at')
+        return ok(bill(1, instant ? { state: 'issued' } : { state: 'partlyPaid', paidAmount: 600, outstanding: 600 }))
+      }),
+      http.get(at(`${base}/paper`), ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('at') ?? '')
+        return ok(paper)
+      }),
     )
     await show(`?at=${then}`)
     expect(await screen.findByText('Rien ne peut être modifié ici.')).toBeDefined()
     await waitFor(() => expect(document.querySelector('.tag')?.textContent).toBe('Émise'))
+    await waitFor(() => expect(asked).toContain(String(then)))
     expect(screen.queryByRole('button', { name: /paiement|avoir|Dupliquer/ })).toBeNull()
+  })
+
+  test('that was paid too much says so, and gives it back', async () => {
+    const sent: unknown[] = []
+    answers({
+      bill: bill(1, { state: 'collected', paidAmount: 1200, outstanding: 0, creditedAmount: 120, toRefund: 120 }),
+    })
+    server.use(http.put(at(`${base}/refunded`), async ({ request }) => (sent.push(await request.json()), written(5))))
+    await show()
+    expect((await screen.findByText('À rembourser')).nextSibling?.textContent).toMatch(/^120,00\s€$/)
+    expect(screen.getByText('Facturé').nextSibling?.textContent).toMatch(/^1\s200,00\s€$/)
+    await userEvent.click(screen.getByRole('button', { name: 'Rembourser' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remboursement à Atelier Brumaire' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Rembourser' }))
+    await waitFor(() => expect(sent).toEqual([{ amount: 120, date: expect.any(Number) }]))
+  })
+
+  test('that was given back can have it taken again', async () => {
+    const sent: unknown[] = []
+    answers({
+      bill: bill(1, {
+        state: 'collected',
+        paidAmount: 1200,
+        outstanding: 0,
+        refundedAmount: 120,
+        payments: [{ id: 'p', amount: 1200, date: day('2026-11-03') }],
+        refunds: [{ id: 'r', amount: 120, date: day('2026-11-04') }],
+      }),
+    })
+    server.use(http.put(at(`${base}/unrefunded`), async ({ request }) => (sent.push(await request.json()), written(6))))
+    await show()
+    expect((await screen.findByText(/^Remboursement du/)).parentElement?.textContent).toContain('\u2212120,00')
+    expect(screen.queryByRole('button', { name: 'Annuler le paiement' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Annuler le remboursement' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Annuler ce remboursement\u202F?' }))
+    await userEvent.click(question.getByRole('button', { name: 'Annuler le remboursement' }))
+    await waitFor(() => expect(sent).toEqual([{ refundId: 'r' }]))
+  })
+
+  test('is paid and in the bank in one act', async () => {
+    const sent: unknown[] = []
+    answers({ bill: bill(1) })
+    server.use(http.put(at(`${base}/paid`), async ({ request }) => (sent.push(await request.json()), written(5))))
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer un paiement' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Et c’est sur le compte' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer un paiement' }))
+    await waitFor(() => expect(sent).toEqual([{ amount: 1200, date: expect.any(Number), collected: true }]))
   })
 
   test('that is gone says so and leads back', async () => {

@@ -40,6 +40,7 @@ const answers = (list: readonly Bill[], options: Parameters<typeof session>[0] =
   server.use(
     ...session(options),
     http.get(at(`/bill/${USER}/all/${PROFILE}`), () => ok(list)),
+    http.get(at(`/timesheet/${USER}/${PROFILE}/billable`), () => ok([])),
   )
 const table = () => screen.findByRole('table')
 const rows = async () => [...(await table()).querySelectorAll('tr[data-row]')].map((row) => row.textContent ?? '')
@@ -131,9 +132,7 @@ describe('the list of bills', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Actions.*brouillon pour Atelier Brumaire/ }))
     await userEvent.click(screen.getByRole('menuitem', { name: 'Supprimer le brouillon' }))
     expect(asked).toEqual([])
-    await userEvent.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer le brouillon' }),
-    )
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer' }))
     expect(asked).toEqual(['DELETE'])
   })
 

@@ -4,7 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { CompaniesScreen, ProspectsScreen } from '#web/customers/companies-screen.tsx'
+import { CompaniesScreen } from '#web/customers/companies-screen.tsx'
+import { ProspectsScreen } from '#web/customers/prospects-screen.tsx'
 
 const server = fakeServer()
 const COMPANY = '01J00000000000000000000010'
@@ -129,7 +130,8 @@ describe('client companies', () => {
     )
     await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}` })
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer' }))
-    const question = within(await screen.findByRole('dialog', { name: /Supprimer Atelier Brumaire/ }))
+    const question = within(await screen.findByRole('dialog', { name: /^Êtes-vous sûr de vouloir supprimer/ }))
+    expect(question.getByText('Société \u2068Atelier Brumaire\u2069')).toBeDefined()
     await userEvent.click(question.getByRole('button', { name: 'Supprimer' }))
     expect((await question.findByRole('link', { name: '2026-0023' })).getAttribute('href')).toBe(
       `/admin/management/billing/${BILL}`,

@@ -14,6 +14,8 @@ const year = (receipts: number) => ({
   currency: 'EUR',
   receiptsHT: receipts,
   receiptsTva: receipts / 5,
+  collectedHT: receipts,
+  collectedTva: receipts / 5,
   invoicedHT: 2 * receipts,
   invoicedTva: receipts / 2.5,
   months: Array.from({ length: 12 }, (_, index) => ({
@@ -22,6 +24,11 @@ const year = (receipts: number) => ({
     receiptsTva: index === 9 ? receipts / 5 : 0,
     invoicedHT: 0,
     invoicedTva: 0,
+  })),
+  collected: Array.from({ length: 12 }, (_, index) => ({
+    month: index + 1,
+    collectedHT: index === 9 ? receipts : 0,
+    collectedTva: index === 9 ? receipts / 5 : 0,
   })),
 }) // prettier-ignore
 const dashboard = (more: Partial<Dashboard> = {}): Dashboard => ({
@@ -108,6 +115,32 @@ describe('the dashboard', () => {
     )
     expect(screen.getByRole('link', { name: 'Saisir' }).getAttribute('href')).toBe(
       '/admin/management/timesheets?month=2026-10',
+    )
+  })
+
+  test('leads money to give back, and days of a month, to the act that settles them', async () => {
+    const refund = {
+      ...late,
+      kind: 'refund',
+      severity: 'next',
+      amount: 1440,
+      facts: { ref: '2026-0018', client: 'Nova' },
+    } as const
+    const days = {
+      ...unfilled,
+      kind: 'unbilledDays',
+      entity: 'project',
+      amount: 2600,
+      facts: { client: 'Nova', days: 4, year: 2026, month: 9 },
+    } as const
+    answers(dashboard({ next: [refund, days] }))
+    await drawSignedIn(<DashboardScreen />)
+    expect((await screen.findByRole('link', { name: 'Rembourser' })).getAttribute('href')).toBe(
+      `/admin/management/billing/${BILL}?do=refund`,
+    )
+    expect(screen.getByRole('link', { name: 'Rembourser' }).closest('li')?.textContent).toContain('440,00')
+    expect(screen.getByRole('link', { name: 'Facturer' }).getAttribute('href')).toBe(
+      '/admin/management/billing?new=month&month=2026-09',
     )
   })
 

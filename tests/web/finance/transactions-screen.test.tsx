@@ -21,6 +21,7 @@ const row = (n: number, more: Partial<Transaction> = {}): Transaction => ({
   status: 'paid',
   reversed: false,
   collected: true,
+  collectDate: 1,
   operation: 'in',
   type: 'invoice',
   reference: `2026-00${n}`,

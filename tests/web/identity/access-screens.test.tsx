@@ -116,7 +116,7 @@ describe('roles', () => {
     server.use(http.delete(at(`/role/${USER}/${ACCOUNTANT}`), () => refused(409, 'ROLE_IN_USE')))
     await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer ce rôle' }))
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer ce rôle' }))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer' }))
     expect((await screen.findByRole('alert')).textContent).toBe('because ROLE_IN_USE')
   })
 

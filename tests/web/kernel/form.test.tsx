@@ -2,13 +2,17 @@
 import { draw } from '../render.tsx'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Siren } from '#domain/kernel/fields.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
-import { DayField, MoneyField, TextField } from '#web/kernel/form/fields.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { MoneyField } from '#web/kernel/form/number-field.tsx'
+import { SelectField } from '#web/kernel/form/select-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
 import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 
@@ -46,7 +50,7 @@ describe('a form', () => {
     await save()
     await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'))
     expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
-      'Ce champ est obligatoire',
+      'Champ obligatoire',
     )
     expect(document.activeElement).toBe(name)
   })
@@ -108,6 +112,7 @@ describe('a form', () => {
     await save()
     await waitFor(() => expect(field('Day').getAttribute('aria-invalid')).toBe('true'))
     expect((field('Day') as HTMLInputElement).value).toBe('31/02/2026')
+    expect(screen.getByRole('alert').textContent).toContain('Votre date n’est pas valide')
     expect(saved).not.toHaveBeenCalled()
   })
 
@@ -129,6 +134,74 @@ describe('a form', () => {
         .join(),
     ).toContain('Un champ est à corriger.')
   })
+})
+
+describe('the keyboard in a form', () => {
+  const choices = z.strictObject({ name: z.string(), form: z.string() })
+  function WithList({ save: saved }: { save: (values: unknown) => Promise<unknown> }) {
+    const form = useCarnetForm({
+      schema: choices,
+      values: useMemo(() => ({ name: 'Ardoise', form: '' }), []),
+      save: saved,
+    })
+    return (
+      <Form form={form}>
+        <TextField name="name" label="Name" />
+        <SelectField name="form" label="Form" options={[{ value: 'SAS', label: 'SAS' }]} />
+        <SubmitButton form={form} />
+      </Form>
+    )
+  }
+
+  test('Enter on a closed list opens it and sends nothing; Enter in a text sends the form', async () => {
+    const saved = vi.fn(async () => {})
+    await draw(<WithList save={saved} />)
+    screen.getByRole('button', { name: /Form/ }).focus()
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByRole('option', { name: 'SAS' })).toBeTruthy()
+    expect(saved).not.toHaveBeenCalled()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull())
+    expect(saved).not.toHaveBeenCalled()
+    await userEvent.type(field('Name'), '{Enter}')
+    await waitFor(() => expect(saved).toHaveBeenCalledWith({ name: 'Ardoise', form: 'SAS' }))
+  })
+
+  test('Ctrl S saves the form, S alone does not', async () => {
+    const saved = vi.fn(async () => {})
+    await draw(<WithList save={saved} />)
+    await userEvent.click(field('Name'))
+    await userEvent.keyboard('s')
+    expect(saved).not.toHaveBeenCalled()
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(saved).toHaveBeenCalledWith({ name: 'Ardoises', form: '' }))
+  })
+
+  test('Ctrl S does nothing where nothing may be changed', async () => {
+    const saved = vi.fn(async () => {})
+    function ReadOnly() {
+      const form = useCarnetForm({ schema: choices, values: useMemo(() => ({ name: '', form: '' }), []), save: saved })
+      return (
+        <Form form={form}>
+          <TextField name="name" label="Name" readOnly />
+        </Form>
+      )
+    }
+    await draw(<ReadOnly />)
+    await userEvent.click(field('Name'))
+    await userEvent.keyboard('{Control>}s{/Control}')
+    expect(saved).not.toHaveBeenCalled()
+  })
+})
+
+test('a sentence that stands at its field is not said again above the form', async () => {
+  const message = 'Ce montant dépasse ce qui reste dû (13\u202F680,00 €).'
+  const refused = new ApiProblem(422, 'PAYMENT_TOO_HIGH', message, [{ path: 'price', message }])
+  await draw(<Example save={() => Promise.reject(refused)} values={{ ...empty, name: 'Ardoise' }} />)
+  await save()
+  await waitFor(() => expect(field('Price').getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(screen.getByRole('alert').textContent).toContain('13\u00A0680,00')
 })
 
 describe('leaving a form', () => {
@@ -219,6 +292,41 @@ describe('leaving a form', () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }
     expect((field('Name') as HTMLInputElement).value).toBe('Ardoise')
+  })
+
+  function Two({ first, second }: { first: () => Promise<unknown>; second: () => Promise<unknown> }) {
+    const name = z.strictObject({ name: z.string() })
+    const values = useMemo(() => ({ name: '' }), [])
+    const one = useCarnetForm({ schema: name, values, save: first })
+    const other = useCarnetForm({ schema: name, values, save: second })
+    return (
+      <>
+        <Form form={one}>
+          <TextField name="name" label="First" />
+        </Form>
+        <Form form={other}>
+          <TextField name="name" label="Second" />
+        </Form>
+      </>
+    )
+  }
+
+  test.each(['First', 'Second'])('of two forms on a page asks for the %s one too', async (name) => {
+    const { router } = await draw(<Two first={async () => {}} second={async () => {}} />)
+    await userEvent.type(field(name), 'Ardoise')
+    await leave(router)
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  })
+
+  test('of two forms saves both, then goes', async () => {
+    const [first, second] = [vi.fn(async () => {}), vi.fn(async () => {})]
+    const { router } = await draw(<Two first={first} second={second} />)
+    await userEvent.type(field('First'), 'Ardoise')
+    await userEvent.type(field('Second'), 'Craie')
+    const dialog = await leave(router)
+    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!) // the dialog's own
+    expect(await screen.findByText('elsewhere')).toBeTruthy()
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 1])
   })
 
   test('stays when the saving is refused', async () => {

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
-import { HistoryPanel } from '#web/kernel/history/history.tsx'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 
 const server = fakeServer()
 const FIRST = Date.UTC(2026, 9, 1, 9)
@@ -14,7 +14,7 @@ const fact = (version: number, instant: number) => ({
   at: instant,
   actor: { kind: 'user', id: USER, name: 'Démo' },
   cause: 'user',
-  changes: [{ field: 'ref', from: String(version - 1), to: String(version) }],
+  changes: [{ field: 'ref', from: String(version - 1), to: String(version), kind: 'text' }],
 })
 
 /** The newest fact first, as the server answers. The address of a real screen follows late: `late` keeps it where it was. */
@@ -23,7 +23,17 @@ const drawn = async (instants: readonly number[], late = false) => {
   server.use(
     ...session(),
     http.get(at(`/history/${USER}/project/x`), () =>
-      ok({ entity: 'project', id: 'x', verified: true, verifiedAt: 1, facts, record: null }),
+      ok({
+        entity: 'project',
+        id: 'x',
+        verified: true,
+        verifiedAt: 1,
+        facts,
+        record: null,
+        kinds: {},
+        currency: 'EUR',
+        names: {},
+      }),
     ),
   )
   const asked: (number | undefined)[] = []
@@ -33,7 +43,6 @@ const drawn = async (instants: readonly number[], late = false) => {
       <HistoryPanel
         entity="project"
         id="x"
-        words="projects"
         at={instant}
         onAt={(to) => {
           asked.push(to)
@@ -72,5 +81,129 @@ describe('the slider of a history', () => {
     expect(slider.value).toBe('2')
     move(-1)
     expect(slider.value).toBe('0')
+  })
+})
+
+describe('what a history tells', () => {
+  const told = async (
+    changes: readonly object[],
+    options: {
+      kinds?: object
+      names?: object
+      facts?: readonly object[]
+      internal?: readonly string[]
+      entity?: string
+    } = {},
+  ) => {
+    const entity = options.entity ?? 'project'
+    server.use(
+      ...session(),
+      http.get(at(`/history/${USER}/${entity}/x`), () =>
+        ok({
+          entity,
+          id: 'x',
+          verified: true,
+          verifiedAt: 1,
+          facts: options.facts ?? [{ ...fact(1, FIRST), changes }],
+          record: null,
+          kinds: options.kinds ?? {},
+          currency: 'EUR',
+          names: options.names ?? {},
+        }),
+      ),
+    )
+    await drawSignedIn(
+      <HistoryPanel entity={entity} id="x" {...(options.internal && { internal: options.internal })} />,
+      { words: ['projects', 'fields'] },
+    )
+    return within(await screen.findByRole('region', { name: 'Historique' }))
+  }
+  const text = (element: HTMLElement) => (element.textContent ?? '').replaceAll('\u00A0', ' ')
+
+  test.each([
+    ['money', 1000, '1 000,00 €', { currency: 'EUR' }],
+    ['percent', 12.15, '12,15 %', {}],
+    ['siren', '732829320', '732 829 320', {}],
+    ['iban', 'FR7630006000011234567890189', 'FR76 3000 6000 0112 3456 7890 189', {}],
+    ['vatNumber', 'FR44732829320', 'FR 44 732 829 320', {}],
+    ['country', 'FR', 'France', {}],
+    ['duration', 90, '1 h 30 min', {}],
+    ['boolean', true, 'oui', {}],
+    ['richText', '<p>Bonjour</p>', 'Bonjour', {}],
+    ['colour', 12, 'vermillon', {}],
+  ])('a value of kind %s, %s, is read as %s', async (kind, value, shown, more) => {
+    const panel = await told([{ field: 'ref', from: null, to: value, kind, ...more }])
+    await panel.findByText(/verified|vérifiée/)
+    expect(text(panel.getByRole('list'))).toContain(shown)
+  })
+
+  test('a day is a date, whatever its field is called; a number that is no day is not', async () => {
+    const panel = await told([
+      { field: 'tvaRegimeFrom', from: 0, to: Date.UTC(2024, 2, 1), kind: 'day' },
+      { field: 'soldDays', from: null, to: 12, kind: 'decimal' },
+    ])
+    expect(await panel.findByText('1er mars 2024')).toBeTruthy()
+    expect(panel.getByText('12')).toBeTruthy()
+  })
+
+  test('a picture is shown, not its name', async () => {
+    const panel = await told([{ field: 'logo', from: null, to: 'data:image/png;base64,AAAA', kind: 'image' }])
+    expect((await panel.findByRole('img', { name: 'image' })).getAttribute('src')).toContain('data:image/png')
+  })
+
+  test('a choice is said in words, a reference by its name, and an id without one is not told', async () => {
+    const panel = await told(
+      [
+        { field: 'priceMode', from: 'day', to: 'fixed', kind: 'choice' },
+        { field: 'clientId', from: null, to: 'c1', kind: 'reference' },
+        { field: 'profileId', from: null, to: 'p1', kind: 'reference' },
+      ],
+      { names: { c1: 'Hydravion' } },
+    )
+    expect(await panel.findByText('Au forfait')).toBeTruthy()
+    expect(panel.getByText('Hydravion')).toBeTruthy()
+    expect(text(panel.getByRole('list'))).not.toContain('p1')
+  })
+
+  test('of a list, what came and what went', async () => {
+    const panel = await told([{ field: 'tags', from: ['Vue', 'Nuxt'], to: ['Vue', 'Node'], kind: 'texts' }])
+    expect((await panel.findByText('Nuxt')).closest('del')).toBeTruthy()
+    expect(panel.getByText('Node').closest('ins')).toBeTruthy()
+    expect(panel.queryByText('Vue')).toBeNull()
+  })
+
+  test('of rows, each line: what changed in it, what was added, what was removed', async () => {
+    const line = (description: string, quantity: number) => ({ description, quantity, unitPrice: 600 })
+    const panel = await told(
+      [
+        {
+          field: 'lines',
+          from: [line('Conseil', 3), line('Atelier', 1)],
+          to: [line('Conseil', 4), line('Atelier', 1), line('Rapport', 2)],
+          kind: 'rows',
+          currency: 'EUR',
+        },
+      ],
+      { kinds: { lines: 'rows', 'lines.quantity': 'decimal', 'lines.unitPrice': 'money' } },
+    )
+    await panel.findByText(/Ligne 1/)
+    const said = text(panel.getByRole('list'))
+    expect(said).toMatch(/Ligne 1, \S+ : 3 devient 4/)
+    expect(said).toMatch(/ligne 3 : Rapport · 2 · 600,00 €/)
+    expect(said).not.toContain('Atelier')
+  })
+
+  test('internal steps are folded in one line, and open', async () => {
+    const panel = await told([], {
+      facts: [
+        { ...fact(3, FIRST + 2000), type: 'ProjectArchived', changes: [] },
+        { ...fact(2, FIRST + 1000), type: 'Second', changes: [] },
+        { ...fact(1, FIRST), type: 'First', changes: [] },
+      ],
+      internal: ['First', 'Second'],
+    })
+    const folded = await panel.findByText('2 étapes internes')
+    expect(folded.closest('details')?.open).toBe(false)
+    expect(panel.getAllByRole('listitem')).toHaveLength(2)
   })
 })

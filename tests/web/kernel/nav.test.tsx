@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
 import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
+import { preferences } from '#web/kernel/data/preferences.ts'
 import { NavGroups } from '#web/kernel/shell/nav.tsx'
 
 const server = fakeServer()
@@ -33,4 +35,29 @@ test('a line behind which nothing waits has no count', async () => {
   waiting()
   await drawSignedIn(<NavGroups />)
   expect(await screen.findByRole('link', { name: 'Facturation' })).toBeDefined()
+})
+
+test('the groups are the specification’s, and one that is folded is remembered', async () => {
+  waiting()
+  const { container } = await drawSignedIn(<NavGroups />)
+  await screen.findByRole('link', { name: 'Facturation' })
+  expect([...container.querySelectorAll('summary')].map((head) => head.textContent)).toEqual([
+    'Gestion',
+    'Portefeuille',
+    'Sociétés',
+    'Prospection',
+    'Profil',
+    'Administration',
+    'Gestion des accès',
+    'Paramètres',
+  ])
+  await userEvent.click(screen.getByText('Gestion'))
+  expect(preferences().folded).toEqual(['management'])
+})
+
+test('a group of which nothing is permitted is not there', async () => {
+  server.use(...session({ permissions: ['perm_transaction_menu'] }))
+  const { container } = await drawSignedIn(<NavGroups />)
+  await screen.findByRole('link', { name: 'Transactions' })
+  expect([...container.querySelectorAll('summary')].map((head) => head.textContent)).toEqual(['Portefeuille'])
 })

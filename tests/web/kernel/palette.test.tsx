@@ -70,7 +70,7 @@ test('looks into nothing that is not permitted, and offers to begin only what is
   await drawSignedIn(<Palette onClose={() => {}} />)
   await screen.findByRole('combobox')
   await look('ajouter')
-  expect(await screen.findByText('une société cliente', { exact: false })).toBeTruthy()
+  expect(await screen.findByText('une société', { exact: false })).toBeTruthy()
   expect(screen.queryByText('un contact', { exact: false })).toBeNull()
   expect(new Set(asked)).toEqual(new Set(['company']))
 })

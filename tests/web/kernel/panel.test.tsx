@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ComboField } from '#web/kernel/form/select-field.tsx'
-import { TextField } from '#web/kernel/form/fields.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
 import { Form, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 

@@ -6,10 +6,12 @@ import { expect, test, vi } from 'vitest'
 import { abilityOf, may } from '#web/kernel/data/ability.ts'
 import { type Action, useAction, useActionKeys } from '#web/kernel/shell/actions.tsx'
 import { itemOf, menu, permittedMenu } from '#web/kernel/shell/menu.ts'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
-import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { ApiProblem } from '#web/kernel/data/client.ts'
+import { createQueries } from '#web/kernel/data/queries.ts'
+import { notifyDone, notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 
 const namesFor = (...permissions: string[]) => {
@@ -91,4 +93,34 @@ test('a success leaves after 5 seconds, a failure after 20, and pointing at one 
     vi.useRealTimers()
   }
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+test.each([
+  ['added', 'Ajouté avec succès'],
+  ['changed', 'Mis à jour avec succès'],
+  ['deleted', 'Supprimé avec succès'],
+] as const)('what was %s is said in the product’s words, and which record under them', async (kind, headline) => {
+  await draw(<Toaster onReadFailures={() => {}} />)
+  act(() => notifyDone({ kind, name: 'Société Atelier Brumaire' }))
+  const said = (await screen.findAllByRole('status')).at(-1)
+  expect(said?.textContent).toBe(`${headline}Société Atelier Brumaire`)
+})
+
+test('a failed read is told once for all that fail of one cause, and not where it only helps', async () => {
+  await draw(<Toaster onReadFailures={() => {}} />)
+  const queries = createQueries()
+  const read = (key: string, meta?: { failure: 'silent' }) =>
+    queries
+      .fetchQuery({
+        queryKey: [key],
+        queryFn: () => Promise.reject(new ApiProblem(500, 'INTERNAL', 'Le registre dort. Réessayez.')),
+        retry: false,
+        ...(meta && { meta }),
+      })
+      .catch(() => {})
+  await act(() => read('suggestions', { failure: 'silent' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  await act(() => Promise.all([read('companies'), read('contacts')]))
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(screen.getByRole('alert').textContent).toContain('Erreur\u00A0: Le registre dort.Réessayez.')
 })

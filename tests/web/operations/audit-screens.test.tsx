@@ -96,7 +96,7 @@ describe('the log', () => {
     expect(table.getByRole('rowheader', { name: 'Rôle ajouté' })).toBeDefined()
     expect(table.getByText('Rôle, Permissions')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Lignes plus anciennes' }))
-    expect(await table.findByRole('rowheader', { name: 'Société ajoutée' })).toBeDefined()
+    expect(await table.findByRole('rowheader', { name: 'Ajout' })).toBeDefined()
     expect(asked).toEqual([null, '00000000000000000002'])
     expect(screen.queryByRole('button', { name: 'Lignes plus anciennes' })).toBeNull()
   })

@@ -108,7 +108,7 @@ describe('own companies', () => {
     await userEvent.type(await screen.findByRole('textbox', { name: /Dénomination/ }), ' bis')
     await userEvent.click(screen.getByRole('link', { name: 'Éditions du Cadran' }))
     expect(
-      await screen.findByRole('dialog', { name: 'Enregistrer vos modifications ?'.replace(' ?', '\u00A0?') }),
+      await screen.findByRole('dialog', { name: 'Modifications non enregistrées, voulez-vous continuer\u00A0?' }),
     ).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Continuer sans enregistrer' }))
     await waitFor(() => expect(router.state.location.search).toBe(`?profile=${OTHER}`))
@@ -124,7 +124,7 @@ describe('own companies', () => {
     await drawSignedIn(<ProfilesScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer cette société' }))
     const question = within(await screen.findByRole('dialog'))
-    await userEvent.click(question.getByRole('button', { name: 'Supprimer cette société' }))
+    await userEvent.click(question.getByRole('button', { name: 'Supprimer' }))
     expect((await question.findByRole('alert')).textContent).toContain('because PROFILE_HAS_PROJECTS')
     expect(question.getByRole('link', { name: 'CT-2026-01' }).getAttribute('href')).toBe(
       `/admin/management/contracts?open=${OTHER}`,

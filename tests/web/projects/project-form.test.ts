@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { contractSchema, newContract, nextRenewal, valuesOf } from '#web/projects/project-form.ts'
+import { contractSchema, newContract, renewalOf, valuesOf } from '#web/projects/project-form.ts'
 import { brumaire, CLIENT, internal } from '../timesheets/month-specimens.ts'
 
-const schema = contractSchema({ client: 'no client', period: 'no period', order: 'wrong order' })
+const schema = contractSchema({
+  PROJECT_CLIENT_REQUIRED: 'no client',
+  PROJECT_RENEWAL_PERIOD_REQUIRED: 'no period',
+  PROJECT_END_BEFORE_START: 'wrong order',
+})
 const fresh = {
   ...newContract(brumaire.profileId, Date.UTC(2026, 10, 20), { currency: 'EUR', vat: 20 }),
   clientId: CLIENT,
@@ -51,6 +55,6 @@ describe('the next renewal', () => {
     ['before the start: the first period on', Date.UTC(2025, 5, 1), Date.UTC(2026, 0, 11)],
     ['on the day of one: that day', Date.UTC(2026, 0, 21), Date.UTC(2026, 0, 21)],
     ['the day after: the next', Date.UTC(2026, 0, 22), Date.UTC(2026, 0, 31)],
-  ])('%s', (_, today, expected) => expect(nextRenewal(start, 10, today)).toBe(expected))
-  test('is none without a period', () => expect(nextRenewal(start, 0, start)).toBe(0))
+  ])('%s', (_, today, expected) => expect(renewalOf(start, 10, today)).toBe(expected))
+  test('is none without a period', () => expect(renewalOf(start, 0, start)).toBe(0))
 })

@@ -98,4 +98,4 @@ export const november: TimesheetMonth = {
   editableFrom: Date.UTC(2026, 7, 22),
   editableTo: Date.UTC(2027, 1, 18),
 } // prettier-ignore
-export const days = daysOf(NOVEMBER, november, TODAY)
+export const days = daysOf(NOVEMBER, november, TODAY, [brumaire, hydravion])

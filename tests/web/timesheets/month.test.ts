@@ -47,7 +47,7 @@ describe('the days', () => {
   })
 
   test('outside the sliding period are closed, its last day is not', () => {
-    const edge = daysOf({ year: 2026, month: 8 }, november, TODAY)
+    const edge = daysOf({ year: 2026, month: 8 }, november, TODAY, contracts)
     expect(edge[20]).toMatchObject({ number: 21, closed: true })
     expect(edge[21]).toMatchObject({ number: 22, closed: false })
   })

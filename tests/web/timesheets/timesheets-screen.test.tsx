@@ -4,10 +4,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Bill } from '#contract/billing.ts'
-import type { ActivityDraft, TimesheetMonth } from '#contract/timesheets.ts'
+import type { ActivityDraft, BillableMonth, TimesheetMonth } from '#contract/timesheets.ts'
 import { TimesheetsScreen } from '#web/timesheets/timesheets-screen.tsx'
-import { bill } from '../billing/answers.ts'
+import { billableMonth } from '../billing/answers.ts'
 import { BRUMAIRE, contracts, day, HYDRAVION, november } from './month-specimens.ts'
 
 const server = fakeServer()
@@ -19,7 +18,7 @@ function answers(
     month?: Partial<TimesheetMonth>
     permissions?: readonly string[]
     contracts?: typeof contracts
-    bills?: readonly Bill[]
+    billable?: readonly BillableMonth[]
   } = {},
 ) {
   const sent: Sent[] = []
@@ -27,7 +26,7 @@ function answers(
   server.use(
     ...session(options.permissions ? { permissions: options.permissions } : {}),
     http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok(options.contracts ?? contracts)),
-    http.get(at(`/bill/${USER}/all/${PROFILE}`), () => ok(options.bills ?? [])),
+    http.get(at(`/timesheet/${USER}/${PROFILE}/billable`), () => ok(options.billable ?? [])),
     http.get(path(10), () =>
       ok({
         ...november,
@@ -60,24 +59,28 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 20, 10, 41) })
 })
 
-describe('what is left to bill of the month before', () => {
-  const left = async () => (await screen.findByRole('region', { name: 'Octobre, à facturer' })).textContent
-  const october = {
-    projectId: BRUMAIRE,
-    startDate: Date.UTC(2026, 9, 1),
-    endDate: Date.UTC(2026, 9, 31),
-    lines: [{ ...bill(1).lines[0]!, quantity: 1 }],
-  } // a specimen has a line
+describe('what is left to bill', () => {
+  const october = billableMonth({ month: 10, left: 1, amountHT: 600 })
+  const region = async (name: string) => (await screen.findByRole('region', { name })).textContent
+  const primary = () => screen.findByRole('button', { name: /^Facturer/ })
 
-  test('are the days no bill carries', async () => {
-    answers()
+  test('of the month on screen is what the button bills', async () => {
+    answers({ billable: [october, billableMonth()] })
     await drawSignedIn(<TimesheetsScreen />)
-    await waitFor(async () => expect(await left()).toContain('1 jour'))
+    expect((await primary()).textContent).toMatch(/^Facturer novembre, 19 jours, 11\s400,00\s€$/)
+    expect(await region('Novembre, à facturer')).toContain('19 jours')
   })
-  test('is nothing once a bill carries them', async () => {
-    answers({ bills: [bill(1, october)] })
+  test('of the last month that has days is what it bills otherwise', async () => {
+    answers({ billable: [billableMonth({ month: 9 }), october] })
     await drawSignedIn(<TimesheetsScreen />)
-    await waitFor(async () => expect(await left()).toContain('Tout est facturé.'))
+    expect((await primary()).textContent).toMatch(/^Facturer octobre, 1 jour/)
+    expect(await region('Octobre, à facturer')).toContain('1 jour')
+  })
+  test('is nothing: there is no button', async () => {
+    answers({ billable: [billableMonth({ draftId: '01J000000000000000000000D1' })] })
+    await drawSignedIn(<TimesheetsScreen />)
+    expect(await region('Novembre, à facturer')).toContain('Relire le brouillon')
+    expect(screen.queryByRole('button', { name: /^Facturer/ })).toBeNull()
   })
 })
 

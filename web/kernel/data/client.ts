@@ -10,13 +10,16 @@ export class ApiProblem extends Error {
   /** What support finds the request by; empty when the server gave none. */
   readonly requestId: string
   constructor(status: number, code: string, message: string, fields: ApiProblem['fields'] = [], requestId = '') {
-    super(message)
+    super(readable(message))
     this.status = status
     this.code = code
-    this.fields = fields
+    this.fields = fields.map((field) => ({ ...field, message: readable(field.message) }))
     this.requestId = requestId
   }
 }
+
+/** The server groups figures by U+202F, which the page's font has not: one width of gap everywhere (see `formats.ts`). */
+const readable = (text: string) => text.replaceAll('\u202F', '\u00A0')
 
 /** What a call needs to know of a route. */
 export type Endpoint = Pick<Route, 'method' | 'path' | 'access'>

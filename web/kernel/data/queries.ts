@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from '#contract/route.ts'
 import { ApiProblem, call, type CallArguments, type CallInput, type Reply } from './client.ts'
-import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { type Done, notifyDone, notifyFailure } from '#web/kernel/ui/toasts.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -9,12 +9,22 @@ declare module '@tanstack/react-query' {
       /** The caller shows the failure itself, beside the form. */
       failure?: 'shown-by-caller'
     }
+    queryMeta: {
+      /** What only helps (suggestions, counts) fails in silence; a screen goes on without it. */
+      failure?: 'silent'
+    }
   }
 }
 
 export const createQueries = () =>
   new QueryClient({
-    queryCache: new QueryCache(),
+    queryCache: new QueryCache({
+      // The place that lacks the data says so too (`ErrorState`), and stays when the toast has gone.
+      onError: (error, query) => {
+        const isSignedOut = error instanceof ApiProblem && error.code === 'SIGNED_OUT'
+        if (query.meta?.failure !== 'silent' && !isSignedOut) notifyFailure(error)
+      },
+    }),
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {
         if (mutation.meta?.failure !== 'shown-by-caller') notifyFailure(error)
@@ -35,7 +45,7 @@ export type WriteOptions<R extends Route> = {
   /** Contexts whose queries are read again: the first word of their keys. */
   readonly invalidates: readonly string[]
   /** Said in a toast when it is done. */
-  readonly done?: string | ((reply: Reply<R>, input: CallInput<R>) => string)
+  readonly done?: Done | ((reply: Reply<R>, input: CallInput<R>) => Done)
   readonly onDone?: (reply: Reply<R>, input: CallInput<R>) => void
   /** `shown-by-caller` when a form shows the failure beside its fields; a toast otherwise. */
   readonly failure?: 'toast' | 'shown-by-caller'
@@ -47,7 +57,7 @@ export function useWrite<R extends Route>(route: R, options: WriteOptions<R>) {
   return useMutation({
     mutationFn: (input: CallInput<R>) => call(route, ...([input] as unknown as CallArguments<R>)), // one input, given or not
     onSuccess: async (reply, input) => {
-      if (options.done) notifySuccess(typeof options.done === 'string' ? options.done : options.done(reply, input))
+      if (options.done) notifyDone(typeof options.done === 'function' ? options.done(reply, input) : options.done)
       options.onDone?.(reply, input)
       await Promise.all(options.invalidates.map((context) => queries.invalidateQueries({ queryKey: [context] })))
     },

@@ -17,8 +17,14 @@ const PROFILES = { method: 'GET', path: '/professionalInfo/:userId/all', access:
 const ask = (route: Endpoint, body?: unknown) =>
   call(route as Parameters<typeof call>[0], (body === undefined ? {} : { body }) as never) as Promise<unknown>
 
+/** Read again when the user or a role changes: what one may do depends on both. */
 const meQuery = () =>
-  queryOptions({ queryKey: ['identity', 'me'], queryFn: async () => (await ask(ME)) as Me, staleTime: 60_000 })
+  queryOptions({
+    queryKey: ['identity', 'me', 'user', 'role'],
+    queryFn: async () => (await ask(ME)) as Me,
+    staleTime: 60_000,
+    meta: { failure: 'silent' },
+  })
 /** The user's professional profiles, for the switch in the header. */
 export const profilesQuery = () =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { TextField } from './fields.tsx'
+import { TextField } from './text-field.tsx'
 import { CountryField } from './select-field.tsx'
 
 /** Street, postal code, city and country of the address at `name`. */

@@ -22,12 +22,19 @@ type Wiring = {
   readonly 'aria-required': true | undefined
 }
 
+/** The first sentence of an error; that of an entry when the field is a list. */
+function sentenceOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('message' in error && typeof error.message === 'string') return error.message
+  return Object.values(error).map(sentenceOf).find(Boolean)
+}
+
 /** A field's value, its error and the ids that tie label, hint and error together. */
 export function useField(name: string, options: { required?: boolean | undefined; hint?: unknown; ok?: unknown }) {
   const { control } = useFormContext()
   const { field, fieldState } = useController({ name, control })
   const id = useId()
-  const error = fieldState.error?.message
+  const error = sentenceOf(fieldState.error)
   const wiring: Wiring = {
     id,
     'aria-invalid': error ? true : undefined,

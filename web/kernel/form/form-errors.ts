@@ -2,48 +2,44 @@ import i18next from 'i18next'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiProblem } from '#web/kernel/data/client.ts'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
+import { lengthFault } from '#contract/length-fault.ts'
+import { findKey } from '#web/kernel/words/translate-key.ts'
 
 type Issue = z.core.$ZodIssue
 type Details = Readonly<Record<string, unknown>>
 
-/** Length of the numbers whose refusal does not bring it. */
-const DIGITS: Readonly<Record<string, number>> = { SIREN_LENGTH: 9, SIRET_LENGTH: 14 }
-
-/** "Il manque 2 chiffres.": how far a number is from its length; '' for another rule. */
-function distance(code: string, details: Details): string {
+/** The sentence of a rule of the domain (`kernel:error.<CODE>`), the one the server says; undefined for another context's code. */
+function ruleText(code: string, details: Details): string | undefined {
   const t = i18next.getFixedT(null, 'kernel')
-  const short = Number(details['expected'] ?? DIGITS[code]) - Number(details['digits'] ?? details['characters'])
-  if (!short) return '' // not a number for other rules, and no distance is no fault
-  const count = Math.abs(short)
-  const text =
-    'digits' in details
-      ? t(short > 0 ? 'rule.missingDigits' : 'rule.extraDigits', { count })
-      : t(short > 0 ? 'rule.missingCharacters' : 'rule.extraCharacters', { count })
-  return `${text} `
+  const fault = lengthFault(code, details)
+  const distance = fault && t(`distance.${fault.key}`, { count: fault.count })
+  return findKey('kernel', `error.${code}`, distance === undefined ? details : { ...details, distance })
 }
 
-/** The sentence for what a schema refused: what is wrong and what to do. Codes of the domain's own rules are `kernel:rule.<CODE>`. */
+/** A day travels as a number: its field's name tells that it is one. */
+const isDay = (path: readonly PropertyKey[]): boolean => /(?:date|day|from)$/i.test(String(path.at(-1)))
+
+/** The sentence for what a schema refused: what is wrong and what to do. Codes of the domain's own rules are `kernel:error.<CODE>`. */
 function issueText(issue: Issue, value: unknown): string {
+  const { path } = issue
   const t = i18next.getFixedT(null, 'kernel')
   const absent = value === undefined || value === null || value === ''
   if (issue.code === 'custom') {
     // `text` is a screen's own sentence, already in the user's language.
     const { code, text, ...details } = (issue.params ?? {}) as { code?: string; text?: string }
     if (text !== undefined) return text
-    const rule = code && translateKey('kernel', `rule.${code}`, details)
-    return rule ? distance(code, details) + rule : t('form.error.invalid')
+    return (code && ruleText(code, details)) || t('form.error.invalid')
   }
   if (issue.code === 'invalid_type')
     return absent
-      ? t('form.error.required')
+      ? t('error.FIELD_REQUIRED')
       : issue.expected === 'number' || issue.expected === 'int'
-        ? t('form.error.number')
+        ? t(isDay(path) ? 'form.error.date' : 'form.error.number')
         : t('form.error.invalid')
   if (issue.code === 'too_small')
     return issue.origin === 'string'
       ? absent || Number(issue.minimum) <= 1
-        ? t('form.error.required')
+        ? t('error.FIELD_REQUIRED')
         : t('form.error.tooShort', { count: Number(issue.minimum) })
       : t('form.error.min', { min: Number(issue.minimum) })
   if (issue.code === 'too_big')
@@ -53,12 +49,12 @@ function issueText(issue: Issue, value: unknown): string {
   if (issue.code === 'invalid_value') return t(absent ? 'form.error.choose' : 'form.error.invalid')
   if (issue.code === 'invalid_format')
     return absent
-      ? t('form.error.required')
+      ? t('error.FIELD_REQUIRED')
       : t(
           issue.format === 'email'
-            ? 'form.error.email'
+            ? 'error.EMAIL_INVALID'
             : issue.format === 'url'
-              ? 'form.error.url'
+              ? 'error.URL_INVALID'
               : 'form.error.invalid',
         )
   return t('form.error.invalid')
@@ -84,12 +80,6 @@ export const schemaResolver =
     return { values: {}, errors: errors as FieldErrors<I> }
   }
 
-/** The fields a refused write names, by the form's paths, and whether anything is left to say beside them. */
-export function fieldRefusals(
-  error: unknown,
-  known: (path: string) => boolean,
-): { fields: { path: string; message: string }[]; rest: readonly string[] } {
-  if (!(error instanceof ApiProblem)) return { fields: [], rest: [] }
-  const fields = error.fields.filter((field) => known(field.path))
-  return { fields: [...fields], rest: error.fields.filter((field) => !known(field.path)).map((field) => field.message) }
-}
+/** The fields a refused write names that the form has, by their paths. */
+export const fieldRefusals = (error: unknown, known: (path: string) => boolean): ApiProblem['fields'] =>
+  error instanceof ApiProblem ? error.fields.filter((field) => known(field.path)) : []

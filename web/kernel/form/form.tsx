@@ -13,6 +13,7 @@ import type { z } from 'zod'
 import { Button, type ButtonProps } from '#web/kernel/ui/button.tsx'
 import { fieldRefusals, schemaResolver } from './form-errors.ts'
 import { useUnsavedGuard } from './guard.tsx'
+import { SaveBar, useSaveKey } from './save-bar.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 
@@ -62,14 +63,15 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
         saved = true
         methods.reset(methods.getValues())
       } catch (error) {
-        const { fields } = fieldRefusals(
+        const fields = fieldRefusals(
           error,
           (path) => methods.getFieldState(path as Path<I>) !== undefined && path.split('.')[0]! in methods.getValues(),
         )
         for (const [index, { path, message }] of fields.entries())
           methods.setError(path as Path<I>, { type: 'server', message }, { shouldFocus: index === 0 })
-        // Named fields say it themselves; the sentence stays for what they do not cover.
-        setProblem(error instanceof Error ? error : new Error(String(error)))
+        // A sentence that stands at its field is not said a second time above the form.
+        const problem = error instanceof Error ? error : new Error(String(error))
+        if (!fields.some(({ message }) => message === problem.message)) setProblem(problem)
       }
     })()
     saving.current = false
@@ -96,6 +98,7 @@ export function Form<I extends FieldValues, O>({
   id?: string
 }) {
   const element = useRef<HTMLFormElement>(null)
+  useSaveKey(element)
   // The keyboard starts in the field that asks for it.
   useEffect(() => element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   return (
@@ -113,6 +116,7 @@ export function Form<I extends FieldValues, O>({
         }}
       >
         {children}
+        {guard && <SaveBar form={form} element={element} />}
       </form>
       {guard && <FormGuard form={form} {...(page !== undefined && { page })} />}
     </FormProvider>

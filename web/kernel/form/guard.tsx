@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker, useNavigate } from 'react-router-dom'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -14,24 +14,35 @@ type Guard = {
   /** A word of the query string that is a page of its own here (`?profile=`, a panel's `?open=`): its change is leaving too. */
   readonly param?: string | undefined
 }
+type Kept = { readonly current: Guard }
+
+/** The guards on the page. A router blocks for one asker at a time: the first guard asks for all of them. */
+let guards: readonly Kept[] = []
+const listeners = new Set<() => void>()
+function keep(next: readonly Kept[]) {
+  guards = next
+  for (const listener of listeners) listener()
+}
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
 /**
  * Leaving with unsaved changes asks: Save · Continue without saving · Stay. The same on closing the tab, in the browser's own words.
- * A change of the query string (a filter) is not leaving. Render the returned element anywhere in the form.
+ * A change of the query string (a filter) is not leaving. Several forms of a page ask once, and are saved together.
+ * Render the returned element anywhere in the form.
  */
-export function useUnsavedGuard({ dirty, isSaving, save, param }: Guard) {
-  const { t } = useTranslation('kernel')
-  const navigate = useNavigate()
-  const [pending, setPending] = useState(false)
-  const pageOf = (location: { pathname: string; search: string }) =>
-    `${location.pathname} ${param ? (new URLSearchParams(location.search).get(param) ?? '') : ''}`
-  /** Let through what follows a saving: the form is known to be clean only once it is drawn again. */
-  const passing = useRef(false)
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty && !passing.current && !isSaving?.() && pageOf(currentLocation) !== pageOf(nextLocation),
-  )
+export function useUnsavedGuard(guard: Guard) {
+  const own = useRef(guard)
+  own.current = guard
+  useEffect(() => {
+    keep([...guards, own])
+    return () => keep(guards.filter((one) => one !== own))
+  }, [])
+  const first = useSyncExternalStore(subscribe, () => guards[0])
 
+  const { dirty } = guard
   useEffect(() => {
     if (!dirty) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -39,12 +50,38 @@ export function useUnsavedGuard({ dirty, isSaving, save, param }: Guard) {
     return () => window.removeEventListener('beforeunload', ask)
   }, [dirty])
 
+  return first === own ? <LeaveQuestion /> : null
+}
+
+type Place = { readonly pathname: string; readonly search: string }
+const pageOf = ({ pathname, search }: Place, param: string | undefined) =>
+  `${pathname} ${param ? (new URLSearchParams(search).get(param) ?? '') : ''}`
+/** Those that lose their changes on the way from one place to another. */
+const losing = (from: Place, to: Place) =>
+  guards.filter(
+    ({ current: { dirty, isSaving, param } }) => dirty && !isSaving?.() && pageOf(from, param) !== pageOf(to, param),
+  )
+
+function LeaveQuestion() {
+  const { t } = useTranslation('kernel')
+  const navigate = useNavigate()
+  const [pending, setPending] = useState(false)
+  /** Let through what follows a saving: the form is known to be clean only once it is drawn again. */
+  const passing = useRef(false)
+  const asked = useRef<readonly Kept[]>([])
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (passing.current) return false
+    asked.current = losing(currentLocation, nextLocation)
+    return asked.current.length > 0
+  })
+
   const saveThenGo = async () => {
     const to = blocker.location
     setPending(true)
-    const safe = await save().catch(() => false)
+    let safe = true
+    // One after the other: what is refused keeps the page, and the form says why.
+    for (const { current } of asked.current) safe &&= await current.save().catch(() => false)
     setPending(false)
-    // When it was refused the form says why: stay beside it.
     if (!safe || !to) return blocker.reset?.()
     // Not `proceed`: once saved it may have left by itself (a panel closes, a new record opens its page), which frees the blocker.
     passing.current = true
@@ -52,61 +89,27 @@ export function useUnsavedGuard({ dirty, isSaving, save, param }: Guard) {
     passing.current = false
   }
 
-  return (
-    <UnsavedDialog
-      open={blocker.state === 'blocked'}
-      saving={pending}
-      onStay={() => blocker.reset?.()}
-      onLeave={() => blocker.proceed?.()}
-      onSave={() => void saveThenGo()}
-      words={{
-        title: t('guard.title'),
-        body: t('guard.body'),
-        stay: t('guard.stay'),
-        leave: t('guard.leave'),
-        save: t('action.save'),
-      }}
-    />
-  )
-}
-
-type UnsavedWords = { title: string; body: string; stay: string; leave: string; save: string }
-
-function UnsavedDialog({
-  open,
-  saving,
-  onStay,
-  onLeave,
-  onSave,
-  words,
-}: {
-  open: boolean
-  saving: boolean
-  onStay: () => void
-  onLeave: () => void
-  onSave: () => void
-  words: UnsavedWords
-}) {
+  const stay = () => blocker.reset?.()
   return (
     <Dialog
-      open={open}
-      onClose={onStay}
-      title={words.title}
+      open={blocker.state === 'blocked'}
+      onClose={stay}
+      title={t('guard.title')}
       foot={
         <>
-          <Button variant="quiet" className="-ms-2 me-auto" onClick={onStay} data-autofocus>
-            {words.stay}
+          <Button variant="quiet" className="-ms-2 me-auto" onClick={stay} data-autofocus>
+            {t('guard.stay')}
           </Button>
-          <Button variant="danger" onClick={onLeave}>
-            {words.leave}
+          <Button variant="danger" onClick={() => blocker.proceed?.()}>
+            {t('guard.leave')}
           </Button>
-          <Button variant="primary" onClick={onSave} pending={saving}>
-            {words.save}
+          <Button variant="primary" onClick={() => void saveThenGo()} pending={pending}>
+            {t('action.save')}
           </Button>
         </>
       }
     >
-      <p className="mt-2 text-ink-muted">{words.body}</p>
+      <p className="mt-2 text-ink-muted">{t('guard.body')}</p>
     </Dialog>
   )
 }

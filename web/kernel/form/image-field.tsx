@@ -11,12 +11,17 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
 /**
- * A picture dropped or chosen, shown before it is saved. Its value is a data URL, or null.
+ * A picture dropped or chosen, shown before it is saved. Its value is a data URL, or `empty` for none.
  * The type and size are checked here for a quick answer; the server looks into the bytes.
  * @param portrait whose face it is: drawn round, with the initials while there is none
  * @unit maxBytes bytes of the file
  */
-export function ImageField({ maxBytes, portrait, ...props }: FieldProps & { maxBytes: number; portrait?: string }) {
+export function ImageField({
+  maxBytes,
+  portrait,
+  empty = null,
+  ...props
+}: FieldProps & { maxBytes: number; portrait?: string; empty?: null | '' }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const { setError, clearErrors } = useFormContext()
@@ -92,7 +97,7 @@ export function ImageField({ maxBytes, portrait, ...props }: FieldProps & { maxB
               {t(value ? 'action.replace' : 'action.chooseFile')}
             </Button>
             {value && (
-              <Button size="sm" variant="quiet" className="!text-negative" onClick={() => field.onChange(null)}>
+              <Button size="sm" variant="quiet" className="!text-negative" onClick={() => field.onChange(empty)}>
                 {t('action.remove')}
               </Button>
             )}

@@ -1,21 +1,76 @@
-const MINUS = '\u2212'
+import { NumberParser } from '@internationalized/number'
+import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 
-/** A number as typed in this language, spaces and either separator accepted; null when it is none. */
-export function parseNumber(text: string): number | null {
-  const clean = text.replace(/[\s\u00A0\u202F€%']/g, '').replace(MINUS, '-')
-  if (clean === '') return null
-  const comma = clean.lastIndexOf(',')
-  const point = clean.lastIndexOf('.')
-  // The last separator is the decimal one; the other, if any, groups thousands.
-  const decimal = comma > point ? ',' : '.'
-  const plain = clean.replaceAll(decimal === ',' ? '.' : ',', '').replace(decimal, '.')
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null
+const MINUS = '\u2212'
+/** Arabic digits with their own comma and thousands mark; they say by themselves how they are read. */
+const ARABIC = /[\u0660-\u0669\u066B\u066C]/
+/** Written around a figure and no part of it: spaces, marks of direction, signs of money and percent, apostrophes of thousands. */
+const AROUND = /[\s\p{Cf}\p{Sc}%'\u2019]/gu
+
+const parsers = new Map<string, NumberParser>()
+function parserOf(locale: string): NumberParser {
+  let parser = parsers.get(locale)
+  if (!parser) parsers.set(locale, (parser = new NumberParser(locale, { maximumFractionDigits: 20 })))
+  return parser
 }
+
+/** How the language separates, found once a language: `1.250,5` in German, `1 250,5` in French. */
+const separators = new Map<Language, { readonly decimal: string; readonly group: string }>()
+function separatorsOf(language: Language) {
+  let found = separators.get(language)
+  if (!found) {
+    const parts = new Intl.NumberFormat(localeOf(language), { useGrouping: true }).formatToParts(-12_345.6)
+    const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+    separators.set(language, (found = { decimal: sign('decimal'), group: sign('group') }))
+  }
+  return found
+}
+
+/** The separator that stands before the decimals, '' when there are none; null when it cannot be told. */
+function decimalIn(text: string, language: Language): string | null {
+  const { decimal, group } = separatorsOf(language)
+  const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
+  if (point < 0 && comma < 0) return ''
+  const last = point > comma ? '.' : ','
+  const other = last === '.' ? ',' : '.'
+  const times = text.split(last).length - 1
+  const grouped = new RegExp(`^-?\\d{1,3}(\\${last}\\d{3})+$`).test(text)
+  // Both are there: the last one, which stands once, comes before the decimals.
+  if (text.includes(other)) return times === 1 ? last : null
+  if (times > 1) return grouped ? '' : null
+  // One alone: thousands where the language writes them so and three digits follow, the decimals otherwise.
+  return last !== decimal && last === group && grouped ? '' : last
+}
+
+/** A number as typed in this language, with or without its thousands marks; null when it is none. */
+export function parseNumber(text: string, language: Language): number | null {
+  const bare = text.replace(AROUND, '').replace(MINUS, '-')
+  if (bare === '') return null
+  if (ARABIC.test(bare)) return parsed(bare, 'ar-EG')
+  const decimal = decimalIn(bare, language)
+  if (decimal === null) return null
+  const whole = bare.replace(/[.,]/g, (sign) => (sign === decimal ? separatorsOf(language).decimal : ''))
+  return parsed(whole, localeOf(language))
+}
+
+function parsed(text: string, locale: string): number | null {
+  const parser = parserOf(locale)
+  const number = parser.isValidPartialNumber(text) ? parser.parse(text) : Number.NaN
+  return Number.isNaN(number) ? null : number
+}
+
+/** Arabic digits as Latin ones, without marks of direction. */
+const inLatin = (text: string) =>
+  text
+    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/\p{Cf}/gu, '')
+    .trim()
 
 /** A typed day (`3/11/2026`, `03-11-26`, `3.11` of this year, `2026-11-03`) as the wire writes it; null when the calendar has none such. */
 export function parseDay(text: string): number | null {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim())
-  const typed = /^(\d{1,2})[\s/.-](\d{1,2})(?:[\s/.-](\d{2}|\d{4}))?$/.exec(text.trim())
+  const latin = inLatin(text)
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(latin)
+  const typed = /^(\d{1,2})[\s/.-](\d{1,2})(?:[\s/.-](\d{2}|\d{4}))?$/.exec(latin)
   const [year, month, day] = iso
     ? [Number(iso[1]), Number(iso[2]), Number(iso[3])]
     : typed
@@ -27,4 +82,30 @@ export function parseDay(text: string): number | null {
   return full > 0 && made.getUTCFullYear() === full && made.getUTCMonth() === month - 1 && made.getUTCDate() === day
     ? at
     : null
+}
+
+/** A time of day (`9:30`, `9h30`, `0930`, `9`) in minutes since midnight; null when it is none. */
+export function parseTime(text: string): number | null {
+  const [, hours, minutes] = /^(\d{1,2})(?:\s*[:h.]?\s*(\d{2})|\s*h)?$/i.exec(inLatin(text)) ?? []
+  if (hours === undefined || Number(hours) > 23 || Number(minutes ?? 0) > 59) return null
+  return Number(hours) * 60 + Number(minutes ?? 0)
+}
+
+/** How hours begin in the six languages (h, hora, ora, Std., ساعة), and minutes (min, دقيقة). */
+const HOURS = /^[hosس]/i
+const MINUTES = /^[mد]/i
+/** A typed length of time (`1 h 30`, `1:30`, `90 min`, `1,5 h`, `90`) in minutes; null when it is none. */
+export function parseDuration(text: string, language: Language): number | null {
+  const latin = inLatin(text)
+  const [, clockHours, clockMinutes] = /^(\d+):(\d{2})$/.exec(latin) ?? []
+  if (clockHours !== undefined) return Number(clockMinutes) > 59 ? null : Number(clockHours) * 60 + Number(clockMinutes)
+  const [, figure = '', unit = '', rest, restUnit = ''] =
+    /^([\d.,\u066B]+)\s*(\p{L}*)\.?\s*(?:(?:و\s*)?(\d{1,2})\s*(\p{L}*)\.?)?$/u.exec(latin) ?? []
+  const number = parseNumber(figure, language)
+  if (number === null) return null
+  if (HOURS.test(unit)) {
+    if (rest !== undefined && (Number(rest) > 59 || (restUnit !== '' && !MINUTES.test(restUnit)))) return null
+    return Math.round(number * 60) + Number(rest ?? 0)
+  }
+  return (unit === '' || MINUTES.test(unit)) && rest === undefined && Number.isInteger(number) ? number : null
 }

@@ -10,7 +10,7 @@ import {
   ListboxOptions,
 } from '@headlessui/react'
 import { Check, ChevronDown } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { type ButtonHTMLAttributes, type KeyboardEvent, type Ref, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { localeOf } from '#web/kernel/words/languages.ts'
@@ -35,13 +35,15 @@ export function SelectField({
     <FieldShell id={id} error={error} {...props}>
       <Listbox value={value} onChange={field.onChange} disabled={props.readOnly ?? false}>
         <ListboxButton
+          as={ChoiceButton}
           {...wiring}
           ref={field.ref}
           className="input flex items-center justify-between gap-2 text-start"
-          aria-labelledby={`${id}-l ${id}`}
+          labelledBy={`${id}-l ${id}-v`}
           onBlur={field.onBlur}
+          onKeyDown={openOnEnter}
         >
-          <span className={`truncate ${chosen && chosen.value !== '' ? '' : 'text-ink-subtle'}`}>
+          <span id={`${id}-v`} className={`truncate ${chosen && chosen.value !== '' ? '' : 'text-ink-subtle'}`}>
             {chosen?.label ?? placeholder ?? t('form.choose')}
           </span>
           <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
@@ -49,7 +51,7 @@ export function SelectField({
         <ListboxOptions
           anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
           modal={false}
-          className="options w-[var(--button-width)]"
+          className="options options-wide min-w-[var(--button-width)]"
         >
           {all.map((option) => (
             <ListboxOption key={option.value} value={option.value} className="option">
@@ -62,7 +64,22 @@ export function SelectField({
   )
 }
 
-const OptionInside = ({ option, chosen }: { option: Option; chosen: boolean }) => (
+/** Called by its label and what is chosen; Headless UI leaves out an `aria-labelledby` that is given to its own button. */
+export const ChoiceButton = ({
+  labelledBy,
+  ...props
+}: ButtonHTMLAttributes<HTMLButtonElement> & { labelledBy: string; ref?: Ref<HTMLButtonElement> }) => (
+  <button {...props} type="button" aria-labelledby={labelledBy} />
+)
+
+/** Headless UI sends the form on Enter over a closed list; the browser's own lists open, as they do on Space. */
+export function openOnEnter(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-expanded') === 'true') return
+  event.preventDefault()
+  event.currentTarget.dispatchEvent(new window.KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }))
+}
+
+export const OptionInside = ({ option, chosen }: { option: Option; chosen: boolean }) => (
   <>
     <span className="min-w-0 grow">
       <span className="block truncate">
@@ -137,7 +154,7 @@ export function ComboField({
         <ComboboxOptions
           anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
           modal={false}
-          className="options w-[var(--input-width)] empty:invisible"
+          className="options options-wide min-w-[var(--input-width)] empty:invisible"
         >
           {shown.map((option) => (
             <ComboboxOption key={option.value} value={option.value} className="option">

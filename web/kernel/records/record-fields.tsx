@@ -1,62 +1,79 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type Field, recordRoutes } from '#contract/records.ts'
-import { AddressFields } from '#web/kernel/form/address-fields.tsx'
+import { type Field, recordRoutes, type RecordType } from '#contract/records.ts'
 import { call } from '#web/kernel/data/client.ts'
-import {
-  DayField,
-  MoneyField,
-  NumberField,
-  SegmentField,
-  SwitchField,
-  TextArea,
-  TextField,
-} from '#web/kernel/form/fields.tsx'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
-import { labelOf } from '#web/kernel/words/labels.ts'
+import { AddressFields } from '#web/kernel/form/address-fields.tsx'
+import { ChoicesField } from '#web/kernel/form/choices-field.tsx'
+import { ColourField } from '#web/kernel/form/colour-field.tsx'
+import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { DurationField } from '#web/kernel/form/duration-field.tsx'
+import type { FieldProps } from '#web/kernel/form/field.tsx'
+import { FileField } from '#web/kernel/form/file-field.tsx'
+import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { ImageField } from '#web/kernel/form/image-field.tsx'
+import { InstantField } from '#web/kernel/form/instant-field.tsx'
+import { LevelField } from '#web/kernel/form/level-field.tsx'
+import { MarkdownField } from '#web/kernel/form/markdown-field.tsx'
+import { MonthField } from '#web/kernel/form/month-field.tsx'
+import { MoneyField, NumberField, PercentField } from '#web/kernel/form/number-field.tsx'
+import { ReferencesField } from '#web/kernel/form/references-field.tsx'
+import { RichTextField } from '#web/kernel/form/rich-text-field.tsx'
+import { RowsField } from '#web/kernel/form/rows-field.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { ComboField, CountryField, SelectField } from '#web/kernel/form/select-field.tsx'
+import { SwitchField } from '#web/kernel/form/switch-field.tsx'
+import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
+import { TextsField } from '#web/kernel/form/texts-field.tsx'
+import { useUpload } from '#web/kernel/form/uploads.ts'
+import { YearField } from '#web/kernel/form/year-field.tsx'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { fieldHint, fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import { typeNamed } from './record-type.ts'
-import { ComboField, CountryField, type Option, SelectField } from '#web/kernel/form/select-field.tsx'
 
 /** @unit bytes: a record's body, its picture included, is 1 MB at most */
 const IMAGE_BYTES = 500_000
+/** Choices up to here are all seen at once, */
 const SEGMENTS = 4
+/** up to here opened as a list, and beyond searched. */
+const LISTED = 12
+const WIDE = 'sm:col-span-2'
 
-/** One field of a record type, by its kind. Its name is the contract's label, or `<type>.field.<key>` of the dictionary `words`, which also has `<type>.option.<key>.<value>` and `<type>.hint.<key>`. */
-export function RecordField({
-  type,
-  name,
-  field,
-  words,
-  autoFocus = false,
-  value,
-}: {
-  type: string
-  name: string
-  field: Field
-  words: string
-  autoFocus?: boolean
-  value?: unknown
-}) {
+type RecordFieldProps = {
+  readonly type: RecordType
+  /** Path in the form: `name`, `lines.2.quantity`. */
+  readonly name: string
+  /** Path its words are found by: `lines.quantity`; the same as `name` outside rows. */
+  readonly path?: string
+  readonly field: Field
+  readonly autoFocus?: boolean
+  /** Names of what its references point to, as the row answers them. */
+  readonly names?: unknown
+}
+
+/** The editor of a record's field, by its kind. */
+export function RecordField({ type, name, path = name, field, autoFocus = false, names }: RecordFieldProps) {
   const { t } = useTranslation('kernel')
-  const label = translateKey(words, `${type}.field.${name}`) ?? labelOf(type, name) ?? name
-  const hint = translateKey(words, `${type}.hint.${name}`)
-  const common = { name, label, required: field.required, ...(hint && { hint }) }
-  const choice = (option: string): Option => ({
-    value: option,
-    label:
-      translateKey(words, `${type}.option.${name}.${option}`) ??
-      translateKey(words, `option.${name}.${option}`) ??
-      option,
-  })
+  const upload = useUpload()
+  const hint = fieldHint(type, path)
+  const common: FieldProps = { name, label: fieldLabel(type, path), required: field.required, ...(hint && { hint }) }
+  const options = (field.options ?? [])
+    .filter((value) => value !== '')
+    .map((value) => ({ value, label: optionLabel(type, path, value) }))
   switch (field.kind) {
     case 'text':
-      return <TextField {...common} autoFocus={autoFocus} />
+      // What alone names the record may be long.
+      return <TextField {...common} autoFocus={autoFocus} {...(type.named.join() === name && { className: WIDE })} />
     case 'longText':
+      return <TextArea {...common} className={WIDE} />
     case 'markdown':
+      return <MarkdownField {...common} className={WIDE} />
     case 'richText':
-      return <TextArea {...common} className="sm:col-span-2" />
+      return <RichTextField {...common} className={WIDE} />
+    case 'texts':
+      return <TextsField {...common} max={field.max} className={WIDE} />
     case 'email':
       return <TextField {...common} type="email" />
     case 'phone':
@@ -66,81 +83,133 @@ export function RecordField({
     case 'country':
       return <CountryField {...common} />
     case 'siren':
-      return <TextField {...common} grouped="siren" />
     case 'siret':
-      return <TextField {...common} grouped="siret" />
     case 'vatNumber':
-      return <TextField {...common} grouped="vatNumber" />
+    case 'iban':
+      return <TextField {...common} grouped={field.kind} />
     case 'day':
       return <DayField {...common} />
-    case 'money':
-      return <MoneyField {...common} />
-    case 'integer':
+    case 'instant':
+      return <InstantField {...common} className={WIDE} />
     case 'year':
+      return <YearField {...common} />
     case 'month':
+      return <MonthField {...common} yearName={beside(name, field.yearField ?? '')} className={WIDE} />
     case 'duration':
-    case 'level':
-    case 'colour':
+      return <DurationField {...common} />
+    case 'money':
+      return <OwnMoneyField {...common} currencyName={field.currency && beside(name, field.currency)} />
+    case 'currency':
+      return <CurrencyField {...common} />
+    case 'integer':
       return <NumberField {...common} digits={0} />
     case 'decimal':
-    case 'percent':
       return <NumberField {...common} digits={field.digits ?? 2} />
-    case 'currency':
-      return <TextField {...common} maxLength={3} />
-    // Not entered here: the value that is there stays.
-    case 'instant':
-    case 'texts':
-    case 'choices':
-    case 'references':
-    case 'file':
-    case 'files':
-    case 'rows':
-      return null
+    case 'percent':
+      return <PercentField {...common} />
     case 'boolean':
       return <SwitchField {...common} />
     case 'choice': {
-      const options = (field.options ?? []).filter((option) => option !== '').map(choice)
-      if (options.length <= SEGMENTS && field.options?.[0] !== '') return <SegmentField {...common} options={options} />
-      return <SelectField {...common} options={options} {...(!field.required && { none: t('record.noReference') })} />
+      const mayBeNone = field.empty === '' && !field.required
+      if (options.length > LISTED) return <ComboField {...common} options={options} {...(mayBeNone && { none: '' })} />
+      if (options.length <= SEGMENTS && !mayBeNone) return <SegmentField {...common} options={options} />
+      return <SelectField {...common} options={options} {...(mayBeNone && { none: t('record.noReference') })} />
     }
+    case 'choices':
+      return <ChoicesField {...common} options={options} />
+    case 'level':
+      return <LevelField {...common} names={options.map((option) => option.label)} className={WIDE} />
+    case 'colour':
+      return <ColourField {...common} className={WIDE} />
     case 'reference':
-      return <ReferenceField {...common} references={field.references ?? name} value={value} />
+      return <OneReference {...common} references={field.references ?? name} names={names} />
+    case 'references':
+      return (
+        <SeveralReferences
+          {...common}
+          className={WIDE}
+          references={field.references ?? name}
+          names={names}
+          max={field.max}
+        />
+      )
+    case 'file':
+    case 'files':
+      return upload ? (
+        <FileField {...common} upload={upload} several={field.kind === 'files'} max={field.max} className={WIDE} />
+      ) : null
     case 'address':
       return (
-        <div className="sm:col-span-2">
+        <div className={WIDE}>
           <AddressFields name={name} required={field.required} />
         </div>
       )
     case 'image':
-      return <ImageField {...common} maxBytes={IMAGE_BYTES} className="sm:col-span-2" />
+      return <ImageField {...common} empty="" maxBytes={IMAGE_BYTES} className={WIDE} />
+    case 'rows':
+      return (
+        <RowsField
+          {...common}
+          max={field.max}
+          empty={Object.fromEntries(Object.entries(field.fields ?? {}).map(([key, one]) => [key, one.empty]))}
+          className={WIDE}
+        >
+          {(row) => (
+            <FieldGrid>
+              {Object.entries(field.fields ?? {})
+                .filter(([key]) => !Object.values(field.fields ?? {}).some((one) => one.yearField === key))
+                .map(([key, one]) => (
+                  <RecordField key={key} type={type} name={`${row}.${key}`} path={`${path}.${key}`} field={one} />
+                ))}
+            </FieldGrid>
+          )}
+        </RowsField>
+      )
   }
 }
 
-/** Another record, found by its name on the server. `value` is the present one's name, shown before any search. */
-function ReferenceField({
-  references,
-  value,
-  ...props
-}: {
-  name: string
-  label: string
-  required: boolean
-  hint?: string
-  references: string
-  value: unknown
-}) {
+/** The path of another field of the same record or row. */
+const beside = (name: string, other: string) => [...name.split('.').slice(0, -1), other].join('.')
+
+/** An amount in the currency that stands in another field of the form. */
+function OwnMoneyField({ currencyName, ...props }: FieldProps & { currencyName: string | undefined }) {
+  const currency: unknown = useWatch({ name: currencyName ?? props.name, disabled: currencyName === undefined })
+  const isKnown = currencyName !== undefined && typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)
+  return <MoneyField {...props} currency={isKnown ? currency : 'EUR'} />
+}
+
+/** Names of other records that match, as one types. */
+function useSuggestions(references: string) {
   const [query, setQuery] = useState('')
-  const routes = recordRoutes(typeNamed(references))
+  const type = typeNamed(references)
   const found = useQuery({
-    queryKey: [typeNamed(references).context, references, 'suggestions', query],
-    queryFn: () => call(routes.suggestions, { query: { q: query } }),
+    queryKey: [type.context, references, 'suggestions', query],
+    queryFn: () => call(recordRoutes(type).suggestions, { query: { q: query } }),
     staleTime: 10_000,
   })
-  const current = value as { id: string; name: string } | undefined
-  const options = (found.data ?? []).map((one) => ({ value: one.id, label: one.name }))
+  return { options: (found.data ?? []).map((one) => ({ value: one.id, label: one.name })), setQuery }
+}
+
+type ReferenceProps = FieldProps & { references: string; names: unknown; max?: number | undefined }
+
+/** Another record, found by its name on the server; the present one's name is known before any search. */
+function OneReference({ references, names, ...props }: ReferenceProps) {
+  const { options, setQuery } = useSuggestions(references)
+  const [first] = useState<unknown>(useWatch({ name: props.name }))
+  const current = plainText(first || '')
   const all =
-    current?.id && !options.some((option) => option.value === current.id)
-      ? [{ value: current.id, label: current.name }, ...options]
+    current && plainText(names) && !options.some((option) => option.value === current)
+      ? [{ value: current, label: plainText(names) }, ...options]
       : options
   return <ComboField {...props} options={all} onQuery={setQuery} none={0} />
+}
+
+function SeveralReferences({ references, names, max, ...props }: ReferenceProps) {
+  const { options, setQuery } = useSuggestions(references)
+  const [first] = useState<unknown>(useWatch({ name: props.name }))
+  const known = useMemo(() => {
+    const texts = Array.isArray(names) ? names.map(plainText) : []
+    return new Map(Array.isArray(first) ? first.map((id, index) => [plainText(id), texts[index] ?? '']) : [])
+  }, [first, names])
+  return <ReferencesField {...props} known={known} found={options} onQuery={setQuery} max={max} />
 }

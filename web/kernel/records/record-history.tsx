@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RecordType } from '#contract/records.ts'
-import { instantText } from '#web/kernel/words/formats.ts'
-import { HistoryPanel, historyQuery } from '#web/kernel/history/history.tsx'
-import { labelOf } from '#web/kernel/words/labels.ts'
-import { Leader, Note } from '#web/kernel/ui/page.tsx'
+import { type FieldKind, type RecordType, referenceName } from '#contract/records.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { historyQuery } from '#web/kernel/history/past.tsx'
+import { isNone } from '#web/kernel/ui/field-value.tsx'
+import { Leader, Note } from '#web/kernel/ui/page.tsx'
+import { instantText } from '#web/kernel/words/formats.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
+import { fieldAt, ownFields } from './record-type.ts'
 import { RecordValue } from './record-value.tsx'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
 
 /** Who made a record and who changed it last. */
 export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const line = (key: 'record.created' | 'record.modified', at: unknown, name: unknown) =>
-    t(key, { date: instantText(language, Number(at)), name: `\u2068${String(name)}\u2069` })
+    t(key, { date: instantText(language, Number(at)), name: `\u2068${String(name) || t('history.erased')}\u2069` })
   return (
     <p className="mt-5 border-t border-line pt-3 text-xs text-ink-subtle">
       {line('record.created', row['creationDate'], row['createdBy'])}
@@ -26,13 +29,35 @@ export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
   )
 }
 
+/** What does not stand in one line beside its name. */
+const LONG: ReadonlySet<FieldKind> = new Set([
+  'longText',
+  'markdown',
+  'richText',
+  'address',
+  'texts',
+  'choices',
+  'references',
+])
+
 /** The history of a record in its panel; a past state is shown as a list of its fields. */
-export function RecordHistory({ type, id, words }: { type: RecordType; id: string; words: string }) {
+export function RecordHistory({ type, id }: { type: RecordType; id: string }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const [at, setAt] = useState<number>()
   const past = useQuery({ ...historyQuery(type.name, id, at), enabled: at !== undefined })
   const record = past.data?.record
+  /** With the names of what its references point to, as a row of the list has them. */
+  const named = (values: Readonly<Record<string, unknown>>) => {
+    const nameOf = (id: unknown) => past.data?.names[plainText(id)] ?? ''
+    const names = Object.keys(type.fields)
+      .filter((key) => type.fields[key]?.references !== undefined)
+      .map((key) => {
+        const value = values[key]
+        return [referenceName(key), Array.isArray(value) ? value.map(nameOf) : nameOf(value)]
+      })
+    return { ...values, ...Object.fromEntries(names) }
+  }
   return (
     <div className="panel-bleed">
       {at !== undefined && (
@@ -45,16 +70,22 @@ export function RecordHistory({ type, id, words }: { type: RecordType; id: strin
           ) : (
             record && (
               <div className="mt-2">
-                {Object.keys(type.fields)
-                  .filter((key) => record[key] !== '' && record[key] !== null && record[key] !== undefined)
-                  .map((key) => (
-                    <Leader
-                      key={key}
-                      label={translateKey(words, `${type.name}.field.${key}`) ?? labelOf(type.name, key) ?? key}
-                    >
-                      <RecordValue type={type} row={record} name={key} words={words} />
-                    </Leader>
-                  ))}
+                {ownFields(type, Object.keys(type.fields))
+                  .filter((key) => !isNone(type.fields[key]?.kind ?? 'text', record[key]))
+                  .map((key) =>
+                    LONG.has(type.fields[key]?.kind ?? 'text') ? (
+                      <div key={key} className="py-[5px]">
+                        <span className="text-ink-muted">{fieldLabel(type, key)}</span>
+                        <div className="mt-0.5">
+                          <RecordValue type={type} row={named(record)} name={key} style="full" />
+                        </div>
+                      </div>
+                    ) : (
+                      <Leader key={key} label={fieldLabel(type, key)}>
+                        <RecordValue type={type} row={named(record)} name={key} />
+                      </Leader>
+                    ),
+                  )}
               </div>
             )
           )}
@@ -64,17 +95,11 @@ export function RecordHistory({ type, id, words }: { type: RecordType; id: strin
       <HistoryPanel
         entity={type.name}
         id={id}
-        words={words}
-        record={type.name}
         at={at}
         onAt={setAt}
-        format={(field, value) => {
-          const name = field.split('.')[0] ?? field
-          if (!(name in type.fields) || name !== field || value === '' || value === null || value === undefined)
-            return undefined
-          return type.fields[name]?.kind === 'reference' ? undefined : (
-            <RecordValue type={type} row={{ [name]: value }} name={name} words={words} />
-          )
+        field={(path) => {
+          const [name = '', part = ''] = path.split('.')
+          return type.fields[name]?.fields?.[part] ?? fieldAt(type, name)
         }}
       />
     </div>

@@ -1,11 +1,12 @@
 import { History as HistoryIcon, Trash2 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RecordRow, recordRoutes, referenceName } from '#contract/records.ts'
+import { formSchema, type RecordRow, recordRoutes, type RecordType, referenceName, titleOf } from '#contract/records.ts'
 import type { Route } from '#contract/route.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
-import { Confirm } from '#web/kernel/ui/dialog.tsx'
+import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
+import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { FieldGrid, Form, FormGuard, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
@@ -14,39 +15,54 @@ import { RecordField } from './record-fields.tsx'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 import { AuditLine, RecordHistory } from './record-history.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { plainText } from '#web/kernel/words/plain-text.ts'
+import { ownFields } from './record-type.ts'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+
+type Values = Record<string, unknown>
+
+/** What a PUT sends: a picture that did not change stays at home; the rest goes whole, so that amounts have their currency. */
+const changeOf = (type: RecordType, values: Values, start: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => type.fields[key]?.kind !== 'image' || value !== start[key]),
+  )
 
 /** One record beside its list: its form, its history, its deletion. `row` is null for a new one. */
 export function RecordPanel({
   type,
-  words,
   fixed = {},
   hidden = [],
   row,
   missing,
   title,
+  view,
+  onView,
   onClose,
   extra,
   formHead,
   deleteConsequence,
   refused,
-}: RecordScreenProps & { row: RecordRow | null; missing: boolean; title: string; onClose: () => void }) {
+}: RecordScreenProps & {
+  row: RecordRow | null
+  missing: boolean
+  title: string
+  view: 'form' | 'history'
+  onView: (to: 'form' | 'history') => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('kernel')
   const { can } = useSession()
   const formId = useId()
-  const [view, setView] = useState<'form' | 'history'>('form')
   const [asking, setAsking] = useState(false)
   const routes = recordRoutes(type)
   const remove = useWrite(routes.remove, {
     invalidates: [type.context],
-    done: t('record.deleted'),
+    done: { kind: 'deleted', name: namedRecord(type.name, title) },
     onDone: onClose,
     ...(refused && { failure: 'shown-by-caller' as const }),
   })
   const refusal = refused && remove.error instanceof ApiProblem ? refused(remove.error) : undefined
   const may = can(permissionTo(type, row ? 'update' : 'add'))
-  const fields = Object.entries(type.fields).filter(([key]) => !(key in fixed) && !hidden.includes(key))
+  const fields = ownFields(type, Object.keys(type.fields)).filter((key) => !(key in fixed) && !hidden.includes(key))
   const start = useMemo(
     () =>
       Object.fromEntries(
@@ -58,16 +74,19 @@ export function RecordPanel({
   // Closed before the list is read again: who goes on meanwhile is not called back.
   const write = useWrite<Route>(row ? routes.change : routes.add, {
     invalidates: [type.context, 'history'],
-    done: t(row ? 'record.changed' : 'record.added'),
+    done: (_, input) => ({
+      kind: row ? 'changed' : 'added',
+      name: namedRecord(type.name, titleOf(type, { ...row, ...(input as { body: Values }).body })), // what was just sent
+    }),
     onDone: onClose,
     failure: 'shown-by-caller',
   })
-  const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
-    schema: type.Draft as never, // a record's schema is known by its type alone
+  const form = useCarnetForm<Values, Values>({
+    schema: useMemo(() => formSchema(type, row), [type, row]),
     values: start,
     save: async (values) => {
       await write.mutateAsync({
-        body: row ? { ...values, id: row.id, version: row.version } : { ...values, ...fixed },
+        body: row ? { ...changeOf(type, values, start), id: row.id, version: row.version } : { ...values, ...fixed },
       } as never)
     },
   })
@@ -88,7 +107,7 @@ export function RecordPanel({
             icon={HistoryIcon}
             label={t('action.history')}
             aria-pressed={view === 'history'}
-            onClick={() => setView(view === 'form' ? 'history' : 'form')}
+            onClick={() => onView(view === 'form' ? 'history' : 'form')}
           />
         )
       }
@@ -111,7 +130,7 @@ export function RecordPanel({
       }
     >
       {view === 'history' && row ? (
-        <RecordHistory type={type} id={row.id} words={words} />
+        <RecordHistory type={type} id={row.id} />
       ) : (
         <>
           <Form form={form} id={formId} guard={false} className="grid gap-4">
@@ -123,21 +142,21 @@ export function RecordPanel({
             })}
             <fieldset disabled={!may} className="contents">
               <FieldGrid>
-                {fields.map(([key, field], index) => (
-                  <RecordField
-                    key={key}
-                    type={type.name}
-                    name={key}
-                    field={field}
-                    words={words}
-                    autoFocus={!row && index === 0}
-                    value={
-                      field.kind === 'reference' && row
-                        ? { id: plainText(row[key] || ''), name: plainText(row[referenceName(key)]) }
-                        : undefined
-                    }
-                  />
-                ))}
+                {fields.map((key, index) => {
+                  const field = type.fields[key]
+                  return (
+                    field && (
+                      <RecordField
+                        key={key}
+                        type={type}
+                        name={key}
+                        field={field}
+                        autoFocus={!row && index === 0}
+                        names={row?.[referenceName(key)]}
+                      />
+                    )
+                  )
+                })}
               </FieldGrid>
             </fieldset>
           </Form>
@@ -148,16 +167,15 @@ export function RecordPanel({
       {/* The history may stand in the form's place: its changes are not left behind it either. */}
       {!remove.isPending && <FormGuard form={form} page="open" />}
       {row && (
-        <Confirm
+        <ConfirmRemoval
           open={asking}
           onClose={() => {
             setAsking(false)
             remove.reset()
           }}
-          title={t('record.deleteTitle', { name: title })}
+          name={namedRecord(type.name, title)}
           consequence={refusal ?? deleteConsequence?.(row) ?? t('record.deleteBody')}
           {...(refusal !== undefined && { disabledReason: t('record.standing') })}
-          verb={t('action.delete')}
           pending={remove.isPending}
           onConfirm={() =>
             remove.mutate(

@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react'
-import { permissionFor, type RecordAction, type RecordRow, type RecordType } from '#contract/records.ts'
+import { permissionFor, type RecordAction } from '#contract/permissions.ts'
+import type { RecordRow, RecordType } from '#contract/records.ts'
 import type { ApiProblem } from '#web/kernel/data/client.ts'
 import type { Column, PhoneRow } from '#web/kernel/table/table.tsx'
 
 export type RecordScreenProps = {
   readonly type: RecordType
-  /**
-   * Dictionary with, under the type's name: `title`, `count_*`, `new`, `option.<key>.<value>`, `hint.<key>`, `empty.title`,
-   * `empty.body`; and `history.<EventType>` beside them. Names of fields come from the contract's labels; `field.<key>` there comes first.
-   */
-  readonly words: string
   /** What a list is narrowed to, and a new record starts with: `{ kind: 'customer' }`. */
   readonly fixed?: Readonly<Record<string, string>>
   /** Words that differ by `fixed`: `company.prospect.title` before `company.title`. */
@@ -24,7 +20,7 @@ export type RecordScreenProps = {
   readonly deleteConsequence?: (row: RecordRow) => ReactNode
   /** A sample for the empty state. */
   readonly sample?: ReactNode
-  /** A filter beside the search, kept in the address by its screen. `keeps` is asked about each row; `query` narrows the CSV likewise. */
+  /** A filter of the screen's own beside the search, kept in the address by it. `keeps` is asked about each row; `query` narrows the CSV likewise. */
   readonly filter?: {
     readonly bar: ReactNode
     readonly on: boolean

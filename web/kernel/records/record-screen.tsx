@@ -1,66 +1,81 @@
 import { useQuery } from '@tanstack/react-query'
-import { History as HistoryIcon, Pencil, Plus } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { History as HistoryIcon, ListFilter, Pencil, Plus } from 'lucide-react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RecordRow, recordRoutes, type RecordType, referenceName } from '#contract/records.ts'
-import { useAction } from '#web/kernel/shell/actions.tsx'
-import { Button } from '#web/kernel/ui/button.tsx'
-import { CsvButton } from '#web/kernel/table/csv-button.tsx'
-import { labelOf } from '#web/kernel/words/labels.ts'
-import { PageHead, Row } from '#web/kernel/ui/page.tsx'
-import { foldText } from '#web/kernel/words/fold-text.ts'
-import { recordQuery } from './records.queries.ts'
-import { RecordValue } from './record-value.tsx'
-import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import { type RecordRow, recordRoutes, type RecordType, referenceName, titleOf } from '#contract/records.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { type Column, DataTable, useOpenRow } from '#web/kernel/table/table.tsx'
-import { plainText } from '#web/kernel/words/plain-text.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
+import { useAction } from '#web/kernel/shell/actions.tsx'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
+import { type Column, DataTable, useOpenRow } from '#web/kernel/table/table.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { PageHead, Row } from '#web/kernel/ui/page.tsx'
+import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import { foldText } from '#web/kernel/words/fold-text.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { dictionariesOf, fieldLabel, recordWord } from '#web/kernel/words/record-words.ts'
+import { RecordFilterChips } from './record-filter-chips.tsx'
+import { type FilterValues, filtersOf, keepsRow, onFilters, queryOf } from './record-filters.ts'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
+import { fieldAt, ownFields, valueAt } from './record-type.ts'
+import { RecordValue } from './record-value.tsx'
+import { listInput, recordQuery } from './records.queries.ts'
 
 /** The form and its libraries come after the list, while it is read. */
 const loadPanel = () => import('./record-panel.tsx')
 const RecordPanel = lazy(async () => ({ default: (await loadPanel()).RecordPanel }))
+const FilterBand = lazy(async () => ({ default: (await import('./record-filter-band.tsx')).RecordFilterBand }))
 
-const at = (row: Readonly<Record<string, unknown>>, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row)
+const NONE_FIXED: Readonly<Record<string, string>> = {}
+const NONE_HIDDEN: readonly string[] = []
 
-/** A whole screen from a record's declaration: list, search, CSV, panel with form, history, deletion. */
+/** A whole screen from a record's declaration: list, search, filters, CSV, panel with form, history, deletion. */
 export function RecordScreen(props: RecordScreenProps) {
-  const { type, words, fixed = {}, variant, hidden = [], filter } = props
-  const { t } = useTranslation(['kernel', words as 'kernel', 'labels' as 'kernel']) // the dictionary's name is data; it is loaded here
+  const { type, variant, hidden = NONE_HIDDEN, filter } = props
+  const { t } = useTranslation([...dictionariesOf(type)] as 'kernel'[]) // names of dictionaries are data; they are loaded here
   const { can } = useSession()
-  const [{ q }, setFilter] = useUrlState({ q: '' })
+  const [{ q, view }, setWords] = useUrlState({ q: '', view: '' })
   const asked = useDeferredValue(q)
-  const { openId, openRow, closeRow } = useOpenRow()
+  const { openId } = useOpenRow()
+  const fixed = useFixed(type, props.fixed)
   const list = useQuery(recordQuery(type, fixed))
-  const word = (key: string) =>
-    (variant && translateKey(words, `${type.name}.${variant}.${key}`)) ??
-    translateKey(words, `${type.name}.${key}`) ??
-    key
+  const word = (key: string) => recordWord(type, key, { variant }) ?? key
   const mayAdd = can(permissionTo(type, 'add'))
   const isRead = list.isSuccess
   useEffect(() => {
     if (isRead) void loadPanel()
   }, [isRead])
+  const [, setOpen] = useUrlState({ open: '', view: '' })
+  const openRow = (id: string, as: '' | 'history' = '') => setOpen({ open: id, view: as }, 'push')
   const add = () => openRow('new')
   useAction(mayAdd ? { id: 'record.new', label: word('new'), icon: Plus, keys: 'n', run: add } : null)
 
-  const shownFields = type.listed.filter((key) => !(key in fixed) && !hidden.includes(key))
-  const declared = columnsOf(type, shownFields, words)
+  const left = useMemo(() => [...Object.keys(fixed), ...hidden], [fixed, hidden])
+  const shownFields = ownFields(type, type.listed).filter((key) => !left.includes(key))
+  const declared = columnsOf(type, shownFields)
   const columns = props.columns?.(declared) ?? declared
+
+  const filters = useMemo(() => (filter ? [] : filtersOf(type, left)), [type, left, filter])
+  const [values, setValues] = useFilterValues(filters)
+  const on = onFilters(filters, values).length
+  const [isBandOpen, setBandOpen] = useState(false)
+
   const found = list.data?.filter(
     (row) =>
       (!filter?.on || filter.keeps(row)) &&
+      keepsRow(filters, values, row) &&
       (asked.trim() === '' ||
-        type.searched.some((path) => foldText(plainText(at(row, path))).includes(foldText(asked.trim())))),
+        type.searched.some((path) => foldText(plainText(valueAt(row, path))).includes(foldText(asked.trim())))),
   )
   // With nothing to search and nothing to export, what is left is the one thing to do.
   const none = list.data?.length === 0
-  const titleKey = type.listed[0] ?? 'id'
-  const title = (row: RecordRow) => [plainText(row[titleKey]), plainText(row['firstName'])].filter(Boolean).join(' ')
+  const title = (row: RecordRow) => titleOf(type, row)
   const open = openId === 'new' ? null : list.data?.find((row) => row.id === openId)
+  const clearFilters = () => {
+    if (q) setWords({ q: '' })
+    if (on > 0) setValues(Object.fromEntries(filters.map(({ name }) => [name, ''])))
+    filter?.clear()
+  }
 
   return (
     <>
@@ -68,13 +83,19 @@ export function RecordScreen(props: RecordScreenProps) {
         title={word('title')}
         {...(none
           ? { ruled: true }
-          : { sub: list.data && translateKey(words, `${type.name}.count`, { count: list.data.length }) })}
+          : { sub: list.data && recordWord(type, 'count', { variant, count: list.data.length }) })}
         actions={
           !none && (
             <>
               <CsvButton
                 route={recordRoutes(type).list}
-                input={{ query: { ...fixed, ...(filter?.on && filter.query), ...(q && { q }) } } as never}
+                input={
+                  listInput(type, fixed, {
+                    ...(filter?.on && filter.query),
+                    ...queryOf(filters, values),
+                    ...(q && { q }),
+                  }) as never // a record's filters are known by its type alone
+                }
                 fileName={type.name}
               />
               {mayAdd && (
@@ -87,12 +108,37 @@ export function RecordScreen(props: RecordScreenProps) {
         }
       />
       {!none && (
-        <Row className="pb-3" ruled={props.above !== undefined}>
+        <Row className="pb-3" ruled={props.above !== undefined && !isBandOpen}>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <SearchBox value={q} onChange={(to) => setFilter({ q: to })} label={t('table.search')} />
+            <SearchBox value={q} onChange={(to) => setWords({ q: to })} label={t('table.search')} />
             {filter?.bar}
+            {filters.length > 0 && (
+              <Button
+                size="sm"
+                icon={ListFilter}
+                aria-expanded={isBandOpen}
+                onClick={() => setBandOpen(!isBandOpen)}
+                end={on > 0 && <span className="count-dot">{on}</span>}
+              >
+                {t('fields:filter.open' as 'action.edit')}
+              </Button>
+            )}
+            <RecordFilterChips
+              type={type}
+              filters={filters}
+              values={values}
+              rows={list.data ?? []}
+              onChange={setValues}
+            />
           </div>
         </Row>
+      )}
+      {isBandOpen && !none && list.data && (
+        <Suspense fallback={null}>
+          <Row className="border-t border-line bg-surface-sunken py-4" ruled={props.above !== undefined}>
+            <FilterBand type={type} filters={filters} values={values} rows={list.data} onChange={setValues} />
+          </Row>
+        </Suspense>
       )}
       {found && found.length > 0 && props.above?.(found)}
       <DataTable
@@ -103,7 +149,8 @@ export function RecordScreen(props: RecordScreenProps) {
         onRetry={list.refetch}
         rowId={(row) => row.id}
         rowName={title}
-        defaultSort={titleKey}
+        defaultSort={shownFields[0] ?? ''}
+        onOpen={(row) => openRow(row.id)}
         empty={{
           title: word('empty.title'),
           body: word('empty.body'),
@@ -115,23 +162,14 @@ export function RecordScreen(props: RecordScreenProps) {
           ...(mayAdd && { actionKey: 'N' }),
           sample: props.sample,
         }}
-        onClearFilters={
-          (q || filter?.on) && list.data?.length
-            ? () => {
-                if (q) setFilter({ q: '' })
-                filter?.clear()
-              }
-            : undefined
-        }
+        onClearFilters={(q || filter?.on || on > 0) && list.data?.length ? clearFilters : undefined}
         phone={(row) => ({
           title: title(row),
-          ...(props.phone?.(row) ?? {
-            note: shownFields[1] && <RecordValue row={row} name={shownFields[1]} type={type} words={words} />,
-          }),
+          ...(props.phone?.(row) ?? phoneRow(type, shownFields, row)),
         })}
         actions={(row) => [
           { label: t('action.edit'), icon: Pencil, onSelect: () => openRow(row.id) },
-          { label: t('action.history'), icon: HistoryIcon, onSelect: () => openRow(row.id) },
+          { label: t('action.history'), icon: HistoryIcon, onSelect: () => openRow(row.id, 'history') },
         ]}
       />
       {openId !== '' && (openId === 'new' || list.data) && (
@@ -143,7 +181,9 @@ export function RecordScreen(props: RecordScreenProps) {
             row={open ?? null}
             missing={openId !== 'new' && !open}
             title={openId === 'new' ? word('new') : open ? title(open) : word('title')}
-            onClose={closeRow}
+            view={view === 'history' ? 'history' : 'form'}
+            onView={(to) => setOpen({ view: to === 'history' ? to : '' })}
+            onClose={() => setOpen({ open: '', view: '' })}
           />
         </Suspense>
       )}
@@ -151,35 +191,90 @@ export function RecordScreen(props: RecordScreenProps) {
   )
 }
 
+/** What the list is narrowed to; records of a profile are those of the active one. */
+function useFixed(type: RecordType, given: RecordScreenProps['fixed']): Readonly<Record<string, string>> {
+  const { profileId } = useSession()
+  return useMemo(
+    () => (type.scope === 'profile' ? { ...given, profileId: String(profileId) } : (given ?? NONE_FIXED)),
+    [type, given, profileId],
+  )
+}
+
+/** Filters in the address, each under `f-` and its name: a record's field may be called as the list's own words are. */
+function useFilterValues(
+  filters: ReturnType<typeof filtersOf>,
+): readonly [FilterValues, (change: FilterValues) => void] {
+  const defaults = useMemo(() => Object.fromEntries(filters.map(({ name }) => [`f-${name}`, ''])), [filters])
+  const [words, setWords] = useUrlState(defaults)
+  const set = useCallback(
+    (change: FilterValues) =>
+      setWords(Object.fromEntries(Object.entries(change).map(([name, value]) => [`f-${name}`, value]))),
+    [setWords],
+  )
+  return [Object.fromEntries(filters.map(({ name }) => [name, words[`f-${name}`] ?? ''])), set]
+}
+
+/** On a phone, beside its name: the first amount at the end, then the next two fields. */
+function phoneRow(type: RecordType, shown: readonly string[], row: RecordRow) {
+  const rest = shown.filter((key) => !type.named.includes(key))
+  const money = rest.find((key) => fieldAt(type, key)?.kind === 'money')
+  const [status, note] = rest.filter((key) => key !== money)
+  const cell = (key: string) => <RecordValue type={type} row={row} name={key} />
+  return {
+    ...(money !== undefined && { end: cell(money) }),
+    ...(status !== undefined && {
+      status: <span className="block truncate text-sm text-ink-muted">{cell(status)}</span>,
+    }),
+    ...(note !== undefined && { note: cell(note) }),
+  }
+}
+
 /** Of what is never longer; the rest shares what is left. */
 const WIDTHS: Readonly<Record<string, string>> = {
   siren: '132px',
+  siret: '168px',
   money: '132px',
-  integer: '132px',
+  integer: '112px',
+  decimal: '112px',
+  percent: '96px',
+  duration: '112px',
+  year: '96px',
+  month: '140px',
   day: '132px',
+  instant: '148px',
+  boolean: '112px',
+  currency: '96px',
+  image: '96px',
   vatNumber: '168px',
   email: '224px',
   phone: '140px',
 }
+const FIGURES: ReadonlySet<string> = new Set(['money', 'integer', 'decimal', 'percent', 'duration'])
+const DATES: ReadonlySet<string> = new Set(['day', 'instant', 'year', 'month'])
 
-function columnsOf(type: RecordType, shown: readonly string[], words: string): readonly Column<RecordRow>[] {
+function columnsOf(type: RecordType, shown: readonly string[]): readonly Column<RecordRow>[] {
   return shown.map((key, index) => {
-    const field = type.fields[key]
-    const kind = field?.kind ?? type.derived[key]?.kind ?? 'text'
-    const figure = kind === 'money' || kind === 'integer'
+    const kind = fieldAt(type, key)?.kind ?? 'text'
     return {
       id: key,
-      head: translateKey(words, `${type.name}.field.${key}`) ?? labelOf(type.name, key) ?? key,
-      cell: (row) => <RecordValue row={row} name={key} type={type} words={words} />,
-      sort: (row) => {
-        const value =
-          kind === 'reference' ? row[referenceName(key)] : kind === 'address' ? at(row, `${key}.city`) : row[key]
-        return typeof value === 'string' ? value : Number(value ?? 0)
-      },
-      ...(figure ? { align: 'fig' as const } : kind === 'day' ? { align: 'end' as const } : {}),
+      head: fieldLabel(type, key),
+      cell: (row) => <RecordValue row={row} name={key} type={type} />,
+      sort: (row) => sortedBy(type, key, row),
+      ...(FIGURES.has(kind) ? { align: 'fig' as const } : DATES.has(kind) ? { align: 'end' as const } : {}),
       ...(index > 2 ? { leaves: 'opt-1' as const } : index > 1 ? { leaves: 'opt-2' as const } : {}),
       ...(index > 0 && { className: 'text-ink-muted' }),
       ...(WIDTHS[kind] && { width: WIDTHS[kind] }),
     }
   })
+}
+
+/** What a column sorts by: names for references, the town of an address, months in their years, lists by their length. */
+function sortedBy(type: RecordType, key: string, row: RecordRow): string | number {
+  const field = fieldAt(type, key)
+  const value = valueAt(row, key)
+  if (field?.kind === 'reference') return plainText(row[referenceName(key)])
+  if (field?.kind === 'address') return plainText(valueAt(row, `${key}.city`))
+  if (field?.kind === 'month') return Number(row[field.yearField ?? ''] ?? 0) * 12 + Number(value ?? 0)
+  if (Array.isArray(value)) return value.length
+  return typeof value === 'string' ? value : Number(value ?? 0)
 }

@@ -1,8 +1,28 @@
-import { type RecordType, records } from '#contract/records.ts'
+import { type Field, type RecordType, records } from '#contract/records.ts'
 
 /** The record type of that name. @throws when there is none: a screen's mistake, found when it is first drawn */
 export function typeNamed(name: string): RecordType {
   const type = records.find((one) => one.name === name)
   if (!type) throw new Error(`No record type ${name}`)
   return type
+}
+
+/** A declared or derived field; undefined for a part of an address. */
+export const fieldAt = (type: RecordType, name: string): Field | undefined => type.fields[name] ?? type.derived[name]
+
+/** The month that is shown and entered with this year. */
+export const monthOfYear = (type: RecordType, name: string): string | undefined =>
+  Object.keys(type.fields).find((key) => type.fields[key]?.yearField === name)
+
+/** The value at a dotted path. */
+export const valueAt = (row: Readonly<Record<string, unknown>>, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row)
+
+/** Fields that stand by themselves in a form and a list: a month's year is entered and shown with its month. */
+export const ownFields = (type: RecordType, names: readonly string[]): readonly string[] => {
+  const isWithMonth = (name: string) => {
+    const month = monthOfYear(type, name)
+    return month !== undefined && names.includes(month)
+  }
+  return names.filter((name) => !isWithMonth(name))
 }

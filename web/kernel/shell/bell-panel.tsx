@@ -3,16 +3,17 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
-import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { useToastText } from '#web/kernel/ui/toast-text.ts'
 import { forgetFailures, readFailures, useToasts } from '#web/kernel/ui/toasts.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
+import { Copyable } from '#web/kernel/ui/copyable.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 
 /** The last failures of this visit, to be read again in peace (SH5). */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('kernel')
   const { failures } = useToasts()
-  const text = useProblemText()
+  const text = useToastText()
   useEffect(() => void readFailures(), [])
   return (
     <Panel
@@ -38,15 +39,11 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
               </span>
               <div className="s flex gap-3">
                 <span className="min-w-0 grow">
-                  <span className="block font-semibold">
-                    {failure.what instanceof Error ? t('toast.failed') : failure.what}
-                  </span>
-                  <span className="block text-ink-muted">
-                    {failure.what instanceof Error ? text(failure.what) : failure.detail}
-                  </span>
+                  <span className="block font-semibold">{text(failure).headline}</span>
+                  <span className="block text-ink-muted">{text(failure).help}</span>
                   {failure.what instanceof ApiProblem && failure.what.requestId && (
                     <span className="block text-xs text-ink-subtle">
-                      {t('state.error.reference')} <bdi className="num">{failure.what.requestId}</bdi>
+                      {t('state.error.reference')} <Copyable text={failure.what.requestId} />
                     </span>
                   )}
                 </span>

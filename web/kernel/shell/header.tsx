@@ -26,7 +26,8 @@ import { Avatar, initialsOf, Logo } from '#web/kernel/ui/brand.tsx'
 import { IconButton, Kbd } from '#web/kernel/ui/button.tsx'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
-import { paths } from './paths.ts'
+import { paths, screens } from '#web/screens.ts'
+import { screenTitle } from './screen-words.ts'
 import { setPreferences, usePreferences } from '#web/kernel/data/preferences.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { useToasts } from '#web/kernel/ui/toasts.ts'
@@ -245,7 +246,9 @@ function Account({ onShortcuts }: { onShortcuts: () => void }) {
   const { discreet } = usePreferences()
   const picture = usePicture(me)
   const entries: MenuEntry[] = [
-    ...(can('perm_personal_info_menu') ? [{ label: t('menu.personal'), icon: User, to: paths.personal.to() }] : []),
+    ...(can('perm_personal_info_menu')
+      ? [{ label: screenTitle(screens.personal), icon: User, to: paths.personal.to() }]
+      : []),
     { label: t('shortcuts.title'), icon: Keyboard, hint: '?', onSelect: onShortcuts },
     {
       label: t('shell.discreet'),

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { Logo } from '#web/kernel/ui/brand.tsx'
 import { itemOf, permittedMenu } from './menu.ts'
-import { paths } from './paths.ts'
+import { paths } from '#web/screens.ts'
+import { screenTitle } from './screen-words.ts'
 import { setPreferences, usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useWaiting } from './pending-counts.ts'
@@ -36,11 +37,11 @@ export function NavGroups({ onGo }: { onGo?: () => void }) {
         className="nav-item"
         to={item.path}
         aria-current={item.name === current ? 'page' : undefined}
-        title={t(`menu.${item.name}`)}
+        title={screenTitle(item)}
         onClick={onGo}
       >
         <item.icon size={16} strokeWidth={1.7} aria-hidden="true" />
-        <span>{t(`menu.${item.name}`)}</span>
+        <span>{screenTitle(item)}</span>
         {waiting[item.name] !== undefined && (
           <span className="nav-count">
             <span aria-hidden="true">{waiting[item.name]}</span>
@@ -49,7 +50,10 @@ export function NavGroups({ onGo }: { onGo?: () => void }) {
         )}
       </Link>
     ))
-    if (group.name === 'top') return <div key={group.name}>{items}</div>
+    const title = t(`group.${group.name}`)
+    // A group that is its only line needs no heading.
+    const only = group.items.length === 1 ? group.items[0] : undefined
+    if (only && screenTitle(only) === title) return <div key={group.name}>{items}</div>
     const open = !folded.includes(group.name)
     return (
       <details key={group.name} className="nav-group" open={open}>
@@ -60,7 +64,7 @@ export function NavGroups({ onGo }: { onGo?: () => void }) {
             setPreferences({ folded: open ? [...folded, group.name] : folded.filter((name) => name !== group.name) })
           }}
         >
-          {t(`menu.group.${group.name}`)}
+          {title}
           <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
         </summary>
         {items}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { PageHead } from '#web/kernel/ui/page.tsx'
-import { paths } from './paths.ts'
+import { paths } from '#web/screens.ts'
 import { EmptyState } from '#web/kernel/ui/states.tsx'
 
 /** A screen of a business, for who has none yet. `title` and `body` say what waits for it. */

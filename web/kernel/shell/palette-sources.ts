@@ -14,14 +14,15 @@ import type { Bill } from '#contract/billing.ts'
 import { kindOfState } from '#web/kernel/ui/bill-status.ts'
 import type { Permission } from '#web/kernel/data/ability.ts'
 import type { Endpoint } from '#web/kernel/data/client.ts'
-import type { MenuItemName } from './menu.ts'
-import { paths } from './paths.ts'
+import { paths, type ScreenName, screens } from '#web/screens.ts'
+import { path } from './path.ts'
+import type { Screen } from './screens.ts'
 import type { StatusKind } from '#web/kernel/ui/status.tsx'
 
 type Row = Readonly<Record<string, unknown>>
-/** A list the palette looks into. Its heading is the menu's word. */
+/** A list the palette looks into. Its heading is the screen's title. */
 export type Search = {
-  readonly name: MenuItemName
+  readonly name: ScreenName
   readonly icon: LucideIcon
   readonly permission: Permission
   readonly route: Endpoint
@@ -144,41 +145,10 @@ export const searches: readonly Search[] = [
   },
 ]
 
-/** What can be begun from any screen: its words are `kernel:palette.begin.<name>`. */
-export const beginnings = [
-  {
-    name: 'bill',
-    icon: ReceiptText,
-    permission: 'perm_billing_add',
-    screen: paths.bills.pattern,
-    to: paths.bills.to({}, { new: 'bill' }),
-  },
-  {
-    name: 'contract',
-    icon: FileSignature,
-    permission: 'perm_contract_add',
-    screen: paths.contracts.pattern,
-    to: paths.contract.to({ id: 'new' }),
-  },
-  {
-    name: 'company',
-    icon: Building2,
-    permission: 'perm_company_add',
-    screen: paths.companies.pattern,
-    to: paths.companies.to({}, { open: 'new' }),
-  },
-  {
-    name: 'contact',
-    icon: Contact,
-    permission: 'perm_contact_add',
-    screen: paths.contacts.pattern,
-    to: paths.contacts.to({}, { open: 'new' }),
-  },
-  {
-    name: 'product',
-    icon: Package,
-    permission: 'perm_product_add',
-    screen: paths.products.pattern,
-    to: paths.products.to({}, { open: 'new' }),
-  },
-] as const satisfies readonly { name: string; icon: LucideIcon; permission: Permission; screen: string; to: string }[]
+/** What can be begun from any screen. */
+export const beginnings: readonly { screen: Screen; permission: Permission; to: string }[] = Object.values<Screen>(
+  screens,
+).flatMap((screen) => {
+  const { begin, path: pattern } = screen
+  return begin ? [{ screen, permission: begin.permission, to: path(begin.path ?? pattern).to({}, begin.query) }] : []
+})

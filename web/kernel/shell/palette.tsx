@@ -10,7 +10,8 @@ import { Kbd } from '#web/kernel/ui/button.tsx'
 import { call } from '#web/kernel/data/client.ts'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
-import { permittedMenu } from './menu.ts'
+import { permittedMenu, screenNamed } from './menu.ts'
+import { beginText, screenTitle } from './screen-words.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -47,12 +48,12 @@ function useShellActions(navigate: (to: string) => unknown): readonly Action[] {
   const { language } = usePreferences()
   return [
     ...beginnings
-      .filter(({ permission, screen }) => can(permission) && pathname !== screen)
+      .filter(({ screen, permission }) => can(permission) && pathname !== screen.path)
       .map(
-        ({ name, icon, to }): Action => ({
-          id: `begin.${name}`,
-          label: t(`palette.begin.${name}`),
-          icon,
+        ({ screen, to }): Action => ({
+          id: `begin.${screen.name}`,
+          label: beginText(screen),
+          ...(screen.icon && { icon: screen.icon }),
           run: () => void navigate(to),
         }),
       ),
@@ -112,6 +113,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       staleTime: 5_000,
       // An archive that cannot be searched must not hide what can be.
       retry: false,
+      meta: { failure: 'silent' as const },
     })),
   })
 
@@ -120,7 +122,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     void navigate(to)
   }
   const matching = (label: string) => foldText(label).includes(foldText(query.trim()))
-  const pages = permittedMenu(can).flatMap((group) => group.items.filter((item) => matching(t(`menu.${item.name}`))))
+  const pages = permittedMenu(can).flatMap((group) => group.items.filter((item) => matching(screenTitle(item))))
   const acts = [...actions, ...useShellActions(navigate)].filter((action) => matching(action.label))
   const groups = permitted
     .map((search, index) => ({ search, rows: (asked.length >= FEWEST ? found[index]?.data : undefined) ?? [] }))
@@ -159,7 +161,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
           <Command.List aria-busy={searching}>
             {groups.map(({ search, rows }) => (
-              <Command.Group key={search.name} heading={t(`menu.${search.name}`)}>
+              <Command.Group key={search.name} heading={screenTitle(screenNamed(search.name))}>
                 {rows.map((row) => {
                   const name = search.label(row)
                   const more = search.detail?.(row)
@@ -222,7 +224,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   <Command.Item key={item.name} value={`page ${item.name}`} onSelect={() => go(item.path)}>
                     <item.icon size={17} strokeWidth={1.7} aria-hidden="true" />
                     <span className="min-w-0 grow truncate font-medium">
-                      <Marked text={t(`menu.${item.name}`)} query={query.trim()} />
+                      <Marked text={screenTitle(item)} query={query.trim()} />
                     </span>
                   </Command.Item>
                 ))}

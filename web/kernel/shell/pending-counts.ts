@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Dashboard, NextStep } from '#contract/dashboard.ts'
 import { call, type Endpoint } from '#web/kernel/data/client.ts'
-import type { MenuItemName } from './menu.ts'
+import type { ScreenName } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 
 /** The path alone, not the contract: its zod would weigh on the first screen. */
@@ -14,16 +14,17 @@ const DASHBOARD = {
 } satisfies Endpoint
 
 /** Where each thing to do is done. */
-const PLACE: Readonly<Record<NextStep['kind'], MenuItemName>> = {
+const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
   setup: 'profiles',
   lateBill: 'bills',
+  refund: 'bills',
   draft: 'bills',
   unbilledDays: 'bills',
   unfilledDays: 'timesheets',
 }
 
 /** How many things wait behind each line of the menu. Read again when a bill changes and when one goes elsewhere: not at each cell typed. */
-export function useWaiting(): Partial<Record<MenuItemName, number>> {
+export function useWaiting(): Partial<Record<ScreenName, number>> {
   const { can, profileId } = useSession()
   const queries = useQueryClient()
   const { pathname } = useLocation()
@@ -33,6 +34,7 @@ export function useWaiting(): Partial<Record<MenuItemName, number>> {
       call(DASHBOARD as Parameters<typeof call>[0], { params: { profileId } } as never) as Promise<Dashboard>,
     enabled: profileId !== '' && can('perm_dashboard_menu'),
     staleTime: 5_000,
+    meta: { failure: 'silent' },
     select: ({ next }) => Map.groupBy(next, ({ kind }) => PLACE[kind]),
   })
   useEffect(() => void queries.invalidateQueries({ queryKey: ['waiting'] }), [queries, pathname])

@@ -12,6 +12,7 @@ export function usePicture(me: Pick<Me, 'id' | 'pictureName'>): string | null {
       call(PICTURE as Parameters<typeof call>[0], {} as never) as Promise<{ pictureContent: string | null }>,
     enabled: me.pictureName !== '',
     staleTime: Number.POSITIVE_INFINITY,
+    meta: { failure: 'silent' },
   })
   return asImageSource(picture.data?.pictureContent)
 }

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { useAction, useActionKeys } from './actions.tsx'
 import { Logo } from '#web/kernel/ui/brand.tsx'
-import { bottomBar, itemOf, permittedMenu } from './menu.ts'
+import { itemOf, permittedMenu } from './menu.ts'
+import { screenShort, screenTitle } from './screen-words.ts'
 import { setPreferences, usePreferences } from '#web/kernel/data/preferences.ts'
 import { followChanges } from '#web/kernel/data/changes.ts'
 import { profilesQuery, SessionProvider, useSession } from '#web/kernel/data/session.tsx'
@@ -175,17 +176,13 @@ function BottomBar({ onMenu }: { onMenu: () => void }) {
   const current = itemOf(useLocation().pathname)?.name
   const items = permittedMenu(can)
     .flatMap((group) => group.items)
-    .filter((item) => bottomBar.includes(item.name))
+    .filter((item) => item.bar)
   return (
     <nav className="tabbar" aria-label={t('shell.shortcuts')}>
       {items.map((item) => (
         <Link key={item.name} to={item.path} aria-current={item.name === current ? 'page' : undefined}>
           <item.icon size={20} strokeWidth={1.7} aria-hidden="true" />
-          <span>
-            {t(
-              `menu.short.${item.name as 'dashboard' | 'timesheets' | 'bills' | 'transactions'}` /* the four of bottomBar */,
-            )}
-          </span>
+          <span>{screenShort(item)}</span>
         </Link>
       ))}
       <button type="button" onClick={onMenu} aria-haspopup="dialog">
@@ -204,9 +201,11 @@ function Announcer() {
   useEffect(() => {
     if (pathname === first) return
     setFirst('')
-    // The screen sets the title when it has come; one frame is enough for those already loaded.
+    const before = document.title
+    // The screen sets the title when it has come; one frame is enough for those already loaded. The menu's word serves until then.
     const timer = setTimeout(() => {
-      setSaid(document.title)
+      const item = itemOf(pathname)
+      setSaid(document.title === before && item ? screenTitle(item) : document.title)
       const content = document.getElementById('content')
       // A dialog has the focus, and so has the first field of a form.
       if (!document.querySelector('dialog, [role="dialog"]') && !content?.contains(document.activeElement))

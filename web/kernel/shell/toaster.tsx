@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Info, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/kernel/ui/button.tsx'
-import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { useToastText } from '#web/kernel/ui/toast-text.ts'
 import { dismiss, STAYS, type Toast, useToasts } from '#web/kernel/ui/toasts.ts'
 
 const ICONS = { success: CircleCheck, failure: CircleX, info: Info }
@@ -23,10 +23,9 @@ export function Toaster({ onReadFailures }: { onReadFailures: () => void }) {
 
 function ToastPaper({ toast, onReadFailures }: { toast: Toast; onReadFailures: () => void }) {
   const { t } = useTranslation('kernel')
-  const text = useProblemText()
+  const { headline, help } = useToastText()(toast)
   const Icon = ICONS[toast.tone]
   const clock = usePausableClock(STAYS[toast.tone], () => dismiss(toast.id))
-  const error = toast.what instanceof Error ? toast.what : null
   return (
     <div
       className="toast"
@@ -41,10 +40,8 @@ function ToastPaper({ toast, onReadFailures }: { toast: Toast; onReadFailures: (
         <Icon size={17} strokeWidth={1.7} aria-hidden="true" />
       </span>
       <div className="min-w-0 grow text-sm">
-        <p className="text-base font-semibold">
-          {error ? t('toast.failed') : (toast.what as Exclude<Toast['what'], Error>)}
-        </p>
-        {(error || toast.detail) && <p className="mt-0.5 text-ink-muted">{error ? text(error) : toast.detail}</p>}
+        <p className="text-base font-semibold">{headline}</p>
+        {help && <p className="mt-0.5 text-ink-muted">{help}</p>}
         {toast.action && (
           <p className="mt-1.5">
             <button

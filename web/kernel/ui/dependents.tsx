@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiProblem } from '#web/kernel/data/client.ts'
-import { paths } from '#web/kernel/shell/paths.ts'
+import { paths } from '#web/screens.ts'
 
 /** A field of a removal's refusal: `bills.<profile>.<id>` or `projects.<profile>.<id>`, its message the thing's own name. */
 const DEPENDENT = /^(bills|projects)\.[^.]+\.([^.]+)$/

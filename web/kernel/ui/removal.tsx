@@ -1,12 +1,36 @@
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Route } from '#contract/route.ts'
 import { Button } from './button.tsx'
 import type { CallInput } from '#web/kernel/data/client.ts'
 import { dependentsOf } from './dependents.tsx'
-import { Confirm } from './dialog.tsx'
+import type { ConfirmProps } from './dialog.tsx'
+import { Confirm } from './lazy-dialog.tsx'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
+
+/** "Are you sure you want to delete?": which record, and what follows. */
+export function ConfirmRemoval({
+  name,
+  consequence,
+  ...props
+}: Omit<ConfirmProps, 'title' | 'verb' | 'tone'> & { name: string; verb?: string }) {
+  const { t } = useTranslation('kernel')
+  return (
+    <Confirm
+      verb={t('action.delete')}
+      {...props}
+      title={t('remove.title')}
+      consequence={
+        <>
+          <p className="font-semibold text-ink">{name}</p>
+          <div className="mt-1">{consequence}</div>
+        </>
+      }
+    />
+  )
+}
 
 /** A button that deletes after asking. When the server refuses, its sentence takes the consequence's place and the verb rests. */
 export function RemoveButton<R extends Route>(props: {
@@ -14,18 +38,18 @@ export function RemoveButton<R extends Route>(props: {
   input: CallInput<R>
   invalidates: readonly string[]
   label: string
-  title: string
+  /** What is deleted: "Société Atelier Brumaire". */
+  name: string
   consequence: ReactNode
-  done: string
   onRemoved: () => void
   className?: string
 }) {
-  const { label, title, consequence, done, onRemoved, className } = props
+  const { label, name, consequence, onRemoved, className } = props
   const text = useProblemText()
   const [asking, setAsking] = useState(false)
   const remove = useWrite(props.route, {
     invalidates: props.invalidates,
-    done,
+    done: { kind: 'deleted', name },
     onDone: () => {
       setAsking(false)
       onRemoved()
@@ -38,15 +62,14 @@ export function RemoveButton<R extends Route>(props: {
       <Button variant="danger" icon={Trash2} {...(className && { className })} onClick={() => setAsking(true)}>
         {label}
       </Button>
-      <Confirm
+      <ConfirmRemoval
         open={asking}
         onClose={() => {
           setAsking(false)
           remove.reset()
         }}
-        title={title}
+        name={name}
         consequence={refusal ? (dependentsOf(remove.error) ?? <p role="alert">{refusal}</p>) : consequence}
-        verb={label}
         pending={remove.isPending}
         {...(refusal !== undefined && { disabledReason: refusal })}
         onConfirm={() => remove.mutate(props.input)}

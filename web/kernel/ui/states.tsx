@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button, Kbd } from './button.tsx'
 import { Row } from './page.tsx'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { Copyable } from './copyable.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 
 /** True once `ms` have passed: what is quick shows no skeleton at all. */
@@ -131,7 +132,7 @@ export function ErrorState({ error, onRetry, title }: { error: Error; onRetry?: 
         )}
         {reference && (
           <p className="mt-6 text-xs text-ink-subtle">
-            {t('state.error.reference')} <bdi className="num">{reference}</bdi>
+            {t('state.error.reference')} <Copyable text={reference} />
           </p>
         )}
       </div>

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
+import i18next from 'i18next'
+import { type ReactNode, useSyncExternalStore } from 'react'
 
 export type Tone = 'success' | 'failure' | 'info'
 export type Toast = {
@@ -26,7 +26,13 @@ function set(next: State) {
   for (const listener of listeners) listener()
 }
 
+/** Several reads that fail of one cause are told once. */
+const isTold = ({ what }: Omit<Toast, 'id' | 'at'>): boolean =>
+  what instanceof Error &&
+  state.shown.some((toast) => toast.what instanceof Error && toast.what.message === what.message)
+
 function add(toast: Omit<Toast, 'id' | 'at'>) {
+  if (isTold(toast)) return
   const full = { ...toast, id: nextId++, at: Date.now() }
   const isFailure = toast.tone === 'failure'
   set({
@@ -42,6 +48,18 @@ export const notifySuccess = (what: ReactNode, more: More = {}) => add({ tone: '
 export const notifyInfo = (what: ReactNode, more: More = {}) => add({ tone: 'info', what, ...more })
 /** Kept for re-reading from the bell. Mutations say their failures by themselves. */
 export const notifyFailure = (what: ReactNode | Error, more: More = {}) => add({ tone: 'failure', what, ...more })
+
+/** What was written, in the product's own words; `name` says which record ("Société Atelier Brumaire"). */
+export type Done =
+  | string
+  | { readonly kind: 'added' | 'changed' | 'deleted'; readonly name?: string }
+  | { readonly text: string; readonly name: string }
+
+export function notifyDone(done: Done): void {
+  if (typeof done === 'string') return notifySuccess(done)
+  const text = 'text' in done ? done.text : i18next.getFixedT(null, 'kernel')(`toast.${done.kind}`)
+  notifySuccess(text, done.name ? { detail: done.name } : {})
+}
 
 export const dismiss = (id: number) => set({ ...state, shown: state.shown.filter((toast) => toast.id !== id) })
 export const readFailures = () => state.unread > 0 && set({ ...state, unread: 0 })

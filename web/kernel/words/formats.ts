@@ -105,26 +105,55 @@ export const numberText = (language: Language, value: number, options: { digits?
 export const percentText = (language: Language, percent: number, digits = 2) =>
   numberText(language, percent, { digits }) + (language === 'en' ? '' : NBSP) + '%'
 
+/** `1 h 30 min`, `45 min`. @unit minutes */
+export function durationText(language: Language, minutes: number): string {
+  const part = (value: number, unit: 'hour' | 'minute') =>
+    spaced(bare(numberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value)))
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return part(rest, 'minute')
+  return rest === 0 ? part(hours, 'hour') : `${part(hours, 'hour')}${NBSP}${part(rest, 'minute')}`
+}
+
+/** `mars 2024`; `2024` without its month, `mars` without its year. */
+export const monthText = (language: Language, year: number, month: number): string =>
+  month === 0
+    ? String(year)
+    : dayText(language, Date.UTC(year || 2000, month - 1, 1), year === 0 ? 'monthName' : 'month')
+
+/** Several words in one line. */
+export const listText = (language: Language, texts: readonly string[]) => texts.join(language === 'ar' ? '، ' : ', ')
+
+/** `10 Mo`, `640 ko`, in the language's own words. */
+export function bytesText(language: Language, bytes: number): string {
+  const [unit, size] = bytes >= 1_000_000 ? ['megabyte', 1_000_000] : ['kilobyte', 1000]
+  const format = numberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
+  return spaced(bare(format.format(bytes >= 1_000_000 ? bytes / size : Math.ceil(bytes / size))))
+}
+
 /** Short axis labels: `14,3` with the scale said once beside it. */
 export const thousandsText = (language: Language, minor: number, currency = 'EUR') =>
   numberText(language, minor / 10 ** minorDigitsOf(currency) / 1000, { digits: 1 })
 
-export type DayStyle = 'list' | 'long' | 'field' | 'month' | 'weekday'
+export type DayStyle = 'list' | 'long' | 'field' | 'month' | 'monthName' | 'weekday' | 'full'
 const DAY_STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
   list: { day: 'numeric', month: 'short' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   field: { day: '2-digit', month: '2-digit', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
+  monthName: { month: 'long' },
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 }
 
 /** A day as the wire writes it: midnight in UTC. */
 export const epochOf = (day: number | string) => (typeof day === 'number' ? day : Date.parse(`${day}T00:00:00Z`))
-/** Today where the user is, as the wire writes a day. */
-export const today = () => {
-  const now = new Date()
-  return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+/** Midnight UTC of the day an instant falls on where the user is. */
+export const localDay = (at: number) => {
+  const here = new Date(at)
+  return Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())
 }
+/** Today where the user is, as the wire writes a day. */
+export const today = () => localDay(Date.now())
 
 /** `3 nov.` (the year only when it is not this one), `1er novembre 2026`, `03/11/2026`. */
 export function dayText(language: Language, day: number | string, style: DayStyle = 'list'): string {
@@ -134,7 +163,26 @@ export function dayText(language: Language, day: number | string, style: DayStyl
       ? { ...DAY_STYLES.list, year: 'numeric' as const }
       : DAY_STYLES[style]
   const text = bare(dateFormat(language, { ...options, timeZone: 'UTC' }).format(at))
-  return language === 'fr' && style !== 'field' ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : text
+  // A day read aloud in a calendar is called by the figure that is seen.
+  return language === 'fr' && style !== 'field' && style !== 'full'
+    ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ')
+    : text
+}
+
+/** The day of the week: `L`, `lundi`. */
+export const weekdayText = (language: Language, day: number, style: 'narrow' | 'long') =>
+  bare(dateFormat(language, { weekday: style, timeZone: 'UTC' }).format(day))
+/** Two days and what lies between: `du 1er au 30 novembre`, `November 1 – 30`. @param from,to midnight in UTC */
+export function periodText(language: Language, from: number, to: number): string {
+  const format = dateFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  if (language !== 'fr') return bare(format.formatRange(from, to))
+  const start = bare(
+    format
+      .formatRangeToParts(from, to)
+      .flatMap(({ source, value }) => (source === 'startRange' ? [value] : []))
+      .join(''),
+  )
+  return `du ${start.replace(/^1(?=$|\s)/, '1er')} au ${dayText('fr', to, 'long').replace(/ \d{4}$/, '')}`
 }
 
 const MINUTE: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }

@@ -1,12 +1,34 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from './languages.ts'
+import { missing } from './missing.ts'
 import { preferences, setPreferences } from '#web/kernel/data/preferences.ts'
 
-/** One chunk a language and namespace; only those a screen asks for are loaded. */
-const dictionaries = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' })
-/** Names of fields belong to the contract: the server writes them into CSV, the screens onto forms and tables. */
-const labels = import.meta.glob<Record<string, unknown>>('../../../api/contract/labels/*.json', { import: 'default' })
+type Words = Record<string, unknown>
+
+/** Sentences of screens. One chunk a language and context; only those a screen asks for are loaded. */
+const screens = import.meta.glob<Words>('../../locales/*/*.json', { import: 'default' })
+/** Words of the contract: names of entities, fields and options, events, errors. The server reads the same files. */
+const contract = import.meta.glob<Words>('../../../api/contract/words/*/*.json', { import: 'default' })
+const titles: Readonly<Record<Language, () => Promise<{ default: Words }>>> = {
+  fr: () => import('virtual:titles/fr'),
+  en: () => import('virtual:titles/en'),
+  ar: () => import('virtual:titles/ar'),
+  es: () => import('virtual:titles/es'),
+  de: () => import('virtual:titles/de'),
+  it: () => import('virtual:titles/it'),
+}
+
+/** Both trees of a context in one; no key stands in both. */
+function joined(one: Words, other: Words): Words {
+  const both = { ...one }
+  for (const [key, value] of Object.entries(other)) {
+    const before = both[key]
+    both[key] =
+      typeof before === 'object' && typeof value === 'object' ? joined(before as Words, value as Words) : value // JSON has no other objects
+  }
+  return both
+}
 
 const lazily: BackendModule = {
   type: 'backend',
@@ -14,12 +36,13 @@ const lazily: BackendModule = {
   // i18next 27 takes a promise from a reader that is given no callback.
   callbackApi: false,
   async read(language: string, namespace: string) {
-    const load =
-      namespace === 'labels'
-        ? labels[`../../../api/contract/labels/${language}.json`]
-        : dictionaries[`../../locales/${language}/${namespace}.json`]
-    if (!load) throw new Error(`No dictionary ${language}/${namespace}`)
-    return load()
+    if (namespace === 'titles') return (await titles[language as Language]()).default // i18next is given our languages alone
+    const load = [
+      contract[`../../../api/contract/words/${language}/${namespace}.json`],
+      screens[`../../locales/${language}/${namespace}.json`],
+    ].filter((one) => one !== undefined)
+    if (load.length === 0) throw new Error(`No dictionary ${language}/${namespace}`)
+    return (await Promise.all(load.map((one) => one()))).reduce(joined)
   },
 }
 
@@ -41,6 +64,7 @@ export async function startWords(namespaces: readonly string[]) {
       defaultNS: 'kernel',
       interpolation: { escapeValue: false },
       returnNull: false,
+      parseMissingKeyHandler: missing,
     })
   setPreferences({ language })
 }

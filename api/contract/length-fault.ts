@@ -1,0 +1,16 @@
+/** Digits of the numbers whose refusal does not bring the expected length. */
+const DIGITS: Readonly<Record<string, number>> = { SIREN_LENGTH: 9, SIRET_LENGTH: 14 }
+
+export type LengthFault = {
+  /** Word of `kernel:distance`. */
+  readonly key: 'missingDigits' | 'extraDigits' | 'missingCharacters' | 'extraCharacters'
+  readonly count: number
+}
+
+/** How far a number is from its length: what fills `{{distance}}` in a sentence of `kernel:error`. Undefined for another rule. */
+export function lengthFault(code: string, details: Readonly<Record<string, unknown>>): LengthFault | undefined {
+  const short = Number(details['expected'] ?? DIGITS[code]) - Number(details['digits'] ?? details['characters'])
+  if (!short) return undefined // not a number for other rules, and no distance is no fault
+  const unit = 'digits' in details ? 'Digits' : 'Characters'
+  return { key: `${short > 0 ? 'missing' : 'extra'}${unit}`, count: Math.abs(short) }
+}

@@ -1,0 +1,26 @@
+import { refusal } from '#domain/kernel/errors.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Projection } from '#projections/kernel/projection.ts'
+
+/**
+ * A document as it was at an instant: what its read model would have said then.
+ *
+ * @param of one stream's id is its document's id
+ * @param at epoch milliseconds
+ * @throws NOT_FOUND when there was none of this owner
+ */
+export async function docAt<D extends Doc>(
+  store: Pick<EventStore, 'readStream'>,
+  of: { readonly projection: Projection<D>; readonly category: string; readonly id: string },
+  owner: string,
+  at: number,
+): Promise<D> {
+  const { projection, category, id } = of
+  const { events } = await store.readStream(`${category}-${id}`)
+  const doc = events
+    .filter(({ type, meta }) => meta.occurredAt <= at && projection.handles.includes(type))
+    .reduce<D | null>((before, event) => projection.evolve(before, event, id), null)
+  if (doc?.owner !== owner) throw refusal('NOT_FOUND', { id })
+  return doc
+}

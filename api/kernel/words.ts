@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createInstance, type FormatterModule } from 'i18next'
+import { LANGUAGES, type Language } from './languages.ts'
+
+/** One context's words: the sections of its entities, and `error`, `event`, `permission`. */
+type Words = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+const folder = new URL('../contract/words/', import.meta.url)
+const read = (language: Language, file: string): Words =>
+  JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Words // the words' test holds their form
+
+/** Words of the contract by language and context; the browser reads the same files. */
+export const words = Object.fromEntries(
+  LANGUAGES.map((language) => [
+    language,
+    Object.fromEntries(
+      readdirSync(new URL(`${language}/`, folder)).map((file) => [file.replace('.json', ''), read(language, file)]),
+    ),
+  ]),
+) as Record<Language, Record<string, Words>> // Object.fromEntries forgets the keys
+
+/** The context that holds a section: an entity's words stand in one context alone. */
+const contexts = new Map(
+  Object.entries(words.fr).flatMap(([context, sections]) => Object.keys(sections).map((name) => [name, context])),
+)
+export const contextOf = (section: string): string | undefined => contexts.get(section)
+
+const i18n = createInstance()
+
+/** A word of the contract, in its plural form when the details count something, `{{name}}` filled from them. */
+export function word(
+  language: Language,
+  context: string,
+  key: string,
+  details: Readonly<Record<string, unknown>> = {},
+): string {
+  const t = i18n.t as (name: string, options: object) => string // typed for the browser's keys
+  const count = typeof details['count'] === 'number' ? { count: details['count'] } : {}
+  // Details come from users too: they are filled in, never read as options or as further keys.
+  return t(`${context}:${key}`, { ...count, lng: language, replace: details, nest: false })
+}
+export const hasWord = (language: Language, context: string, key: string): boolean =>
+  i18n.exists(`${context}:${key}`, { lng: language, count: 1 })
+
+/** How a detail is written in the language; `format` is what follows the comma in `{{name, amount}}`. */
+export type Write = (
+  value: unknown,
+  format: string | undefined,
+  language: Language,
+  details: Readonly<Record<string, unknown>>,
+) => string
+
+/** Starts the words once, with the way details are written in them. */
+export function startWords(write: Write): void {
+  const formatter: FormatterModule = {
+    type: 'formatter',
+    init: () => {},
+    add: () => {},
+    addCached: () => {},
+    format: (value: unknown, format, language, details) => write(value, format, language as Language, details ?? {}), // only our languages are asked for
+  }
+  void i18n.use(formatter).init({
+    resources: words,
+    supportedLngs: [...LANGUAGES],
+    load: 'currentOnly',
+    fallbackLng: false,
+    initAsync: false,
+    returnNull: false,
+    interpolation: { escapeValue: false, alwaysFormat: true },
+  })
+}

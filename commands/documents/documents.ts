@@ -1,0 +1,144 @@
+import { refusal } from '#domain/kernel/errors.ts'
+import {
+  documentDecider,
+  documentRefusal,
+  type DocumentState,
+  type FileFacts,
+  MAX_FILE_MEGABYTES,
+} from '#domain/documents/document.ts'
+import { fileName, plainName } from '#domain/documents/file-name.ts'
+import { MAX_FILE_BYTES, MAX_FILES, type MediaType } from '#domain/documents/media-types.values.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import { DocumentDamaged, DocumentTooLarge, type Documents, type Received } from '#commands/gateways/documents.ts'
+import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import { ulidFrom } from '#commands/kernel/ids.ts'
+import type { Facts } from '#commands/facts.ts'
+import { documentHolders } from './document-holders.ts'
+import { mediaTypeOf } from './media-type.ts'
+
+/** A file as a request brings it; its name and nothing else is the sender's word. */
+export type IncomingFile = { readonly name: string; readonly content: AsyncIterable<Uint8Array> }
+
+type Accepted = { readonly received: Received; readonly name: string; readonly mediaType: MediaType }
+type Uploaded = CommandResult<DocumentState> & { readonly file: FileFacts }
+
+export function documentCommands({
+  handler,
+  documents,
+  store,
+  facts,
+}: {
+  readonly handler: CommandHandler
+  readonly documents: Documents
+  readonly store: Pick<EventStore, 'readAll'>
+  readonly facts: Pick<Facts, 'documentUses'>
+}) {
+  const holders = documentHolders(store)
+
+  /** @throws FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED naming the file; what was received is discarded then */
+  async function accept(file: IncomingFile, path: string): Promise<Accepted> {
+    const name = plainName(file.name)
+    const refuse = (code: 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_TYPE_UNSUPPORTED') => {
+      const details = { name, maxMegabytes: MAX_FILE_MEGABYTES }
+      return documentRefusal(code, details, [{ path, code, details }])
+    }
+    let received: Received
+    try {
+      received = await documents.receive(file.content, { maxBytes: MAX_FILE_BYTES })
+    } catch (error) {
+      throw error instanceof DocumentTooLarge ? refuse('FILE_TOO_LARGE') : error
+    }
+    try {
+      if (received.bytes === 0) throw refuse('FILE_EMPTY')
+      const mediaType = await mediaTypeOf(received.file, file.name)
+      if (mediaType === null) throw refuse('FILE_TYPE_UNSUPPORTED')
+      return { received, name: fileName(file.name, mediaType), mediaType }
+    } catch (error) {
+      await received.discard()
+      throw error
+    }
+  }
+
+  /** Bytes first, then the event that names them, then the bytes again: a removal of the same ones may have come between. */
+  async function record({ received, name, mediaType }: Accepted, id: string, meta: CommandMeta): Promise<Uploaded> {
+    const { sha256, bytes } = received
+    const upload = { type: 'Upload', name, mediaType, bytes, sha256 } as const
+    // A request sent again is answered as before, and what it brings now is not looked at.
+    const isRepeated = (await handler.load(documentDecider, id, meta.owner)) !== null
+    if (!isRepeated) await received.keep(mediaType)
+    const result = await handler.run(documentDecider, id, upload, meta)
+    if (!isRepeated) await received.keep(mediaType)
+    const { state } = result
+    return { ...result, file: state.status === 'live' ? state : { name, mediaType, bytes, sha256 } }
+  }
+
+  return {
+    /**
+     * Takes all the files or none. One file after another, each to its end, before the first is recorded.
+     *
+     * @throws FILE_MISSING · FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED · TOO_MANY_FILES
+     */
+    async upload(files: AsyncIterable<IncomingFile>, meta: CommandMeta): Promise<readonly Uploaded[]> {
+      const accepted: Accepted[] = []
+      try {
+        for await (const file of files) {
+          if (accepted.length === MAX_FILES) throw documentRefusal('TOO_MANY_FILES', { max: MAX_FILES })
+          accepted.push(await accept(file, `file.${accepted.length}`))
+        }
+        if (accepted.length === 0) throw documentRefusal('FILE_MISSING')
+        const uploaded: Uploaded[] = []
+        for (const [i, one] of accepted.entries())
+          uploaded.push(await record(one, ulidFrom(`document ${meta.commandId} ${i}`), meta))
+        return uploaded
+      } finally {
+        await Promise.all(accepted.map(({ received }) => received.discard()))
+      }
+    },
+
+    /** Those of the ids that are no documents of this owner. */
+    async missing(owner: string, ids: readonly string[]): Promise<readonly string[]> {
+      const loaded = await Promise.all(ids.map((id) => handler.load(documentDecider, id, owner)))
+      return ids.filter((_, i) => loaded[i]?.state.status !== 'live')
+    },
+
+    /** @throws DOCUMENT_IN_USE naming what uses it · NOT_FOUND */
+    async remove(id: string, meta: CommandMeta): Promise<CommandResult<DocumentState>> {
+      const loaded = await handler.load(documentDecider, id, meta.owner)
+      if (loaded === null) throw refusal('NOT_FOUND')
+      const users = loaded.state.status === 'live' ? ((await facts.documentUses(meta.owner, [id])).get(id) ?? []) : []
+      if (users.length > 0)
+        throw documentRefusal(
+          'DOCUMENT_IN_USE',
+          { count: users.length },
+          users.map(({ entity, id: user, name }) => ({
+            path: `${entity}.${user}`,
+            code: 'RECORD_USER',
+            details: { name },
+          })),
+        )
+      return handler.run(documentDecider, id, { type: 'Remove' }, meta)
+    },
+
+    /**
+     * Lets the bytes of a removed document go, unless something else needs them. Twice is once.
+     *
+     * An upload of the same bytes may be on its way: its event comes before or after the second look at the log. Before,
+     * they are kept again here; after, the upload itself finds them gone and keeps them again.
+     */
+    async release(id: string, meta: CommandMeta): Promise<void> {
+      const loaded = await handler.load(documentDecider, id, meta.owner)
+      if (loaded?.state.status !== 'removed') return
+      const { sha256 } = loaded.state
+      if (!(await holders.needed(sha256, id))) {
+        const kept = await documents.read(sha256).catch((error: unknown) => {
+          if (error instanceof DocumentDamaged) return null // nothing worth keeping again
+          throw error
+        })
+        await documents.remove(sha256)
+        if (kept !== null && (await holders.needed(sha256, id))) await documents.keep(kept.bytes, kept.mediaType)
+      }
+      await handler.run(documentDecider, id, { type: 'Release' }, meta)
+    },
+  }
+}
+export type DocumentCommands = ReturnType<typeof documentCommands>

@@ -1,0 +1,195 @@
+import type { DecidedEvent, EventStore } from '#domain/kernel/event-store.ts'
+import type { EncryptedParts, NewEvent, RecordedEvent } from '#domain/kernel/event.ts'
+import { type Marking, userKeyId } from '#domain/kernel/personal.ts'
+import { decryptJson, encryptJson } from '../kernel/envelope.ts'
+import type { HeldKey, HeldKeys, Keyring } from '../kernel/keyring.ts'
+
+/** What is personal in events, by event type. */
+export type PersonalData = ReadonlyMap<string, Marking>
+
+type Place = { readonly id: string; readonly stream: string; readonly type: string }
+
+/** A value opens at its own place alone: in this event, at these paths. */
+const placeOf = ({ id, stream, type }: Place, at: readonly string[]): string =>
+  JSON.stringify([id, stream, type, ...at])
+/** An actor has one name for a long time: it is encrypted alike in every event, so that it is decrypted once. */
+const NAME_PLACE = 'actor name'
+/** Names that one key has decrypted: as often as people change theirs. */
+const NAMES = 100
+
+/** Paths are few, and asked for at every event. */
+const split = new Map<string, readonly string[]>()
+function stepsOf(path: string): readonly string[] {
+  let steps = split.get(path)
+  if (steps === undefined) split.set(path, (steps = path.split('.')))
+  return steps
+}
+
+type Plain = Readonly<Record<string, unknown>>
+
+function valueAt(data: unknown, path: string): unknown {
+  let value = data
+  for (const step of stepsOf(path)) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Plain)[step]
+  }
+  return value
+}
+
+/** A copy with another value at a path that is there; what lies beside the path is shared. */
+function withValue(data: unknown, steps: readonly string[], value: unknown, from = 0): unknown {
+  const step = steps[from]
+  if (step === undefined) return value
+  const before = data as Plain // the path leads through it
+  return { ...before, [step]: withValue(before[step], steps, value, from + 1) }
+}
+
+/** The paths of an event's type that lead to something. */
+function pathsIn(marking: Marking, data: unknown): readonly string[] {
+  if (marking.when !== undefined && !marking.when(data as never)) return NONE // its own type's data
+  return Object.keys(marking.fields).filter((path) => (valueAt(data, path) ?? null) !== null)
+}
+
+const NONE: readonly string[] = []
+
+/**
+ * The same store, whose readers see personal data in plain while the log holds it encrypted: as the events that
+ * `personal.encrypted` gives back, which are hashed and appended as they are. Events from before are read as they stand.
+ *
+ * What was encrypted with a key that is destroyed reads as the marking says, and the actor has no name.
+ */
+export function encrypting(
+  store: EventStore,
+  { keyring, personalData }: { readonly keyring: Keyring; readonly personalData: PersonalData },
+): EventStore {
+  const forgottenAt = (type: string, path: string): unknown => personalData.get(type)?.fields[path] ?? null
+
+  function readableEvent(event: RecordedEvent, parts: EncryptedParts, keys: HeldKeys): RecordedEvent {
+    const { data: values, actorName } = parts
+    let { data } = event
+    if (values) {
+      const key = keys.get(values.key) ?? null
+      const plain = key && (decryptJson(key, placeOf(event, values.at), values.value) as readonly unknown[]) // as encrypted below
+      values.at.forEach((path, i) => {
+        data = withValue(data, stepsOf(path), plain ? plain[i] : forgottenAt(event.type, path))
+      })
+    }
+    if (actorName === undefined) return { ...event, data }
+    const { kind, id } = event.meta.actor
+    const name = nameIn(keys.get(userKeyId(id)) ?? null, actorName)
+    return { ...event, data, meta: { ...event.meta, actor: { kind, id, name } } }
+  }
+
+  async function readable(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
+    const ids = new Set<string>()
+    for (const { meta } of events) {
+      if (meta.personal === undefined) continue
+      if (meta.personal.data) ids.add(meta.personal.data.key)
+      if (meta.personal.actorName !== undefined) ids.add(userKeyId(meta.actor.id))
+    }
+    if (ids.size === 0) return events
+    const held = keyring.held([...ids])
+    const keys = held instanceof Promise ? await held : held
+    return events.map((event) => {
+      const { personal } = event.meta
+      return personal === undefined ? event : readableEvent(event, personal, keys)
+    })
+  }
+
+  /** The key that the stream has had from its first event on. */
+  const keyOfStream = (stream: string, before: readonly RecordedEvent[]): string | Promise<string> =>
+    before.findLast(({ meta }) => meta.personal?.data)?.meta.personal?.data?.key ?? keyring.newFor(stream)
+
+  async function encrypted(
+    stream: string,
+    events: readonly DecidedEvent[],
+    before: readonly RecordedEvent[],
+  ): Promise<readonly DecidedEvent[]> {
+    const ids = new Set<string>()
+    const plans: { event: DecidedEvent; at: readonly string[]; keyId: string | null; named: string | null }[] = []
+    for (const event of events) {
+      const { type, data, meta } = event
+      const { owner, actor } = meta
+      const marking = personalData.get(type)
+      const at = marking === undefined ? NONE : pathsIn(marking, data)
+      const named = actor.kind === 'user' && actor.name !== undefined ? userKeyId(actor.id) : null
+      let keyId: string | null = null
+      if (marking !== undefined && at.length > 0)
+        keyId = marking.whose === 'stream' ? await keyOfStream(stream, before) : marking.whose({ owner, data })
+      if (keyId !== null) ids.add(keyId)
+      if (named !== null) ids.add(named)
+      plans.push({ event, at, keyId, named })
+    }
+    if (ids.size === 0) return events
+    const held = keyring.made([...ids])
+    const keys = held instanceof Promise ? await held : held
+
+    return plans.map(({ event, at, keyId, named }) => {
+      if (keyId === null && named === null) return event
+      const { type, meta } = event
+      let { data } = event
+      let parts: EncryptedParts = {}
+      if (keyId !== null) {
+        const key = keys.get(keyId) ?? null
+        // Of someone who is forgotten, nothing new is kept either.
+        if (key) {
+          const values = at.map((path) => valueAt(data, path))
+          const place = placeOf({ id: event.id, stream, type }, at)
+          parts = { data: { key: keyId, at, value: encryptJson(key, place, values) } }
+        }
+        for (const path of at) data = withValue(data, stepsOf(path), key ? null : forgottenAt(type, path))
+      }
+      const { kind, id, name } = meta.actor
+      const key = named === null ? null : (keys.get(named) ?? null)
+      if (key && name !== undefined) parts = { ...parts, actorName: encryptJson(key, NAME_PLACE, name) }
+      const actor = named === null ? meta.actor : { kind, id }
+      const isPlain = parts.data === undefined && parts.actorName === undefined
+      return { ...event, data, meta: { ...meta, actor, ...(isPlain ? {} : { personal: parts }) } }
+    })
+  }
+
+  /** Appending past `encrypted` would write a person's data in plain, for good. */
+  function assertEncrypted({ type, data, meta }: NewEvent): void {
+    const marking = personalData.get(type)
+    const plain = marking === undefined ? NONE : pathsIn(marking, data).filter((path) => !isForgotten(type, path, data))
+    if (plain.length > 0 || (meta.actor.kind === 'user' && meta.actor.name !== undefined))
+      throw new Error(`${type} was to be appended with personal data in plain`)
+  }
+  const isForgotten = (type: string, path: string, data: unknown): boolean =>
+    JSON.stringify(valueAt(data, path)) === JSON.stringify(forgottenAt(type, path))
+
+  return {
+    async append(stream, expected, events) {
+      for (const event of events) assertEncrypted(event)
+      return store.append(stream, expected, events)
+    },
+    async readStream(stream, options) {
+      const slice = await store.readStream(stream, options)
+      return { ...slice, events: await readable(slice.events) }
+    },
+    async readAll(after, options) {
+      const slice = await store.readAll(after, options)
+      return { ...slice, events: await readable(slice.events) }
+    },
+    async readAllBackwards(before, options) {
+      const slice = await store.readAllBackwards(before, options)
+      return { ...slice, events: await readable(slice.events) }
+    },
+    watch: (onGrown) => store.watch(onGrown),
+    head: () => store.head(),
+    personal: { encrypted, readable, written: store },
+    close: () => store.close(),
+  }
+}
+
+function nameIn(key: HeldKey, value: string): string {
+  if (key === null) return ''
+  const names = (key.names ??= new Map())
+  let name = names.get(value)
+  if (name === undefined) {
+    name = String(decryptJson(key, NAME_PLACE, value))
+    if (names.size >= NAMES) names.clear()
+    names.set(value, name)
+  }
+  return name
+}

@@ -1,0 +1,112 @@
+import type { Documents } from '#commands/gateways/documents.ts'
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
+import type { Keyring } from '#commands/kernel/keyring.ts'
+import { Contact } from '#domain/customers/contact.record.ts'
+import { type ForgettingPlan, forgettingDecider } from '#domain/identity/forgetting.ts'
+import { roleRefusal } from '#domain/identity/role.ts'
+import { userDecider } from '#domain/identity/user.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import { legalKeyId } from '#domain/kernel/personal.ts'
+import { epochOfDay } from '#domain/kernel/time.ts'
+import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { type Person, type PersonSurvey, streamOf, surveyOf } from './person-survey.ts'
+
+export type ErasureDeps = {
+  readonly handler: CommandHandler
+  readonly store: EventStore
+  readonly keyring: Pick<Keyring, 'destroy'>
+  readonly documents: Pick<Documents, 'remove'>
+  /** Removes a mail that still lies here. */
+  readonly removeMail: (key: string) => Promise<void>
+  /** Takes the user's documents out of every read model, and the user's names out of those of others. */
+  readonly purge: (userId: string, names: ReadonlySet<string>) => Promise<void>
+  readonly clock: Clock
+}
+
+/** Ends what a user could sign in with, and all sessions. */
+export type EndAccess = (userId: string) => Promise<void>
+
+export type Erased = { readonly plan: ForgettingPlan; readonly texts: PersonSurvey['texts'] }
+
+const personOf = (forgettingId: string): Person => {
+  const [kind, ...id] = forgettingId.split('-')
+  if (kind !== 'user' && kind !== 'contact') throw new Error(`${forgettingId} is no person`)
+  return { kind, id: id.join('-') }
+}
+
+/**
+ * Forgets a person: nobody reads their data any more, here or in a copy of the log, while every hash chain still verifies.
+ *
+ * What goes is written down first, and each step may be done again: after a crash the same command, or the reactor, goes on.
+ */
+export function createErasure({ handler, store, keyring, documents, removeMail, purge, clock }: ErasureDeps) {
+  const step = (meta: CommandMeta, name: string): CommandMeta => ({
+    ...meta,
+    commandId: derivedUuid(meta.commandId, name),
+    correlationId: meta.correlationId ?? meta.commandId,
+    causationId: meta.commandId,
+  })
+
+  /** Removed like any other, so that lists and roles follow. @throws NOT_FOUND */
+  async function leave(person: Person, owner: string, meta: CommandMeta, endAccess: EndAccess): Promise<void> {
+    const removed = { ...step(meta, 'removed'), owner }
+    if (person.kind === 'contact') await handler.run(recordDecider(Contact), person.id, { type: 'Remove' }, removed)
+    else {
+      await handler.run(userDecider, person.id, { type: 'RemoveUser' }, removed)
+      await endAccess(person.id)
+    }
+  }
+
+  /** From what was written down to the end. Done again, it does nothing. */
+  async function finish(id: string, meta: CommandMeta, names?: ReadonlySet<string>): Promise<void> {
+    const loaded = await handler.load(forgettingDecider, id, meta.owner)
+    if (loaded?.state.status !== 'started') return
+    const { plan } = loaded.state
+    const person = personOf(id)
+    const isUser = person.kind === 'user'
+    // While the key is there, the names can still be told.
+    if (isUser) await purge(person.id, names ?? (await surveyOf(store, person)).names)
+    for (const sha256 of plan.documents) await documents.remove(sha256)
+    for (const key of plan.mails) await removeMail(key)
+    await keyring.destroy(plan.keys)
+    // What was folded meanwhile, from events that were read before.
+    if (isUser) await purge(person.id, new Set())
+    await handler.run(forgettingDecider, id, { type: 'FinishForgetting' }, step(meta, 'forgotten'))
+  }
+
+  return {
+    finish,
+
+    /** @throws NOT_FOUND · LAST_ADMIN */
+    async forget(person: Person, by: Omit<CommandMeta, 'owner'>, endAccess: EndAccess): Promise<Erased> {
+      const before = await surveyOf(store, person)
+      const { owner } = before
+      if (owner === null) throw refusal('NOT_FOUND', { id: person.id })
+      if (before.isLastAdministrator) throw roleRefusal('LAST_ADMIN')
+      const meta: CommandMeta = { ...by, owner }
+      const id = streamOf(person)
+      await leave(person, owner, meta, endAccess)
+      // Once more: what was written until they were gone.
+      const { plan, names, texts } = await surveyOf(store, person)
+      await handler.run(forgettingDecider, id, { type: 'StartForgetting', plan }, step(meta, 'started'))
+      await finish(id, meta, names)
+      return { plan, texts: new Set([...before.texts, ...texts]) }
+    },
+
+    /** Lets go of what the law wanted kept: the papers of issued bills, and the key of what they say. */
+    async endLegalTerm(id: string, meta: CommandMeta): Promise<void> {
+      const loaded = await handler.load(forgettingDecider, id, meta.owner)
+      if (loaded?.state.status !== 'forgotten') return
+      const { keptUntil, papers } = loaded.state.plan
+      if (keptUntil === '' || clock.now() < epochOfDay(keptUntil)) return
+      for (const sha256 of papers) await documents.remove(sha256)
+      await keyring.destroy([legalKeyId(personOf(id).id)])
+      await handler.run(forgettingDecider, id, { type: 'EndLegalTerm' }, meta)
+    },
+  }
+}
+
+export type Erasure = ReturnType<typeof createErasure>

@@ -1,0 +1,140 @@
+import { entriesOf } from '#commands/kernel/verify.ts'
+import { effectKey } from '#commands/kernel/ids.ts'
+import { documentsIn } from '#commands/operations/documents-in.ts'
+import type { BillEvent } from '#domain/billing/bill.ts'
+import { type ForgettingPlan, FORGETTING, keptUntilOf } from '#domain/identity/forgetting.ts'
+import { roleDecider, type RoleEvent, type RoleState } from '#domain/identity/role.ts'
+import { userDecider, type UserEvent, type UserState } from '#domain/identity/user.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import { categoryOf, idOf, type RecordedEvent } from '#domain/kernel/event.ts'
+import { legalKeyId, userKeyId } from '#domain/kernel/personal.ts'
+import type { EffectEvent } from '#domain/operations/effect.ts'
+import { yearOf } from '#domain/kernel/time.ts'
+
+/** A user with all that is theirs, or the person that one record is about. */
+export type Person = { readonly kind: 'user' | 'contact'; readonly id: string }
+
+/** One person's stream: what names them in the log. */
+export const streamOf = ({ kind, id }: Person): string => `${kind}-${id}`
+
+/** What a log holds of a person. */
+export type PersonSurvey = {
+  /** User whose data it is; null when the log knows no such person. */
+  readonly owner: string | null
+  readonly plan: ForgettingPlan
+  /** Names that the person has acted under. */
+  readonly names: ReadonlySet<string>
+  /** Texts that name the person and nobody else: for looking afterwards whether one is left. */
+  readonly texts: ReadonlySet<string>
+  /** Whether nobody else could administer. */
+  readonly isLastAdministrator: boolean
+}
+
+/** Fields whose text tells one person from others. */
+const NAMING = new Set([
+  'userName',
+  'firstName',
+  'lastName',
+  'mail',
+  'email',
+  'phone',
+  'name',
+  'commercialName',
+  'iban',
+  'siren',
+  'siret',
+  'street',
+])
+/** Shorter texts are found anywhere. @unit characters */
+const TELLING = 6
+
+function* namingTexts(data: unknown): Generator<string> {
+  if (typeof data !== 'object' || data === null) return
+  for (const [key, value] of Object.entries(data))
+    if (typeof value === 'string') {
+      if (NAMING.has(key) && value.length >= TELLING) yield value
+    } else yield* namingTexts(value)
+}
+
+/** Reads the whole log once: documents are named by events alone, and may be named by another person's too. */
+export async function surveyOf(store: EventStore, person: Person): Promise<PersonSurvey> {
+  const isMine = ({ stream, meta }: RecordedEvent): boolean =>
+    person.kind === 'user' ? meta.owner === person.id : stream === streamOf(person)
+  const keys = new Set(person.kind === 'user' ? [userKeyId(person.id)] : [])
+  const mine = new Set<string>()
+  const others = new Set<string>()
+  const papers = new Set<string>()
+  const mails = new Set<string>()
+  const names = new Set<string>()
+  const texts = new Set<string>()
+  const textsOfOthers = new Set<string>()
+  const years = new Map<string, number>()
+  const users = new Map<string, UserState>()
+  const roles = new Map<string, RoleState>()
+  let owner: string | null = null
+  let lastYear = 0
+
+  for await (const { event } of entriesOf(store)) {
+    const { stream, type, data, meta } = event
+    const category = categoryOf(stream)
+    if (category === FORGETTING) continue
+    if (category === 'user')
+      users.set(
+        idOf(stream),
+        userDecider.evolve(users.get(idOf(stream)) ?? userDecider.initial, { type, data } as UserEvent), // of its stream
+      )
+    if (category === 'role')
+      roles.set(
+        idOf(stream),
+        roleDecider.evolve(roles.get(idOf(stream)) ?? roleDecider.initial, { type, data } as RoleEvent), // of its stream
+      )
+    if (person.kind === 'user' && meta.actor.id === person.id && meta.actor.name) names.add(meta.actor.name)
+    if (!isMine(event)) {
+      for (const sha256 of documentsIn(data)) others.add(sha256)
+      for (const text of namingTexts(data)) textsOfOthers.add(text)
+      continue
+    }
+    owner ??= meta.owner
+    const key = meta.personal?.data?.key
+    const isLegal = key === legalKeyId(meta.owner)
+    if (key !== undefined && !isLegal) keys.add(key)
+    if (key !== undefined && !isLegal) for (const text of namingTexts(data)) texts.add(text)
+    if (category === 'bill') {
+      const fact = { type, data } as BillEvent // of its stream
+      if (fact.type === 'BillIssuanceStarted') years.set(stream, yearOf(fact.data.frozen.issueDate))
+      if (fact.type === 'BillIssued') {
+        papers.add(fact.data.documentSha256)
+        lastYear = Math.max(lastYear, years.get(stream) ?? 0)
+      }
+    }
+    if (category === 'effect') {
+      const fact = { type, data } as EffectEvent // of its stream
+      mails.add(effectKey(fact.data.kind, idOf(stream)))
+    }
+    for (const sha256 of documentsIn(data)) mine.add(sha256)
+  }
+  if (person.kind === 'user' && lastYear === 0) keys.add(legalKeyId(person.id))
+  return {
+    owner,
+    plan: {
+      keys: [...keys],
+      documents: [...mine].filter((sha256) => !others.has(sha256) && !papers.has(sha256)),
+      mails: [...mails],
+      papers: [...papers].filter((sha256) => !others.has(sha256)),
+      keptUntil: lastYear === 0 ? '' : keptUntilOf(lastYear),
+    },
+    names,
+    texts: texts.difference(textsOfOthers),
+    isLastAdministrator: person.kind === 'user' && isLast(person.id, users, roles),
+  }
+}
+
+function isLast(userId: string, users: ReadonlyMap<string, UserState>, roles: ReadonlyMap<string, RoleState>): boolean {
+  const administers = (state: UserState | undefined): boolean =>
+    state?.status === 'active' &&
+    state.roleIds.some((id) => {
+      const role = roles.get(id)
+      return role?.status === 'live' && role.permissions.includes('perm_admin')
+    })
+  return administers(users.get(userId)) && ![...users].some(([id, state]) => id !== userId && administers(state))
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { newUlid } from './ids.ts'
+
+/*
+ * Keys that are made ahead, many in one block, so that who adds a contact does not wait for a key to be on the disk. The
+ * event says which one it took. A block is wrapped and kept whole; destroying one key writes the block again without it.
+ */
+
+/** @unit bytes */
+const KEY = 32
+/** Keys in a block: few for a process that adds few, then more. */
+const SMALLEST = 64
+const LARGEST = 4096
+
+/** `block-01J….17`: a block's name, and a place in it. */
+export const keyInBlock = (block: string, index: number): string => `${block}.${index}`
+export function placeInBlock(id: string): { readonly block: string; readonly index: number } | null {
+  const [, block, index] = /^(block-[^.]+)\.(\d+)$/.exec(id) ?? []
+  return block === undefined ? null : { block, index: Number(index) }
+}
+
+/** @param made how many this process has made before */
+export const newBlock = (made: number): { readonly id: string; readonly bytes: Buffer } => ({
+  id: `block-${newUlid()}`,
+  bytes: randomBytes(KEY * Math.min(LARGEST, SMALLEST * 4 ** made)),
+})
+export const keysIn = (block: Buffer): number => block.length / KEY
+
+/** @returns null for a key that was destroyed */
+export function keyAt(block: Buffer, index: number): Buffer | null {
+  const key = block.subarray(index * KEY, (index + 1) * KEY)
+  return key.length < KEY || key.every((byte) => byte === 0) ? null : key
+}
+/** The block without a key: a random one is never all zeros. */
+export function withoutKey(block: Buffer, index: number): Buffer {
+  const copy = Buffer.from(block)
+  copy.fill(0, index * KEY, (index + 1) * KEY)
+  return copy
+}

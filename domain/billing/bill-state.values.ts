@@ -1,0 +1,81 @@
+import { unreachable } from '#domain/kernel/errors.ts'
+
+/** How far a bill has come. `late` depends on the day, and is never stored. */
+export const BILL_STATES = [
+  'draft',
+  'issuing',
+  'issued',
+  'partlyPaid',
+  'paid',
+  'collected',
+  'late',
+  'credited',
+] as const
+export type BillState = (typeof BILL_STATES)[number]
+
+/**
+ * What an issued bill's state follows from.
+ *
+ * @unit minor units; `outstanding` is what is owed still, credit notes and refunds counted
+ */
+type Settled = {
+  readonly grossMinor: number
+  readonly creditedMinor: number
+  readonly paidMinor: number
+  readonly outstandingMinor: number
+  readonly collected: boolean
+}
+
+/** How far an issued bill has come, whatever the day. */
+export const settledState = (bill: Settled): Exclude<BillState, 'draft' | 'issuing' | 'late'> =>
+  bill.creditedMinor > 0 && bill.creditedMinor >= bill.grossMinor
+    ? 'credited'
+    : bill.collected
+      ? 'collected'
+      : bill.paidMinor === 0
+        ? 'issued'
+        : bill.outstandingMinor > 0
+          ? 'partlyPaid'
+          : 'paid'
+
+/** The state on a day: what is owed past its due date is late. @param lateFrom the first day on which it is late */
+export const stateOn = <Day extends string | number>(state: BillState, lateFrom: Day, day: Day): BillState =>
+  lateFrom <= day ? 'late' : state
+
+/** `issued` is every bill that left the drafts, `open` what is owed still. */
+export const BILL_FILTERS = ['draft', 'issued', 'open', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
+export type BillFilter = (typeof BILL_FILTERS)[number]
+
+/** The stored states that a filter finds; the others go by the number, the amount owed, or the day. */
+export const STATES_OF = {
+  draft: ['draft', 'issuing'],
+  partlyPaid: ['partlyPaid'],
+  paid: ['paid', 'collected'],
+  collected: ['collected'],
+  credited: ['credited'],
+} as const satisfies Partial<Record<BillFilter, readonly BillState[]>>
+
+/** Whether a bill, as answered, is among those that a filter finds. */
+export function inFilter(
+  filter: BillFilter,
+  bill: Readonly<{ state: BillState; ref: string; outstanding: number; paidAmount: number }>,
+): boolean {
+  switch (filter) {
+    case 'issued':
+      return bill.ref !== ''
+    case 'open':
+      return bill.outstanding > 0
+    case 'late':
+      return bill.state === 'late'
+    case 'partlyPaid':
+      // One that is late may be partly paid too.
+      return bill.paidAmount > 0 && bill.outstanding > 0
+    case 'draft':
+    case 'paid':
+    case 'collected':
+    case 'credited':
+      return (STATES_OF[filter] as readonly BillState[]).includes(bill.state)
+    default:
+      return unreachable(filter)
+  }
+}

@@ -1,0 +1,14 @@
+import { text } from '#domain/kernel/fields.ts'
+import { defineRecord } from '#domain/kernel/record.ts'
+
+/** What one likes outside of work. */
+export const Interest = defineRecord('interest', {
+  context: 'cv',
+  permission: 'cv',
+  fields: {
+    name: text({ required: true, max: 200 }),
+  },
+  named: ['name'],
+  listed: ['name'],
+  searched: ['name'],
+})

@@ -1,0 +1,109 @@
+import type { Decider } from '#domain/kernel/decider.ts'
+import type { Entity } from '#domain/kernel/entity.ts'
+import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
+import { fileName } from './file-name.ts'
+import { MAX_FILE_BYTES, MEDIA_TYPES } from './media-types.values.ts'
+
+/** What is known of an uploaded file. The bytes are in the documents, under their SHA-256. */
+export type FileFacts = {
+  readonly name: string
+  /** By its content. */
+  readonly mediaType: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+export type DocumentCommand =
+  | ({ readonly type: 'Upload' } & FileFacts)
+  | { readonly type: 'Remove' }
+  /** Of a removed document: its bytes are no longer held by it. */
+  | { readonly type: 'Release' }
+
+export type DocumentEvent =
+  | { readonly type: 'DocumentUploaded'; readonly data: FileFacts }
+  | { readonly type: 'DocumentRemoved'; readonly data: Readonly<Record<never, never>> }
+  /** The bytes are gone, unless another document or another event names them. */
+  | { readonly type: 'DocumentReleased'; readonly data: Readonly<Record<never, never>> }
+
+/** A name may tell a person. The bytes go with the person too: their hash would still prove who had them. */
+export const documentPersonal = personal<DocumentEvent>(ofOwner, { DocumentUploaded: { name: '', sha256: '' } })
+
+export type DocumentState =
+  | { readonly status: 'none' }
+  | ({ readonly status: 'live' } & FileFacts)
+  | { readonly status: 'removed'; readonly sha256: string }
+  | { readonly status: 'released' }
+
+export const documentRefusal = catalogue({
+  FILE_MISSING: 'invalid',
+  FILE_EMPTY: 'invalid',
+  FILE_TOO_LARGE: 'too-large',
+  FILE_TYPE_UNSUPPORTED: 'unsupported',
+  TOO_MANY_FILES: 'too-large',
+  TOO_MANY_UPLOADS: 'too-many',
+  PREVIEW_UNAVAILABLE: 'unsupported',
+  DOCUMENT_IN_USE: 'conflict',
+})
+
+/** `maxMegabytes` of the sentence that refuses a large file. */
+export const MAX_FILE_MEGABYTES = MAX_FILE_BYTES / 1_000_000
+
+const sameFile = (a: FileFacts, b: FileFacts): boolean => a.sha256 === b.sha256 && a.name === b.name
+
+function checkFile({ name, mediaType, bytes }: FileFacts): void {
+  if (bytes === 0) throw documentRefusal('FILE_EMPTY', { name })
+  if (bytes > MAX_FILE_BYTES) throw documentRefusal('FILE_TOO_LARGE', { name, maxMegabytes: MAX_FILE_MEGABYTES })
+  const known = MEDIA_TYPES.find((type) => type === mediaType)
+  if (known === undefined) throw documentRefusal('FILE_TYPE_UNSUPPORTED', { name })
+  if (fileName(name, known) !== name) throw refusal('FIELD_INVALID', {}, [{ path: 'name', code: 'FIELD_INVALID' }])
+}
+
+/** An uploaded file of a user: its name and type here, its bytes in the documents, once for all who uploaded the same. */
+export const documentDecider: Decider<DocumentCommand, DocumentEvent, DocumentState> = {
+  category: 'document',
+  initial: { status: 'none' },
+  decide(command, state) {
+    switch (command.type) {
+      case 'Upload': {
+        const { type: _, ...file } = command
+        if (state.status === 'live' && sameFile(state, file)) return []
+        if (state.status !== 'none') throw refusal('ID_ALREADY_USED')
+        checkFile(file)
+        return [{ type: 'DocumentUploaded', data: file }]
+      }
+      case 'Remove':
+        if (state.status === 'none') throw refusal('NOT_FOUND')
+        return state.status === 'live' ? [{ type: 'DocumentRemoved', data: {} }] : []
+      case 'Release':
+        if (state.status === 'none') throw refusal('NOT_FOUND')
+        if (state.status === 'live') throw refusal('CONFLICT')
+        return state.status === 'removed' ? [{ type: 'DocumentReleased', data: {} }] : []
+      default:
+        return unreachable(command)
+    }
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'DocumentUploaded':
+        return { status: 'live', ...event.data }
+      case 'DocumentRemoved':
+        return state.status === 'live' ? { status: 'removed', sha256: state.sha256 } : state
+      case 'DocumentReleased':
+        return { status: 'released' }
+      default:
+        return unreachable(event)
+    }
+  },
+}
+
+export const documentEntity: Entity<DocumentCommand, DocumentEvent, DocumentState> = {
+  name: 'document',
+  decider: documentDecider,
+  permission: 'signed-in',
+  shows: { bytes: 'integer' },
+  view: (state) =>
+    state.status === 'live'
+      ? { name: state.name, type: state.mediaType, bytes: state.bytes, sha256: state.sha256 }
+      : null,
+}

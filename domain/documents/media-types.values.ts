@@ -1,0 +1,25 @@
+/** Largest file that is taken. @unit bytes */
+export const MAX_FILE_BYTES = 10_000_000
+/** The most files of one request. */
+export const MAX_FILES = 10
+/** The longest name of a file. @unit UTF-16 code units */
+export const MAX_FILE_NAME = 200
+
+/** What is taken, and the endings that a file of the type is named with; the first is given to one that has another. */
+export const ACCEPTED = {
+  'application/pdf': ['.pdf'],
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/webp': ['.webp'],
+  'image/heic': ['.heic', '.heif'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+  'text/csv': ['.csv'],
+  'text/plain': ['.txt'],
+} as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>
+export type MediaType = keyof typeof ACCEPTED
+export const MEDIA_TYPES = Object.keys(ACCEPTED) as readonly MediaType[] // Object.keys forgets the keys
+
+/** Types that every browser shows by itself: few show HEIC. */
+const SHOWN: ReadonlySet<string> = new Set<MediaType>(['application/pdf', 'image/png', 'image/jpeg', 'image/webp'])
+export const hasPreview = (mediaType: string): boolean => SHOWN.has(mediaType)

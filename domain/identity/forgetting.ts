@@ -1,0 +1,74 @@
+import type { Decider } from '#domain/kernel/decider.ts'
+import { unreachable } from '#domain/kernel/errors.ts'
+import type { DayOrNone } from '#domain/kernel/time.ts'
+
+/** Stream category of what is known of forgotten persons: nothing that names them. */
+export const FORGETTING = 'forgetting'
+
+/** What goes with a person, fixed before any of it is gone. */
+export type ForgettingPlan = {
+  readonly keys: readonly string[]
+  /** Names of documents that nobody else's data names. */
+  readonly documents: readonly string[]
+  /** Keys of mails that were composed for the person. */
+  readonly mails: readonly string[]
+  /** Papers of issued bills, which stay until the law lets them go. */
+  readonly papers: readonly string[]
+  /** First day on which they may go; empty when there are none. */
+  readonly keptUntil: DayOrNone
+}
+
+export type ForgettingCommand =
+  | { readonly type: 'StartForgetting'; readonly plan: ForgettingPlan }
+  | { readonly type: 'FinishForgetting' }
+  | { readonly type: 'EndLegalTerm' }
+
+/** Stored for good, and without a word of the person. */
+export type ForgettingEvent =
+  | { readonly type: 'ForgettingStarted'; readonly data: ForgettingPlan }
+  | { readonly type: 'PersonForgotten'; readonly data: Pick<ForgettingPlan, 'keptUntil'> }
+  | { readonly type: 'LegalTermEnded'; readonly data: Record<never, never> }
+
+export type Forgetting =
+  | { readonly status: 'none' }
+  | { readonly status: 'started' | 'forgotten' | 'ended'; readonly plan: ForgettingPlan }
+
+/** One stream a person, named by the person's key: forgetting is started once, however often it is asked for. */
+export const forgettingDecider: Decider<ForgettingCommand, ForgettingEvent, Forgetting> = {
+  category: FORGETTING,
+  initial: { status: 'none' },
+  decide(command, state, { today }) {
+    switch (command.type) {
+      case 'StartForgetting':
+        return state.status === 'none' ? [{ type: 'ForgettingStarted', data: command.plan }] : []
+      case 'FinishForgetting':
+        return state.status === 'started'
+          ? [{ type: 'PersonForgotten', data: { keptUntil: state.plan.keptUntil } }]
+          : []
+      case 'EndLegalTerm':
+        return state.status === 'forgotten' && state.plan.keptUntil !== '' && state.plan.keptUntil <= today
+          ? [{ type: 'LegalTermEnded', data: {} }]
+          : []
+      default:
+        return unreachable(command)
+    }
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ForgettingStarted':
+        return { status: 'started', plan: event.data }
+      case 'PersonForgotten':
+        return state.status === 'none' ? state : { ...state, status: 'forgotten' }
+      case 'LegalTermEnded':
+        return state.status === 'none' ? state : { ...state, status: 'ended' }
+      default:
+        return unreachable(event)
+    }
+  },
+}
+
+/** Years that the books and their papers are kept, from the end of the fiscal year. @source Commercial code, article L123-22 */
+const KEPT_YEARS = 10
+
+/** The first day on which nothing of a fiscal year need be kept. Fiscal years are taken to end with the calendar's. */
+export const keptUntilOf = (year: number): string => `${year + KEPT_YEARS + 1}-01-01`

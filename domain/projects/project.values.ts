@@ -1,0 +1,46 @@
+/** Rules of a contract that a form tells before it is sent. A day is any value that sorts, falsy for none. */
+
+type TermsRule = 'PROJECT_CLIENT_REQUIRED' | 'PROJECT_RENEWAL_PERIOD_REQUIRED' | 'PROJECT_END_BEFORE_START'
+export type BrokenTerm = {
+  readonly path: 'clientId' | 'renewalPeriod' | 'endDate'
+  readonly code: TermsRule
+}
+
+/** What a billable contract's terms break, in the order of the form. */
+export function brokenTerms<Day extends string | number>(terms: {
+  readonly clientId: unknown
+  readonly isRenewable: boolean
+  readonly renewalPeriod: number
+  readonly startDate: Day
+  readonly endDate: Day
+}): readonly BrokenTerm[] {
+  const { clientId, isRenewable, renewalPeriod, startDate, endDate } = terms
+  return [
+    ...(clientId ? [] : [{ path: 'clientId', code: 'PROJECT_CLIENT_REQUIRED' } as const]),
+    ...(isRenewable && !(renewalPeriod >= 1)
+      ? [{ path: 'renewalPeriod', code: 'PROJECT_RENEWAL_PERIOD_REQUIRED' } as const]
+      : []),
+    ...(startDate && endDate && endDate <= startDate
+      ? [{ path: 'endDate', code: 'PROJECT_END_BEFORE_START' } as const]
+      : []),
+  ]
+}
+
+/** Days from the start to the first renewal today or later: whole periods, one at least. */
+export const daysToRenewal = (daysSinceStart: number, period: number): number =>
+  Math.max(1, Math.ceil(daysSinceStart / period)) * period
+
+/**
+ * Whether a contract asks for days on a day: it runs then. Without a start, as one's own contract has none, it runs from
+ * the day it was made. One that was put away asks for none.
+ */
+export const asksForDays = <Day extends string | number>(
+  contract: {
+    readonly archived: boolean
+    readonly startDate: Day
+    readonly endDate: Day
+    readonly madeOn: Day
+  },
+  day: Day,
+): boolean =>
+  !contract.archived && (contract.startDate || contract.madeOn) <= day && (!contract.endDate || day <= contract.endDate)

@@ -1,0 +1,29 @@
+import type { ForgettingEvent } from '#domain/identity/forgetting.ts'
+import { epochOfDay } from '#domain/kernel/time.ts'
+import { ignored } from '../kernel/projection.ts'
+import { defineTodoList, type Todo } from '../kernel/todo-list.ts'
+
+/** The command that forgets a person reads the whole log in between. */
+const GRACE_MS = 60_000
+
+/** Persons who are being forgotten. */
+export const unfinishedForgettings = defineTodoList<ForgettingEvent, Todo>({
+  name: 'unfinished-forgettings',
+  version: 1,
+  on: {
+    ForgettingStarted: (_, { meta }) => ({ dueAt: meta.occurredAt + GRACE_MS }),
+    PersonForgotten: () => null,
+    ...ignored('LegalTermEnded'),
+  },
+})
+
+/** Forgotten users whose bills the law wants kept, and until when. */
+export const legalTerms = defineTodoList<ForgettingEvent, Todo>({
+  name: 'legal-terms',
+  version: 1,
+  on: {
+    ...ignored('ForgettingStarted'),
+    PersonForgotten: (_, { data }) => (data.keptUntil === '' ? null : { dueAt: epochOfDay(data.keptUntil) }),
+    LegalTermEnded: () => null,
+  },
+})

@@ -1,0 +1,51 @@
+import type { Collection, Doc, Filter, ReadStore, Stored } from '#domain/kernel/read-store.ts'
+import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
+import { editionOf } from './kernel/projection.ts'
+import type { Stamp } from './kernel/stamp.ts'
+
+const PAGE = 500
+/** They say what is still to be forgotten. */
+const REMEMBERING: readonly string[] = [unfinishedForgettings.name, legalTerms.name]
+
+/** Puts what `next` gives in the place of each document found, at the position it stands at. */
+async function replaceAll(
+  collection: Collection<Doc>,
+  filter: Filter,
+  next: (doc: Stored<Doc>) => Stored<Doc>,
+): Promise<void> {
+  for (;;) {
+    const { items } = await collection.find({ filter, limit: PAGE })
+    if (items.length === 0) return
+    const loaded = await collection.load(items.map(({ _id }) => _id))
+    // Of a document that is folded meanwhile the next round sees what came of it.
+    await collection.apply([...loaded].map(([id, doc]) => ({ id, ifPos: doc._pos, doc: next(doc) })))
+  }
+}
+
+/**
+ * Takes a user's documents out of read models, of every version that is kept, and the user's names out of the stamps of
+ * documents that belong to others.
+ */
+export async function purgeUser(
+  readStore: Pick<ReadStore, 'names' | 'collection'>,
+  userId: string,
+  names: ReadonlySet<string>,
+): Promise<void> {
+  for (const name of await readStore.names()) {
+    const edition = editionOf(name)
+    if (edition === null || REMEMBERING.includes(edition.name)) continue
+    const collection = readStore.collection(name)
+    await replaceAll(
+      collection,
+      { where: { owner: userId } },
+      ({ _id, owner, _pos }) => ({ _id, owner, _pos, _deleted: true }) as Stored<Doc>, // a tombstone has no other field
+    )
+    const known = { $in: [...names] }
+    if (names.size === 0) continue
+    await replaceAll(collection, { or: [{ createdBy: known }, { modifiedBy: known }] }, (doc) => {
+      const { createdBy, modifiedBy } = doc as Stored<Doc> & Stamp // the filter asks for stamped ones
+      const without = (name: string): string => (names.has(name) ? '' : name)
+      return { ...doc, createdBy: without(createdBy), modifiedBy: without(modifiedBy) } as Stored<Doc>
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import { Refusal } from '../domain/kernel/errors.ts'
+import { forgetConfigured } from '../workers/operations/forget.ts'
+import { Unusable, tool } from './tool.ts'
+
+/**
+ * `npm run forget -- <user|contact> <id>`: destroys the keys of a person's data, with their account, documents and read models.
+ * It can't be undone. Exits 1 when the log does not verify or something of the person is left.
+ */
+await tool(async ({ configuration, args, ending }) => {
+  const [kind, id, ...others] = args
+  if ((kind !== 'user' && kind !== 'contact') || id === undefined || others.length > 0)
+    throw new Unusable('Usage: npm run forget -- user <id>, or npm run forget -- contact <id>.')
+  try {
+    const { plan, verified, left } = await forgetConfigured(configuration, { kind, id }, ending, {
+      clock: { now: Date.now },
+    })
+    console.log(
+      `${kind} ${id} is forgotten: ${plan.keys.length} keys destroyed, ${plan.documents.length} documents removed.`,
+    )
+    if (plan.keptUntil !== '')
+      console.log(
+        `${plan.papers.length} issued bills and their books are kept until ${plan.keptUntil}, as the law wants; then they go by themselves.`,
+      )
+    console.log(
+      verified.damages.length === 0
+        ? `Every hash chain verifies: ${verified.events} events.`
+        : `The log is damaged: run npm run verify.`,
+    )
+    for (const { file, texts } of left)
+      console.error(
+        `${file} still holds ${texts} texts that name the person: written before personal data was encrypted, or part of other data.`,
+      )
+    if (left.length === 0) console.log('No file of the data directory holds a text that names the person.')
+    return verified.damages.length > 0 || left.length > 0 ? 1 : 0
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const reasons: Readonly<Record<string, string>> = {
+      NOT_FOUND: `There is no ${kind} ${id} in the log.`,
+      LAST_ADMIN: 'Nobody else administers. Make another user an administrator first.',
+    }
+    throw new Unusable(reasons[error.code] ?? error.message)
+  }
+})

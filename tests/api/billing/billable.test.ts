@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { billsApi } from '#api/billing/bills.ts'
+import { professionalInfoApi } from '#api/profile/professional-infos.ts'
+import { projectApi } from '#api/projects/projects.ts'
+import { timesheetApi } from '#api/timesheets/timesheets.ts'
+import { Company } from '#domain/customers/company.record.ts'
+import { emptyAddress } from '#domain/kernel/address.ts'
+import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { bills } from '#projections/billing/bills.ts'
+import { professionalInfos } from '#projections/profile/professional-infos.ts'
+import { projectClients, projects } from '#projections/projects/projects.ts'
+import { timesheetMonths } from '#projections/timesheets/months.ts'
+import { type ContextServer, startContext } from '#tests/api/context-server.ts'
+
+const CLIENT = '01JD0000000000000000000C01'
+const day = (text: string): number => Date.parse(`${text}T00:00:00Z`)
+const user = { kind: 'user', id: 'user-1' } as const
+let server: ContextServer
+let profileId = ''
+let projectId = ''
+
+const addClient = (id: string, values: object) =>
+  server.handler.run(
+    recordDecider(Company),
+    id,
+    { type: 'Add', values: { name: 'Hydravion SAS', ...values } },
+    { commandId: `add-${id}`, owner: 'user-1', actor: user },
+  )
+const wholeClient = {
+  siren: '404833048',
+  address: { street: '2 rue du Client', postalCode: '69001', city: 'Lyon', country: 'FR' },
+}
+beforeAll(async () => {
+  server = await startContext(
+    [bills, professionalInfos, projects, projectClients, timesheetMonths],
+    (api, commands) => {
+      professionalInfoApi(api, commands.profile, { find: async () => [] })
+      projectApi(api, commands.projects, { billed: async () => new Map(), bills: async () => [] })
+      timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
+      billsApi(api, commands.billing)
+    },
+  )
+  await addClient(CLIENT, wholeClient)
+})
+afterAll(() => server.stop())
+
+// Each test has a business of its own, with 4½ days worked in October and 2 in November.
+beforeEach(async () => {
+  profileId = (
+    await server.ask('POST', '/professionalInfo/user-1', {
+      name: 'Atelier Brumaire',
+      legalStatus: 'EI',
+      siren: '732829320',
+      address: { street: '1 rue de l’Exemple', postalCode: '75001', city: 'Paris', country: 'FR' },
+      bankNumber: 'FR7630006000011234567890189',
+      tvaRegime: 'normal',
+      TvaNumber: 'FR44732829320',
+      tvaPeriodicity: 'monthly',
+      tvaTaxeType: 'receipts',
+    })
+  ).data.id
+  projectId = await contract()
+  await record(10, [1, 1, 1, 1, 0.5])
+  await record(11, [1, 1])
+})
+const contract = async (more: object = {}): Promise<string> =>
+  (
+    await server.ask('POST', '/project/user-1', {
+      profileId,
+      isBillable: true,
+      title: 'Régie',
+      clientId: CLIENT,
+      priceHT: 650.5,
+      startDate: day('2026-09-01'),
+      penaltyRate: 12.15,
+      ...more,
+    })
+  ).data.id
+const record = (month: number, quantities: readonly number[], project = projectId) =>
+  server.ask('PUT', `/timesheet/user-1/${profileId}/2026/${month}`, {
+    activities: quantities.map((quantity, i) => ({
+      projectId: project,
+      day: day(`2026-${month}-${String(i + 2).padStart(2, '0')}`),
+      quantity,
+    })),
+  })
+const billable = async () => (await server.ask('GET', `/timesheet/user-1/${profileId}/billable`)).data
+const left = async () =>
+  (await billable()).map((row: { month: number; days: number; billed: number; left: number }) => [
+    row.month,
+    row.days,
+    row.billed,
+    row.left,
+  ])
+const draft = async (body: object = { fromTimesheet: { projectId, year: 2026, month: 10 } }): Promise<string> =>
+  (await server.ask('POST', '/bill/user-1', { profileId, ...body })).data.id
+const put = (id: string, action: string, body: object = {}) =>
+  server.ask('PUT', `/bill/user-1/${profileId}/${id}/${action}`, body)
+const quantity = async (id: string) =>
+  (await server.ask('GET', `/bill/user-1/${profileId}/${id}`)).data.lines[0].quantity
+
+describe('what is left to bill', () => {
+  test('is a row a contract and month, with its worth, and nothing missing', async () =>
+    expect(await billable()).toEqual([
+      {
+        projectId,
+        title: 'Régie',
+        client: 'Hydravion SAS',
+        year: 2026,
+        month: 10,
+        priceMode: 'day',
+        days: 4.5,
+        billed: 0,
+        left: 4.5,
+        priceHT: 650.5,
+        amountHT: 2927.25,
+        currency: 'EUR',
+        draftId: 0,
+        missing: [],
+      },
+      expect.objectContaining({ month: 11, left: 2, amountHT: 1301 }),
+    ]))
+  test('is offered once: a draft that holds days is named', async () => {
+    const id = await draft()
+    expect(await billable()).toMatchObject([{ left: 4.5, draftId: id }, { draftId: 0 }])
+    await server.ask('DELETE', `/bill/user-1/${profileId}/${id}`)
+    expect((await billable())[0]).toMatchObject({ left: 4.5, draftId: 0 })
+  })
+  test('is less what is issued, and comes back with a credit note', async () => {
+    const id = await draft()
+    expect(await put(id, 'issue')).toMatchObject({ status: 200 })
+    expect(await left()).toEqual([[11, 2, 0, 2]])
+    const note = (await put(id, 'credit-note', { lines: [{ line: 0, quantity: 1.5 }] })).data.id
+    expect(await left()).toEqual([[11, 2, 0, 2]])
+    expect(await put(note, 'issue')).toMatchObject({ status: 200 })
+    expect(await left()).toEqual([
+      [10, 4.5, 3, 1.5],
+      [11, 2, 0, 2],
+    ])
+    // What is left is what the next draft takes, and it can be issued beside the first.
+    const rest = await draft()
+    expect(await quantity(rest)).toBe(1.5)
+    expect(await put(rest, 'issue')).toMatchObject({ status: 200 })
+    expect(await left()).toEqual([[11, 2, 0, 2]])
+  })
+  test('counts a bill by hand of the contract’s days, which a month’s bill then leaves out', async () => {
+    const byHand = await draft({
+      projectId,
+      startDate: day('2026-10-01'),
+      endDate: day('2026-10-31'),
+      lines: [{ description: 'Régie', quantity: 3, unit: 'day', unitPrice: 650.5, tva: 20 }],
+    })
+    expect(await put(byHand, 'issue')).toMatchObject({ status: 200 })
+    expect((await left())[0]).toEqual([10, 4.5, 3, 1.5])
+    const rest = await draft()
+    expect(await quantity(rest)).toBe(1.5)
+    // More than what is left is refused, and says which bill is in the way.
+    await server.ask('PUT', '/bill/user-1', {
+      id: rest,
+      profileId,
+      lines: [{ description: 'Régie', quantity: 2, unit: 'day', unitPrice: 650.5, tva: 20 }],
+    })
+    expect(await put(rest, 'issue')).toMatchObject({ status: 422, fields: [{ path: 'lines' }] })
+  })
+  test('says what a bill would lack, and where it is mended', async () => {
+    const bare = '01JD0000000000000000000C02'
+    await addClient(bare, { siren: '', address: emptyAddress })
+    const unpriced = await contract({ clientId: bare, priceHT: 0 })
+    await record(11, [1], unpriced)
+    const row = (await billable()).find((one: { projectId: string }) => one.projectId === unpriced)
+    expect(
+      row.missing.map(({ code, entity, entityId, path }: Record<string, string>) => [code, entity, entityId, path]),
+    ).toEqual([
+      ['BILL_NEEDS_BUYER_ADDRESS', 'company', bare, 'address'],
+      ['BILL_NEEDS_BUYER_SIREN', 'company', bare, 'siren'],
+      ['BILL_NEEDS_LINE_PRICE', 'project', unpriced, 'priceHT'],
+    ])
+    expect(row.missing[0].message).toMatch(/[.]$/)
+  })
+  test('tells the days of a fixed price, which are not sold one by one', async () => {
+    const fixed = await contract({ priceMode: 'fixed', priceHT: 5000 })
+    await record(11, [1], fixed)
+    expect((await billable()).find((one: { projectId: string }) => one.projectId === fixed)).toMatchObject({
+      priceMode: 'fixed',
+      amountHT: null,
+      missing: [],
+    })
+  })
+  test('of another user’s business is not there', async () =>
+    expect((await server.ask('GET', `/timesheet/user-2/${profileId}/billable`)).status).toBe(404))
+})
+
+describe('days to fill', () => {
+  const unfilled = async (month: number) =>
+    (await server.ask('GET', `/timesheet/user-1/${profileId}/2026/${month}/summary`)).data.unfilled
+  test('are those on which a contract runs', async () => {
+    // From September on: 22 working days in October, of which 2½ were worked; the others were week-ends.
+    expect(await unfilled(10)).toBe(19.5)
+    expect(await unfilled(8)).toBe(0)
+  })
+  test('are none before the first contract, nor after the last', async () => {
+    await server.ask('PUT', '/project/user-1', {
+      id: projectId,
+      startDate: day('2026-10-19'),
+      endDate: day('2026-10-23'),
+    })
+    expect(await unfilled(10)).toBe(5)
+    expect(await unfilled(11)).toBe(0)
+  })
+})

@@ -1,0 +1,331 @@
+import { createCanvas } from '@napi-rs/canvas'
+import { randomBytes } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
+import { openKeys, rotateMasterKey } from '#commands/gateways/open-keys.ts'
+import { createErasure } from '#commands/identity/erase.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
+import { MasterKeyMissing } from '#commands/kernel/master-key.ts'
+import type { BillEvent } from '#domain/billing/bill.ts'
+import { START } from '#domain/kernel/event.ts'
+import { exportConfigured, importConfigured, openLog } from '#workers/operations/archive.ts'
+import { backUp } from '#workers/operations/backup.ts'
+import { filesNaming, forgetConfigured } from '#workers/operations/forget.ts'
+import { verifyConfigured } from '#workers/operations/verify.ts'
+import { startProduct } from '#tests/kernel/start-product.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 9)
+const clock = { now: () => NOW }
+
+const ending: (() => unknown)[] = []
+const end = async () => {
+  for (const one of ending.splice(0).reverse()) await one()
+}
+afterEach(end)
+
+function freshDirectory(): string {
+  const directory = mkdtempSync(path.join(tmpdir(), 'carnet-forgetting-'))
+  ending.push(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** Forgets, then lets go of the files. */
+async function forget(dataDir: string, kind: 'user' | 'contact', id: string, at = NOW) {
+  const opened: (() => unknown)[] = []
+  try {
+    return await forgetConfigured({ DATA_DIR: dataDir }, { kind, id }, opened, {
+      clock: { now: () => at },
+    })
+  } finally {
+    for (const close of opened.reverse()) await close()
+  }
+}
+
+/** What names Zoé in any form, and nothing else in the data directory. */
+const ZOE = new Set([
+  'Zoraïde',
+  'Canariensis',
+  'zoraide@canari.example',
+  '+33698765432',
+  'rue des Canaris',
+  'Canari Conseil',
+])
+const picture = (colour: string): string => {
+  const canvas = createCanvas(4, 4)
+  const context = canvas.getContext('2d')
+  context.fillStyle = colour
+  context.fillRect(0, 0, 4, 4)
+  return canvas.toDataURL('image/png')
+}
+const ADDRESS = { street: '3 rue des Canaris', postalCode: '44000', city: 'Nantes', country: 'FR' }
+
+/** A data directory in which Zoé and Marion have worked, and share one photo. */
+async function withTwoUsers() {
+  const dataDir = path.join(freshDirectory(), 'data')
+  const product = await startProduct({ dataDir, now: clock.now })
+  const [zoe, marion] = [await product.freelancer('zoe'), await product.freelancer('marion')]
+  await product.data(zoe, 'PUT', `users/${zoe.userId}`, {
+    firstName: 'Zoraïde',
+    lastName: 'Canariensis',
+    mail: 'zoraide@canari.example',
+    phone: '+33698765432',
+  })
+  const own = { pictureName: 'zoe.png', pictureContent: picture('red') }
+  await product.data(zoe, 'PUT', `users/${zoe.userId}/profilePicture`, own)
+  for (const user of [zoe, marion])
+    await product.data(user, 'POST', `profile/${user.userId}`, {
+      firstName: user === zoe ? 'Zoraïde' : 'Marion',
+      lastName: user === zoe ? 'Canariensis' : 'Exemple',
+      address: user === zoe ? ADDRESS : { ...ADDRESS, street: '1 rue du Bac' },
+      photo: picture('blue'),
+    })
+  await product.data(zoe, 'POST', `professionalInfo/${zoe.userId}`, { name: 'Canari Conseil', address: ADDRESS })
+  await product.data(zoe, 'POST', `contact/${zoe.userId}`, { lastName: 'Canariensis', email: 'zoraide@canari.example' })
+  const contact = await product.data(marion, 'POST', `contact/${marion.userId}`, {
+    lastName: 'Délicate',
+    firstName: 'Ève',
+  })
+  const other = await product.data(marion, 'POST', `contact/${marion.userId}`, { lastName: 'Permanente' })
+  await product.as(marion, 'GET', `contact/${marion.userId}/all`, undefined, { 'x-min-position': other.position })
+  await product.stop()
+  return { dataDir, zoe: zoe.userId, marion: marion.userId, contact: contact.id }
+}
+
+test('a user who is forgotten is in no file any more, every chain verifies, and the others have what they had', async () => {
+  const { dataDir, zoe } = await withTwoUsers()
+  const before = await filesNaming(dataDir, ZOE)
+  expect(before.map(({ file }) => file).toSorted(), 'the account alone was in plain').toEqual(['identity.sqlite'])
+  expect(await readFileDocuments(dataDir).names()).toHaveLength(2)
+
+  const { plan, verified, left } = await forget(dataDir, 'user', zoe)
+  expect(left).toEqual([])
+  expect(await filesNaming(dataDir, ZOE)).toEqual([])
+  expect(verified.damages).toEqual([])
+  expect(plan).toMatchObject({ papers: [], keptUntil: '' })
+  expect(await readFileDocuments(dataDir).names(), 'the photo that Marion has too').toHaveLength(1)
+  expect((await verifyConfigured({ DATA_DIR: dataDir })).damages).toEqual([])
+
+  // Again is nothing.
+  expect(await forget(dataDir, 'user', zoe)).toMatchObject({ left: [] })
+
+  const product = await startProduct({ dataDir, now: clock.now })
+  ending.push(() => product.stop())
+  await expect(product.signIn('zoe', 'Carnet-zoe-26')).rejects.toThrow('could not sign in')
+  const admin = await product.admin()
+  const users = await product.data<{ id: string }[]>(admin, 'GET', `users/${admin.userId}`)
+  expect(users.map(({ id }) => id)).not.toContain(zoe)
+  const marion = await product.signIn('marion', 'Carnet-marion-26')
+  const contacts = await product.data<{ lastName: string }[]>(marion, 'GET', `contact/${marion.userId}/all`)
+  expect(contacts.map(({ lastName }) => lastName)).toEqual(['Délicate', 'Permanente'])
+  const [profile] = await product.data<{ photo: string }[]>(marion, 'GET', `profile/${marion.userId}/all`)
+  expect(profile?.photo).toMatch(/^data:image\/png/)
+  expect(await product.freelancer('zoe'), 'the name is free again').not.toMatchObject({ userId: zoe })
+}, 60_000)
+
+test('a contact is forgotten without the others, and without its owner', async () => {
+  const { dataDir, contact } = await withTwoUsers()
+  const { plan, left } = await forget(dataDir, 'contact', contact)
+  expect(plan.keys).toHaveLength(1)
+  expect(left).toEqual([])
+  const product = await startProduct({ dataDir, now: clock.now })
+  ending.push(() => product.stop())
+  const marion = await product.signIn('marion', 'Carnet-marion-26')
+  const contacts = await product.data<{ lastName: string }[]>(marion, 'GET', `contact/${marion.userId}/all`)
+  expect(contacts.map(({ lastName }) => lastName)).toEqual(['Permanente'])
+  const history = await product.as(marion, 'GET', `history/${marion.userId}/contact/${contact}`)
+  expect(history.body).not.toContain('Délicate')
+  expect(history.json().result.data).toMatchObject({ verified: true, record: null })
+}, 60_000)
+
+test('a person nobody knows and the last administrator are not forgotten', async () => {
+  const dataDir = path.join(freshDirectory(), 'data')
+  const product = await startProduct({ dataDir })
+  const { userId } = await product.admin()
+  await expect(forget(dataDir, 'user', userId), 'while it runs').rejects.toThrow('Another process already works')
+  await product.stop()
+  await expect(forget(dataDir, 'user', userId)).rejects.toMatchObject({ code: 'LAST_ADMIN' })
+  await expect(forget(dataDir, 'user', '01J0000000000000000000000X')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await verifyConfigured({ DATA_DIR: dataDir })).damages).toEqual([])
+}, 60_000)
+
+/** Sellers as the log's issued bills tell them. */
+async function sellers(dataDir: string): Promise<ReadonlySet<string>> {
+  const opened: (() => unknown)[] = []
+  const { events } = await (await openLog({ DATA_DIR: dataDir }, opened)).readAll(START, { limit: 10_000 })
+  for (const close of opened.reverse()) await close()
+  return new Set(
+    events.flatMap(({ type, data }) => {
+      const fact = { type, data } as BillEvent // of those that are named next
+      return fact.type === 'BillIssuanceStarted' ? [fact.data.frozen.seller.name] : []
+    }),
+  )
+}
+
+test('issued bills outlive their user by the legal term, and then go by themselves', async () => {
+  const dataDir = path.join(freshDirectory(), 'data')
+  const first = await startProduct({ dataDir, now: clock.now, sampleData: 'year' })
+  const { userId } = await first.signIn('demo', 'Carnet-demo-2026')
+  await first.stop()
+  const papers = await readFileDocuments(dataDir).names()
+  expect(papers.length).toBeGreaterThan(20)
+
+  const { plan, verified } = await forget(dataDir, 'user', userId)
+  expect(plan).toMatchObject({ keptUntil: '2037-01-01' })
+  expect(plan.papers.toSorted()).toEqual(papers.toSorted())
+  expect(verified.damages).toEqual([])
+  expect(await readFileDocuments(dataDir).names()).toHaveLength(papers.length)
+  expect(await sellers(dataDir)).toEqual(new Set(['Fontanel Conseil']))
+
+  const [eve, after] = [Date.UTC(2036, 11, 31, 20), Date.UTC(2037, 0, 1, 9)]
+  for (const [at, left] of [
+    [eve, papers.length],
+    [after, 0],
+  ] as const) {
+    const later = await startProduct({ dataDir, now: () => at })
+    if (left === 0)
+      await expect.poll(async () => (await readFileDocuments(dataDir).names()).length, { timeout: 15_000 }).toBe(0)
+    await later.stop()
+    expect(await readFileDocuments(dataDir).names()).toHaveLength(left)
+  }
+  expect(await sellers(dataDir)).toEqual(new Set(['']))
+  expect((await verifyConfigured({ DATA_DIR: dataDir })).damages).toEqual([])
+}, 120_000)
+
+test.each(['documents', 'keys', 'read models', 'the log'] as const)(
+  'what a crash left before %s were done is finished by the next start',
+  async (step) => {
+    const { dataDir, zoe } = await withTwoUsers()
+    const opened: (() => unknown)[] = []
+    const keyring = await openKeys({ DATA_DIR: dataDir }, opened)
+    const store = await openLog({ DATA_DIR: dataDir }, opened, keyring)
+    const documents = openFileDocuments(dataDir)
+    const crash = async (): Promise<never> => {
+      throw new Error('crash')
+    }
+    let purges = 0
+    const erasure = createErasure({
+      handler: createHandler({
+        store:
+          step === 'the log'
+            ? {
+                ...store,
+                append: (stream, at, events) =>
+                  events[0]?.type === 'PersonForgotten' ? crash() : store.append(stream, at, events),
+              }
+            : store,
+        clock,
+      }),
+      store,
+      clock,
+      removeMail: async () => {},
+      keyring: step === 'keys' ? { destroy: crash } : keyring,
+      documents: step === 'documents' ? { remove: crash } : documents,
+      purge: async () => (step === 'read models' && ++purges === 2 ? crash() : undefined),
+    })
+    const by = { commandId: 'forget', actor: { kind: 'system', id: 'forget' } } as const
+    await expect(erasure.forget({ kind: 'user', id: zoe }, by, async () => {})).rejects.toThrow('crash')
+    for (const close of opened.reverse()) await close()
+
+    const product = await startProduct({ dataDir, now: () => NOW + 120_000 })
+    await expect.poll(async () => (await readFileDocuments(dataDir).names()).length, { timeout: 15_000 }).toBe(1)
+    await product.stop()
+    // What the account held is the command's to end, when it is given again.
+    const { left, verified } = await forget(dataDir, 'user', zoe, NOW + 180_000)
+    expect(left).toEqual([])
+    expect(await filesNaming(dataDir, ZOE)).toEqual([])
+    expect(verified.damages).toEqual([])
+  },
+  60_000,
+)
+
+test('a backup from before holds the person still, until the list of destroyed keys is laid on it', async () => {
+  const { dataDir, zoe } = await withTwoUsers()
+  const backup = path.join(freshDirectory(), 'backup')
+  await backUp(dataDir, backup)
+  const named = async () => {
+    const opened: (() => unknown)[] = []
+    const { events } = await (await openLog({ DATA_DIR: backup }, opened)).readStream(`user-${zoe}`)
+    for (const close of opened.reverse()) await close()
+    return JSON.stringify(events).includes('Canariensis')
+  }
+  expect(await named()).toBe(true)
+  await forget(dataDir, 'user', zoe)
+  cpSync(path.join(dataDir, 'destroyed-keys.txt'), path.join(backup, 'destroyed-keys.txt'))
+  expect(await named()).toBe(false)
+  expect((await forget(backup, 'user', zoe)).left).toEqual([])
+  expect((await verifyConfigured({ DATA_DIR: backup })).damages).toEqual([])
+}, 60_000)
+
+test('an export holds nobody in plain, moves with the master key, and brings back nobody who was forgotten', async () => {
+  const { dataDir, zoe, marion } = await withTwoUsers()
+  const folder = freshDirectory()
+  const file = path.join(folder, 'carnet.jsonl')
+  const run = async <T>(work: (opened: (() => unknown)[]) => Promise<T>): Promise<T> => {
+    const opened: (() => unknown)[] = []
+    try {
+      return await work(opened)
+    } finally {
+      for (const close of opened.reverse()) await close()
+    }
+  }
+  await run((opened) => exportConfigured({ DATA_DIR: dataDir }, file, opened, { clock }))
+  const text = readFileSync(file, 'utf8')
+  for (const secret of [...ZOE, 'Délicate', 'argon2id']) expect(text).not.toContain(secret)
+
+  // Without the master key it is refused, and with it nothing is lost.
+  const target = path.join(folder, 'target')
+  const importTo = (directory: string) => run((opened) => importConfigured({ DATA_DIR: directory }, file, opened, {}))
+  await expect(importTo(target)).rejects.toBeInstanceOf(MasterKeyMissing)
+  rmSync(target, { recursive: true })
+  mkdirSync(target)
+  cpSync(path.join(dataDir, 'personal.key'), path.join(target, 'personal.key'))
+  await importTo(target)
+  const product = await startProduct({ dataDir: target, now: clock.now })
+  const back = await product.signIn('marion', 'Carnet-marion-26')
+  expect(back.userId).toBe(marion)
+  const contacts = await product.data<{ lastName: string }[]>(back, 'GET', `contact/${marion}/all`)
+  expect(contacts.map(({ lastName }) => lastName)).toEqual(['Délicate', 'Permanente'])
+  await product.signIn('zoe', 'Carnet-zoe-26')
+  await product.stop()
+
+  // Zoé was forgotten after the export: where that is known, importing it brings nothing back.
+  await forget(dataDir, 'user', zoe)
+  const later = path.join(folder, 'later')
+  mkdirSync(later)
+  for (const name of ['personal.key', 'destroyed-keys.txt']) cpSync(path.join(dataDir, name), path.join(later, name))
+  await importTo(later)
+  expect(await filesNaming(later, ZOE)).toEqual([])
+  expect((await verifyConfigured({ DATA_DIR: later })).damages).toEqual([])
+}, 60_000)
+
+test('the master key is replaced without a word lost, also after a crash in the middle', async () => {
+  const { dataDir, marion, contact } = await withTwoUsers()
+  const file = path.join(dataDir, 'personal.key')
+  const before = readFileSync(file, 'utf8')
+  const rotate = async (addresses: { PERSONAL_KEY?: string; PERSONAL_KEY_BEFORE?: string } = {}) => {
+    const opened: (() => unknown)[] = []
+    const rotated = await rotateMasterKey({ DATA_DIR: dataDir, ...addresses }, opened)
+    for (const close of opened.reverse()) await close()
+    return rotated
+  }
+  // A crash left the next key, and wrapped nothing by it.
+  writeFileSync(`${file}.new`, `${randomBytes(32).toString('base64')}\n`)
+  const next = readFileSync(`${file}.new`, 'utf8')
+  expect((await rotate()).keys).toBeGreaterThan(2)
+  expect(readFileSync(file, 'utf8')).toBe(next)
+  expect(next).not.toBe(before)
+  expect(existsSync(`${file}.new`)).toBe(false)
+
+  // From the file into the configuration.
+  const PERSONAL_KEY = randomBytes(32).toString('base64')
+  await rotate({ PERSONAL_KEY })
+  expect(existsSync(file)).toBe(false)
+  await expect(startProduct({ dataDir })).rejects.toBeInstanceOf(MasterKeyMissing)
+  const product = await startProduct({ dataDir, environment: { PERSONAL_KEY } })
+  ending.push(() => product.stop())
+  const back = await product.signIn('marion', 'Carnet-marion-26')
+  expect(await product.data(back, 'GET', `contact/${marion}/${contact}`)).toMatchObject({ lastName: 'Délicate' })
+}, 60_000)

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { documentCommands, type IncomingFile } from '#commands/documents/documents.ts'
+import type { Documents } from '#commands/gateways/documents.ts'
+import type { CommandMeta } from '#commands/kernel/command.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
+import { START } from '#domain/kernel/event.ts'
+import { memoryDocuments } from '#tests/doubles/documents.ts'
+import { eventLog } from '#tests/doubles/event-log.ts'
+import { recorded } from '#tests/kernel/events.ts'
+import { refuses } from '#tests/kernel/decider-spec.ts'
+import { pdf, png, txt } from '#tests/kernel/sample-files.ts'
+
+async function* bytes(content: Uint8Array) {
+  yield content
+}
+const file = (content: Uint8Array, name = 'a.pdf'): IncomingFile => ({ name, content: bytes(content) })
+async function* request(...files: readonly IncomingFile[]) {
+  yield* files
+}
+let commandIds = 0
+const by = (owner = 'user-1', commandId = `command-${++commandIds}`): CommandMeta => ({
+  commandId,
+  owner,
+  actor: { kind: 'user', id: owner },
+})
+
+/** The commands on a log and documents in memory. `during` runs in the place of a call of the documents, and may make it. */
+function given(uses: readonly string[] = [], during: (documents: Documents) => Partial<Documents> = () => ({})) {
+  const store = eventLog()
+  const handler = createHandler({ store, clock: { now: () => 1_000 } })
+  const kept = memoryDocuments()
+  const commands = documentCommands({
+    handler,
+    store,
+    documents: { ...kept, ...during(kept) },
+    facts: {
+      documentUses: async (_, ids) =>
+        new Map(ids.filter((id) => uses.includes(id)).map((id) => [id, [{ entity: 'cv', id: 'CV1', name: 'CV' }]])),
+    },
+  })
+  const events = async () => (await store.readAll(START, { limit: 100 })).events.map(({ type }) => type)
+  const uploaded = async (content: Uint8Array = pdf, owner?: string) => {
+    const [one] = await commands.upload(request(file(content)), by(owner))
+    if (!one) throw new Error('One file in, one document out')
+    return { id: one.id, sha256: one.file.sha256 }
+  }
+  return { store, commands, kept, events, uploaded }
+}
+const refused = async (act: Promise<unknown>, code: string) => {
+  const error: unknown = await act.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  return refuses(() => {
+    throw error
+  }, code)
+}
+
+describe('an upload', () => {
+  test('keeps the bytes and tells what they are, not what they were called', async () => {
+    const { commands, kept } = given()
+    const [one, two] = await commands.upload(request(file(png, 'C:\\scan.pdf'), file(txt, 'note.txt')), by())
+    expect(one?.file).toMatchObject({ name: 'scan.pdf.png', mediaType: 'image/png', bytes: png.length })
+    expect(two?.file).toMatchObject({ name: 'note.txt', mediaType: 'text/plain' })
+    expect(await kept.names()).toHaveLength(2)
+  })
+
+  test('of the same bytes keeps them once, also of two users', async () => {
+    const { uploaded, kept } = given()
+    const [one, two] = [await uploaded(), await uploaded(pdf, 'user-2')]
+    expect(one.id).not.toBe(two.id)
+    expect(await kept.names()).toEqual([one.sha256])
+  })
+
+  test('takes all files or none, and says which was refused', async () => {
+    const { commands, kept, events } = given()
+    const { fields } = await refused(
+      commands.upload(request(file(pdf), file(txt, 'page.html'), file(png, 'b.png')), by()),
+      'FILE_TYPE_UNSUPPORTED',
+    )
+    expect(fields).toEqual([
+      { path: 'file.1', code: 'FILE_TYPE_UNSUPPORTED', details: { name: 'page.html', maxMegabytes: 10 } },
+    ])
+    expect(await kept.names()).toEqual([])
+    expect(await events()).toEqual([])
+  })
+
+  test('of nothing, of an empty file, of eleven files is refused', async () => {
+    const { commands, kept } = given()
+    await refused(commands.upload(request(), by()), 'FILE_MISSING')
+    await refused(commands.upload(request(file(new Uint8Array())), by()), 'FILE_EMPTY')
+    const files = (count: number) =>
+      request(...Array.from({ length: count }, (_, i) => file(Buffer.from(`${i}`), 'a.txt')))
+    await refused(commands.upload(files(11), by()), 'TOO_MANY_FILES')
+    expect(await kept.names()).toEqual([])
+    expect(await commands.upload(files(10), by())).toHaveLength(10)
+  })
+
+  test('sent again is answered as before, and what it brings is not kept', async () => {
+    const { commands, kept, events } = given()
+    const [first] = await commands.upload(request(file(pdf)), by('user-1', 'again'))
+    const [second] = await commands.upload(request(file(png)), by('user-1', 'again'))
+    expect(second).toMatchObject({ id: first?.id, version: 1, file: first?.file })
+    expect(await kept.names()).toEqual([first?.file.sha256])
+    expect(await events()).toEqual(['DocumentUploaded'])
+  })
+})
+
+describe('a document', () => {
+  test('is there for its owner until it is removed', async () => {
+    const { commands, uploaded } = given()
+    const { id } = await uploaded()
+    expect(await commands.missing('user-1', [id, 'D9'])).toEqual(['D9'])
+    expect(await commands.missing('user-2', [id])).toEqual([id])
+    await refused(commands.remove(id, by('user-2')), 'NOT_FOUND')
+    await commands.remove(id, by())
+    expect(await commands.missing('user-1', [id])).toEqual([id])
+  })
+
+  test('that something names stays, and says what', async () => {
+    const uses: string[] = []
+    const { commands, uploaded, events } = given(uses)
+    const { id } = await uploaded()
+    uses.push(id)
+    const { fields } = await refused(commands.remove(id, by()), 'DOCUMENT_IN_USE')
+    expect(fields).toEqual([{ path: 'cv.CV1', code: 'RECORD_USER', details: { name: 'CV' } }])
+    expect(await events()).toEqual(['DocumentUploaded'])
+    uses.pop()
+    await commands.remove(id, by())
+    expect(await events()).toEqual(['DocumentUploaded', 'DocumentRemoved'])
+  })
+})
+
+describe('the bytes of a removed document', () => {
+  test('are let go, once', async () => {
+    const { commands, uploaded, kept, events } = given()
+    const { id, sha256 } = await uploaded()
+    await commands.release(id, by())
+    expect(await kept.read(sha256)).not.toBeNull()
+    await commands.remove(id, by())
+    expect(await kept.read(sha256)).not.toBeNull()
+    await commands.release(id, by())
+    await commands.release(id, by())
+    expect(await kept.read(sha256)).toBeNull()
+    expect(await events()).toEqual(['DocumentUploaded', 'DocumentRemoved', 'DocumentReleased'])
+  })
+
+  test('stay while another document has them, and go with the last', async () => {
+    const { commands, uploaded, kept } = given()
+    const [mine, theirs] = [await uploaded(), await uploaded(pdf, 'user-2')]
+    await commands.remove(mine.id, by())
+    await commands.release(mine.id, by())
+    expect(await kept.names()).toEqual([mine.sha256])
+    await commands.remove(theirs.id, by('user-2'))
+    await commands.release(theirs.id, by('user-2'))
+    expect(await kept.names()).toEqual([])
+  })
+
+  test('go when two documents that were removed together are let go together', async () => {
+    const { commands, uploaded, kept } = given()
+    const [one, two] = [await uploaded(), await uploaded()]
+    await commands.remove(one.id, by())
+    await commands.remove(two.id, by())
+    await Promise.all([commands.release(one.id, by()), commands.release(two.id, by())])
+    expect(await kept.names()).toEqual([])
+  })
+
+  test('stay when any other event names them', async () => {
+    const { commands, uploaded, kept, store } = given()
+    const { id, sha256 } = await uploaded(png)
+    store.add(recorded('profile-P1', 'LogoChanged', { logo: { sha256 } }))
+    await commands.remove(id, by())
+    await commands.release(id, by())
+    expect(await kept.names()).toEqual([sha256])
+  })
+
+  test('are kept back when they are uploaded again while they are let go', async () => {
+    // The whole upload comes between the first look at the log and the removal.
+    const meanwhile = { upload: async () => {} }
+    const { commands, uploaded, kept, events } = given([], (documents) => ({
+      async remove(sha256) {
+        await meanwhile.upload()
+        await documents.remove(sha256)
+      },
+    }))
+    const { id, sha256 } = await uploaded()
+    await commands.remove(id, by())
+    meanwhile.upload = async () => void (await uploaded(pdf, 'user-2'))
+    await commands.release(id, by())
+    expect(await kept.names()).toEqual([sha256])
+    expect((await events()).filter((type) => type === 'DocumentUploaded')).toHaveLength(2)
+  })
+
+  test('are kept again by an upload that found them before they were let go', async () => {
+    // The whole release comes between the upload's keeping of the bytes and its event.
+    const store = eventLog()
+    const kept = memoryDocuments()
+    const handler = createHandler({ store, clock: { now: () => 1_000 } })
+    const facts = { documentUses: async () => new Map() }
+    const commands = documentCommands({ handler, store, documents: kept, facts })
+    const [first] = await commands.upload(request(file(pdf)), by())
+    const id = first?.id ?? ''
+    await commands.remove(id, by())
+    let letGo = false
+    const later = documentCommands({
+      store,
+      documents: kept,
+      facts,
+      handler: {
+        ...handler,
+        async run(decider, ...rest) {
+          if (!letGo && decider.category === 'document') {
+            letGo = true
+            await commands.release(id, by())
+            expect(await kept.names()).toEqual([])
+          }
+          return handler.run(decider, ...rest)
+        },
+      },
+    })
+    const [again] = await later.upload(request(file(pdf)), by('user-2'))
+    expect(letGo).toBe(true)
+    expect(await kept.names()).toEqual([again?.file.sha256])
+  })
+})

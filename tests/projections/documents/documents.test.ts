@@ -1,0 +1,30 @@
+import { describe, test } from 'vitest'
+import { DAY_MS } from '#domain/kernel/time.ts'
+import { documents } from '#projections/documents/documents.ts'
+import { removedDocuments } from '#projections/documents/removed-documents.ts'
+import { recorded } from '#tests/kernel/events.ts'
+import { spec } from '../kernel/projection-spec.ts'
+
+const file = { name: 'diplôme.pdf', mediaType: 'application/pdf', bytes: 1200, sha256: 'a'.repeat(64) }
+const uploaded = recorded('document-D1', 'DocumentUploaded', file)
+const removed = recorded('document-D1', 'DocumentRemoved', {}, { occurredAt: 5_000 })
+const released = recorded('document-D1', 'DocumentReleased', {})
+
+describe('an uploaded file', () => {
+  const given = spec(documents)
+  test('is listed with its owner, and who sent it when', () =>
+    given(uploaded).gives({ _id: 'D1', owner: 'user-1', ...file, version: 1, createdBy: 'Anna Exemple' }))
+  test('is not listed once it is removed, nor when its bytes are gone', () => {
+    given(uploaded, removed).gives()
+    given(uploaded, removed, released).gives()
+  })
+})
+
+describe('the bytes of a removed file', () => {
+  const given = spec(removedDocuments)
+  test('are to be let go a day after the removal', () => {
+    given(uploaded).gives()
+    given(uploaded, removed).gives({ _id: 'D1', owner: 'user-1', dueAt: 5_000 + DAY_MS })
+  })
+  test('are let go once', () => given(uploaded, removed, released).gives())
+})

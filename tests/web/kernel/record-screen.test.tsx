@@ -1,0 +1,258 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import * as kinds from '#domain/kernel/fields.ts'
+import { defineRecord } from '#domain/kernel/record.ts'
+import { UploadContext } from '#web/kernel/form/uploads.ts'
+import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
+
+const server = fakeServer()
+const [FIRST, SECOND] = ['01J00000000000000000000010', '01J00000000000000000000011']
+const COMPANY = '01J00000000000000000000020'
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+
+/** A record that nothing but its declaration knows: no screen, no words of its own. */
+const Course = defineRecord('course', {
+  context: 'customers',
+  permission: 'contact',
+  fields: {
+    title: kinds.text({ required: true }),
+    code: kinds.text({ required: true }),
+    startYear: kinds.year(),
+    startMonth: kinds.month({ of: 'startYear' }),
+    sector: kinds.choice(['software', 'health']),
+    companyId: kinds.reference('company'),
+    given: kinds.boolean(),
+    paidOn: kinds.day(),
+    currency: kinds.currency(),
+    price: kinds.money({ currency: 'currency' }),
+    colour: kinds.colour(),
+    level: kinds.level(['first', 'second', 'third']),
+    tags: kinds.texts(),
+    document: kinds.file(),
+  },
+  named: ['title', 'code'],
+  listed: ['title', 'startMonth', 'sector', 'price', 'level', 'companyId'],
+  searched: ['title'],
+})
+const audit = { version: 3, creationDate: 1, lastModificationDate: 1, createdBy: 'Démo', modifiedBy: 'Démo' }
+const row = (id: string, values: object) => ({
+  ...Object.fromEntries(Object.entries(Course.fields).map(([key, field]) => [key, field.empty])),
+  company: '',
+  ...values,
+  id,
+  ...audit,
+})
+const rows = [
+  row(FIRST, {
+    title: 'Anglais',
+    code: 'A1',
+    startYear: 2024,
+    startMonth: 3,
+    sector: 'software',
+    given: true,
+    paidOn: day('2026-03-01'),
+    price: 120,
+    currency: 'USD',
+    colour: 2,
+    level: 2,
+    companyId: COMPANY,
+    company: 'Hydravion',
+  }),
+  row(SECOND, { title: 'Soudure', code: '', sector: 'health', paidOn: day('2026-06-01'), price: 80 }),
+]
+
+function answers() {
+  const sent: unknown[] = []
+  const asked: URL[] = []
+  server.use(
+    ...session(),
+    http.get(at(`/course/${USER}/all`), ({ request }) => {
+      asked.push(new URL(request.url))
+      return ok(rows)
+    }),
+    http.get(at(`/company/${USER}/suggestions`), () => ok([{ id: COMPANY, name: 'Hydravion' }])),
+    http.get(at(`/history/${USER}/course/${FIRST}`), () =>
+      ok({
+        entity: 'course',
+        id: FIRST,
+        verified: true,
+        verifiedAt: 1,
+        record: null,
+        kinds: {},
+        currency: 'USD',
+        names: {},
+        facts: [
+          {
+            version: 1,
+            type: 'CourseAdded',
+            at: day('2026-03-01'),
+            actor: { kind: 'user', id: USER, name: 'Démo' },
+            cause: 'user',
+            changes: [{ field: 'price', from: null, to: 120, kind: 'money', currency: 'USD' }],
+            position: '1',
+          },
+        ],
+      }),
+    ),
+    http.put(at(`/course/${USER}`), async ({ request }) => {
+      sent.push(await request.json())
+      return ok({ id: FIRST, version: 4, position: '00000000000000000009' })
+    }),
+    http.post(at(`/course/${USER}`), async ({ request }) => {
+      sent.push(await request.json())
+      return ok({ id: FIRST, version: 1, position: '00000000000000000009' })
+    }),
+  )
+  return { sent, asked }
+}
+const drawn = (options: Parameters<typeof drawSignedIn>[1] = {}) =>
+  drawSignedIn(<RecordScreen type={Course} />, { words: ['customers', 'labels', 'fields'], ...options })
+const names = () => screen.getAllByRole('rowheader').map((one) => one.textContent)
+
+describe('a record without a screen of its own', () => {
+  test('is listed by its declaration: names, a month with its year, amounts in their own currency, levels, choices', async () => {
+    answers()
+    await drawn()
+    const line = within((await screen.findByRole('rowheader', { name: 'Anglais' })).closest('tr')!)
+    expect(line.getByText('mars 2024')).toBeTruthy()
+    expect(line.getByText('Logiciel')).toBeTruthy()
+    expect(line.getByText('second')).toBeTruthy()
+    expect(line.getByText('Hydravion')).toBeTruthy()
+    expect(line.getByText(/120/).closest('bdi')?.textContent).toContain('$')
+  })
+
+  test('is called by what its declaration names', async () => {
+    answers()
+    await drawn({ at: `/?open=${FIRST}` })
+    expect(await screen.findByRole('dialog', { name: 'Anglais A1' })).toBeTruthy()
+  })
+
+  test('"Historique" of a row opens its history, not its form', async () => {
+    answers()
+    await drawn()
+    await screen.findByRole('rowheader', { name: 'Anglais' })
+    await userEvent.click(screen.getByRole('button', { name: /^Actions.*Anglais A1/ }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Historique' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Anglais A1' }))
+    expect(await panel.findByRole('heading', { name: 'Historique' })).toBeTruthy()
+    expect(panel.queryByRole('textbox')).toBeNull()
+    expect(panel.getByText(/120/).closest('bdi')?.textContent).toContain('$')
+  })
+
+  test('a field that became required since does not bar a change of another one', async () => {
+    const { sent } = answers()
+    await drawn({ at: `/?open=${SECOND}` })
+    const panel = within(await screen.findByRole('dialog', { name: 'Soudure' }))
+    const title = await panel.findByRole('textbox', { name: /title/ })
+    await userEvent.clear(title)
+    await userEvent.type(title, 'Soudure TIG')
+    await userEvent.click(panel.getByRole('button', { name: 'Enregistrer' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({ id: SECOND, version: 3, title: 'Soudure TIG', code: '' })
+  })
+
+  test('an amount goes with its currency, and a month with its year', async () => {
+    const { sent } = answers()
+    await drawn({ at: `/?open=${FIRST}` })
+    const panel = within(await screen.findByRole('dialog', { name: 'Anglais A1' }))
+    const year = await panel.findByRole('textbox', { name: 'Année' })
+    await userEvent.clear(year)
+    await userEvent.type(year, '2025')
+    const currency = panel.getByRole('combobox', { name: /Devise/ })
+    await userEvent.clear(currency)
+    await userEvent.type(currency, 'franc suisse')
+    await userEvent.click(await screen.findByRole('option', { name: /franc suisse/ }))
+    await userEvent.click(panel.getByRole('button', { name: 'Enregistrer' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({ startYear: 2025, startMonth: 3, currency: 'CHF', price: 120 })
+  })
+
+  test('a new one is checked whole', async () => {
+    const { sent } = answers()
+    await drawn({ at: '/?open=new' })
+    await userEvent.type(await screen.findByRole('textbox', { name: /title/ }), 'Yoga')
+    const add = screen.getByRole('button', { name: 'Ajouter' })
+    await userEvent.click(add)
+    expect((await screen.findByRole('alert')).textContent).toContain('obligatoire')
+    await userEvent.type(screen.getByRole('textbox', { name: /code/ }), 'Y1')
+    await userEvent.click(add)
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({ title: 'Yoga', code: 'Y1', currency: 'EUR' })
+  })
+
+  test('documents have a field where the application can send them', async () => {
+    answers()
+    await drawSignedIn(
+      <UploadContext value={async (file) => ({ id: COMPANY, name: file.name, type: file.type, bytes: file.size })}>
+        <RecordScreen type={Course} />
+      </UploadContext>,
+      { at: '/?open=new' },
+    )
+    expect(await screen.findByRole('button', { name: 'Choisir un fichier' })).toBeTruthy()
+  })
+
+  test('documents have no field while the application has no way to send them', async () => {
+    answers()
+    await drawn({ at: '/?open=new' })
+    await screen.findByRole('textbox', { name: /title/ })
+    expect(screen.queryByText('document')).toBeNull()
+  })
+})
+
+describe('filters of a record', () => {
+  const open = async () => {
+    await screen.findByRole('rowheader', { name: 'Anglais' })
+    await userEvent.click(screen.getByRole('button', { name: /Filtres/ }))
+    await screen.findByRole('button', { name: /Secteur Tous/ })
+  }
+
+  test('by a choice; it stands in the address and can be taken off by its chip', async () => {
+    answers()
+    const { router } = await drawn()
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: /Secteur Tous/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Santé' }))
+    await waitFor(() => expect(names()).toEqual(['Soudure']))
+    expect(router.state.location.search).toContain('f-sector=health')
+    await userEvent.click(screen.getByRole('button', { name: 'Retirer le filtre Secteur' }))
+    await waitFor(() => expect(names()).toHaveLength(2))
+    expect(router.state.location.search).not.toContain('f-sector')
+  })
+
+  test.each([
+    ['f-given=true', 'Anglais'],
+    ['f-given=false', 'Soudure'],
+    [`f-companyId=${COMPANY}`, 'Anglais'],
+    ['f-paidOnFrom=2026-05-01', 'Soudure'],
+    ['f-paidOnTo=2026-05-01', 'Anglais'],
+    ['f-priceFrom=100', 'Anglais'],
+    ['f-priceTo=100', 'Soudure'],
+    ['f-colour=2', 'Anglais'],
+    ['f-level=2', 'Anglais'],
+  ])('a pasted address with %s shows %s alone', async (search, name) => {
+    answers()
+    await drawn({ at: `/?${search}` })
+    await waitFor(() => expect(names()).toEqual([name]))
+    expect(screen.getByRole('list', { name: '1 filtre actif' })).toBeTruthy()
+  })
+
+  test('by a day of the calendar', async () => {
+    answers()
+    const { router } = await drawn()
+    await open()
+    await userEvent.type(screen.getByRole('textbox', { name: /paidOn, à partir du/ }), '1/5/2026')
+    await waitFor(() => expect(names()).toEqual(['Soudure']))
+    expect(router.state.location.search).toContain('f-paidOnFrom=2026-05-01')
+  })
+
+  test('that find nothing offer the way out', async () => {
+    answers()
+    await drawn({ at: '/?f-sector=health&f-given=true' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Effacer les filtres' }))
+    await waitFor(() => expect(names()).toHaveLength(2))
+  })
+})

@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import './dom.ts'
+import { expect, test } from 'vitest'
+import { permissionFor } from '#contract/permissions.ts'
+import { records } from '#contract/records.ts'
+import { menu } from '#web/kernel/shell/menu.ts'
+import type { Screen } from '#web/kernel/shell/screens.ts'
+import { paths, screens } from '#web/screens.ts'
+
+const all = Object.values<Screen>(screens)
+
+test.each(all)('the module of the screen $name has one component', async ({ load }) =>
+  expect(Object.keys(await load()).filter((name) => name.endsWith('Screen'))).toHaveLength(1),
+)
+
+test('no two screens have one address', () =>
+  expect(new Set(Object.values(paths).map(({ pattern }) => pattern)).size).toBe(Object.keys(paths).length))
+
+test('every screen with a group stands in the menu once, those of visitors in none', () => {
+  expect(menu.flatMap(({ items }) => items.map(({ name }) => name)).toSorted()).toEqual(
+    all
+      .filter(({ group }) => group !== undefined)
+      .map(({ name }) => name)
+      .toSorted(),
+  )
+  expect(all.filter(({ path, group }) => !path.startsWith('/admin/') && group !== undefined)).toEqual([])
+})
+
+test('the screen of a plain record is guarded as the record is', () => {
+  for (const { record, permission, name } of all.filter((screen) => screen.record !== undefined)) {
+    const type = records.find((one) => one.name === record)
+    expect(type && permissionFor(type.permission, 'menu'), name).toBe(permission)
+  }
+})
+
+test('every record has a screen', () => {
+  const shown = new Set(all.map(({ of }) => of))
+  expect(records.filter(({ name }) => !shown.has(name)).map(({ name }) => name)).toEqual([])
+})

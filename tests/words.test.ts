@@ -1,0 +1,141 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { toCsv } from '#api/kernel/csv.ts'
+import { hasMessage } from '#api/kernel/messages.ts'
+import { LANGUAGES } from '#api/kernel/languages.ts'
+import { recordRoutes } from '#contract/records.ts'
+import type { Route } from '#contract/route.ts'
+import { records } from '#domain/records.ts'
+import { languages } from '#web/kernel/words/languages.ts'
+import { demanded, errorCodes, unused } from '../scripts/word-demands.ts'
+import {
+  contextsOf,
+  flat,
+  PLURAL,
+  readWords,
+  stem,
+  TREES,
+  type Tree,
+  textsOf,
+  WORD_LANGUAGES,
+} from '../scripts/word-trees.ts'
+import { missing, typesText } from '../scripts/words.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const trees = Object.keys(TREES) as Tree[] // Object.keys forgets the key type
+const stems = (texts: ReadonlyMap<string, string>) => [...new Set([...texts.keys()].map(stem))].sort()
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1] ?? '').sort((a, b) => a.localeCompare(b))
+/** What a plural form may leave out, because it says the number in words. */
+const SAID_IN_WORDS = ['count', 'figure', 'time', 'range']
+
+test('server, browser and script speak the same languages', () => {
+  expect([...LANGUAGES].sort()).toEqual([...languages].sort())
+  expect([...WORD_LANGUAGES].sort()).toEqual([...languages].sort())
+})
+
+describe.each(trees)('the tree of the %s', (tree) => {
+  test.each(WORD_LANGUAGES)('%s has the files of French', (language) =>
+    expect(contextsOf(tree, language)).toEqual(contextsOf(tree)),
+  )
+
+  describe.each(contextsOf(tree))('%s', (context) => {
+    const french = textsOf(tree, 'fr', context)
+
+    test.each(WORD_LANGUAGES)('%s has every key of French and no other, each translated', (language) => {
+      const texts = textsOf(tree, language, context)
+      expect(stems(texts)).toEqual(stems(french))
+      expect([...texts].filter(([, text]) => text === '' || text.startsWith('⟦'))).toEqual([])
+    })
+
+    test.each(WORD_LANGUAGES)('%s has all its plural forms wherever French counts', (language) => {
+      const texts = textsOf(tree, language, context)
+      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+      const wanted = [...french.keys()]
+        .filter((key) => key.endsWith('_other'))
+        .flatMap((key) => forms.map((form) => key.replace(PLURAL, `_${form}`)))
+      expect(wanted.filter((key) => !texts.has(key))).toEqual([])
+    })
+
+    test.each(WORD_LANGUAGES)('%s fills in nothing that French does not', (language) => {
+      const wrong = [...textsOf(tree, language, context)].filter(([key, text]) => {
+        const known = placeholders(french.get(key) ?? french.get(key.replace(PLURAL, '_other')) ?? '')
+        const own = placeholders(text)
+        return (
+          own.some((one) => !known.includes(one)) ||
+          known.some((one) => !own.includes(one) && !(PLURAL.test(key) && SAID_IN_WORDS.includes(one)))
+        )
+      })
+      expect(wrong).toEqual([])
+    })
+
+    test('French keeps its no-break spaces, its apostrophe and its calm', () =>
+      expect([...french].filter(([, text]) => / [:;?!%€»]|« |'|!/.test(text))).toEqual([]))
+  })
+})
+
+test('no key stands in both trees of a context', () => {
+  const twice = contextsOf('screens').flatMap((context) => {
+    const contract = textsOf('contract', 'fr', context)
+    return [...textsOf('screens', 'fr', context).keys()].filter((key) => contract.has(key))
+  })
+  expect(twice).toEqual([])
+})
+
+test('an entity’s words stand in one context', () => {
+  const places = contextsOf('contract').flatMap((context) =>
+    Object.keys(readWords('contract', 'fr', context)).filter((section) => !['error', 'event', 'log'].includes(section)),
+  )
+  expect(places.filter((section, index) => places.indexOf(section) !== index)).toEqual([])
+})
+
+test('every record, field, option, event, permission, error and screen has its words', () => {
+  expect(demanded().length).toBeGreaterThan(200)
+  expect(missing()).toEqual([])
+})
+
+test('nothing is written that nothing reads', () => expect(unused()).toEqual([]))
+
+test('what every screen may say is said by the kernel alone', () => {
+  const verbs = new Set(flat(readWords('screens', 'fr', 'kernel')['action']).map(([, text]) => text))
+  const copies = trees.flatMap((tree) =>
+    contextsOf(tree).flatMap((context) =>
+      [...textsOf(tree, 'fr', context)]
+        .filter(([key, text]) => verbs.has(text) && !(context === 'kernel' && key.startsWith('action.')))
+        .map(([key]) => `${context}:${key}`),
+    ),
+  )
+  expect(copies).toEqual([])
+})
+
+test('the types of the words are those of the files: `npm run words -- types` writes them', () =>
+  expect(readFileSync(path.join(root, 'web/i18n.d.ts'), 'utf8')).toBe(typesText()))
+
+test.each(errorCodes())('the code %s has its sentence on the server', (code) => {
+  for (const language of LANGUAGES) expect(hasMessage(language, code), `${code} in ${language}`).toBe(true)
+})
+
+const isRoute = (value: unknown): value is Route => typeof value === 'object' && value !== null && 'reply' in value
+const contract = await Promise.all(
+  globSync('api/contract/*.ts', { cwd: root }).map(async (file) => (await import(path.join(root, file))) as object),
+)
+const lists = [...contract.flatMap((module) => Object.values<unknown>({ ...module })), ...records.map(recordRoutes)]
+  .flatMap((routes) => Object.values(Object(routes)))
+  .filter(isRoute)
+  .filter(({ csv }) => csv !== false)
+
+test('every list that is exported has a name for each column', () => {
+  expect(lists.length).toBeGreaterThan(10)
+  for (const { reply, csv, path: at } of lists) {
+    const [head = ''] = toCsv(reply, typeof csv === 'string' ? csv : (at.split('/')[1] ?? ''), [], 'fr').split('\n')
+    // A field's own name starts small, its French name does not.
+    expect(
+      head
+        .replace('\uFEFF', '')
+        .split(';')
+        .filter((name) => /^"?[a-z]\w*/.test(name)),
+      at,
+    ).toEqual([])
+  }
+})

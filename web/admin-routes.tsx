@@ -1,0 +1,22 @@
+import type { RouteObject } from 'react-router-dom'
+import { componentOf, type Screen } from './kernel/shell/screens.ts'
+import { screens } from './screens.ts'
+
+const routeOf = (screen: Screen): RouteObject => ({
+  path: screen.path,
+  lazy: async () => {
+    const [Component, { Permitted }] = await Promise.all([componentOf(screen), import('./kernel/shell/permitted.tsx')])
+    return {
+      Component: () => (
+        <Permitted permission={screen.permission}>
+          <Component {...(screen.record !== undefined && { record: screen.record })} />
+        </Permitted>
+      ),
+    }
+  },
+})
+
+/** The routes of all screens behind the sign-in; the router asks for them when one goes there. */
+export const adminRoutes: readonly RouteObject[] = Object.values<Screen>(screens)
+  .filter(({ path }) => path.startsWith('/admin/'))
+  .map(routeOf)

@@ -1,0 +1,84 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type BillableMonth, timesheetRoutes } from '#contract/timesheets.ts'
+import { call } from '#web/kernel/data/client.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import type { YearMonth } from '#web/kernel/words/year-month.ts'
+import { localeOf } from '#web/kernel/words/languages.ts'
+import { minorOf } from './currency-sums.tsx'
+
+/** The start of the key, for screens that change days or bills. */
+export const BILLABLE = ['billing', 'billable'] as const
+
+/** Months of contracts with days left to bill, the oldest first. The words after are the collections that changes are told by. */
+const billableQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: [...BILLABLE, 'bill', 'timesheet', 'project', 'company', 'professionalInfo', profileId],
+    queryFn: () => call(timesheetRoutes.billable, { params: { profileId } }),
+    staleTime: 0,
+  })
+
+/** What is left to bill, of one contract or of all. */
+export function useBillable(profileId: string, contractId?: string) {
+  const { can } = useSession()
+  return useQuery({
+    ...billableQuery(profileId),
+    enabled: profileId !== '' && can('perm_timesheet_menu'),
+    select: (rows) => (contractId === undefined ? rows : rows.filter((row) => row.projectId === contractId)),
+  })
+}
+
+export const isIn =
+  ({ year, month }: YearMonth) =>
+  (row: YearMonth): boolean =>
+    row.year === year && row.month === month
+
+/** Whether a bill can be made of a row's days: they are sold by the day, and no draft holds them. */
+export const isOffered = (row: BillableMonth): boolean => row.priceMode === 'day' && row.draftId === 0
+
+/** A month whose days can be billed. @unit amount: minor units; null when its rows have several currencies */
+export type Offer = YearMonth & {
+  readonly days: number
+  readonly amountMinor: number | null
+  readonly currency: string
+}
+
+/** The months that can be billed, the oldest first. */
+export function offersOf(rows: readonly BillableMonth[]): readonly Offer[] {
+  const offered = rows.filter(isOffered)
+  const months = Map.groupBy(offered, ({ year, month }) => `${year}-${month}`)
+  return [...months.values()].flatMap((own) => {
+    const [first] = own
+    if (!first) return []
+    const { year, month, currency } = first
+    const days = own.reduce((sum, { left }) => sum + left, 0)
+    const amountMinor = own.every((row) => row.currency === currency)
+      ? own.reduce((sum, { amountHT }) => sum + minorOf(amountHT ?? 0, currency), 0)
+      : null
+    return { year, month, days, amountMinor, currency }
+  })
+}
+
+/** The month to bill: the one asked for if it has days, else the last that has, or the first. Null when none has. */
+export const offerFor = (
+  rows: readonly BillableMonth[],
+  { at, first = false }: { at?: YearMonth | undefined; first?: boolean },
+): Offer | null => {
+  const offers = offersOf(rows)
+  return (at && offers.find(isIn(at))) ?? (first ? offers.at(0) : offers.at(-1)) ?? null
+}
+
+/** How months are named: `novembre`, `novembre 2026`. */
+export function useMonthNames() {
+  const { language } = usePreferences()
+  const { t } = useTranslation('billing')
+  const name = ({ year, month }: YearMonth, style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1))
+  return {
+    month: (at: YearMonth) => name(at, { month: 'long' }),
+    monthYear: (at: YearMonth) => name(at, { month: 'long', year: 'numeric' }),
+    /** "Facturer novembre". */
+    bill: (at: YearMonth) => t('month.action', { month: name(at, { month: 'long' }) }),
+  }
+}

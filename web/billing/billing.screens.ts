@@ -1,0 +1,21 @@
+import { ReceiptText } from 'lucide-react'
+import { screen, screens } from '#web/kernel/shell/screens.ts'
+
+export const billingScreens = screens('billing', {
+  bills: screen({
+    path: '/admin/management/billing',
+    permission: 'perm_billing_menu',
+    group: 'management',
+    icon: ReceiptText,
+    of: 'bill',
+    bar: true,
+    begin: { permission: 'perm_billing_add', query: { new: 'bill' } },
+    load: () => import('./bills-screen.tsx'),
+  }),
+  bill: screen({
+    path: '/admin/management/billing/:id',
+    permission: 'perm_billing_menu',
+    of: 'bill',
+    load: () => import('./bill-screen.tsx'),
+  }),
+})

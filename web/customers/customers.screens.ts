@@ -1,0 +1,33 @@
+import { Building2, Compass, Contact } from 'lucide-react'
+import { screen, screens } from '#web/kernel/shell/screens.ts'
+
+export const customersScreens = screens('customers', {
+  companies: screen({
+    path: '/admin/customer/company',
+    permission: 'perm_company_menu',
+    group: 'companies',
+    icon: Building2,
+    of: 'company',
+    section: 'company.customer',
+    begin: { permission: 'perm_company_add', query: { open: 'new' } },
+    load: () => import('./companies-screen.tsx'),
+  }),
+  prospects: screen({
+    path: '/admin/prospecting/company',
+    permission: 'perm_company_menu',
+    group: 'prospecting',
+    icon: Compass,
+    of: 'company',
+    section: 'company.prospect',
+    load: () => import('./prospects-screen.tsx'),
+  }),
+  contacts: screen({
+    path: '/admin/prospecting/contact',
+    permission: 'perm_contact_menu',
+    group: 'prospecting',
+    icon: Contact,
+    of: 'contact',
+    begin: { permission: 'perm_contact_add', query: { open: 'new' } },
+    load: () => import('./contacts-screen.tsx'),
+  }),
+})

@@ -1,0 +1,187 @@
+import clsx from 'clsx'
+import { FileText, Paperclip, RotateCcw, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type FileRejection, useDropzone } from 'react-dropzone'
+import { useTranslation } from 'react-i18next'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { bytesText, numberText } from '#web/kernel/words/formats.ts'
+import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { FILE_TYPES, MAX_FILE_BYTES, MAX_FILES_AT_ONCE, type Upload, type Uploaded } from './uploads.ts'
+
+/** A file on its way: how much of it has left, or why it did not. */
+type Sending = { readonly key: number; readonly file: File; readonly share: number; readonly error?: string }
+
+/**
+ * Documents dropped, pasted or chosen, sent at once. Its value is the id of one (0 for none), or with `several` the list of their ids.
+ * @param props.known names and sizes of the documents that are there already, by id
+ */
+export function FileField({
+  upload,
+  several = false,
+  max = MAX_FILES_AT_ONCE,
+  known,
+  ...props
+}: FieldProps & {
+  upload: Upload
+  several?: boolean
+  max?: number | undefined
+  known?: ReadonlyMap<string, Pick<Uploaded, 'name' | 'bytes'>> | undefined
+}) {
+  const { t } = useTranslation('fields')
+  const { language } = usePreferences()
+  const problemText = useProblemText()
+  const { field, error, id, wiring } = useField(props.name, { ...props, hint: true })
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  const [refused, setRefused] = useState<string | null>(null)
+  const [sent, setSent] = useState<ReadonlyMap<string, Uploaded>>(new Map())
+  const stops = useRef(new Map<number, AbortController>())
+  const next = useRef(0)
+  // What arrives goes beside what came meanwhile, not beside what was there when it left.
+  const current = useRef<readonly string[]>([])
+  current.current = several ? ((field.value ?? []) as readonly string[]) : field.value ? [String(field.value)] : [] // ids on the wire
+  const write = (ids: readonly string[]) => {
+    current.current = ids
+    field.onChange(several ? ids : (ids[0] ?? 0))
+  }
+  useEffect(() => {
+    const all = stops.current
+    return () => {
+      for (const stop of all.values()) stop.abort()
+    }
+  }, [])
+
+  const limit = bytesText(language, MAX_FILE_BYTES)
+  const most = several ? max : 1
+  const patch = (key: number, change: Partial<Sending>) =>
+    setSending((all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)))
+  const drop = (key: number) => {
+    stops.current.get(key)?.abort()
+    stops.current.delete(key)
+    setSending((all) => all.filter((one) => one.key !== key))
+  }
+
+  const send = async (file: File) => {
+    const key = next.current++
+    const stop = new AbortController()
+    stops.current.set(key, stop)
+    setSending((all) => [...all, { key, file, share: 0 }])
+    try {
+      const kept = await upload(file, { onProgress: (share) => patch(key, { share }), signal: stop.signal })
+      if (stop.signal.aborted) return
+      setSent((all) => new Map(all).set(kept.id, kept))
+      write(several ? [...current.current, kept.id] : [kept.id])
+      drop(key)
+    } catch (problem) {
+      if (!stop.signal.aborted) patch(key, { error: problemText(problem) })
+    }
+  }
+  const take = (files: readonly File[], rejections: readonly FileRejection[]) => {
+    const wrong = rejections[0]
+    const code = wrong?.errors[0]?.code
+    const room = several ? most - current.current.length : 1
+    if (wrong && code === 'file-too-large') setRefused(t('file.tooLarge', { name: wrong.file.name, limit }))
+    else if (wrong && code === 'file-invalid-type') setRefused(t('file.type', { name: wrong.file.name }))
+    else if (wrong || files.length > room) setRefused(t('file.tooMany', { count: most }))
+    else setRefused(null)
+    for (const file of files.slice(0, Math.min(room, MAX_FILES_AT_ONCE))) void send(file)
+  }
+  const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
+    accept: Object.fromEntries(Object.entries(FILE_TYPES).map(([type, extensions]) => [type, [...extensions]])),
+    maxSize: MAX_FILE_BYTES,
+    maxFiles: several ? MAX_FILES_AT_ONCE : 1,
+    multiple: several,
+    noClick: true,
+    noKeyboard: true,
+    disabled: props.readOnly ?? false,
+    onDrop: take,
+  })
+  const full = several && current.current.length >= most
+  const nameOf = (one: string) => sent.get(one)?.name ?? known?.get(one)?.name ?? t('file.document')
+  const sizeOf = (one: string) => sent.get(one)?.bytes ?? known?.get(one)?.bytes
+  return (
+    <FieldShell
+      id={id}
+      error={refused ?? error}
+      labelled="group"
+      {...props}
+      hint={
+        props.hint ?? (several ? t('file.limits', { limit, count: MAX_FILES_AT_ONCE }) : t('file.limit', { limit }))
+      }
+    >
+      <div {...getRootProps({ className: clsx('file-drop', isDragActive && 'is-over') })}>
+        <ul aria-label={t('list.chosen', { name: props.label })}>
+          {current.current.map((one) => (
+            <li key={one} className="file-line">
+              <FileText size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
+              <bdi className="min-w-0 grow truncate">{nameOf(one)}</bdi>
+              {sizeOf(one) !== undefined && (
+                <span className="num text-xs text-ink-subtle">{bytesText(language, sizeOf(one) ?? 0)}</span>
+              )}
+              {!props.readOnly && (
+                <IconButton
+                  icon={X}
+                  size={15}
+                  label={t('list.remove', { name: nameOf(one) })}
+                  className="!size-7"
+                  onClick={() => write(current.current.filter((kept) => kept !== one))}
+                />
+              )}
+            </li>
+          ))}
+          {sending.map((one) => (
+            <li key={one.key} className="file-line">
+              <Paperclip size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
+              <span className="min-w-0 grow">
+                <bdi className="block truncate">{one.file.name}</bdi>
+                {one.error === undefined ? (
+                  <progress
+                    className="file-progress"
+                    max={1}
+                    value={one.share}
+                    aria-label={t('file.sending', { name: one.file.name })}
+                  />
+                ) : (
+                  <span className="block text-sm text-negative" role="alert">
+                    {one.error}
+                  </span>
+                )}
+              </span>
+              {one.error === undefined ? (
+                <span className="num text-xs text-ink-subtle">{`${numberText(language, Math.round(one.share * 100))} %`}</span>
+              ) : (
+                <IconButton
+                  icon={RotateCcw}
+                  size={15}
+                  label={t('file.retry', { name: one.file.name })}
+                  className="!size-7"
+                  onClick={() => {
+                    drop(one.key)
+                    void send(one.file)
+                  }}
+                />
+              )}
+              <IconButton
+                icon={X}
+                size={15}
+                label={t('file.cancel', { name: one.file.name })}
+                className="!size-7"
+                onClick={() => drop(one.key)}
+              />
+            </li>
+          ))}
+        </ul>
+        {!props.readOnly && !full && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-1">
+            <input {...getInputProps()} aria-label={props.label} aria-invalid={wiring['aria-invalid']} />
+            <Button size="sm" icon={Paperclip} ref={field.ref} onBlur={field.onBlur} onClick={open}>
+              {t(current.current.length > 0 && !several ? 'file.replace' : 'file.choose', { count: most })}
+            </Button>
+            <span className="text-xs text-ink-subtle">{t(isDragActive ? 'file.release' : 'file.drop')}</span>
+          </div>
+        )}
+      </div>
+    </FieldShell>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DayInput } from './day-field.tsx'
+import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { parseTime } from './parse-input.ts'
+
+const pad = (figure: number) => String(figure).padStart(2, '0')
+/** The day an instant falls on where the user is, as midnight in UTC; and its hour there. */
+const inParts = (at: number) => {
+  const here = new Date(at)
+  return {
+    day: Date.UTC(here.getFullYear(), here.getMonth(), here.getDate()),
+    minutes: here.getHours() * 60 + here.getMinutes(),
+  }
+}
+/** The instant of a day and a time where the user is. */
+const atHere = (day: number, minutes: number) => {
+  const at = new Date(day)
+  return new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), 0, minutes).getTime()
+}
+
+/** A day and a time of the user's time zone. Its value is epoch milliseconds, 0 when empty. */
+export function InstantField(props: FieldProps) {
+  const { t } = useTranslation('fields')
+  const { field, error, id, wiring } = useField(props.name, props)
+  const [typed, setTyped] = useState<string | null>(null)
+  const value = Number(field.value ?? 0)
+  const known = value !== 0 && !Number.isNaN(value)
+  const { day, minutes } = known ? inParts(value) : { day: 0, minutes: 0 }
+  return (
+    <FieldShell id={id} error={error} labelled="group" {...props}>
+      <fieldset
+        aria-labelledby={`${id}-l`}
+        className="m-0 grid min-w-0 grid-cols-[minmax(0,1fr)_88px] gap-2 border-0 p-0"
+      >
+        <DayInput
+          {...wiring}
+          inputRef={field.ref}
+          label={props.label}
+          aria-label={t('time.day')}
+          readOnly={props.readOnly}
+          optional={!props.required}
+          value={known ? day : value}
+          onChange={(to) => field.onChange(to === 0 || Number.isNaN(to) ? to : atHere(to, minutes))}
+          onBlur={field.onBlur}
+        />
+        <input
+          className="input"
+          type="text"
+          inputMode="numeric"
+          dir="ltr"
+          autoComplete="off"
+          aria-label={t('time.time')}
+          aria-invalid={wiring['aria-invalid']}
+          placeholder={t('time.placeholder')}
+          readOnly={props.readOnly || !known}
+          value={typed ?? (known ? `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}` : '')}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            const to = parseTime(event.target.value)
+            if (to !== null) field.onChange(atHere(day, to))
+          }}
+          onBlur={() => {
+            // What is no time of day gives way to the one that was there.
+            setTyped(null)
+            field.onBlur()
+          }}
+        />
+      </fieldset>
+    </FieldShell>
+  )
+}

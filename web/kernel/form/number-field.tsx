@@ -1,0 +1,86 @@
+import clsx from 'clsx'
+import { type ReactNode, useState } from 'react'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { currencySymbol, minorDigitsOf, numberText } from '#web/kernel/words/formats.ts'
+import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { parseNumber } from './parse-input.ts'
+
+/** What a masked figure shows: no more is told than that there is one. */
+const MASK = '••••'
+
+/**
+ * A number typed with the language's comma or point. Its value is a number, or null when empty.
+ * In a `column` of figures it lines up on its right edge, and the column's head names the unit.
+ * An `amount` is masked in discreet mode while one does not type in it.
+ */
+export function NumberField({
+  digits = 2,
+  fixed,
+  unit,
+  amount = false,
+  column = false,
+  placeholder,
+  autoFocus,
+  ...props
+}: FieldProps & {
+  digits?: number
+  fixed?: number
+  unit?: ReactNode
+  amount?: boolean
+  column?: boolean
+  placeholder?: string
+  autoFocus?: boolean
+}) {
+  const { language, discreet } = usePreferences()
+  const { field, error, id, wiring } = useField(props.name, props)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [typing, setTyping] = useState(false)
+  const value = field.value as number | null | undefined
+  const shown =
+    value === null || value === undefined || Number.isNaN(value)
+      ? ''
+      : numberText(language, value, fixed === undefined ? { digits } : { fixed })
+  return (
+    <FieldShell id={id} error={error} {...props}>
+      <span className="input-box">
+        <input
+          {...wiring}
+          ref={field.ref}
+          name={field.name}
+          type="text"
+          inputMode="decimal"
+          className={clsx('input', column ? 'fig' : unit && 'with-end')}
+          dir="ltr"
+          autoComplete="off"
+          data-autofocus={autoFocus || undefined}
+          placeholder={placeholder}
+          readOnly={props.readOnly}
+          value={amount && discreet && !typing && shown !== '' ? MASK : (typed ?? shown)}
+          onFocus={() => setTyping(!props.readOnly)}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            const number = parseNumber(event.target.value, language)
+            // What is no number stays in the field and is refused as one.
+            field.onChange(event.target.value.trim() === '' ? null : (number ?? Number.NaN))
+          }}
+          onBlur={() => {
+            setTyping(false)
+            if (!Number.isNaN(value)) setTyped(null)
+            field.onBlur()
+          }}
+        />
+        {unit && !column && <span className="unit">{unit}</span>}
+      </span>
+    </FieldShell>
+  )
+}
+
+/** Major units of the currency, as the wire has them. */
+export const MoneyField = ({
+  currency = 'EUR',
+  ...props
+}: FieldProps & { currency?: string; column?: boolean; autoFocus?: boolean; placeholder?: string }) => (
+  <NumberField {...props} amount fixed={minorDigitsOf(currency)} unit={currencySymbol(currency)} />
+)
+
+export const PercentField = (props: FieldProps & { placeholder?: string }) => <NumberField {...props} unit="%" />

@@ -1,0 +1,84 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Chips } from './chips.tsx'
+import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { type Option, OptionInside } from './select-field.tsx'
+
+/**
+ * Several other records, found by their names.
+ * @param props.known names of those that are chosen already, by id
+ * @param props.found what the search by `onQuery` answered
+ */
+export function ReferencesField({
+  known,
+  found,
+  onQuery,
+  max = 50,
+  ...props
+}: FieldProps & {
+  known: ReadonlyMap<string, string>
+  found: readonly Option[]
+  onQuery: (query: string) => void
+  max?: number | undefined
+}) {
+  const { t } = useTranslation(['fields', 'kernel'])
+  const { field, error, id, wiring } = useField(props.name, props)
+  const [query, setQuery] = useState('')
+  /** Names of those chosen here: a later search no longer answers them. */
+  const [named, setNamed] = useState<ReadonlyMap<string, string>>(new Map())
+  const values = (field.value ?? []) as readonly string[] // a list of ids on the wire
+  const shown = found.filter((option) => !values.includes(option.value))
+  const ask = (text: string) => {
+    setQuery(text)
+    onQuery(text)
+  }
+  return (
+    <FieldShell id={id} error={error} {...props}>
+      <Combobox
+        value={null}
+        immediate
+        disabled={props.readOnly ?? false}
+        onChange={(to: string | null) => {
+          if (!to) return
+          setNamed(new Map(named).set(to, found.find((option) => option.value === to)?.label ?? to))
+          field.onChange([...values, to].slice(0, max))
+          ask('')
+        }}
+      >
+        <span className="input chip-box" aria-invalid={error ? true : undefined}>
+          <Chips
+            items={values.map((value) => ({ key: value, label: named.get(value) ?? known.get(value) ?? value }))}
+            name={props.label}
+            onRemove={props.readOnly ? undefined : (gone) => field.onChange(values.filter((value) => value !== gone))}
+          />
+          <ComboboxInput
+            {...wiring}
+            ref={field.ref}
+            className="chip-input"
+            autoComplete="off"
+            placeholder={values.length === 0 ? t('kernel:form.search') : undefined}
+            displayValue={() => query}
+            onBlur={field.onBlur}
+            onChange={(event) => ask(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Backspace' && query === '') field.onChange(values.slice(0, -1))
+            }}
+          />
+        </span>
+        <ComboboxOptions
+          anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
+          modal={false}
+          className="options options-wide min-w-[220px]"
+        >
+          {shown.map((option) => (
+            <ComboboxOption key={option.value} value={option.value} className="option">
+              <OptionInside option={option} chosen={false} />
+            </ComboboxOption>
+          ))}
+          {shown.length === 0 && <p className="px-2.5 py-2 text-sm text-ink-muted">{t('kernel:form.nothingFound')}</p>}
+        </ComboboxOptions>
+      </Combobox>
+    </FieldShell>
+  )
+}

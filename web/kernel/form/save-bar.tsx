@@ -1,0 +1,83 @@
+import { type RefObject, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, Kbd } from '#web/kernel/ui/button.tsx'
+
+type Element = RefObject<HTMLFormElement | null>
+
+/** The button that saves a form, inside it or elsewhere on the page (`form=`); none when it may not be changed. */
+const submitButtonOf = (form: HTMLFormElement | null) =>
+  [...(form?.elements ?? [])].find(
+    (one): one is HTMLButtonElement =>
+      one instanceof HTMLButtonElement && one.type === 'submit' && !one.disabled && !one.hasAttribute('data-save-bar'),
+  )
+
+/** Forms on the page, the newest last: a panel's lies over its page's. */
+const open: HTMLFormElement[] = []
+
+/** Ctrl S (⌘ S) saves the form one is in, otherwise the newest one, as its own button would. */
+export function useSaveKey(element: Element) {
+  useEffect(() => {
+    const form = element.current
+    if (!form) return
+    open.push(form)
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault() // the browser would save the page as a file
+      const meant = open.find((one) => one.contains(document.activeElement)) ?? open.at(-1)
+      if (form === meant) submitButtonOf(form)?.click()
+    }
+    document.addEventListener('keydown', press)
+    return () => {
+      open.splice(open.indexOf(form), 1)
+      document.removeEventListener('keydown', press)
+    }
+  }, [element])
+}
+
+/** Says at the foot of a long form that it has changes, and saves, while its own button is scrolled out of sight. */
+export function SaveBar({
+  form,
+  element,
+}: {
+  form: { readonly dirty: boolean; readonly pending: boolean }
+  element: Element
+}) {
+  const away = useAway(form.dirty, element)
+  return (
+    form.dirty &&
+    away && (
+      // Its words come when it does: the form does not wait for them.
+      <Suspense fallback={null}>
+        <Bar pending={form.pending} />
+      </Suspense>
+    )
+  )
+}
+
+function Bar({ pending }: { pending: boolean }) {
+  const { t } = useTranslation(['fields', 'kernel'])
+  return (
+    <div className="save-bar">
+      <span className="text-ink-muted">{t('unsaved')}</span>
+      <Button type="submit" variant="primary" size="sm" pending={pending} data-save-bar>
+        {t('kernel:action.save')}
+      </Button>
+      <span className="max-md:hidden" aria-hidden="true">
+        <Kbd>{t('control')}</Kbd> <Kbd>S</Kbd>
+      </span>
+    </div>
+  )
+}
+
+/** Whether the form's button is out of sight; watched only while there is something to save. */
+function useAway(dirty: boolean, element: Element) {
+  const [away, setAway] = useState(false)
+  useEffect(() => {
+    const button = dirty && submitButtonOf(element.current)
+    if (!button) return
+    const watch = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false))
+    watch.observe(button)
+    return () => watch.disconnect()
+  }, [dirty, element])
+  return away
+}

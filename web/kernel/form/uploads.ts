@@ -1,0 +1,36 @@
+import { createContext, useContext } from 'react'
+
+/** A document that the server keeps. */
+export type Uploaded = {
+  readonly id: string
+  readonly name: string
+  /** MIME type, by its content. */
+  readonly type: string
+  readonly bytes: number
+}
+
+/** Sends one file. @param options.onProgress told the share that has left, from 0 to 1 */
+export type Upload = (
+  file: File,
+  options: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
+) => Promise<Uploaded>
+
+/** How this application sends files; null where it cannot: a field of files is not on the screen then. */
+export const UploadContext = createContext<Upload | null>(null)
+export const useUpload = () => useContext(UploadContext)
+
+/** @unit bytes */
+export const MAX_FILE_BYTES = 10_000_000
+export const MAX_FILES_AT_ONCE = 10
+/** What is taken, by extension too: browsers do not know the type of each (HEIC). */
+export const FILE_TYPES: Readonly<Record<string, readonly string[]>> = {
+  'application/pdf': ['.pdf'],
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/webp': ['.webp'],
+  'image/heic': ['.heic'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+  'text/csv': ['.csv'],
+  'text/plain': ['.txt'],
+}

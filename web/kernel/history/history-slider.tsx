@@ -1,0 +1,86 @@
+import clsx from 'clsx'
+import { useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Fact } from '#contract/history.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { dayText, instantText, localDay, today } from '#web/kernel/words/formats.ts'
+
+/** One tick a fact; arrows move by one fact, and the date is spoken. The last place is today. */
+export function HistorySlider({
+  facts,
+  at,
+  onAt,
+}: {
+  facts: readonly Fact[]
+  at: number | undefined
+  onAt: (at: number | undefined) => void
+}) {
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  const id = useId()
+  const times = facts.map((fact) => fact.at).toReversed()
+  const first = times[0] ?? 0
+  const places = times.length // one a fact, and today after the last
+  // The address follows a moment later: an arrow pressed again meanwhile goes on from where the hand is.
+  const [asked, setAsked] = useState<{ readonly at: number | undefined } | null>(null)
+  useEffect(() => {
+    if (asked?.at === at) setAsked(null)
+  }, [asked, at])
+  const shown = asked ? asked.at : at
+  const place =
+    shown === undefined
+      ? places
+      : Math.max(
+          0,
+          times.findLastIndex((time) => time <= shown),
+        )
+  const goTo = (wanted: number) => {
+    // Facts of one instant are one place: backwards leads before the first of them.
+    const to = wanted < place && times[wanted] === shown ? times.findLastIndex((time) => time < (shown ?? 0)) : wanted
+    const instant = to >= places ? undefined : times[Math.max(0, to)]
+    setAsked({ at: instant })
+    onAt(instant)
+  }
+  const share = (index: number) => (index / places) * 100
+  const spoken = at === undefined ? t('history.now') : instantText(language, at, 'long')
+  return (
+    <>
+      <div className="mt-4 flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-sm text-ink-muted">
+          {t('history.asOf')}
+        </label>
+        <output htmlFor={id} className={clsx('num text-sm font-semibold', at !== undefined && 'text-warm')}>
+          {at === undefined ? t('history.now') : instantText(language, at)}
+        </output>
+      </div>
+      <div className="relative mt-2">
+        <input
+          id={id}
+          type="range"
+          className="range"
+          min={0}
+          max={places}
+          step={1}
+          value={place}
+          style={{ '--p': `${share(place)}%` } as React.CSSProperties}
+          aria-valuetext={spoken}
+          onChange={(event) => goTo(Number(event.target.value))}
+        />
+        <div className="relative mx-[8px] h-2" aria-hidden="true">
+          {times.map((time, index) => (
+            // Two facts may share an instant; their place tells them apart.
+            <span
+              key={`${time} ${index}`}
+              className={clsx('absolute top-0 h-[7px] w-px', index <= place ? 'bg-warm-line' : 'bg-line-strong')}
+              style={{ insetInlineStart: `${share(index)}%` }}
+            />
+          ))}
+        </div>
+        <div className="mt-1.5 flex justify-between text-xs text-ink-subtle" aria-hidden="true">
+          <span>{dayText(language, localDay(first))}</span>
+          <span>{dayText(language, today())}</span>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { History as HistoryIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { historyRoutes } from '#contract/history.ts'
+import { call } from '#web/kernel/data/client.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Row } from '#web/kernel/ui/page.tsx'
+import { instantText } from '#web/kernel/words/formats.ts'
+
+export const historyQuery = (entity: string, id: string, at?: number) => ({
+  queryKey: ['history', entity, id, at ?? 'now'] as const,
+  queryFn: () => call(historyRoutes.of, { params: { entity, id }, query: at === undefined ? {} : { at } }),
+})
+
+/**
+ * The record as it was: `at` (in the address, `?at=`), the record of that instant, and the way back. `at` is undefined when one reads today.
+ * The screen shows `record` instead of its live one, and `PastBand` above; it removes what changes.
+ */
+export function usePast(entity: string, id: string) {
+  const [{ at: word }, set] = useUrlState({ at: '' })
+  const at = /^\d+$/.test(word) ? Number(word) : undefined
+  const past = useQuery({ ...historyQuery(entity, id, at), enabled: at !== undefined })
+  return {
+    at,
+    record: at === undefined ? undefined : past.data?.record,
+    /** How the record's values are read. */
+    kinds: past.data?.kinds ?? {},
+    currency: past.data?.currency ?? 'EUR',
+    pending: at !== undefined && past.isPending,
+    setAt: (to: number | undefined) => set({ at: to === undefined ? '' : String(to) }),
+  }
+}
+
+/** "Vous lisez le 12 octobre 2026, 09:14. Rien ne peut être modifié ici." */
+export function PastBand({ at, onReturn }: { at: number; onReturn: () => void }) {
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  return (
+    <Row
+      margin={<HistoryIcon size={16} strokeWidth={1.7} aria-hidden="true" className="inline text-warm" />}
+      className="border-b border-line bg-warm-soft py-2.5 [&>.m]:pt-2"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <output>
+          <strong className="font-semibold">{t('history.reading', { date: instantText(language, at, 'long') })}</strong>{' '}
+          <span className="text-ink-muted">{t('history.readOnly')}</span>
+        </output>
+        <Button size="sm" onClick={onReturn}>
+          {t('history.back')}
+        </Button>
+      </div>
+    </Row>
+  )
+}

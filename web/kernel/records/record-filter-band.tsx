@@ -1,0 +1,112 @@
+import { useEffect } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { PALETTE_SIZE, type RecordRow, type RecordType, referenceName } from '#contract/records.ts'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { MoneyField } from '#web/kernel/form/number-field.tsx'
+import { ComboField, type Option, SelectField } from '#web/kernel/form/select-field.tsx'
+import { epochOf } from '#web/kernel/words/formats.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
+import type { FilterValues, RecordFilter } from './record-filters.ts'
+
+/** More choices than this are found by typing. */
+const SEARCHED_FROM = 12
+
+type Values = Readonly<Record<string, string | number | null>>
+
+/** One control a filter; what is chosen stands in the address at once. */
+export function RecordFilterBand({
+  type,
+  filters,
+  values,
+  rows,
+  onChange,
+}: {
+  type: RecordType
+  filters: readonly RecordFilter[]
+  values: FilterValues
+  /** All rows: the names of what they refer to are offered. */
+  rows: readonly RecordRow[]
+  onChange: (change: FilterValues) => void
+}) {
+  const methods = useForm<Values>({ values: Object.fromEntries(filters.map((one) => [one.name, inForm(one, values)])) })
+  useEffect(() => {
+    const watching = methods.watch((now, { name, type: cause }) => {
+      const filter = filters.find((one) => one.name === name)
+      if (!filter || cause !== 'change') return
+      const text = inAddress(filter, now[filter.name])
+      if (text !== null) onChange({ [filter.name]: text })
+    })
+    return () => watching.unsubscribe()
+  }, [methods, filters, onChange])
+  return (
+    <FormProvider {...methods}>
+      <div className="filter-band">
+        {filters.map((filter) => (
+          <Control key={filter.name} type={type} filter={filter} rows={rows} />
+        ))}
+      </div>
+    </FormProvider>
+  )
+}
+
+function inForm({ name, field }: RecordFilter, values: FilterValues): string | number | null {
+  const value = values[name] ?? ''
+  if (field.kind === 'day') return value === '' ? 0 : epochOf(value)
+  if (field.kind === 'money') return value === '' ? null : Number(value)
+  return value
+}
+
+/** null while what is typed is no value yet. */
+function inAddress({ field }: RecordFilter, value: string | number | null | undefined): string | null {
+  if (typeof value === 'number' && Number.isNaN(value)) return null
+  if (!value && !(field.kind === 'money' && value === 0)) return ''
+  return field.kind === 'day' ? new Date(Number(value)).toISOString().slice(0, 10) : String(value)
+}
+
+function Control({ type, filter, rows }: { type: RecordType; filter: RecordFilter; rows: readonly RecordRow[] }) {
+  const { t } = useTranslation(['fields', 'kernel'])
+  const { name, key, field, end } = filter
+  const label = fieldLabel(type, key)
+  const any = t('filter.any')
+  const choose = (options: readonly Option[]) => <SelectField name={name} label={label} none={any} options={options} />
+  const search = (options: readonly Option[]) => (
+    <ComboField name={name} label={label} none="" placeholder={any} options={options} />
+  )
+  if (field.kind === 'day')
+    return <DayField name={name} label={t(end === 'from' ? 'filter.from' : 'filter.to', { name: label })} />
+  if (field.kind === 'money')
+    return <MoneyField name={name} label={t(end === 'from' ? 'filter.min' : 'filter.max', { name: label })} />
+  if (field.kind === 'reference' || field.kind === 'references') return search(namesIn(rows, key))
+  if (field.kind === 'boolean')
+    return choose([
+      { value: 'true', label: t('kernel:value.yes') },
+      { value: 'false', label: t('kernel:value.no') },
+    ])
+  if (field.kind === 'colour')
+    return choose(
+      Array.from({ length: PALETTE_SIZE }, (_, index) => ({
+        value: String(index + 1),
+        label: t(`colour.${index + 1}` as 'colour.1'),
+      })),
+    )
+  const options = (field.options ?? [])
+    .filter((one) => one !== '')
+    .map((one) => ({ value: one, label: optionLabel(type, key, one) }))
+  if (field.kind === 'level') return choose(options.map((option, index) => ({ ...option, value: String(index + 1) })))
+  return options.length > SEARCHED_FROM ? search(options) : choose(options)
+}
+
+/** What the rows refer to, each once, by its name. */
+function namesIn(rows: readonly RecordRow[], key: string): readonly Option[] {
+  const names = new Map<string, string>()
+  for (const row of rows) {
+    const [ids, called] = [[row[key]].flat(), [row[referenceName(key)]].flat()]
+    for (const [index, id] of ids.entries()) if (id) names.set(plainText(id), plainText(called[index]))
+  }
+  return [...names]
+    .filter(([, label]) => label !== '')
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label))
+}

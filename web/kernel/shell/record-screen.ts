@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react'
+import { permissionFor, type PermissionGroup } from '#contract/permissions.ts'
+import type { MenuGroupName, ScreenSpec } from './screens.ts'
+
+/**
+ * The default screen of a plain record: list, form, history. It needs no file; its words are those of the contract.
+ * @param spec.permission the record's group of permissions; a test holds both to be the same
+ */
+export const recordScreen = <const P extends string>(
+  record: string,
+  spec: {
+    readonly path: P
+    readonly group: MenuGroupName
+    readonly icon: LucideIcon
+    readonly permission: PermissionGroup
+  },
+): ScreenSpec<P> => ({
+  ...spec,
+  permission: permissionFor(spec.permission, 'menu'),
+  of: record,
+  record,
+  begin: { permission: permissionFor(spec.permission, 'add'), query: { open: 'new' } },
+  load: () => import('#web/kernel/records/plain-record-screen.tsx'),
+})

@@ -1,0 +1,81 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Permission } from '#web/kernel/data/ability.ts'
+import { type Path, path, type Query } from './path.ts'
+
+/** Groups of the menu in their order (specification, section 2). Words are `kernel:group.<name>`. */
+export const MENU_GROUPS = [
+  'navigation',
+  'dashboard',
+  'planning',
+  'management',
+  'portfolio',
+  'companies',
+  'prospecting',
+  'profile',
+  'administration',
+  'access',
+  'settings',
+] as const
+export type MenuGroupName = (typeof MENU_GROUPS)[number]
+
+/** Where "new …" of the palette leads: to the screen with a query, or to a path of its own. */
+type Beginning = { readonly permission: Permission; readonly query?: Query; readonly path?: string }
+
+export type ScreenSpec<P extends string> = {
+  readonly path: P
+  /** Who may open it; none is a page for every visitor. */
+  readonly permission?: Permission
+  /** A line of the menu has both. */
+  readonly group?: MenuGroupName
+  readonly icon?: LucideIcon
+  /** The entity it shows: its words are the screen's, its permissions stand on one line of a role. */
+  readonly of?: string
+  /** Section of the context's words with `title` (and `short`, `new`): the entity's unless said, else `screen.<name>`. */
+  readonly section?: string
+  /** Stands in the phone's bottom bar, under the word `short`. */
+  readonly bar?: boolean
+  readonly begin?: Beginning
+  /** A plain record, whose screen is made from its declaration. */
+  readonly record?: string
+  /** The module of the screen; its component is the export whose name ends in `Screen`. */
+  readonly load: () => Promise<object>
+}
+
+export type Screen<P extends string = string, N extends string = string> = ScreenSpec<P> & {
+  readonly name: N
+  readonly context: string
+  readonly section: string
+}
+export type Screens = Readonly<Record<string, Screen>>
+
+/** One screen. Metadata and a lazy import alone: what its chunk needs must not come with the menu. */
+export const screen = <const P extends string>(spec: ScreenSpec<P>): ScreenSpec<P> => spec
+
+/** The screens of a context, by the name their paths have. */
+export const screens = <const S extends Readonly<Record<string, ScreenSpec<string>>>>(
+  context: string,
+  specs: S,
+): { readonly [K in keyof S & string]: Screen<S[K]['path'], K> } =>
+  Object.fromEntries(
+    Object.entries(specs).map(([name, spec]) => [
+      name,
+      { section: spec.of ?? `screen.${name}`, ...spec, name, context },
+    ]),
+  ) as { readonly [K in keyof S & string]: Screen<S[K]['path'], K> } // Object.fromEntries forgets the keys
+
+/** Patterns for the router and builders for links: `paths.bill.to({ id })`, `paths.bills.to({}, { status: 'late' })`. */
+export const pathsOf = <S extends Screens>(all: S): { readonly [K in keyof S]: Path<S[K]['path']> } =>
+  Object.fromEntries(Object.entries(all).map(([name, one]) => [name, path(one.path)])) as {
+    readonly [K in keyof S]: Path<S[K]['path']> // Object.fromEntries forgets the keys
+  }
+
+/** What the router draws. @throws when the module has no component: a mistake of the module, found when it is first drawn */
+export async function componentOf({
+  name,
+  load,
+}: Pick<Screen, 'name' | 'load'>): Promise<ComponentType<{ record?: string }>> {
+  const found = Object.entries(await load()).find(([key]) => key.endsWith('Screen'))
+  if (!found) throw new Error(`The screen ${name} exports no component`)
+  return found[1] as ComponentType<{ record?: string }> // what ends in Screen is a component: a test reads them all
+}

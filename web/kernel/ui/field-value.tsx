@@ -1,0 +1,188 @@
+import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Field, FieldKind } from '#contract/records.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { durationText, listText, monthText } from '#web/kernel/words/formats.ts'
+import { type Language, localeOf } from '#web/kernel/words/languages.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { plainOfHtml, RichText } from './rich-text.tsx'
+import { Amount, Code, DayText, Figure, Iban, Instant, None, Percent, Siren, Siret, VatNumber } from './values.tsx'
+
+const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }))
+
+export type FieldValueProps = {
+  readonly kind: FieldKind
+  readonly value: unknown
+  /** Of money. */
+  readonly currency?: string | undefined
+  /** Of a choice and of a level, its words. */
+  readonly option?: ((value: string) => string) | undefined
+  /** Of a level, its names from 1. */
+  readonly options?: Field['options']
+  readonly digits?: number | undefined
+  /** Of a month, its year. */
+  readonly year?: number | undefined
+  /** Of references and documents, their names: one, or one each. */
+  readonly names?: unknown
+  /** `list` is one line; `full` shows texts, pictures and lists whole. */
+  readonly style?: 'list' | 'full'
+}
+
+/** Kinds whose 0 stands for none; an amount, a figure or a percentage of 0 says something. */
+const ZERO_IS_NONE: ReadonlySet<FieldKind> = new Set<FieldKind>([
+  'day',
+  'instant',
+  'year',
+  'month',
+  'duration',
+  'level',
+  'colour',
+  'reference',
+  'file',
+])
+type AddressValue = Partial<Record<'street' | 'postalCode' | 'city' | 'country', string>>
+
+export function isNone(kind: FieldKind, value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  if (value === 0) return ZERO_IS_NONE.has(kind)
+  if (Array.isArray(value)) return value.length === 0
+  return kind === 'address' && !Object.values(value as AddressValue).some(Boolean)
+}
+
+/** A country by its name in the language. */
+const countryText = (language: Language, code: string) =>
+  new Intl.DisplayNames(localeOf(language), { type: 'region' }).of(code) ?? code
+
+/** Any field's value as it is read: in a list, in a history, in a past state. */
+export function FieldValue(props: FieldValueProps): ReactNode {
+  const { kind, value, option = (one) => one, style = 'list' } = props
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  if (kind === 'month' ? !props.year && isNone(kind, value) : isNone(kind, value)) return <None />
+  const text = plainText(value)
+  const list = (texts: readonly string[]) => <bdi>{listText(language, texts)}</bdi>
+  const texts = Array.isArray(value) ? value.map(plainText) : []
+  switch (kind) {
+    case 'money':
+      return <Amount major={Number(value)} currency={props.currency} />
+    case 'percent':
+      return <Percent value={Number(value)} />
+    case 'integer':
+      return <Figure value={Number(value)} digits={0} />
+    case 'decimal':
+      return <Figure value={Number(value)} digits={props.digits ?? 4} />
+    case 'year':
+      return <Code value={text} />
+    case 'month':
+      return <bdi>{monthText(language, props.year ?? 0, Number(value))}</bdi>
+    case 'day':
+      return <DayText at={Number(value)} />
+    case 'instant':
+      return <Instant at={Number(value)} />
+    case 'duration':
+      return <bdi className="num">{durationText(language, Number(value))}</bdi>
+    case 'boolean':
+      return t(value ? 'value.yes' : 'value.no')
+    case 'choice':
+      return option(text)
+    case 'choices':
+      return list(texts.map(option))
+    case 'texts':
+      return list(texts)
+    case 'level':
+      return <LevelMeter level={Number(value)} names={props.options ?? []} option={option} />
+    case 'colour':
+      return <Swatch number={Number(value)} />
+    case 'siren':
+      return <Siren value={text} />
+    case 'siret':
+      return <Siret value={text} />
+    case 'vatNumber':
+      return <VatNumber value={text} />
+    case 'iban':
+      return <Iban value={text} />
+    case 'country':
+      return countryText(language, text)
+    case 'currency':
+    case 'email':
+    case 'phone':
+    case 'url':
+      return <Code value={text} />
+    case 'reference':
+    case 'file':
+      return typeof props.names === 'string' && props.names ? <bdi>{props.names}</bdi> : <None />
+    case 'references':
+    case 'files':
+      return Array.isArray(props.names) && props.names.length > 0 ? (
+        list(props.names.map(plainText))
+      ) : (
+        <Figure value={texts.length} />
+      )
+    case 'rows':
+      return t('history.items', { count: texts.length })
+    case 'address': {
+      const { street, postalCode, city, country } = value as AddressValue // an address on the wire
+      const town = [postalCode, city].filter(Boolean).join(' ')
+      const whole = [street, town, country && countryText(language, country)].filter(Boolean)
+      return style === 'list' ? town ? <bdi>{town}</bdi> : <None /> : <bdi>{whole.join(', ')}</bdi>
+    }
+    case 'image':
+      return text.startsWith('data:image/') ? (
+        <img src={text} alt={t('history.image')} className={style === 'list' ? 'max-h-6' : 'max-h-16'} />
+      ) : (
+        t('history.image')
+      )
+    case 'markdown':
+      return style === 'list' ? (
+        <bdi>{firstLine(text)}</bdi>
+      ) : (
+        <Suspense fallback={null}>
+          <MarkdownText text={text} />
+        </Suspense>
+      )
+    case 'richText':
+      return style === 'list' ? <bdi>{plainOfHtml(text)}</bdi> : <RichText html={text} />
+    case 'longText':
+      return style === 'list' ? <bdi>{firstLine(text)}</bdi> : <bdi className="whitespace-pre-line">{text}</bdi>
+    case 'text':
+      return <bdi>{text}</bdi>
+  }
+}
+
+/** Its first line with words, without the marks of a heading or a list. */
+const firstLine = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/^\s*(#{1,6}|[-*>]|\d+\.)\s+/, '').trim())
+    .find(Boolean) ?? ''
+
+function Swatch({ number }: { number: number }) {
+  const { t } = useTranslation('fields')
+  return (
+    // In line: what is struck out in a history is struck out whole.
+    <span className="whitespace-nowrap">
+      <i className="swatch-dot" style={{ '--c': `var(--swatch-${number})` } as CSSProperties} aria-hidden="true" />
+      {t(`colour.${number}` as 'colour.1')}
+    </span>
+  )
+}
+
+/** The level's word, then its place among the levels, for the eye alone. */
+const LevelMeter = ({
+  level,
+  names,
+  option,
+}: {
+  level: number
+  names: readonly string[]
+  option: (name: string) => string
+}) => (
+  <span className="whitespace-nowrap">
+    {option(names[level - 1] ?? String(level))}
+    <span className="level-meter" aria-hidden="true">
+      {names.map((name, index) => (
+        <i key={name} data-on={index < level} />
+      ))}
+    </span>
+  </span>
+)

@@ -1,0 +1,56 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+
+/** What the editor makes (rich-text-editor.tsx). Another element gives way to what it holds. */
+const ELEMENTS = new Set([
+  'p',
+  'br',
+  'strong',
+  'em',
+  'u',
+  's',
+  'code',
+  'pre',
+  'h2',
+  'h3',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'hr',
+])
+const LINK = /^(https?:|mailto:|tel:)/i
+
+/** Its words alone, for a list or a history: one line. */
+export const plainOfHtml = (html: string): string =>
+  new DOMParser()
+    .parseFromString(html.replace(/<(?=\/?(p|li|h\d|br|blockquote))/g, ' <'), 'text/html')
+    .body.textContent.replace(/\s+/g, ' ')
+    .trim()
+
+/** HTML that the server has cleaned, built element by element: nothing of it is handed to the page as markup. */
+export function RichText({ html }: { html: string }) {
+  return (
+    <div className="prose" dir="auto">
+      {inside(new DOMParser().parseFromString(html, 'text/html').body)}
+    </div>
+  )
+}
+
+/** The children of an element; their place is their identity. */
+const inside = (node: Node): ReactNode[] =>
+  [...node.childNodes].map((child, index) => <Fragment key={index}>{drawn(child)}</Fragment>)
+
+function drawn(node: Node): ReactNode {
+  if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? node.textContent : null
+  const name = node.localName
+  if (name === 'script' || name === 'style') return null
+  const href = node.getAttribute('href') ?? ''
+  if (name === 'a' && LINK.test(href))
+    return (
+      <a className="link" href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {inside(node)}
+      </a>
+    )
+  if (!ELEMENTS.has(name)) return inside(node)
+  return name === 'br' || name === 'hr' ? createElement(name) : createElement(name, null, inside(node))
+}

@@ -1,0 +1,19 @@
+/** `purchasePrice` → "Purchase price": better than a key where a word is missing. */
+const humanised = (key: string): string => {
+  const name = key.split(/[.:]/).at(-1) ?? key
+  const text = name
+    .replaceAll(/[_-]/g, ' ')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/**
+ * What is shown for a word that no dictionary has. No key ever reaches a screen: the tests fail here, the product says it in the console.
+ * @throws in tests
+ */
+export function missing(key: string): string {
+  if (import.meta.env.MODE === 'test') throw new Error(`No word ${key}`)
+  console.error(`No word ${key}`)
+  return humanised(key)
+}

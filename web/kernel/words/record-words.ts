@@ -1,0 +1,104 @@
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { missing } from './missing.ts'
+import { findKey, translateKey } from './translate-key.ts'
+
+/**
+ * Names of entities, their fields and options, from the words of the contract (api/contract/words). Only the context's words have to be
+ * loaded: `useEntityWords`, or the context among the namespaces of the screen's `useTranslation`. The names of entities are always there.
+ */
+
+type Titles = Readonly<Record<string, Readonly<Record<string, object>>>>
+const titles = (): Titles => (i18next.getResourceBundle(i18next.language, 'titles') ?? {}) as Titles // of virtual:titles
+
+/** The context in whose words an entity stands: `bill` → `billing`. */
+function contextOf(entity: string): string {
+  const found = Object.entries(titles()).find(([, sections]) => Object.hasOwn(sections, entity))
+  if (found) return found[0]
+  missing(`titles:${entity}`)
+  return 'kernel'
+}
+
+/** Every entity that has a name, in the order of the contexts. */
+export const namedEntities = (): readonly string[] =>
+  Object.values(titles()).flatMap((sections) =>
+    Object.entries(sections).flatMap(([name, own]) => (Object.hasOwn(own, 'one') ? [name] : [])),
+  )
+
+/** `bill` → "Facturation": all of them. */
+export const entityTitle = (entity: string): string => translateKey('titles', `${contextOf(entity)}.${entity}.title`)
+
+/** `bill` → "Facture". */
+export const entityName = (entity: string): string => translateKey('titles', `${contextOf(entity)}.${entity}.one`)
+
+/** "Société Atelier Brumaire": which record a message is about. The name keeps its own direction. */
+export const namedRecord = (entity: string, name: string): string =>
+  name === '' ? entityName(entity) : `${entityName(entity)} \u2068${name}\u2069`
+
+/** Loads the words of an entity, and of the kernel, that holds what all entities share. */
+export function useEntityWords(...entities: readonly string[]): void {
+  useTranslation(['kernel', ...new Set(entities.map(contextOf))] as ['kernel']) // names that are data
+}
+
+/** An entity by its name, or a record's type. */
+type Entity = string | { readonly name: string }
+const nameOf = (entity: Entity): string => (typeof entity === 'string' ? entity : entity.name)
+/** `lines.0.quantity` is looked up as `lines.quantity`, then as `quantity`. */
+const namesOf = (path: string): readonly string[] => {
+  const plain = path.replaceAll(/\.\d+(?=\.|$)/g, '')
+  return [...new Set([plain, plain.split('.').at(-1) ?? plain])]
+}
+
+/** The entity's own word for a part of it, else the one that several entities share. */
+function findPart(entity: Entity, kind: 'field' | 'option', path: string, value = ''): string | undefined {
+  const name = nameOf(entity)
+  return namesOf(path)
+    .map((one) => `${kind}.${one}${value}`)
+    .map((key) => findKey(contextOf(name), `${name}.${key}`) ?? findKey('kernel', key))
+    .find((word) => word !== undefined)
+}
+
+/** A field's name, where one is written: an event holds more than fields. */
+export const findFieldLabel = (entity: Entity, path: string): string | undefined => findPart(entity, 'field', path)
+
+/** A field's name for people, the one that CSV, history, forms and tables share. @param path `name`, `address.city`, `lines.quantity` */
+export const fieldLabel = (entity: Entity, path: string): string =>
+  findFieldLabel(entity, path) ?? missing(`${nameOf(entity)}.field.${path}`)
+
+/** One value of a choice, or one step of a level, in words. */
+export const optionLabel = (entity: Entity, path: string, value: string): string =>
+  findPart(entity, 'option', path, `.${value}`) ?? missing(`${nameOf(entity)}.option.${path}.${value}`)
+
+/** What helps to fill a field in; few have one. */
+export const fieldHint = (entity: Entity, path: string): string | undefined =>
+  findKey(contextOf(nameOf(entity)), `${nameOf(entity)}.hint.${path}`)
+
+/** A word of the record's screen; that of the variant first: `company.prospect.title` before `company.title`. */
+export const recordWord = (
+  { name }: { readonly name: string },
+  key: string,
+  { variant, ...details }: { readonly variant?: string | undefined; readonly count?: number } = {},
+): string =>
+  (variant ? findKey(contextOf(name), `${name}.${variant}.${key}`, details) : undefined) ??
+  translateKey(contextOf(name), `${name}.${key}`, details)
+
+/** The dictionaries that a screen of a record loads before it is drawn. */
+export const dictionariesOf = (type: { readonly context: string }) => ['kernel', 'fields', type.context] as const
+
+/** Names of an entity's fields, with the words they stand in. */
+export function useLabels(entity: string): (field: string) => string {
+  useEntityWords(entity)
+  return (field) => fieldLabel(entity, field)
+}
+
+/** `BillIssued` → "Document émis". What a plain record can live through is said once for all of them. */
+export const eventText = (entity: string, type: string): string => {
+  const context = contextOf(entity)
+  const [, verb] = /(Added|Changed|Removed)$/.exec(type) ?? []
+  return (
+    findKey(context, `event.${type}`) ??
+    (verb === undefined
+      ? missing(`${context}:event.${type}`)
+      : translateKey('kernel', `record.event.${verb.toLowerCase()}`))
+  )
+}

@@ -1,0 +1,5 @@
+/** Made by titles-plugin.ts. */
+declare module 'virtual:titles/*' {
+  const titles: Record<string, unknown>
+  export default titles
+}

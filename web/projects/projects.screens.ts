@@ -1,0 +1,20 @@
+import { FileSignature } from 'lucide-react'
+import { screen, screens } from '#web/kernel/shell/screens.ts'
+
+export const projectsScreens = screens('projects', {
+  contracts: screen({
+    path: '/admin/management/contracts',
+    permission: 'perm_contract_menu',
+    group: 'management',
+    icon: FileSignature,
+    of: 'project',
+    begin: { permission: 'perm_contract_add', path: '/admin/management/contracts/new' },
+    load: () => import('./projects-screen.tsx'),
+  }),
+  contract: screen({
+    path: '/admin/management/contracts/:id',
+    permission: 'perm_contract_menu',
+    of: 'project',
+    load: () => import('./project-screen.tsx'),
+  }),
+})

@@ -1,0 +1,14 @@
+import { Grid3x3 } from 'lucide-react'
+import { screen, screens } from '#web/kernel/shell/screens.ts'
+
+export const timesheetsScreens = screens('timesheets', {
+  timesheets: screen({
+    path: '/admin/management/timesheets',
+    permission: 'perm_timesheet_menu',
+    group: 'management',
+    icon: Grid3x3,
+    of: 'timesheet',
+    bar: true,
+    load: () => import('./timesheets-screen.tsx'),
+  }),
+})

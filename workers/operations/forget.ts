@@ -1,0 +1,90 @@
+import { rmSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { eraseAccount } from '#commands/gateways/accounts-kept.ts'
+import { openFileDocuments } from '#commands/gateways/documents-files.ts'
+import { removeFromOutbox } from '#commands/gateways/mail-outbox.ts'
+import { openKeys } from '#commands/gateways/open-keys.ts'
+import { openSignIn, type SignInAddresses } from '#commands/gateways/open-sign-in.ts'
+import { createErasure, type EndAccess } from '#commands/identity/erase.ts'
+import type { Person } from '#commands/identity/person-survey.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
+import { newUlid } from '#commands/kernel/ids.ts'
+import { type VerifyReport, verifyLog } from '#commands/kernel/verify.ts'
+import { upcasters } from '#commands/event-store/upcasters.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { ForgettingPlan } from '#domain/identity/forgetting.ts'
+import { purgeUser } from '#projections/purge.ts'
+import { type EngineAddresses, SNAPSHOT_FILE } from '#workers/kernel/engines.ts'
+import { openGridFs, openLog } from './archive.ts'
+
+export type Forgotten = {
+  readonly plan: ForgettingPlan
+  readonly verified: VerifyReport
+  /** Files of the data directory in which a text that named the person still stands, with how many do. */
+  readonly left: readonly { readonly file: string; readonly texts: number }[]
+}
+
+type Ending = (() => unknown)[]
+
+/**
+ * Forgets a person in the Carnet that is configured, and looks whether anything is left of them. With the embedded engines the
+ * product must not run.
+ *
+ * @param ending what to close is added to it
+ * @throws EventStoreLocked · NOT_FOUND · LAST_ADMIN · what the engines say; the same command goes on then
+ */
+export async function forgetConfigured(
+  addresses: EngineAddresses & SignInAddresses,
+  person: Person,
+  ending: Ending,
+  { clock }: { readonly clock: Clock },
+): Promise<Forgotten> {
+  const { DATA_DIR, MONGODB_URL } = addresses
+  const keyring = await openKeys(addresses, ending)
+  const store = await openLog(addresses, ending, keyring)
+  const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf })
+  const documents = MONGODB_URL ? await openGridFs(MONGODB_URL, ending) : openFileDocuments(DATA_DIR)
+  const { signIn, database } = await openSignIn(addresses, ending, (_engine, work) => work())
+  const endAccess: EndAccess = async (userId) => {
+    await signIn.sessions.endAll(userId, '')
+    if (database !== null) eraseAccount(database, userId)
+  }
+  const readStore = MONGODB_URL
+    ? await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL)
+    : null
+  ending.push(() => readStore?.close())
+  async function purge(userId: string, names: ReadonlySet<string>): Promise<void> {
+    if (readStore) await purgeUser(readStore, userId, names)
+    // The next start folds the log.
+    else rmSync(path.join(DATA_DIR, SNAPSHOT_FILE), { force: true })
+  }
+
+  const { plan, texts } = await createErasure({
+    handler,
+    store,
+    keyring,
+    documents,
+    purge,
+    clock,
+    removeMail: (key) => removeFromOutbox(DATA_DIR, key),
+  }).forget(person, { commandId: newUlid(), actor: { kind: 'system', id: 'forget' }, cause: 'process' }, endAccess)
+  return { plan, verified: await verifyLog(store), left: await filesNaming(DATA_DIR, texts) }
+}
+
+const BEYOND_ASCII = /[\u0080-\uffff]/g
+const escapeOf = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Files under a directory that hold one of the texts: as it is, or as JSON in ASCII writes it. */
+export async function filesNaming(directory: string, texts: ReadonlySet<string>): Promise<Forgotten['left']> {
+  const forms = [...texts].map((text) => [text, JSON.stringify(text).slice(1, -1).replace(BEYOND_ASCII, escapeOf)])
+  const found: { file: string; texts: number }[] = []
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = path.join(entry.parentPath, entry.name)
+    const bytes = await readFile(file)
+    const count = forms.filter((forms) => forms.some((form) => bytes.includes(form))).length
+    if (count > 0) found.push({ file: path.relative(directory, file), texts: count })
+  }
+  return found
+}
