@@ -57,11 +57,12 @@ export const logRoutes = {
   counts: route({
     method: 'GET',
     path: '/logs/:userId/counts',
-    summary: 'How many lines each level would show, whatever levels are asked for; counted up to `upTo`',
+    summary:
+      'How many lines each level would show, whatever levels are asked for; of those in `atLeast` there may be more',
     access: { permission: 'perm_access_logs_menu' },
     params: own,
     query: LogQuery,
-    reply: z.object({ levels: z.record(z.enum(LOG_LEVELS), z.int()), upTo: z.int() }),
+    reply: z.object({ levels: z.record(z.enum(LOG_LEVELS), z.int()), atLeast: z.array(z.enum(LOG_LEVELS)) }),
   }),
   clean: route({
     method: 'POST',

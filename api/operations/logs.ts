@@ -2,7 +2,7 @@ import { wordsIn } from '#commands/gateways/log-entries.ts'
 import type { LogCleaner } from '#commands/operations/clean-log.ts'
 import { logRoutes } from '#contract/operations.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { COUNTED, type LogBook, type LogFilter, logMessages } from '#domain/operations/log-book.ts'
+import { type LogBook, type LogEntry, type LogFilter, logMessages } from '#domain/operations/log-book.ts'
 import type { LogLevel, LogSource } from '#domain/operations/log-entry.values.ts'
 import type { Api } from '../kernel/api.ts'
 import type { Language } from '../kernel/languages.ts'
@@ -31,6 +31,13 @@ const filterOf = ({ level, source, from, to, q = '' }: Asked, language: Language
   })),
 })
 
+/** A line's sentence, with that of the reason it names. */
+const sentenceOf = ({ message: code, details }: LogEntry, language: Language): string =>
+  message(language, code, {
+    ...details,
+    ...(typeof details['code'] === 'string' && { code: message(language, details['code']) }),
+  })
+
 /** The technical log, for administrators. */
 export function logsApi(api: Api, { book, cleaner }: { readonly book: LogBook; readonly cleaner: LogCleaner }): void {
   api.serve(logRoutes.list, {}, async ({ query, language, reply }) => {
@@ -39,12 +46,12 @@ export function logsApi(api: Api, { book, cleaner }: { readonly book: LogBook; r
       throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
     const { items, next } = await book.find(filterOf(query, language), { limit, cursor })
     if (next !== null) reply.header('x-next-cursor', next)
-    return items.map((entry) => ({ ...entry, message: message(language, entry.message, entry.details) }))
+    return items.map((entry) => ({ ...entry, message: sentenceOf(entry, language) }))
   })
-  api.serve(logRoutes.counts, {}, async ({ query, language }) => ({
-    levels: await book.count(filterOf(query, language)),
-    upTo: COUNTED,
-  }))
+  api.serve(logRoutes.counts, {}, async ({ query, language }) => {
+    const { levels, atLeast } = await book.count(filterOf(query, language))
+    return { levels, atLeast: [...atLeast] }
+  })
   api.serve(logRoutes.clean, {}, async ({ body: { dryRun }, meta }) => ({
     dryRun,
     ...(dryRun ? await cleaner.preview() : await cleaner.clean(meta())),

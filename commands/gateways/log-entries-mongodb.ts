@@ -1,8 +1,8 @@
 import { type Filter, MongoServerError } from 'mongodb'
 import { newUlid } from '#commands/kernel/ids.ts'
-import { COUNTED, type LogCounts, type LogEntry, type LogFilter } from '#domain/operations/log-book.ts'
+import { COUNTED, COUNTED_BY_WORDS, type LogEntry, type LogFilter } from '#domain/operations/log-book.ts'
 import { LOG_LEVELS } from '#domain/operations/log-entry.values.ts'
-import { type LogEntries, searchedText, wordsIn } from './log-entries.ts'
+import { countsOf, type LogEntries, searchedText, wordsIn } from './log-entries.ts'
 import { connectMongo, type MongoOptions } from './mongodb.ts'
 
 type Stored = Omit<LogEntry, 'id' | 'at'> & {
@@ -126,13 +126,25 @@ export async function openMongoLogEntries(
       return { items: page.map(entryOf), next: found.length > limit && last ? cursorOf(last) : null }
     },
     async count(filter) {
+      if (filter.words.length > 0) {
+        const newest = entries
+          .find(wantedBy({ ...filter, levels: [] }), { projection: { level: 1 } })
+          .sort({ at: -1, _id: -1 })
+          .limit(COUNTED_BY_WORDS)
+        const found = await reaching(newest.toArray())
+        const byLevel = Map.groupBy(found, ({ level }) => level)
+        return countsOf(
+          [...byLevel].map(([level, rows]) => [level, rows.length]),
+          () => found.length === COUNTED_BY_WORDS,
+        )
+      }
       const counted = await Promise.all(
         LOG_LEVELS.map(async (level) => {
           const wanted = wantedBy({ ...filter, levels: [level] })
           return [level, await reaching(entries.countDocuments(wanted, { limit: COUNTED }))] as const
         }),
       )
-      return Object.fromEntries(counted) as LogCounts // a number for each level
+      return countsOf(counted, (count) => count === COUNTED)
     },
     async older(before) {
       const [older, all] = await reaching(

@@ -2,13 +2,21 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { COUNTED, type LogCounts, type LogEntry, type LogFilter } from '#domain/operations/log-book.ts'
+import {
+  COUNTED,
+  COUNTED_BY_WORDS,
+  type LogCounts,
+  type LogEntry,
+  type LogFilter,
+} from '#domain/operations/log-book.ts'
 import { LOG_LEVELS, type LogLevel, type LogSource } from '#domain/operations/log-entry.values.ts'
-import { type LogEntries, type NewLogEntry, searchedText, wordsIn } from './log-entries.ts'
+import { countsOf, type LogEntries, type NewLogEntry, searchedText, wordsIn } from './log-entries.ts'
 
 /** Ids are the time and a number within its millisecond: newest first is the order of the table, and a period is a range of it. */
 const PER_MS = 1_000
 const FILE = 'logs.sqlite'
+/** Rows looked at one by one for a word before the index of words is asked: what is common is found among them. */
+const LOOKED_AT = 10_000
 /** Rows removed before other work gets its turn. */
 const CHUNK = 1_000
 const FREED_PAGES = 2_000
@@ -16,11 +24,11 @@ const FREED_PAGES = 2_000
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entries (
     id INTEGER PRIMARY KEY, last_at INTEGER NOT NULL, level TEXT NOT NULL, source TEXT NOT NULL, message TEXT NOT NULL,
-    correlation_id TEXT NOT NULL, duration_ms REAL, repeated INTEGER NOT NULL, details TEXT NOT NULL
+    correlation_id TEXT NOT NULL, duration_ms REAL, repeated INTEGER NOT NULL, details TEXT NOT NULL, words TEXT NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS entries_level ON entries (level);
   CREATE INDEX IF NOT EXISTS entries_source ON entries (source, level);
-  CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
+  CREATE VIRTUAL TABLE IF NOT EXISTS search USING fts5 (
     text, tags, content = '', contentless_delete = 1, detail = column, prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2'
   );
 `
@@ -97,6 +105,32 @@ function matchOf({ words, levels, sources }: LogFilter): string {
   return [...all, ...tags('lvl', levels), ...tags('src', sources)].join(' AND ')
 }
 
+/** A condition of an index, and the values of its question marks. */
+type Way = { readonly where: string; readonly values: readonly string[] }
+/** From and to, inclusive. */
+type Range = readonly [number, number]
+/** A condition on a row's words and message, and how many words it is about. */
+type Words = Way & { readonly count: number }
+
+/** The same search, for a row that is looked at: its words stand in small letters behind a space each. */
+function conditionOf({ words }: LogFilter): Words {
+  const each = words.flatMap(({ text, messages }) => {
+    const parts = wordsIn(text)
+    const either = [
+      ...parts.map(() => 'instr(words, ?) > 0'),
+      ...(messages.length > 0 ? [`message IN (${messages.map(() => '?').join(', ')})`] : []),
+    ]
+    // One letter is looked for as a word of its own, as in the index of words.
+    const values = parts.map((word) => (word.length === 1 ? ` ${word} ` : ` ${word}`))
+    return either.length === 0 ? [] : [{ where: `(${either.join(' OR ')})`, values: [...values, ...messages] }]
+  })
+  return {
+    where: each.map(({ where }) => where).join(' AND '),
+    values: each.flatMap(({ values }) => values),
+    count: each.length,
+  }
+}
+
 /** The technical log of one machine, in a file beside its event log. */
 export function openSqliteLogEntries(dataDir: string): LogEntries {
   mkdirSync(dataDir, { recursive: true })
@@ -105,15 +139,15 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
     'SELECT max(id) AS id FROM entries WHERE id >= ? AND id < ?',
   )
   const insert = sql.prepare(
-    'INSERT INTO entries (id, last_at, level, source, message, correlation_id, duration_ms, repeated, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO entries (id, last_at, level, source, message, correlation_id, duration_ms, repeated, details, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
-  const index = sql.prepare('INSERT INTO words (rowid, text, tags) VALUES (?, ?, ?)')
+  const index = sql.prepare('INSERT INTO search (rowid, text, tags) VALUES (?, ?, ?)')
   const change = sql.prepare('UPDATE entries SET repeated = ?, last_at = ?, duration_ms = ? WHERE id = ?')
   const oldest = sql.prepare<[number, number], { id: number }>(
     'SELECT id FROM entries WHERE id < ? ORDER BY id LIMIT ?',
   )
   const removeEntry = sql.prepare('DELETE FROM entries WHERE id = ?')
-  const removeWords = sql.prepare('DELETE FROM words WHERE rowid = ?')
+  const removeWords = sql.prepare('DELETE FROM search WHERE rowid = ?')
 
   /** The next id of a millisecond, or of the first one after it that has one left. */
   function freeFrom(first: number): number {
@@ -126,8 +160,10 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
     entries.map((entry) => {
       const id = freeFrom(entry.at * PER_MS)
       const { lastAt, level, source, message, correlationId, durationMs, repeated, details } = entry
-      insert.run(id, lastAt, level, source, message, correlationId, durationMs, repeated, JSON.stringify(details))
-      index.run(id, searchedText(entry), [tag('lvl', level), tag('src', source), tag('msg', message)].join(' '))
+      const told = JSON.stringify(details)
+      const text = ` ${wordsIn(searchedText(entry)).join(' ')} `
+      insert.run(id, lastAt, level, source, message, correlationId, durationMs, repeated, told, text)
+      index.run(id, text, [tag('lvl', level), tag('src', source), tag('msg', message)].join(' '))
       return String(id)
     }),
   )
@@ -141,7 +177,7 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
   })
 
   /** From and to as a range of ids, below the cursor. */
-  const rangeOf = ({ from = 0, to }: LogFilter, cursor?: string): readonly [number, number] => [
+  const rangeOf = ({ from = 0, to }: LogFilter, cursor?: string): Range => [
     from * PER_MS,
     Math.min(
       to === undefined ? Number.MAX_SAFE_INTEGER : (to + 1) * PER_MS - 1,
@@ -149,30 +185,77 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
     ),
   ]
 
-  /** The newest ids that a filter finds: by the words where there are any, else along an index for each level and source. */
+  /** Ways along an index that together are the filter's levels and sources. */
+  function waysOf({ levels, sources }: LogFilter): readonly Way[] {
+    if (sources.length > 0) {
+      const wanted = levels.length > 0 ? levels : LOG_LEVELS
+      return sources.flatMap((source) =>
+        wanted.map((level) => ({ where: 'source = ? AND level = ?', values: [source, level] })),
+      )
+    }
+    return levels.length > 0
+      ? levels.map((level) => ({ where: 'level = ?', values: [level] }))
+      : [{ where: '1', values: [] }]
+  }
+  const numbers = (query: string, ...values: readonly unknown[]) =>
+    sql
+      .prepare<unknown[], number>(query)
+      .pluck()
+      .all(...values) as number[] // pluck gives the one column
+
+  /** The newest ids along one way, newest first; with words, null when that takes more looking than it is worth. */
+  function alongOne({ where, values }: Way, words: Words, [from, to]: Range, limit: number): readonly number[] | null {
+    const rows = `FROM entries WHERE ${where} AND id BETWEEN ? AND ? ORDER BY id DESC LIMIT`
+    if (words.count === 0) return numbers(`SELECT id ${rows} ?`, ...values, from, to, limit)
+    const looked = `(SELECT id, message, words ${rows} ${LOOKED_AT})`
+    const found = numbers(
+      `SELECT id FROM ${looked} WHERE ${words.where} LIMIT ?`,
+      ...values,
+      from,
+      to,
+      ...words.values,
+      limit,
+    )
+    if (found.length === limit) return found
+    const isMore = numbers(`SELECT id ${rows} 1 OFFSET ${LOOKED_AT}`, ...values, from, to).length > 0
+    return isMore ? null : found
+  }
+
+  /** The newest ids that a filter finds. */
   function idsOf(filter: LogFilter, limit: number, cursor?: string): readonly number[] {
-    const [from, to] = rangeOf(filter, cursor)
-    const order = 'ORDER BY id DESC LIMIT ?'
-    const ids = (where: string, ...values: readonly unknown[]) =>
-      sql
-        .prepare<unknown[], number>(`SELECT id FROM entries WHERE id BETWEEN ? AND ? ${where} ${order}`)
-        .pluck()
-        .all(from, to, ...values, limit) as number[] // pluck gives the one column
-    if (filter.words.some(({ text, messages }) => messages.length > 0 || wordsIn(text).length > 0))
-      return sql
-        .prepare('SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?')
-        .pluck()
-        .all(matchOf(filter), from, to, limit) as number[] // pluck gives the one column
-    if (filter.levels.length === 0 && filter.sources.length === 0) return ids('')
-    const levels = filter.levels.length === 0 ? LOG_LEVELS : filter.levels
-    const each =
-      filter.sources.length === 0
-        ? levels.map((level) => ids('AND level = ?', level))
-        : filter.sources.flatMap((source) => levels.map((level) => ids('AND source = ? AND level = ?', source, level)))
-    return each
-      .flat()
-      .sort((a, b) => b - a)
-      .slice(0, limit)
+    const range = rangeOf(filter, cursor)
+    const words = conditionOf(filter)
+    const found: number[] = []
+    for (const way of waysOf(filter)) {
+      const along = alongOne(way, words, range, limit)
+      // What is rare is found by its word: the list of the rows that hold it is short.
+      if (along === null)
+        return numbers(
+          'SELECT rowid FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?',
+          matchOf(filter),
+          ...range,
+          limit,
+        )
+      found.push(...along)
+    }
+    return found.sort((one, other) => other - one).slice(0, limit)
+  }
+
+  /** How many rows of a level a filter without words finds. */
+  function countOf(filter: LogFilter, level: LogLevel): number {
+    const [from, to] = rangeOf(filter)
+    const counts = waysOf({ ...filter, levels: [level] }).map(({ where, values }) =>
+      numbers(
+        `SELECT count(*) FROM (SELECT 1 FROM entries WHERE ${where} AND id BETWEEN ? AND ? LIMIT ${COUNTED})`,
+        ...values,
+        from,
+        to,
+      ),
+    )
+    return Math.min(
+      COUNTED,
+      counts.flat().reduce((sum, one) => sum + one, 0),
+    )
   }
 
   return {
@@ -190,9 +273,22 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
         .all(JSON.stringify(page))
       return { items: rows.map(entryOf), next: ids.length > limit ? String(page.at(-1)) : null }
     },
-    async count(filter) {
-      const counted = LOG_LEVELS.map((level) => [level, idsOf({ ...filter, levels: [level] }, COUNTED).length] as const)
-      return Object.fromEntries(counted) as LogCounts // a number for each level
+    async count(filter): Promise<LogCounts> {
+      if (conditionOf(filter).count === 0)
+        return countsOf(
+          LOG_LEVELS.map((level) => [level, countOf(filter, level)]),
+          (count) => count === COUNTED,
+        )
+      const ids = idsOf({ ...filter, levels: [] }, COUNTED_BY_WORDS)
+      const rows = sql
+        .prepare<[string], { level: LogLevel; count: number }>(
+          'SELECT level, count(*) AS count FROM entries WHERE id IN (SELECT value FROM json_each(?)) GROUP BY level',
+        )
+        .all(JSON.stringify(ids))
+      return countsOf(
+        rows.map(({ level, count }) => [level, count]),
+        () => ids.length === COUNTED_BY_WORDS,
+      )
     },
     async older(before) {
       const count = sql.prepare<[number], number>('SELECT count(*) FROM entries WHERE id < ?').pluck()

@@ -1,4 +1,5 @@
-import type { LogBook, LogEntry } from '#domain/operations/log-book.ts'
+import type { LogBook, LogCounts, LogEntry } from '#domain/operations/log-book.ts'
+import { LOG_LEVELS, type LogLevel } from '#domain/operations/log-entry.values.ts'
 
 export type NewLogEntry = Omit<LogEntry, 'id'>
 /** What changes of an entry that was written again. */
@@ -23,3 +24,13 @@ export const wordsIn = (text: string): readonly string[] =>
 /** What an entry is found by: its message's code, its conversation, and the values of its details. */
 export const searchedText = ({ message, correlationId, details }: NewLogEntry): string =>
   [message, correlationId, ...Object.values(details)].join(' ')
+
+/** @param isLess whether there may be more of a level than that */
+export function countsOf(
+  counted: Iterable<readonly [LogLevel, number]>,
+  isLess: (count: number) => boolean,
+): LogCounts {
+  const levels: Record<LogLevel, number> = { Error: 0, Warning: 0, Info: 0, Debug: 0 }
+  for (const [level, count] of counted) levels[level] = count
+  return { levels, atLeast: LOG_LEVELS.filter((level) => isLess(levels[level])) }
+}

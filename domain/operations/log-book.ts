@@ -48,9 +48,14 @@ export type LogFilter = {
 
 type LogPage = { readonly items: readonly LogEntry[]; readonly next: string | null }
 
-/** How many entries a filter finds at each level, counted up to `COUNTED`. */
-export type LogCounts = Readonly<Record<LogLevel, number>>
+/** How many entries a filter finds at each level. Of those in `atLeast` there may be more than were counted. */
+export type LogCounts = {
+  readonly levels: Readonly<Record<LogLevel, number>>
+  readonly atLeast: readonly LogLevel[]
+}
+/** A level is counted so far; of lines that are found by a word, the newest so many are counted. */
 export const COUNTED = 10_000
+export const COUNTED_BY_WORDS = 2_000
 
 /**
  * The technical log: what the machinery did, kept for a while (`decisions.md` D26). It stands beside the event log, which

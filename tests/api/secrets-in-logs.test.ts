@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import type { LogEntry } from '#contract/operations.ts'
 import { route } from '#contract/route.ts'
 import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { idOf } from '#domain/kernel/event.ts'
@@ -158,6 +159,23 @@ describe('the log', () => {
       { level: 20, msg: 'Answered', method: 'POST', route: '/api/failing', status: 500 },
     ])
     expect(log.lines().length).toBeGreaterThan(20)
+  })
+
+  test('of the machinery, which administrators read, shows nothing of it either', async () => {
+    // Nobody answers there.
+    const product = await startProduct({ environment: { COMPANY_REGISTRY_URL: 'http://127.0.0.1:9' } })
+    onTestFinished(() => product.stop())
+    const { user } = await carry(product)
+    const send = (mail: object) => product.as(user, 'POST', `mail/${user.userId}/send`, mail)
+    const mail = { recipients: [CANARY.contactMail], subject: CANARY.search, body: `<p>${CANARY.broken}</p>` }
+    expect((await send(mail)).statusCode).toBe(200)
+    expect((await send({ ...mail, recipients: [`${CANARY.contactMail}@twice`] })).statusCode).toBe(422)
+    await product.as(user, 'GET', `professionalInfo/insee/${user.userId}/find?name=${CANARY.lastName}&siren=&siret=`)
+    const root = await product.admin()
+    const lines = () => product.data<LogEntry[]>(root, 'GET', `logs/${root.userId}`)
+    const sources = async () => new Set((await lines()).map(({ source }) => source))
+    await expect.poll(sources, { timeout: 15_000 }).toEqual(new Set(['Insee', 'Gmail', 'Scheduler']))
+    expect(shown(JSON.stringify(await lines()))).toEqual([])
   })
 
   test('of a request and of the work that it causes carries the correlation id that the events carry', async () => {

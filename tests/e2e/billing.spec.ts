@@ -42,7 +42,7 @@ test('the days of a month show what stands in the way, before anything is made (
   await expect(drafted.getByRole('link', { name: 'Relire le brouillon' })).toBeVisible()
   await expect(drafted.getByRole('checkbox')).toHaveCount(0)
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Astreinte' })).toContainText('prix')
-  await expect(dialog.getByRole('button', { name: 'Créer un brouillon' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Créer le brouillon' })).toBeVisible()
   await accessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

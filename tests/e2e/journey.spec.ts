@@ -199,7 +199,7 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     await expect(dialog.getByRole('checkbox', { name: /Moulin-Neuf Énergie/ })).toBeChecked()
     await expect(dialog).toContainText(euros(net))
     await expect(dialog.getByRole('link', { name: 'Compléter' })).toHaveCount(0)
-    await dialog.getByRole('button', { name: 'Créer un brouillon' }).click()
+    await dialog.getByRole('button', { name: 'Créer le brouillon' }).click()
     await expect(title).toHaveText('Facture pour Moulin-Neuf Énergie')
     await expect(page.locator('.total').last()).toContainText(euros(net + vat))
     await expect(page.getByRole('heading', { name: 'Tout est en règle' })).toBeVisible()

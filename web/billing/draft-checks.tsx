@@ -92,7 +92,8 @@ export function DraftChecks({
                     </Button>
                   ))}
                 </span>
-                <Fix item={item} onFix={onFix} />
+                {/* A question is answered by one of its corrections, or in the field. */}
+                {!item.asks && <Fix item={item} onFix={onFix} />}
               </li>
             )
           })}

@@ -14,7 +14,7 @@ export function Level({ level }: { level: LogLevel }) {
   const { t } = useTranslation('operations')
   const { icon: Icon, tone } = LOOK[level]
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${tone}`}>
+    <span className={`inline-flex items-center gap-1.5 align-middle whitespace-nowrap ${tone}`}>
       <Icon size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
       {t(`technical.level.${level}`)}
     </span>

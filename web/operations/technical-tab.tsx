@@ -61,7 +61,7 @@ export function TechnicalTab({
               level={one}
               pressed={levels.includes(one)}
               count={counts.data?.levels[one]}
-              upTo={counts.data?.upTo ?? 0}
+              isMore={counts.data?.atLeast.includes(one) ?? false}
               onToggle={() => toggle(one)}
             />
           ))}
@@ -112,13 +112,13 @@ function LevelChip({
   level,
   pressed,
   count,
-  upTo,
+  isMore,
   onToggle,
 }: {
   level: LogLevel
   pressed: boolean
   count: number | undefined
-  upTo: number
+  isMore: boolean
   onToggle: () => void
 }) {
   const { language } = usePreferences()
@@ -133,7 +133,7 @@ function LevelChip({
       {count !== undefined && (
         <bdi className="num text-ink-subtle">
           {numberText(language, count)}
-          {upTo > 0 && count >= upTo && '+'}
+          {isMore && '+'}
         </bdi>
       )}
     </button>

@@ -185,7 +185,8 @@ describe('a mail by a mail server', () => {
       {
         level: 'Error',
         source: 'Gmail',
-        message: 'Courriel abandonné\u00a0: MAIL_REFUSED 550 5.1.1',
+        message:
+          'Courriel abandonné\u00a0: Le serveur de courriel refuse ce courriel. Vérifiez les adresses. 550 5.1.1',
         correlationId: asked.headers['x-request-id'],
         details: { attempt: 1 },
       },

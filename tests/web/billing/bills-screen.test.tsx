@@ -40,6 +40,7 @@ const answers = (list: readonly Bill[], options: Parameters<typeof session>[0] =
   server.use(
     ...session(options),
     http.get(at(`/bill/${USER}/all/${PROFILE}`), () => ok(list)),
+    http.get(at(`/timesheet/${USER}/${PROFILE}/billable`), () => ok([])),
   )
 const table = () => screen.findByRole('table')
 const rows = async () => [...(await table()).querySelectorAll('tr[data-row]')].map((row) => row.textContent ?? '')

@@ -47,7 +47,7 @@ describe('the dialog that bills a month', () => {
     await dialog.findByRole('heading', { name: 'Facturer novembre 2026' })
     expect(dialog.getByText('Atelier Brumaire').closest('li')?.textContent).toMatch(/11\s400,00\s€19 jours × 600,00\s€/)
     await userEvent.click(dialog.getByRole('checkbox', { name: /Hydravion/ }))
-    await userEvent.click(dialog.getByRole('button', { name: 'Créer un brouillon' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Créer le brouillon' }))
     await waitFor(() =>
       expect(sent).toEqual([{ profileId: PROFILE, fromTimesheet: { projectId: id(60), ...november } }]),
     )
@@ -75,7 +75,7 @@ describe('the dialog that bills a month', () => {
     expect(dialog.queryByRole('button', { name: /brouillon/ })).toBeNull()
     await userEvent.click(dialog.getByRole('button', { name: 'octobre 2026' }))
     await dialog.findByRole('heading', { name: 'Facturer octobre 2026' })
-    expect(dialog.getByRole('button', { name: 'Créer un brouillon' })).toBeDefined()
+    expect(dialog.getByRole('button', { name: 'Créer le brouillon' })).toBeDefined()
   })
   test('offers nothing twice: a draft that holds the days is opened', async () => {
     const { dialog } = await show([billableMonth({ draftId: id(7) })], { start: november })

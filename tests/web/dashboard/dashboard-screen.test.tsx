@@ -118,6 +118,32 @@ describe('the dashboard', () => {
     )
   })
 
+  test('leads money to give back, and days of a month, to the act that settles them', async () => {
+    const refund = {
+      ...late,
+      kind: 'refund',
+      severity: 'next',
+      amount: 1440,
+      facts: { ref: '2026-0018', client: 'Nova' },
+    } as const
+    const days = {
+      ...unfilled,
+      kind: 'unbilledDays',
+      entity: 'project',
+      amount: 2600,
+      facts: { client: 'Nova', days: 4, year: 2026, month: 9 },
+    } as const
+    answers(dashboard({ next: [refund, days] }))
+    await drawSignedIn(<DashboardScreen />)
+    expect((await screen.findByRole('link', { name: 'Rembourser' })).getAttribute('href')).toBe(
+      `/admin/management/billing/${BILL}?do=refund`,
+    )
+    expect(screen.getByRole('link', { name: 'Rembourser' }).closest('li')?.textContent).toContain('440,00')
+    expect(screen.getByRole('link', { name: 'Facturer' }).getAttribute('href')).toBe(
+      '/admin/management/billing?new=month&month=2026-09',
+    )
+  })
+
   test('offers no act that is not permitted', async () => {
     server.use(
       ...session({ permissions: ['perm_dashboard_menu'] }),

@@ -23,7 +23,7 @@ const line = (id: string, more: Partial<LogEntry> = {}): LogEntry => ({
   details: {},
   ...more,
 })
-const counts = { levels: { Error: 3, Warning: 0, Info: 10_000, Debug: 0 }, upTo: 10_000 }
+const counts = { levels: { Error: 3, Warning: 0, Info: 10_000, Debug: 0 }, atLeast: ['Info'] }
 const letter: FailedEffect = {
   id: '01JD0000000000000000000001',
   kind: 'mail',

@@ -5,9 +5,11 @@ import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Project, ProjectBill } from '#contract/projects.ts'
+import type { BillableMonth } from '#contract/timesheets.ts'
 import { ProjectScreen } from '#web/projects/project-screen.tsx'
 import { ProjectsScreen } from '#web/projects/projects-screen.tsx'
 import { toldOf } from '#web/projects/project-words.tsx'
+import { billableMonth } from '../billing/answers.ts'
 import { brumaire, CLIENT, contract, hydravion, internal, november } from '../timesheets/month-specimens.ts'
 
 const server = fakeServer()
@@ -20,7 +22,11 @@ const all = [
 ]
 const written = { id: brumaire.id, version: 2, position: '00000000000000000009' }
 
-function answers(list: readonly Project[] = all, options: Parameters<typeof session>[0] = {}) {
+function answers(
+  list: readonly Project[] = all,
+  options: Parameters<typeof session>[0] = {},
+  billable: readonly BillableMonth[] = [],
+) {
   const sent: { method: string; path: string; body: unknown }[] = []
   const take = async ({ request }: { request: Request }) => {
     const text = await request.text()
@@ -34,6 +40,7 @@ function answers(list: readonly Project[] = all, options: Parameters<typeof sess
   server.use(
     ...session(options),
     http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok(list)),
+    http.get(at(`/timesheet/${USER}/${PROFILE}/billable`), () => ok(billable)),
     http.get(at(`/project/${USER}/bills/:id`), () => ok([])),
     http.get(at(`/timesheet/${USER}/${PROFILE}/:year/:month`), () => ok({ ...november, activities: [] })),
     http.get(at(`/professionalInfo/${USER}/all`), () =>
@@ -164,6 +171,30 @@ describe('a contract’s panel', () => {
     expect(panel.getByText(/Finit dans 10 jours/).textContent).toContain('Il reste 2 jours à faire')
     expect(panel.getByText('12 sur 14')).toBeDefined()
     expect(await panel.findByText('Aucune facture sur ce contrat.')).toBeDefined()
+  })
+
+  test('bills its oldest days first, and has no primary act where none are left', async () => {
+    const month = (more: object) => billableMonth({ projectId: hydravion.id, ...more })
+    const { panel } = await opened(
+      answers(all, {}, [month({ month: 10, left: 4 }), month({}), billableMonth({ month: 9 })]),
+    )
+    const bill = await panel.findByRole('button', { name: 'Facturer octobre, 4 jours' })
+    expect(bill.className).toContain('btn-primary')
+    await userEvent.click(bill)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Facturer octobre 2026' }))
+    expect(dialog.getByRole('button', { name: 'novembre 2026' })).toBeDefined()
+  })
+  test('tells a credit note as what it takes off', async () => {
+    const sent = answers()
+    server.use(
+      http.get(at(`/project/${USER}/bills/:id`), () =>
+        ok([owedBill({ type: 'creditNote', ref: 'AV2026-0001', totalTTC: 1440 })]),
+      ),
+    )
+    const { panel } = await opened(sent)
+    const line = (await panel.findByText('AV2026-0001')).closest('li')
+    expect(line?.textContent).toContain('\u22121')
+    expect(panel.getByRole('button', { name: 'Facturer' }).className).not.toContain('btn-primary')
   })
 
   test('archives it', async () => {
