@@ -46,7 +46,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts })
   return {
-    records: recordCommands(handler, facts, { missingFiles: uploads.missing }),
+    records: recordCommands(handler, facts, { missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
     profile: professionalInfoCommands(handler, facts),
     projects: projectCommands(handler, facts, clock),
     timesheets: timesheetCommands(handler),

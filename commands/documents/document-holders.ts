@@ -82,4 +82,3 @@ export function documentHolders(store: Pick<EventStore, 'readAll'>) {
     },
   }
 }
-export type DocumentHolders = ReturnType<typeof documentHolders>
