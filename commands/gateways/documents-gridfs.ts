@@ -146,6 +146,9 @@ export async function openGridFsDocuments(
   try {
     await removeAbandoned(incoming, Date.now())
     await reaching(files.createIndex({ filename: 1 }, { unique: true, name: 'sha256' }))
+    // The driver's own, which it would make with the first upload, beside others that write already.
+    await reaching(files.createIndex({ filename: 1, uploadDate: 1 }))
+    await reaching(database.collection(`${BUCKET}.chunks`).createIndex({ files_id: 1, n: 1 }, { unique: true }))
   } catch (error) {
     await close()
     throw error

@@ -336,16 +336,16 @@ describe('many uploads at once', () => {
   }, 60_000)
 
   test('are refused above a number a user, and above a number in all', async () => {
-    const uploads = uploadsUnderWay({ perUser: 1, inAll: 2 })
+    const underWay = uploadsUnderWay({ perUser: 1, inAll: 2 })
     const ends: (() => void)[] = []
-    const hold = (userId: string) => uploads.within(userId, () => new Promise<void>((resolve) => ends.push(resolve)))
+    const hold = (userId: string) => underWay.within(userId, () => new Promise<void>((resolve) => ends.push(resolve)))
     const first = hold('anna')
     await expect(hold('anna')).rejects.toMatchObject({ code: 'TOO_MANY_UPLOADS', kind: 'too-many' })
     const second = hold('bob')
     await expect(hold('carla')).rejects.toMatchObject({ code: 'TOO_MANY_UPLOADS' })
     for (const end of ends) end()
     await Promise.all([first, second])
-    expect(await uploads.within('anna', async () => 'again')).toBe('again')
+    expect(await underWay.within('anna', async () => 'again')).toBe('again')
   })
 })
 

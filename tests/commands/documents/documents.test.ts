@@ -156,6 +156,17 @@ describe('the bytes of a removed document', () => {
     expect(await kept.names()).toEqual([])
   })
 
+  test('stay a day from the removal of the last document that had them', async () => {
+    const { commands, uploaded, kept } = given()
+    const [first, last] = [await uploaded(), await uploaded()]
+    await commands.remove(first.id, by())
+    await commands.remove(last.id, by())
+    await commands.release(first.id, by())
+    expect(await kept.names()).toEqual([first.sha256])
+    await commands.release(last.id, by())
+    expect(await kept.names()).toEqual([])
+  })
+
   test('go when two documents that were removed together are let go together', async () => {
     const { commands, uploaded, kept } = given()
     const [one, two] = [await uploaded(), await uploaded()]
