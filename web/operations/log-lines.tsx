@@ -43,10 +43,7 @@ function Details({ line }: { line: LogEntry }) {
     ...(line.repeated > 1 ? [[t('technical.lastAt'), timeText(language, line.lastAt)] as const] : []),
     ...Object.entries(line.details).map(
       ([name, value]) =>
-        [
-          translateKey('operations', `technical.detail.${name}`) ?? name,
-          <Code key={name} value={String(value)} />,
-        ] as const,
+        [translateKey('operations', `technical.detail.${name}`), <Code key={name} value={String(value)} />] as const,
     ),
     ...(line.correlationId ? [[t('logs.conversation'), <Code key="id" value={line.correlationId} />] as const] : []),
   ]
