@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'v
 import { historyApi } from '#api/history/history.ts'
 import { professionalInfoApi } from '#api/profile/professional-infos.ts'
 import { recordApi } from '#api/records.ts'
+import { recordCommands } from '#commands/records.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { formSchema, recordRoutes, titleOf } from '#contract/records.ts'
 import { Company } from '#domain/customers/company.record.ts'
@@ -16,6 +17,7 @@ import { records } from '#domain/records.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { roles } from '#projections/identity/roles.ts'
+import { createFacts } from '#projections/facts.ts'
 import { users } from '#projections/identity/users.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projects } from '#projections/projects/projects.ts'
@@ -38,7 +40,8 @@ beforeAll(async () => {
   server = await startContext(
     [...recordProjections, professionalInfos, users, projects, roles, bills],
     (api, commands) => {
-      recordApi(api, commands.records)
+      // The ids of files are made up: that a document is there is the documents' own test.
+      recordApi(api, recordCommands(api.deps.handler, createFacts(api.deps)))
       professionalInfoApi(api, commands.profile, { find: async () => [] })
       historyApi(api)
     },

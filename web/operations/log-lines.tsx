@@ -7,7 +7,7 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { Code, None } from '#web/kernel/ui/values.tsx'
 import { dayText, instantText, numberText } from '#web/kernel/words/formats.ts'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
+import { findKey } from '#web/kernel/words/translate-key.ts'
 import { byDay, dayHere } from './by-day.ts'
 import { Level } from './log-level.tsx'
 import { timeText } from './time-text.ts'
@@ -43,7 +43,7 @@ function Details({ line }: { line: LogEntry }) {
     ...(line.repeated > 1 ? [[t('technical.lastAt'), timeText(language, line.lastAt)] as const] : []),
     ...Object.entries(line.details).map(
       ([name, value]) =>
-        [translateKey('operations', `technical.detail.${name}`), <Code key={name} value={String(value)} />] as const,
+        [findKey('operations', `technical.detail.${name}`) ?? name, <Code key={name} value={String(value)} />] as const,
     ),
     ...(line.correlationId ? [[t('logs.conversation'), <Code key="id" value={line.correlationId} />] as const] : []),
   ]
