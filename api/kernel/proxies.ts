@@ -48,6 +48,5 @@ for (const range of ['fc00::/7', 'fe80::/10', '::1/128'])
  */
 export const trusting = (proxies: TrustedProxies): false | string | ((address: string, hop: number) => boolean) =>
   typeof proxies === 'number'
-    ? (address, hop) =>
-        hop < proxies && (hop > 0 || ownNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
+    ? (address, hop) => hop < proxies && (hop > 0 || ownNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
     : proxies

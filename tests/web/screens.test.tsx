@@ -42,5 +42,7 @@ test('every record has a screen', () => {
 
 test('the server knows the address of every screen, read from the manifests without their icons', () => {
   const begun = all.flatMap(({ begin }) => begin?.path ?? [])
-  expect(pagePatterns(path.resolve('web'))).toEqual([...new Set(['/admin', ...all.map((one) => one.path), ...begun])].sort())
+  expect(pagePatterns(path.resolve('web'))).toEqual(
+    [...new Set(['/admin', ...all.map((one) => one.path), ...begun])].sort(),
+  )
 })

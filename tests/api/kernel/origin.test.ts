@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { text as bodyOf } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfiguration } from '#api/kernel/configuration.ts'
@@ -14,7 +15,7 @@ const asWritten = (address: string, path: string) =>
   new Promise<{ status: number; cached: string; body: { result: { code: string } } }>((resolve, reject) => {
     const { hostname, port } = new URL(address)
     const asked = request({ hostname, port, path, agent: false }, async (answer) => {
-      const text = await Array.fromAsync(answer, String).then((parts) => parts.join(''))
+      const text = await bodyOf(answer)
       resolve({
         status: answer.statusCode ?? 0,
         cached: answer.headers['cache-control'] ?? '',
@@ -114,9 +115,9 @@ describe('behind one proxy', () => {
   test.each(['/.//evil.example/x', '/%2e//evil.example', '/a/..//evil.example', '//evil.example', '/\\evil.example'])(
     'nobody is led to %s after signing in',
     async (returnTo) =>
-      expect(
-        (await product.app.inject({ url: '/api/session/sign-in', query: { returnTo } })).json().result.code,
-      ).toBe('RETURN_TO_INVALID'),
+      expect((await product.app.inject({ url: '/api/session/sign-in', query: { returnTo } })).json().result.code).toBe(
+        'RETURN_TO_INVALID',
+      ),
   )
   test('who begins to sign in under another name goes on at the public one, whatever the address line says', async () => {
     const { statusCode, headers } = await product.app.inject({
@@ -154,9 +155,7 @@ describe('on this machine alone', () => {
     ['/admin/management/billing/a/b', 404],
     ['/nothing', 404],
     ['/pages.json', 404],
-  ])('the page %s answers %i', async (url, status) =>
-    expect((await product.app.inject(url)).statusCode).toBe(status),
-  )
+  ])('the page %s answers %i', async (url, status) => expect((await product.app.inject(url)).statusCode).toBe(status))
   test('the documentation of the API loads nothing from elsewhere and stands in no frame', async () => {
     const { headers } = await product.app.inject('/api/docs/')
     expect(headers['content-security-policy']).not.toContain('https:')
