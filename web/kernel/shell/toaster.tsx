@@ -33,7 +33,9 @@ function useUnreadableNotice() {
         const key = ids.toSorted().join()
         if (told.current.has(key)) return
         told.current.add(key)
-        notifyFailure(t('toast.unreadable', { count: ids.length }), { detail: t('toast.unreadableHelp', { ids: ids.join(', ') }) })
+        notifyFailure(t('toast.unreadable', { count: ids.length }), {
+          detail: t('toast.unreadableHelp', { ids: ids.join(', ') }),
+        })
       }),
     [t],
   )
