@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ENDS_ACCESS, userDecider } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { entityNamed } from '#domain/entities.ts'
 import { mayRead, SHARED } from '#domain/kernel/entity.ts'
@@ -12,7 +13,7 @@ const LIFE_MS = 600_000
 const RETRY_MS = 1_000
 
 type Change = { readonly collection: string; readonly id: string; readonly position: Position }
-type Listener = { readonly caller: Caller; readonly hear: (change: Change) => void }
+type Listener = { readonly caller: Caller; readonly hear: (change: Change) => void; readonly hangUp: () => void }
 
 /** Whether a change of the product's own records is told to this caller. */
 function mayHear({ permissions }: Caller, { collection }: Change): boolean {
@@ -38,7 +39,9 @@ export function streamApi(
 ): void {
   const { ending } = options
   const listeners = new Map<string, Set<Listener>>()
-  const stop = follow(options.store, (owner, change) => {
+  const stop = follow(options.store, (owner, change, type) => {
+    if (change.collection === userDecider.category && ENDS_ACCESS.includes(type))
+      for (const { hangUp } of listeners.get(change.id) ?? []) hangUp()
     for (const { hear } of listeners.get(owner) ?? []) hear(change)
     if (owner !== SHARED) return
     for (const listener of [...listeners.values()].flatMap((some) => [...some]))
@@ -75,11 +78,12 @@ export function streamApi(
       const listener: Listener = {
         caller,
         hear: (change) => void raw.write(`data: ${JSON.stringify(change)}\n\n`),
+        hangUp: () => void raw.end(),
       }
       mine.add(listener)
       listeners.set(caller.userId, mine)
       const beat = setInterval(() => raw.write(': still here\n\n'), BEAT_MS)
-      const hangUp = () => void raw.end()
+      const { hangUp } = listener
       const end = setTimeout(hangUp, LIFE_MS)
       ending.addEventListener('abort', hangUp)
       raw.on('close', () => {
@@ -98,7 +102,7 @@ export function streamApi(
  *
  * @returns ends it
  */
-function follow(store: EventStore, tell: (owner: string, change: Change) => void): () => void {
+function follow(store: EventStore, tell: (owner: string, change: Change, type: string) => void): () => void {
   let at: Position | null = null
   let running = false
   let again = false
@@ -121,7 +125,7 @@ function follow(store: EventStore, tell: (owner: string, change: Change) => void
             collection: categoryOf(event.stream),
             id: idOf(event.stream),
             position: event.position,
-          })
+          }, event.type)
         if (!slice.atHead) again = true
       } while (again)
     } catch {

@@ -10,6 +10,8 @@ const PICTURE_MAX_TEXT = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 100
 
 const Name = oneLine(100).min(1)
 const Mail = z.email().max(254)
+/** Of the caller. */
+const CurrentPassword = z.string().min(1).max(1000)
 const Language = z.enum(['fr', 'en', 'ar', 'es', 'de', 'it'])
 const Permission = z.enum(allPermissions as [string, ...string[]]) // an enum asks for a tuple
 const isTimeZone = (name: string): boolean => {
@@ -116,7 +118,8 @@ export const userRoutes = {
   change: route({
     method: 'PUT',
     path: '/users/:userId',
-    summary: 'Change a user; what is absent stays. The user name cannot change',
+    summary:
+      'Change a user; what is absent stays. The user name cannot change; a mail changes with the password of who changes it',
     access: { permission: 'perm_personal_info_update', manage: 'perm_access_users_manage' },
     params: byUser,
     body: z.strictObject({
@@ -126,6 +129,7 @@ export const userRoutes = {
       firstName: Name.optional(),
       lastName: oneLine(100).optional(),
       mail: Mail.optional(),
+      password: CurrentPassword.optional(),
       phone: Phone.optional(),
       gender: z.enum(['', 'male', 'female']).optional(),
       birthDate: BirthTime.optional(),
@@ -215,6 +219,16 @@ export const userRoutes = {
     reply: z.object({ id: z.string() }),
     perMinute: 10,
   }),
+  signOut: route({
+    method: 'POST',
+    path: '/users/:userId/sign-out',
+    summary: 'Ends every session and token of the caller, this one too; of another user with `id`',
+    access: 'signed-in',
+    params: byUser,
+    body: z.strictObject({ id: Id.optional() }),
+    reply: Written,
+    perMinute: 30,
+  }),
   activate: route({
     method: 'PUT',
     path: '/users/:userId/:id/:active',
@@ -240,7 +254,7 @@ export const userRoutes = {
     path: '/users/authenticate',
     summary:
       'Tokens for a user name (or mail) and password, where the accounts are kept here; else 501 with the sign-in URL',
-    access: 'public',
+    access: 'anyone',
     body: z.strictObject({ userName: z.string().min(1).max(254), password: z.string().min(1).max(1000) }),
     reply: Tokens,
     perMinute: 60,

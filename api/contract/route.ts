@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { kindsOfSchemas } from '#domain/kernel/field.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 
-/** Who may call a route. `manage` lets its holder act on another user's `:userId`. */
-export type Access = 'public' | 'signed-in' | { readonly permission: Permission; readonly manage?: Permission }
+/** Who may call a route: `public` with the public key, `anyone` without. `manage` lets its holder act on another user's `:userId`. */
+export type Access = 'anyone' | 'public' | 'signed-in' | { readonly permission: Permission; readonly manage?: Permission }
 
 type Shape = z.ZodType
 /** Files of one request, each with so many bytes at most. */

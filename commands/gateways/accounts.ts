@@ -22,17 +22,24 @@ export interface IdentityAdmin {
   /**
    * The account whose name or mail is `login`, if the password is its own.
    *
-   * @param address where the attempt comes from, counted apart from the account
-   * @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED
+   * @param address where the attempt comes from
+   * @param device what `rememberDevice` gave this browser, if anything: known devices are not locked out by others
+   * @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED, either with the `accountId` in its details where there is such an account
    */
-  verify(login: string, password: string, address: string): Promise<Account>
+  verify(login: string, password: string, address: string, device?: string): Promise<Account>
+  /** What a browser brings along from now on to be known by this account until its password changes, beside what it was known by before. */
+  rememberDevice(id: string, device?: string): string
+  /** @throws CURRENT_PASSWORD_WRONG naming the field `path` · SIGN_IN_LOCKED · NOT_FOUND */
+  confirm(id: string, password: string, path: string): Promise<void>
   /** @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED · PASSWORD_TOO_WEAK · NOT_FOUND */
   changePassword(id: string, current: string, next: string): Promise<void>
-  /** @throws MAIL_TAKEN · NOT_FOUND */
+  /** A new password without the old one, for who has proved otherwise to be its owner. @throws PASSWORD_TOO_WEAK · NOT_FOUND */
+  resetPassword(id: string, next: string): Promise<void>
+  /** @returns what was there before, to be put back. @throws MAIL_TAKEN · NOT_FOUND */
   change(
     id: string,
     changes: { readonly mail?: string; readonly firstName?: string; readonly lastName?: string },
-  ): Promise<void>
+  ): Promise<Pick<Account, 'mail' | 'firstName' | 'lastName'>>
   findById(id: string): Promise<Account | null>
   findByLogin(login: string): Promise<Account | null>
   /** Removing what is not there is nothing. */
@@ -47,9 +54,12 @@ export const accountRefusal = catalogue({
   PASSWORDS_DIFFER: 'invalid',
   CREDENTIALS_WRONG: 'unauthenticated',
   CURRENT_PASSWORD_WRONG: 'invalid',
+  PASSWORD_NEEDED: 'invalid',
   SIGN_IN_LOCKED: 'too-many',
+  USER_NAME_LOOKS_ALIKE: 'conflict',
   SIGN_IN_ELSEWHERE: 'not-offered',
 })
 
-export const PASSWORD_MIN = 8
+/** @source OWASP ASVS 4.0.3, 2.1.1 */
+export const PASSWORD_MIN = 12
 export const PASSWORD_MAX = 200
