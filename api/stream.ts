@@ -77,7 +77,7 @@ export function streamApi(
       raw.write(`retry: 2000\n\n`)
       const listener: Listener = {
         caller,
-        hear: (change) => void raw.write(`data: ${JSON.stringify(change)}\n\n`),
+        hear: (change) => void (raw.writableEnded || raw.write(`data: ${JSON.stringify(change)}\n\n`)),
         hangUp: () => void raw.end(),
       }
       mine.add(listener)
