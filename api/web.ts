@@ -46,7 +46,10 @@ export async function webFiles(
     })
 
   app.setNotFoundHandler((request, reply) => {
-    const { pathname, search } = new URL(request.url, 'http://carnet')
+    // `//` names a host where an address is completed, so the address is written whole.
+    const address = URL.parse(`http://carnet${request.url}`)
+    if (address === null) return sendProblem(refusal('REQUEST_INVALID'), request, reply)
+    const { pathname, search } = address
     if (pathname.startsWith('/api/') || request.method !== 'GET')
       return sendProblem(refusal('NOT_FOUND'), request, reply)
     if (pathname.length > 1 && pathname.endsWith('/'))

@@ -264,7 +264,7 @@ const billSchemas = {
   },
   checklist: {
     params: ofBill,
-    query: z.object({ issueDate: z.coerce.number().int().min(0).optional() }),
+    query: z.object({ issueDate: z.coerce.number().pipe(DayTime).optional() }),
     reply: Checklist,
   },
   paper: {

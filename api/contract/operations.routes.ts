@@ -1,4 +1,4 @@
-export { LOG_LEVELS, LOG_SOURCES, type LogLevel } from '#domain/operations/log-entry.values.ts'
+export { LOG_DETAILS, LOG_LEVELS, LOG_SOURCES, type LogLevel } from '#domain/operations/log-entry.values.ts'
 import type { LogSchemas, EffectSchemas } from './operations.schemas.ts'
 import { endpoints } from './endpoint.ts'
 

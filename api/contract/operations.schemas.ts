@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LOG_LEVELS, LOG_SOURCES } from '#domain/operations/log-entry.values.ts'
+import { LOG_DETAILS, LOG_LEVELS, LOG_SOURCES } from '#domain/operations/log-entry.values.ts'
 import { Id, routes, Time, Written } from './route.ts'
 import * as endpoints from './operations.routes.ts'
 
@@ -28,7 +28,7 @@ export const LogEntry = z.object({
   correlationId: z.string(),
   durationMs: z.number().nullable(),
   repeated: z.int(),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  details: z.partialRecord(z.enum(LOG_DETAILS), z.union([z.string(), z.number()])),
 })
 export type LogEntry = z.output<typeof LogEntry>
 

@@ -30,6 +30,7 @@ import { REQUEST_MS } from './listener.ts'
 import { RequestLog } from './logger.ts'
 import { multipartBody, multipartOptions } from './multipart.ts'
 import { parse } from './parse.ts'
+import { readableRows } from './readable-rows.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -61,6 +62,9 @@ export type ServerOptions = {
 
 const READ_WAIT_MS = 2_000
 const DEFAULT_BODY = 256 * 1024
+/** Ids of the rows that a list leaves out, separated by commas. */
+const UNREADABLE = 'x-unreadable'
+const MAX_UNREADABLE = 20
 /** What a read may send along with its contract. Who has written nothing yet may send it empty. */
 const ReadHeaders = z.object({
   'x-min-position': z
@@ -300,19 +304,34 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         reply.header('content-disposition', contentDisposition(data.disposition ?? 'inline', data.fileName))
       return reply.type(data.mediaType).send(Buffer.from(data.bytes))
     }
+    const answered = answerable(route, call, data, reply)
+    if (route.csv && call.request.headers.accept?.includes('text/csv') && Array.isArray(answered)) {
+      const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
+      reply.header('content-disposition', `attachment; filename="${entity}.csv"`)
+      return reply.type('text/csv; charset=utf-8').send(toCsv(route.reply, entity, answered, call.language))
+    }
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 0, result: { data: answered } }))
+  }
+
+  /** What the contract takes of a reply. A list leaves out the rows it refuses, names them in a header, and logs them. */
+  function answerable(route: Route, call: Call, data: unknown, reply: FastifyReply): unknown {
     const parsed = route.reply.safeParse(data)
-    if (!parsed.success)
+    if (parsed.success) return parsed.data
+    const list = readableRows(route.reply, data)
+    if (list === null)
       throw new Error(
         `${route.method} ${route.path} answers what its contract does not: ${z.prettifyError(parsed.error)}`,
       )
-    if (route.csv && call.request.headers.accept?.includes('text/csv') && Array.isArray(parsed.data)) {
-      const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
-      reply.header('content-disposition', `attachment; filename="${entity}.csv"`)
-      return reply.type('text/csv; charset=utf-8').send(toCsv(route.reply, entity, parsed.data, call.language))
-    }
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ status: 0, result: { data: parsed.data } }))
+    for (const { id, problem } of list.unreadable)
+      call.request.log.error({ route: `${route.method} ${route.path}`, id, problem }, 'row that its contract refuses')
+    reply.header(
+      UNREADABLE,
+      list.unreadable
+        .slice(0, MAX_UNREADABLE)
+        .map(({ id }) => encodeURIComponent(id) || '?')
+        .join(','),
+    )
+    return list.rows
   }
 
   options.contexts(api)

@@ -1,4 +1,4 @@
-import { type RecordRow, type RecordType } from '#contract/records.ts'
+import type { RecordType } from '#contract/records.ts'
 import { recordRoutes } from '#contract/records.routes.ts'
 import { callAll } from '#web/kernel/data/client.ts'
 
