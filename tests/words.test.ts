@@ -118,7 +118,8 @@ test.each(errorCodes())('the code %s has its sentence on the server', (code) => 
   for (const language of LANGUAGES) expect(hasMessage(language, code), `${code} in ${language}`).toBe(true)
 })
 
-const isRoute = (value: unknown): value is Route => typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
 const contract = await Promise.all(
   globSync('api/contract/*.ts', { cwd: root }).map(async (file) => (await import(path.join(root, file))) as object),
 )
