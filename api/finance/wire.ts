@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { financeRoutes, Transaction, TransactionFilters, Turnover } from '#contract/finance.ts'
+import type { financeRoutes, Transaction, TransactionFilters, Turnover } from '#contract/finance.schemas.ts'
 import { fromRate, toMajor, toMinor, type Currency } from '#domain/kernel/money.ts'
 import { dayOfEpoch, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import type { Condition, Filter, Bound } from '#domain/kernel/read-store.ts'
