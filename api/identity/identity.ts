@@ -116,7 +116,12 @@ export async function createIdentity(deps: {
           accessTokenTtlS,
           reused: (userId, from) => {
             watch.tokenReused(userId, from)
-            const meta = { commandId: newId(), owner: userId, actor: { kind: 'system', id: 'sign-in' }, cause: 'process' } as const
+            const meta = {
+              commandId: newId(),
+              owner: userId,
+              actor: { kind: 'system', id: 'sign-in' },
+              cause: 'process',
+            } as const
             endAccess(userId, 'token-reused', meta).catch((error: unknown) =>
               app?.log.error({ err: error }, 'the sessions of a stolen token could not be ended'),
             )

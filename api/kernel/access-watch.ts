@@ -27,9 +27,7 @@ export function accessWatch(
     signInEnded(outcome, from, account) {
       measures.signInEnded(outcome)
       if (outcome === 'right') return
-      book.write(
-        line(outcome === 'wrong' ? 'SIGN_IN_WRONG' : 'SIGN_IN_WAITS', { details: details({ from, account }) }),
-      )
+      book.write(line(outcome === 'wrong' ? 'SIGN_IN_WRONG' : 'SIGN_IN_WAITS', { details: details({ from, account }) }))
     },
     refused(code, route, account, from) {
       measures.accessRefused(code)

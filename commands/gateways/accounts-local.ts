@@ -98,8 +98,7 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
   /** Counted by the account alone, since who asks is signed in already. */
   async function confirmed(row: Row, password: string, path: string): Promise<void> {
     const right = await check(row, password, { account: row.id, address: `account ${row.id}`, device: null })
-    if (right === null)
-      throw accountRefusal('CURRENT_PASSWORD_WRONG', {}, [{ path, code: 'CURRENT_PASSWORD_WRONG' }])
+    if (right === null) throw accountRefusal('CURRENT_PASSWORD_WRONG', {}, [{ path, code: 'CURRENT_PASSWORD_WRONG' }])
   }
 
   return {

@@ -6,8 +6,23 @@ const FRENCH =
   'motdepasse jetaime doudou loulou soleil marseille chocolat nicolas azertyuiop azerty bonjour administrateur freelance facture entreprise'
 /** What anyone who attacks this product tries first. */
 const PRODUCT = ['carnet', 'facture', 'freelance', 'admin', 'demo']
-const KEYBOARDS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'azertyuiopqsdfghjklmwxcvbn', 'qwertyuiopasdfghjklzxcvbnm']
-const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
+const KEYBOARDS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'azertyuiopqsdfghjklmwxcvbn',
+  'qwertyuiopasdfghjklzxcvbnm',
+]
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
 /** What is left once well-known words are taken out must be worth guessing. @unit letters and digits */
 const LEFT_MIN = 8
 const DISTINCT_MIN = 5
@@ -44,7 +59,12 @@ const isRepeated = (text: string): boolean => /^(.{1,6})\1+.?$/u.test(text)
 /** Words of at least three letters that a text about the account is made of: of a mail its name and its host. */
 const wordsOf = (about: readonly string[]): readonly string[] =>
   about
-    .flatMap((text) => text.normalize('NFKC').toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .flatMap((text) =>
+      text
+        .normalize('NFKC')
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u),
+    )
     .filter((word) => word.length >= 3)
     .toSorted((a, b) => b.length - a.length)
 
@@ -57,7 +77,7 @@ const without = (text: string, words: readonly string[]): string =>
  */
 export function isStrongEnough(password: string, about: readonly string[]): boolean {
   const text = password.normalize('NFKC').toLowerCase()
-  if ([...text].length < PASSWORD_MIN || password.length > PASSWORD_MAX) return false
+  if (text.length < PASSWORD_MIN || password.length > PASSWORD_MAX) return false
   const readings = [text, unleeted(text), trimmed(text), trimmed(unleeted(text)), unleeted(trimmed(text))]
   if (readings.some(isCommon)) return false
   if (new Set(text).size < DISTINCT_MIN || isRun(text) || isRepeated(text)) return false

@@ -2,7 +2,16 @@
 export const LOG_LEVELS = ['Error', 'Warning', 'Info', 'Debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-export const LOG_SOURCES = ['OpenIARequest', 'Insee', 'Gmail', 'Scraper', 'Scheduler', 'Demo', 'LogCleaner', 'Access'] as const
+export const LOG_SOURCES = [
+  'OpenIARequest',
+  'Insee',
+  'Gmail',
+  'Scraper',
+  'Scheduler',
+  'Demo',
+  'LogCleaner',
+  'Access',
+] as const
 export type LogSource = (typeof LOG_SOURCES)[number]
 
 /** What a line may say besides its sentence. Each has a word in `web/locales/<lang>/operations.json`. */

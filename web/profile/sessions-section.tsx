@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { userRoutes } from '#contract/identity.ts'
+import { userRoutes } from '#contract/identity.routes.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
