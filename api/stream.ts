@@ -123,11 +123,15 @@ function follow(store: EventStore, tell: (owner: string, change: Change, type: s
         const slice = await store.readAll(at, { limit: 500 })
         at = slice.next
         for (const event of slice.events)
-          tell(event.meta.owner, {
-            collection: categoryOf(event.stream),
-            id: idOf(event.stream),
-            position: event.position,
-          }, event.type)
+          tell(
+            event.meta.owner,
+            {
+              collection: categoryOf(event.stream),
+              id: idOf(event.stream),
+              position: event.position,
+            },
+            event.type,
+          )
         if (!slice.atHead) again = true
       } while (again)
     } catch {

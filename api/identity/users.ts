@@ -4,7 +4,14 @@ import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import type { Users } from '#commands/identity/users.ts'
 import { PICTURE_MAX_BYTES } from '#contract/identity.routes.ts'
 import { userRoutes, type Me, type Tokens, type User } from '#contract/identity.schemas.ts'
-import { type AccessEnded, userDecider, userRefusal, userView, type UserProfile, type UserState } from '#domain/identity/user.ts'
+import {
+  type AccessEnded,
+  userDecider,
+  userRefusal,
+  userView,
+  type UserProfile,
+  type UserState,
+} from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { permissionsOf, roles } from '#projections/identity/roles.ts'

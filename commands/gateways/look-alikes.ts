@@ -49,7 +49,7 @@ const OURS: Readonly<Record<string, string>> = { I: 'l', '1': 'l', '0': 'o', O: 
 
 /** What a reader takes a name for: two names that look alike have one. Accents do not tell two people apart. */
 export const lookOf = (name: string): string =>
-  [...name.normalize('NFKC').normalize('NFD').replaceAll(/\p{M}/gu, '')]
+  Array.from(name.normalize('NFKC').normalize('NFD').replaceAll(/\p{M}/gu, ''))
     .map((letter) => OURS[letter] ?? seenAs.get(letter) ?? letter)
     .join('')
     .toLowerCase()

@@ -38,7 +38,10 @@ const isCommon = (text: string): boolean => {
   return common.has(text)
 }
 
-const unleeted = (text: string): string => [...text].map((sign) => LEET[sign] ?? sign).join('')
+const unleeted = (text: string): string =>
+  Array.from(text)
+    .map((sign) => LEET[sign] ?? sign)
+    .join('')
 /** `P@ssw0rd123!` is `passwordi` to who guesses, and so is what stands around it. */
 const trimmed = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
@@ -49,7 +52,7 @@ function isRun(text: string): boolean {
     const before = row.indexOf(text[i - 1] ?? '')
     return here >= 0 && before >= 0 && Math.abs(here - before) === 1
   }
-  const following = [...text].filter((_, i) => i > 0 && KEYBOARDS.some((row) => follows(row, i)))
+  const following = Array.from(text).filter((_, i) => i > 0 && KEYBOARDS.some((row) => follows(row, i)))
   return following.length >= (text.length - 1) * 0.7
 }
 

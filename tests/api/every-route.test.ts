@@ -70,6 +70,7 @@ test('the OpenAPI document lists every contract route', async () => {
 
 test('a visitor is refused everywhere but on public calls, which want the key', async () => {
   for (const route of routes()) {
+    if (route.access === 'anyone') continue
     const answer = await product.app.inject({
       method: route.method,
       url: url(route, anna.userId),
