@@ -23,6 +23,7 @@ import {
   professionalInfos,
 } from '#projections/profile/professional-infos.ts'
 import { activitiesIn, monthOf, monthReads, monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
+import { correctionToWire } from '../billing/corrections.ts'
 import type { Api } from '../kernel/api.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
@@ -108,13 +109,20 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
         amountHT: row.amountMinor === null ? null : toMajor(row.amountMinor, row.currency),
         currency: row.currency,
         draftId: row.draftId || (0 as const),
-        missing: (missing.get(row.projectId) ?? []).map(({ code, entity, entityId, path, details }) => ({
-          code,
-          ...(entity === 'bill'
-            ? { entity: 'project' as const, entityId: row.projectId, path: contractField(path) }
-            : { entity, entityId, path }),
-          message: message(language, code, details),
-        })),
+        missing: (missing.get(row.projectId) ?? []).map(
+          ({ code, entity, entityId, path, details, corrections = [] }) => ({
+            code,
+            ...(entity === 'bill'
+              ? { entity: 'project' as const, entityId: row.projectId, path: contractField(path) }
+              : { entity, entityId, path }),
+            message: message(language, code, details),
+            // A contract knows fewer terms than a bill: those it lacks are mended on the draft.
+            corrections: corrections
+              .map(correctionToWire)
+              .map(({ name, changes: { includePenalty: _, dueDate: __, ...changes } }) => ({ name, changes }))
+              .filter(({ name }) => entity !== 'bill' || name === 'penaltyRate' || name === 'paymentDays'),
+          }),
+        ),
       }))
     },
   )
