@@ -1,5 +1,6 @@
 import type { BillCommands } from '#commands/billing/bills.ts'
 import type { TimesheetCommands } from '#commands/timesheets/timesheet.ts'
+import type { Correction } from '#contract/correction.ts'
 import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -43,6 +44,14 @@ const contractField = (path: string): string => {
   const name = path.split('.').at(-1) ?? path
   return ON_CONTRACT[name] ?? name
 }
+
+/** A contract knows fewer terms than a bill: what it has not is mended on the draft. */
+const onContract = ({ name, changes: { penaltyRate, paymentDeadline } }: Correction): readonly Correction[] =>
+  penaltyRate !== undefined
+    ? [{ name, changes: { penaltyRate } }]
+    : paymentDeadline !== undefined
+      ? [{ name, changes: { paymentDeadline } }]
+      : []
 
 /** @param lacking what would stop the issue of a bill of a month's days, as billing finds it */
 export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: BillCommands['lacking']): void {
@@ -116,11 +125,9 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
               ? { entity: 'project' as const, entityId: row.projectId, path: contractField(path) }
               : { entity, entityId, path }),
             message: message(language, code, details),
-            // A contract knows fewer terms than a bill: those it lacks are mended on the draft.
-            corrections: corrections
-              .map(correctionToWire)
-              .map(({ name, changes: { includePenalty: _, dueDate: __, ...changes } }) => ({ name, changes }))
-              .filter(({ name }) => entity !== 'bill' || name === 'penaltyRate' || name === 'paymentDays'),
+            corrections: corrections.flatMap((correction) =>
+              entity === 'bill' ? onContract(correctionToWire(correction)) : correctionToWire(correction),
+            ),
           }),
         ),
       }))

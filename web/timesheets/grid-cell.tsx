@@ -6,28 +6,47 @@ import type { CellState } from './month-store.ts'
 import type { Day, Quantity, Row } from './month.ts'
 import { inHalves, useRowWords } from './row-words.ts'
 
+type Told = {
+  readonly row: Row
+  readonly day: Day
+  readonly quantity: Quantity
+  readonly state: CellState | undefined
+  /** Why the server refused it. */
+  readonly refusal: string | undefined
+  readonly blocked: Blocked | null
+}
+
+/** How a cell is told: asked once for the whole grid, not in each of its cells. */
+export function useCellWords() {
+  const { t } = useTranslation('timesheets')
+  const words = useRowWords()
+  return ({ row, day, quantity, state, refusal, blocked }: Told) => {
+    const { name, note } = words.row(row)
+    const holiday = words.holiday(day)
+    const said = state === 'error' ? (refusal ?? t('cell.error')) : state === 'saving' ? t('cell.saving') : ''
+    const reason = blocked === 'window' ? t('blocked.window') : blocked === 'shut' ? t('blocked.shut') : holiday
+    return {
+      label: [name, note, words.day(day.at), holiday, words.quantity(quantity), said].filter(Boolean).join(', '),
+      title: (refusal ?? reason) || undefined,
+    }
+  }
+}
+
 /** One day of one line: drawn as a square, told in words. */
 export function GridCell({
   at,
-  row,
-  day,
-  quantity,
-  state,
-  refusal,
-  blocked,
+  told: { row, day, quantity, state, blocked },
+  label,
+  title,
   isHere,
   isSelected,
   ...handlers
 }: {
   /** The cell's key. */
   at: string
-  row: Row
-  day: Day
-  quantity: Quantity
-  state: CellState | undefined
-  /** Why the server refused it. */
-  refusal: string | undefined
-  blocked: Blocked | null
+  told: Told
+  label: string
+  title: string | undefined
   /** The one stop for Tab. */
   isHere: boolean
   isSelected: boolean
@@ -36,34 +55,15 @@ export function GridCell({
   onClick: (event: MouseEvent) => void
   onFocus: () => void
 }) {
-  const { t } = useTranslation('timesheets')
-  const words = useRowWords()
-  const { name, note } = words.row(row)
   return (
     <td
       data-cell={at}
       tabIndex={isHere ? 0 : -1}
-      aria-label={[
-        name,
-        note,
-        words.day(day.at),
-        words.holiday(day),
-        words.quantity(quantity),
-        state === 'error' ? (refusal ?? t('cell.error')) : state === 'saving' ? t('cell.saving') : '',
-      ]
-        .filter(Boolean)
-        .join(', ')}
+      aria-label={label}
       aria-selected={isSelected || undefined}
       aria-readonly={blocked !== null || undefined}
       aria-invalid={state === 'error' || undefined}
-      title={
-        refusal ??
-        (blocked === 'window'
-          ? t('blocked.window')
-          : blocked === 'shut'
-            ? t('blocked.shut')
-            : words.holiday(day) || undefined)
-      }
+      title={title}
       className={clsx(
         '!p-0 relative border-s border-line text-center select-none',
         day.weekend && 'bg-surface-sunken',

@@ -8,7 +8,7 @@ import { type Blocked, type Place, useGridActs } from './grid-acts.ts'
 import type { MonthState, MonthStore } from './month-store.ts'
 import { cellKey, type Day, dayTotal, type Row, rowTotal, worth } from './month.ts'
 import { DayTotal } from './day-total.tsx'
-import { GridCell } from './grid-cell.tsx'
+import { GridCell, useCellWords } from './grid-cell.tsx'
 import { useRowWords } from './row-words.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 
@@ -48,6 +48,7 @@ export function MonthGrid({
 }: GridProps) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
+  const cellWords = useCellWords()
   const { language } = usePreferences()
   const table = useRef<HTMLTableElement>(null)
   const start = Math.max(
@@ -209,16 +210,20 @@ export function MonthGrid({
                   const key = cellKey(day.at, row.key)
                   const spot = { row: rowIndex, day: dayIndex }
                   const isHere = rowIndex === here.row && dayIndex === here.day
+                  const told = {
+                    row,
+                    day,
+                    quantity: state.cells.get(key) ?? 0,
+                    state: state.states.get(key),
+                    refusal: state.refusals.get(key),
+                    blocked: acts.blocked(spot),
+                  }
                   return (
                     <GridCell
                       key={day.at}
                       at={key}
-                      row={row}
-                      day={day}
-                      quantity={state.cells.get(key) ?? 0}
-                      state={state.states.get(key)}
-                      refusal={state.refusals.get(key)}
-                      blocked={acts.blocked(spot)}
+                      told={told}
+                      {...cellWords(told)}
                       isHere={isHere}
                       isSelected={inRange(rowIndex, dayIndex)}
                       onPointerDown={(event) => {
