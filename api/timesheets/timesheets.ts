@@ -1,7 +1,7 @@
 import type { BillCommands } from '#commands/billing/bills.ts'
 import type { TimesheetCommands } from '#commands/timesheets/timesheet.ts'
 import type { Correction } from '#contract/correction.ts'
-import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.ts'
+import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.schemas.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor } from '#domain/kernel/money.ts'
