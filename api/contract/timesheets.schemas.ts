@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { Correction } from './correction.ts'
-import { AnsweredDay, Id, IdOrNone, Month, ofProfile, route, Time, Written, Year, routes } from './route.ts'
+import { AnsweredDay, Id, IdOrNone, Month, ofProfile, routes, Time, Written, Year } from './route.ts'
 import * as endpoints from './timesheets.routes.ts'
 
 export const ActivityKind = z.enum(['work', 'holiday', 'sick', 'training', 'other'])
