@@ -8,7 +8,7 @@ export const FORGETTING = 'forgetting'
 /** What is erased with a person, fixed before the erasure starts. */
 export type ForgettingPlan = {
   readonly keys: readonly string[]
-  /** Names of documents that nobody else's data names. */
+  /** Documents that no other person's data names. */
   readonly documents: readonly string[]
   /** Keys of mails that were composed for the person. */
   readonly mails: readonly string[]
