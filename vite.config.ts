@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { pages } from './web/kernel/shell/pages-plugin.ts'
 import { titles } from './web/kernel/words/titles-plugin.ts'
 
 /** Where `npm run dev` reaches the API; the browser sees one origin in development as in production. */
@@ -64,7 +65,7 @@ const SHELL =
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwind(), leanZod, leanRouter, titles(here('.'))],
+  plugins: [react(), tailwind(), leanZod, leanRouter, titles(here('.')), pages(here('web'))],
   resolve: {
     alias: [
       { find: '@tanstack/react-virtual', replacement: here('web/kernel/ui/no-virtual-lists.ts') },

@@ -63,6 +63,8 @@ export function streamApi(
       if (ending.aborted) throw refusal('CONNECTION_NOT_READY')
       reply.hijack()
       const raw = reply.raw
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value)
       raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',

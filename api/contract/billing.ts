@@ -302,7 +302,7 @@ export const billRoutes = {
     summary: 'What a draft needs before it can be issued, met or not; empty once it is issued',
     access: see,
     params: ofBill,
-    query: z.object({ issueDate: z.coerce.number().int().min(0).optional() }),
+    query: z.object({ issueDate: z.coerce.number().pipe(DayTime).optional() }),
     reply: Checklist,
   }),
   paper: route({

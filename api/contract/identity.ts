@@ -20,7 +20,12 @@ const isTimeZone = (name: string): boolean => {
     return false
   }
 }
-const TimeZone = z.string().max(60).refine(isTimeZone)
+/** By its own name, whatever the case it was written in. */
+const TimeZone = z
+  .string()
+  .max(60)
+  .refine(isTimeZone)
+  .transform((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
 const byUser = z.object({ userId: Id })
 const userAndId = z.object({ userId: Id, id: Id })
 
@@ -169,7 +174,7 @@ export const userRoutes = {
     access: { permission: 'perm_personal_info_update' },
     params: byUser,
     body: z.strictObject({
-      pictureName: z.string().trim().max(200).default(''),
+      pictureName: oneLine(200).default(''),
       pictureContent: z.string(),
       version: Version,
     }),
@@ -246,9 +251,9 @@ export const userRoutes = {
     summary: 'Open an account',
     access: 'public',
     body: z.strictObject({
-      userName: z.string().trim().min(1).max(80),
+      userName: oneLine(80).min(1),
       firstName: Name,
-      lastName: z.string().trim().max(100),
+      lastName: oneLine(100),
       mail: Mail,
       password: z.string().min(1).max(1000),
     }),

@@ -1,17 +1,18 @@
 import { z } from 'zod'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { Id, ListQuery, route, Time, Written } from './route.ts'
 
 const own = z.object({ userId: z.string().max(64) })
-const Addresses = z.array(z.string().trim().min(1).max(254)).max(50)
+const Addresses = z.array(oneLine(254).min(1)).max(50)
 
 /** What a mail is asked for with. `body` is HTML; `billId` names the bill it is about. */
 const MailDraft = z.strictObject({
   id: Id.optional(),
   recipients: Addresses.min(1),
   cc: Addresses.default([]),
-  subject: z.string().trim().min(1).max(300),
-  body: z.string().max(100_000),
-  template: z.string().max(100).default(''),
+  subject: oneLine(300).min(1),
+  body: lines(100_000),
+  template: oneLine(100).default(''),
   /** An issued bill goes along as its PDF. */
   attachments: z
     .array(z.strictObject({ kind: z.literal('bill'), id: Id }))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { LOG_LEVELS, LOG_SOURCES } from '#domain/operations/log-entry.values.ts'
+import { LOG_DETAILS, LOG_LEVELS, LOG_SOURCES } from '#domain/operations/log-entry.values.ts'
 import { Id, route, Time, Written } from './route.ts'
 
-export { LOG_LEVELS, LOG_SOURCES, type LogLevel } from '#domain/operations/log-entry.values.ts'
+export { LOG_DETAILS, LOG_LEVELS, LOG_SOURCES, type LogLevel } from '#domain/operations/log-entry.values.ts'
 
 const own = z.object({ userId: z.string().max(64) })
 
@@ -29,7 +29,7 @@ export const LogEntry = z.object({
   correlationId: z.string(),
   durationMs: z.number().nullable(),
   repeated: z.int(),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  details: z.partialRecord(z.enum(LOG_DETAILS), z.union([z.string(), z.number()])),
 })
 export type LogEntry = z.output<typeof LogEntry>
 

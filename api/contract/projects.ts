@@ -40,7 +40,7 @@ const terms = {
 const labels = {
   ref: oneLine(60),
   title: oneLine(200),
-  templates: z.array(z.string().max(100)).max(20),
+  templates: z.array(oneLine(100)).max(20),
 }
 const facts = z.strictObject({ ...labels, profileId: Id, isBillable: z.boolean(), ...terms })
 

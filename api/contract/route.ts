@@ -74,12 +74,14 @@ export const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
 /** A reference that may be empty: 0 (or "0") means none. */
 export const IdOrNone = z.union([Id, z.literal(0), z.literal('0')]).transform((id) => (id === '0' ? (0 as const) : id))
 const LAST_MS = 253_402_300_799_999
+/** The last instant that is asked about: every day up to it can be read back in any time zone. */
+const LAST_ASKED_MS = Date.UTC(2200, 11, 31)
 /** An instant in epoch milliseconds; 0 means none. */
 export const Time = z.int().min(0).max(LAST_MS).register(kindsOfSchemas, { kind: 'instant' })
 /** A day that is answered, as the epoch milliseconds of its midnight in UTC, before 1970 negative; 0 means none. */
 export const AnsweredDay = z.int().max(LAST_MS).register(kindsOfSchemas, { kind: 'day' })
 /** `?at=` of a query: the record as it was then. */
-export const Instant = z.coerce.number().int().min(0).max(LAST_MS).optional()
+export const Instant = z.coerce.number().int().min(0).max(LAST_ASKED_MS).optional()
 /** ISO 4217, in capitals. */
 export const Currency = z.string().regex(/^[A-Z]{3}$/)
 /** The version that the caller has seen; refused with STALE_VERSION when it is no longer the last. */

@@ -28,7 +28,10 @@ import { type Language, languageOf } from './languages.ts'
 import { REQUEST_MS } from './listener.ts'
 import { RequestLog } from './logger.ts'
 import { multipartBody, multipartOptions } from './multipart.ts'
+import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
 import { parse } from './parse.ts'
+import { type TrustedProxies, trusting } from './proxies.ts'
+import { readableRows } from './readable-rows.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,8 +51,10 @@ export type ServerOptions = {
   readonly publicApiKey: string
   /** A pino logger. */
   readonly log: FastifyBaseLogger
-  /** Behind a reverse proxy, whose `x-forwarded-*` is then believed. */
-  readonly trustProxy?: boolean
+  /** Where browsers reach the product: what was sent to another host is refused. */
+  readonly publicUrl: URL
+  /** Proxies whose `x-forwarded-*` is believed; none when absent. */
+  readonly trustProxy?: TrustedProxies
   /** Origins, besides our own, that a form may be sent to and a page may ask (an outside sign-in provider). */
   readonly extraOrigins?: readonly string[]
   /** Mounts every context's routes. */
@@ -60,6 +65,14 @@ export type ServerOptions = {
 
 const READ_WAIT_MS = 2_000
 const DEFAULT_BODY = 256 * 1024
+/** Two years. @source hstspreload.org */
+const HSTS_S = 63_072_000
+/** Nothing from elsewhere; its icons are in its style sheet. */
+const DOCS_CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+/** Ids of the rows that a list leaves out, separated by commas. */
+const UNREADABLE = 'x-unreadable'
+const MAX_UNREADABLE = 20
 /** What a read may send along with its contract. Who has written nothing yet may send it empty. */
 const ReadHeaders = z.object({
   'x-min-position': z
@@ -76,7 +89,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = Fastify({
     loggerInstance: options.log,
     logController: new RequestLog(),
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: trusting(options.trustProxy ?? false),
     bodyLimit: DEFAULT_BODY,
     routerOptions: { maxParamLength: 200 },
     requestTimeout: REQUEST_MS,
@@ -117,11 +130,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         frameAncestors: ["'none'"],
       },
     },
-    // Plain HTTP on the own machine must stay reachable; a proxy that ends TLS sets it.
-    strictTransportSecurity: false,
+    // Plain HTTP on the own machine must stay reachable.
+    strictTransportSecurity: options.publicUrl.protocol === 'https:' && { maxAge: HSTS_S, includeSubDomains: false },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
   })
+  refuseForeignHosts(app, options.publicUrl)
+  if (!options.trustProxy) tellOfUnknownProxy(app)
   await app.register(rateLimit, { global: false, errorResponseBuilder: () => refusal('TOO_MANY_REQUESTS') })
   await app.register(swagger, {
     openapi: {
@@ -141,7 +157,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     transform: jsonSchemaTransform,
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { deepLinking: false } })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_CSP, uiConfig: { deepLinking: false } })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 
   const deps: ApiDeps = { ...options.deps, log: app.log }
@@ -299,19 +315,34 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         reply.header('content-disposition', contentDisposition(data.disposition ?? 'inline', data.fileName))
       return reply.type(data.mediaType).send(Buffer.from(data.bytes))
     }
+    const answered = answerable(route, call, data, reply)
+    if (route.csv && call.request.headers.accept?.includes('text/csv') && Array.isArray(answered)) {
+      const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
+      reply.header('content-disposition', `attachment; filename="${entity}.csv"`)
+      return reply.type('text/csv; charset=utf-8').send(toCsv(route.reply, entity, answered, call.language))
+    }
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 0, result: { data: answered } }))
+  }
+
+  /** What the contract takes of a reply. A list leaves out the rows it refuses, names them in a header, and logs them. */
+  function answerable(route: Route, call: Call, data: unknown, reply: FastifyReply): unknown {
     const parsed = route.reply.safeParse(data)
-    if (!parsed.success)
+    if (parsed.success) return parsed.data
+    const list = readableRows(route.reply, data)
+    if (list === null)
       throw new Error(
         `${route.method} ${route.path} answers what its contract does not: ${z.prettifyError(parsed.error)}`,
       )
-    if (route.csv && call.request.headers.accept?.includes('text/csv') && Array.isArray(parsed.data)) {
-      const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
-      reply.header('content-disposition', `attachment; filename="${entity}.csv"`)
-      return reply.type('text/csv; charset=utf-8').send(toCsv(route.reply, entity, parsed.data, call.language))
-    }
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ status: 0, result: { data: parsed.data } }))
+    for (const { id, problem } of list.unreadable)
+      call.request.log.error({ route: `${route.method} ${route.path}`, id, problem }, 'row that its contract refuses')
+    reply.header(
+      UNREADABLE,
+      list.unreadable
+        .slice(0, MAX_UNREADABLE)
+        .map(({ id }) => encodeURIComponent(id) || '?')
+        .join(','),
+    )
+    return list.rows
   }
 
   options.contexts(api)

@@ -2,8 +2,14 @@ import { wordsIn } from '#commands/gateways/log-entries.ts'
 import type { LogCleaner } from '#commands/operations/clean-log.ts'
 import { logRoutes } from '#contract/operations.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { type LogBook, type LogEntry, type LogFilter, logMessages } from '#domain/operations/log-book.ts'
-import type { LogLevel, LogSource } from '#domain/operations/log-entry.values.ts'
+import {
+  type LogBook,
+  type LogDetails,
+  type LogEntry,
+  type LogFilter,
+  logMessages,
+} from '#domain/operations/log-book.ts'
+import { LOG_DETAILS, type LogLevel, type LogSource } from '#domain/operations/log-entry.values.ts'
 import type { Api } from '../kernel/api.ts'
 import type { Language } from '../kernel/languages.ts'
 import { message } from '../kernel/messages.ts'
@@ -31,6 +37,10 @@ const filterOf = ({ level, source, from, to, q = '' }: Asked, language: Language
   })),
 })
 
+/** Lines of an older version may say what this one has no word for. */
+const knownOf = ({ details }: LogEntry): LogDetails =>
+  Object.fromEntries(LOG_DETAILS.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])))
+
 /** A line's sentence, with that of the reason it names. */
 const sentenceOf = ({ message: code, details }: LogEntry, language: Language): string =>
   message(language, code, {
@@ -46,7 +56,7 @@ export function logsApi(api: Api, { book, cleaner }: { readonly book: LogBook; r
       throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
     const { items, next } = await book.find(filterOf(query, language), { limit, cursor })
     if (next !== null) reply.header('x-next-cursor', next)
-    return items.map((entry) => ({ ...entry, message: sentenceOf(entry, language) }))
+    return items.map((entry) => ({ ...entry, details: knownOf(entry), message: sentenceOf(entry, language) }))
   })
   api.serve(logRoutes.counts, {}, async ({ query, language }) => {
     const { levels, atLeast } = await book.count(filterOf(query, language))

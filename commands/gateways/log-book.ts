@@ -1,6 +1,6 @@
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { Log } from '#domain/kernel/log.ts'
-import { HIDDEN, isHidden, withoutSecrets } from '#domain/kernel/without-secrets.ts'
+import { withoutSecrets } from '#domain/kernel/without-secrets.ts'
 import type { LogBook, LogDetails, LogEntry, LogLine } from '#domain/operations/log-book.ts'
 import type { LogEntries } from './log-entries.ts'
 
@@ -21,7 +21,7 @@ const scrubbed = (details: LogDetails): LogDetails =>
   Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
       name,
-      isHidden(name) ? HIDDEN : typeof value === 'string' ? withoutSecrets(value).slice(0, LONGEST) : value,
+      typeof value === 'string' ? withoutSecrets(value).slice(0, LONGEST) : value,
     ]),
   )
 

@@ -29,20 +29,31 @@ export const epochOrZero = (day: DayOrNone): number => (day === '' ? 0 : epochOf
 export const isDay = (text: string): boolean =>
   DAY.test(text) && !Number.isNaN(epochOfDay(text)) && utcDay(epochOfDay(text)) === text
 
-const utcDay = (epochMs: number): Day =>
-  remembered(days, Math.floor(epochMs / DAY_MS), (day) => new Date(day * DAY_MS).toISOString().slice(0, 10))
+/** The last day that four digits of a year can name. What lies behind it is that day. */
+const LAST_MS = Date.UTC(9999, 11, 31)
 
+/** Empty for what is no instant. */
+const utcDay = (epochMs: number): Day =>
+  Number.isNaN(epochMs)
+    ? ''
+    : remembered(days, Math.floor(Math.min(epochMs, LAST_MS) / DAY_MS), (day) =>
+        new Date(day * DAY_MS).toISOString().slice(0, 10),
+      )
+
+/** Time zones that are in use at once. Each spelling of a name costs 14 kB, and a user may spell it in any case. */
+const ZONES = 500
 const formatters = new Map<string, Intl.DateTimeFormat>()
-/** The civil day of an instant in a time zone (IANA name). */
-export function dayIn(epochMs: number, timeZone: string): Day {
-  let format = formatters.get(timeZone)
-  if (!format)
-    formatters.set(
-      timeZone,
-      (format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })),
-    )
-  return format.format(epochMs)
+const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = formatters.get(timeZone)
+  if (known) return known
+  if (formatters.size >= ZONES) formatters.clear()
+  const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  formatters.set(timeZone, made)
+  return made
 }
+/** The civil day of an instant in a time zone (IANA name). */
+export const dayIn = (epochMs: number, timeZone: string): Day =>
+  formatterOf(timeZone).format(Math.min(epochMs, LAST_MS))
 
 /** A day as it comes from the wire: UTC midnight is taken as it stands, any other instant as the day it is in `timeZone`. */
 export const dayOfEpoch = (epochMs: number, timeZone = 'Europe/Paris'): Day =>

@@ -1,7 +1,7 @@
-import type { LogLevel, LogSource } from './log-entry.values.ts'
+import type { LogDetail, LogLevel, LogSource } from './log-entry.values.ts'
 
 /** Figures and names of the code. Never an address, a text of a user or a secret. */
-export type LogDetails = Readonly<Record<string, string | number | boolean>>
+export type LogDetails = Readonly<Partial<Record<LogDetail, string | number>>>
 
 /** What a line of the technical log says, to be written. */
 export type LogLine = {

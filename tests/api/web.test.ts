@@ -31,3 +31,12 @@ test('the page carries the key of public calls, whatever is in it', async () => 
 test.each(['shown', 'none'] as const)('the page says that queues are %s', async (queues) => {
   expect(await pageWith({ publicApiKey: 'public', queues })).toContain(`name="carnet-queues" content="${queues}"`)
 })
+
+test.each(['//', '///', '//evil.example/'])('the address %s stays here', async (url) => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  await webFiles(app, { folder: tmpdir(), publicApiKey: 'public', queues: 'none' })
+  const answer = await app.inject({ url })
+  expect(answer.statusCode).toBeLessThan(500)
+  expect(answer.headers.location ?? '/').toMatch(/^\/(?!\/)/)
+})

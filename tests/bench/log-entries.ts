@@ -38,7 +38,7 @@ function entry(n: number): NewLogEntry {
       reason: n % 5 === 0 ? 'unreachable' : 'answered',
       by: 'siren',
       found: n % 1_000,
-      rare: `w${n % 50_000}`,
+      detail: `w${n % 50_000}`,
     },
   }
 }

@@ -2,12 +2,11 @@ import { ChevronDown } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { LogEntry } from '#contract/operations.ts'
+import { LOG_DETAILS, type LogEntry } from '#contract/operations.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { Code, None } from '#web/kernel/ui/values.tsx'
 import { dayText, instantText, numberText } from '#web/kernel/words/formats.ts'
-import { findKey } from '#web/kernel/words/translate-key.ts'
 import { byDay, dayHere } from './by-day.ts'
 import { Level } from './log-level.tsx'
 import { timeText } from './time-text.ts'
@@ -41,10 +40,12 @@ function Details({ line }: { line: LogEntry }) {
   const rows: (readonly [string, ReactNode])[] = [
     [t('technical.at'), instantText(language, line.at, 'long')],
     ...(line.repeated > 1 ? [[t('technical.lastAt'), timeText(language, line.lastAt)] as const] : []),
-    ...Object.entries(line.details).map(
-      ([name, value]) =>
-        [findKey('operations', `technical.detail.${name}`) ?? name, <Code key={name} value={String(value)} />] as const,
-    ),
+    ...LOG_DETAILS.flatMap((name) => {
+      const value = line.details[name]
+      return value === undefined || value === ''
+        ? []
+        : [[t(`technical.detail.${name}`), <Code key={name} value={String(value)} />] as const]
+    }),
     ...(line.correlationId ? [[t('logs.conversation'), <Code key="id" value={line.correlationId} />] as const] : []),
   ]
   return (

@@ -3,8 +3,7 @@ import type { FieldKind } from '#contract/records.ts'
 import { FieldValue } from '#web/kernel/ui/field-value.tsx'
 import { Leader, Row } from '#web/kernel/ui/page.tsx'
 import { Skeleton } from '#web/kernel/ui/states.tsx'
-import { useLabels } from '#web/kernel/words/record-words.ts'
-import { translateKey } from '#web/kernel/words/translate-key.ts'
+import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 
 const FIELDS = [
   'name',
@@ -40,14 +39,10 @@ export function ProfilePast({
   currency: string
   pending: boolean
 }) {
-  const { t } = useTranslation(['profile', 'kernel', 'customers', 'fields'])
+  const { t } = useTranslation(['profile', 'kernel', 'fields'])
   const label = useLabels('professionalInfo')
   if (pending) return <Skeleton lines={8} />
   if (!record) return <Row className="py-8 text-ink-muted">{t('kernel:history.absent')}</Row>
-  const option = (field: string) => (value: string) =>
-    translateKey('profile', `option.${field}.${value}`) ??
-    translateKey('customers', `option.${field}.${value}`) ??
-    value
   return (
     <Row className="py-6">
       <div className="max-w-[640px]">
@@ -57,7 +52,7 @@ export function ProfilePast({
               kind={kinds[field] ?? 'text'}
               value={record[field]}
               currency={currency}
-              option={option(field)}
+              option={(value) => optionLabel('professionalInfo', field, value)}
               style="full"
             />
           </Leader>

@@ -72,6 +72,7 @@ beforeEach(async () => {
       timeZone: 'Europe/Paris',
     }),
     publicApiKey: 'public',
+    publicUrl: new URL('http://localhost'),
     log: silentLog,
     contexts: routes,
   })

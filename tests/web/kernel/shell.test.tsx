@@ -3,13 +3,15 @@ import { draw } from '../render.tsx'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { abilityOf, may } from '#web/kernel/data/ability.ts'
 import { type Action, useAction, useActionKeys } from '#web/kernel/shell/actions.tsx'
 import { itemOf, menu, permittedMenu } from '#web/kernel/shell/menu.ts'
 import { paths } from '#web/screens.ts'
 import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
-import { ApiProblem } from '#web/kernel/data/client.ts'
+import { route } from '#contract/route.ts'
+import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { createQueries } from '#web/kernel/data/queries.ts'
 import { notifyDone, notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
@@ -123,4 +125,28 @@ test('a failed read is told once for all that fail of one cause, and not where i
   await act(() => Promise.all([read('companies'), read('contacts')]))
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   expect(screen.getByRole('alert').textContent).toContain('Erreur\u00A0: Le registre dort.Réessayez.')
+})
+
+test('a list that came without a record says which, once', async () => {
+  const plans = route({
+    method: 'GET',
+    path: '/plans',
+    summary: 'Plans',
+    access: 'public',
+    reply: z.array(z.string()),
+  })
+  await draw(<Toaster onReadFailures={() => {}} />)
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ status: 0, result: { data: [] } }, { headers: { 'x-unreadable': 'hall' } }),
+  )
+  try {
+    await act(() => call(plans))
+    await act(() => call(plans))
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  const said = screen.getAllByRole('alert').filter(({ textContent }) => textContent?.includes('hall'))
+  expect(said.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('1 élément de cette liste ne peut pas être lu'),
+  ])
 })

@@ -75,7 +75,7 @@ describe('the technical log', () => {
     server.use(
       ...session(),
       http.get(at(`/logs/${USER}`), () =>
-        ok([line('a', { correlationId: CONVERSATION, details: { reason: 'status 500', tries: 2 } })]),
+        ok([line('a', { correlationId: CONVERSATION, details: { reason: 'status 500', attempt: 2 } })]),
       ),
     )
     await drawSignedIn(<LogsScreen />, { at: '/?view=technical', words: ['operations'] })

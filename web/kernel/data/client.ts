@@ -74,6 +74,14 @@ export function onSignedOut(listener: () => void) {
   return () => void signedOutListeners.delete(listener)
 }
 
+const unreadableListeners = new Set<(ids: readonly string[]) => void>()
+
+/** Told when a list came without the records that could not be read. */
+export function onUnreadable(listener: (ids: readonly string[]) => void) {
+  unreadableListeners.add(listener)
+  return () => void unreadableListeners.delete(listener)
+}
+
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('carnet.session')
 if (tabs)
   tabs.onmessage = ({ data }) => {
@@ -231,6 +239,8 @@ export async function request(route: Endpoint, input: LooseInput, accept: string
     if (!renewed || answer.status === 401) dropSession('tell-other-tabs')
   }
   if (!answer.ok) throw await problemOf(answer)
+  const unreadable = answer.headers.get('x-unreadable')
+  if (unreadable) for (const listener of unreadableListeners) listener(unreadable.split(','))
   return answer
 }
 

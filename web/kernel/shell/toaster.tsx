@@ -1,9 +1,10 @@
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onUnreadable } from '#web/kernel/data/client.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { useToastText } from '#web/kernel/ui/toast-text.ts'
-import { dismiss, STAYS, type Toast, useToasts } from '#web/kernel/ui/toasts.ts'
+import { dismiss, notifyFailure, STAYS, type Toast, useToasts } from '#web/kernel/ui/toasts.ts'
 
 const ICONS = { success: CircleCheck, failure: CircleX, info: Info }
 const COLOURS = { success: 'text-positive', failure: 'text-negative', info: 'text-accent' }
@@ -12,12 +13,31 @@ const COLOURS = { success: 'text-positive', failure: 'text-negative', info: 'tex
 export function Toaster({ onReadFailures }: { onReadFailures: () => void }) {
   const { t } = useTranslation('kernel')
   const { shown } = useToasts()
+  useUnreadableNotice()
   return (
     <section className="toasts" aria-label={t('toast.region')}>
       {shown.map((toast) => (
         <ToastPaper key={toast.id} toast={toast} onReadFailures={onReadFailures} />
       ))}
     </section>
+  )
+}
+
+/** Says, once for each set of them, that a list came without some of its records. */
+function useUnreadableNotice() {
+  const { t } = useTranslation('kernel')
+  const told = useRef(new Set<string>())
+  useEffect(
+    () =>
+      onUnreadable((ids) => {
+        const key = ids.toSorted().join()
+        if (told.current.has(key)) return
+        told.current.add(key)
+        notifyFailure(t('toast.unreadable', { count: ids.length }), {
+          detail: t('toast.unreadableHelp', { ids: ids.join(', ') }),
+        })
+      }),
+    [t],
   )
 }
 

@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Route } from '#contract/route.ts'
+import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
+import { client, invoice, profile } from './bodies.ts'
+
+/**
+ * Every accepted value can be read back. Bodies are made from the contract's own schemas, with the values at their edges; whatever
+ * a route takes, every read of the same noun answers, and answers all its rows.
+ */
+
+const NOW = Date.UTC(2026, 10, 20, 9)
+const YEAR_10000_IN_PARIS = 253_402_297_200_000
+const NUMBERS = [
+  0,
+  1,
+  -1,
+  0.5,
+  1.01,
+  10,
+  365,
+  999_999_999,
+  Date.UTC(1900, 0, 1),
+  Date.UTC(1969, 11, 31, 23, 59),
+  Date.UTC(2200, 11, 31),
+  Date.UTC(2200, 11, 31, 23, 59, 59),
+  YEAR_10000_IN_PARIS,
+  253_402_300_799_999,
+  Number.MAX_SAFE_INTEGER,
+  Number.MIN_SAFE_INTEGER,
+]
+const TEXTS = [
+  '',
+  'x',
+  ' é ',
+  '=1+1',
+  'a\nb',
+  '\u0000',
+  '\ud800',
+  '\u202e12',
+  'a,b;c',
+  '0',
+  'EUR',
+  'FR',
+  'America/lima',
+]
+
+let product: Product
+let anna: SignedIn
+/** What a name of a parameter or a field stands for here. */
+const known: Record<string, string> = {}
+
+beforeAll(async () => {
+  product = await startProduct({ now: () => NOW })
+  anna = await product.freelancer('anna', { permissions: ['perm_admin'] })
+  const add = async (path: string, body: object) => (await product.data(anna, 'POST', path, body)).id
+  known['profileId'] = await add(`professionalInfo/${anna.userId}`, profile(NOW))
+  known['clientId'] = await add(`company/${anna.userId}`, client)
+  known['companyId'] = known['clientId']
+  known['projectId'] = await add(`project/${anna.userId}`, {
+    profileId: known['profileId'],
+    clientId: known['clientId'],
+    isBillable: true,
+    priceHT: 500,
+    startDate: Date.UTC(2026, 0, 1),
+  })
+})
+afterAll(() => product.stop())
+
+/** Its own footing, and what no body of JSON can say. */
+const left = ({ path, multipart, access }: Route): boolean =>
+  access === 'public' || multipart !== undefined || /\/(?:password|userRole|logs\/clean|mail\/.*)$/.test(path)
+const writes = () =>
+  product
+    .routes()
+    .filter((route) => !left(route) && /^(?:POST|PUT)$/.test(route.method) && !(route.body instanceof z.ZodUndefined))
+
+const noun = ({ path }: Route): string => path.split('/')[1] ?? ''
+const address = (route: Route, ids: Readonly<Record<string, string>>): string =>
+  route.path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => {
+    if (name === 'userId') return anna.userId
+    return (
+      ids[name] ?? known[name] ?? (name === 'year' ? '2026' : name === 'month' ? '11' : '01JD0000000000000000000000')
+    )
+  })
+
+type Json = { readonly [key: string]: unknown }
+/** Values of a field: what its schema allows at its edges, and what it should not. */
+function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
+  const id = known[name]
+  if (id !== undefined) return fc.constantFrom<unknown>(id, id, id, 0)
+  const {
+    anyOf,
+    oneOf,
+    enum: values,
+    type,
+    minimum,
+    maximum,
+    maxLength,
+    properties,
+    items,
+  } = schema as {
+    anyOf?: Json[]
+    oneOf?: Json[]
+    enum?: unknown[]
+    type?: string
+    minimum?: number
+    maximum?: number
+    maxLength?: number
+    properties?: Record<string, Json>
+    items?: Json | false
+  }
+  const of = anyOf ?? oneOf
+  if (of) return fc.oneof(...of.map((one) => candidates(one, name)))
+  if (values) return fc.constantFrom(...values)
+  if ('const' in schema) return fc.constant(schema['const'])
+  if (type === 'boolean') return fc.boolean()
+  if (type === 'number' || type === 'integer')
+    return fc.constantFrom(...NUMBERS, ...[minimum, maximum].filter((edge) => edge !== undefined))
+  if (type === 'string') return fc.constantFrom(...TEXTS, 'é'.repeat(Math.min(maxLength ?? 100, 5_000)))
+  if (type === 'array') return fc.array(candidates(items || {}, name), { maxLength: 3 })
+  if (type === 'object' && properties)
+    return fc.record(Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, candidates(one, key)])))
+  return fc.constantFrom<unknown>(null, 0, 'x')
+}
+
+/** What only a stopped effect, a paid bill or a refunded one takes. */
+const NEEDS_A_STATE = [
+  'PUT /effect/:userId/:id/retry',
+  ...['unpaid', 'refunded', 'unrefunded', 'collected', 'uncollected'].map(
+    (act) => `PUT /bill/:userId/:profileId/:id/${act}`,
+  ),
+]
+
+/** The record that a call is about: of a bill a new one each time, as each is issued once. */
+async function target(route: Route): Promise<string> {
+  const act = /^\/bill\/:userId\/:profileId\/:id\/(.+)$/.exec(route.path)?.[1]
+  if (act === undefined) return known[noun(route)] ?? ''
+  const body = invoice(known['profileId'] ?? '', known['clientId'] ?? '')
+  const { id } = await product.data(anna, 'POST', `bill/${anna.userId}`, body)
+  if (act !== 'issue') await product.data(anna, 'PUT', `bill/${anna.userId}/${known['profileId']}/${id}/issue`, {})
+  return id
+}
+
+/** What a route must be told before it takes anything. */
+function base(route: Route, fields: Json): Json {
+  const what = `${route.method} ${route.path}`
+  if (what === 'POST /bill/:userId') return invoice(known['profileId'] ?? '', known['clientId'] ?? '')
+  if (what === 'POST /professionalInfo/:userId') return profile(NOW)
+  if (what === 'PUT /users/:userId/freeAccess') return { id: anna.userId, isFree: true, freePeriod: 30 }
+  if (what === 'POST /role/:userId') return { name: 'Lecture', permissions: [] }
+  if (what === 'POST /company/:userId') return { name: 'Atelier', kind: 'customer' }
+  if (what === 'POST /contact/:userId') return { lastName: 'Durand' }
+  if (what === 'POST /product/:userId') return { name: 'Lampe' }
+  if (what === 'POST /project/:userId') return { profileId: known['profileId'], isBillable: true }
+  if (what === 'PUT /users/:userId/profilePicture') return { pictureContent: '' }
+  if (what === 'PUT /project/:userId/:id/archive') return { archived: true }
+  // A change names its record in the body where the path does not.
+  if (route.method === 'PUT' && !route.path.includes('/:id'))
+    return {
+      ...('id' in fields ? { id: known[noun(route)] } : {}),
+      ...('profileId' in fields ? { profileId: known['profileId'] } : {}),
+    }
+  return {}
+}
+
+const reads = () => product.routes().filter(({ method, kind }) => method === 'GET' && kind === 'json')
+
+async function readBack(route: Route, ids: Readonly<Record<string, string>>, told: string) {
+  const answer = await product.as(anna, 'GET', address(route, ids), undefined, { 'x-api-key': 'public' })
+  expect(answer.statusCode, `${told}\nthen GET ${route.path}: ${answer.body.slice(0, 500)}`).toBeLessThan(500)
+  expect(answer.headers['x-unreadable'], `${told}\nthen GET ${route.path}`).toBeUndefined()
+}
+
+test('whatever a route takes can be read back', { timeout: 300_000 }, async () => {
+  const taken = new Map<string, number>()
+  const refused = new Map<string, string>()
+  // Adds come before changes, so that there is a record to change.
+  for (const route of writes().toSorted((a, b) => a.method.localeCompare(b.method))) {
+    const what = `${route.method} ${route.path}`
+    const schema = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as Json
+    const object = ((schema['anyOf'] as Json[] | undefined)?.find((one) => one['properties']) ?? schema) as {
+      properties?: Record<string, Json>
+    }
+    const { id: _, version: __, ...fields } = object.properties ?? {}
+    const given = fc.record(
+      Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, candidates(one, name)])),
+      { requiredKeys: [] },
+    )
+    const one = Object.entries(fields).map(([name, field]) => fc.record({ [name]: candidates(field, name) }))
+    const start = base(route, object.properties ?? {})
+    taken.set(what, 0)
+    await fc.assert(
+      fc.asyncProperty(one.length > 0 ? fc.oneof(given, ...one) : fc.constant({}), async (changes) => {
+        const body = { ...start, ...changes }
+        const url = address(route, { id: await target(route) })
+        const answer = await product.as(anna, route.method, url, body)
+        const told = `${what} ${JSON.stringify(body).slice(0, 2_000)} → ${answer.statusCode}`
+        expect(answer.statusCode, `${told} ${answer.body.slice(0, 500)}`).toBeLessThan(500)
+        if (answer.statusCode !== 200) {
+          refused.set(what, `${told} ${answer.body.slice(0, 300)}`)
+          return
+        }
+        taken.set(what, (taken.get(what) ?? 0) + 1)
+        const { id } = answer.json<{ result: { data: { id: string } } }>().result.data
+        known[noun(route)] ??= id
+        for (const read of reads()) if (noun(read) === noun(route)) await readBack(read, { id }, told)
+      }),
+      // A paper is drawn for each bill that is issued.
+      { numRuns: route.path.startsWith('/bill/:userId/:profileId') ? 12 : 12 + one.length * 4, seed: 20_261_120 },
+    )
+  }
+  for (const read of reads()) await readBack(read, {}, 'after all of it')
+  const never = [...taken].filter(([what, times]) => times === 0 && !NEEDS_A_STATE.includes(what))
+  expect(never.map(([what]) => refused.get(what) ?? what)).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { own, route, Time } from '#contract/route.ts'
+import { type ContextServer, startContext } from '#tests/api/context-server.ts'
+
+const list = route({
+  method: 'GET',
+  path: '/lamp/:userId/all',
+  summary: 'Lamps',
+  access: 'signed-in',
+  params: own,
+  reply: z.array(z.object({ id: z.string(), name: z.string(), boughtOn: Time })),
+  csv: true,
+})
+const one = route({ ...list, path: '/lamp/:userId/first', summary: 'A lamp', reply: list.reply.element, csv: false })
+
+const desk = { id: 'desk', name: 'Bureau', boughtOn: 1 }
+/** Of the year 10000: as an older version let it in. */
+const broken = { id: 'hall', name: 'Couloir', boughtOn: Number.NaN }
+const bed = { id: 'bed', name: 'Lit', boughtOn: 2 }
+
+let server: ContextServer
+let lamps = [desk, broken, bed]
+beforeAll(async () => {
+  server = await startContext([], (api) => {
+    api.serve(list, {}, async () => lamps)
+    api.serve(one, {}, async () => broken)
+  })
+})
+afterAll(() => server.stop())
+
+test('a list answers its other rows, and names the one that its contract refuses', async () => {
+  const answer = await server.ask('GET', '/lamp/user-1/all')
+  expect(answer).toMatchObject({ status: 200, data: [desk, bed] })
+  expect(answer.headers['x-unreadable']).toBe('hall')
+})
+
+test('so does its CSV', async () => {
+  const answer = await server.ask('GET', '/lamp/user-1/all', undefined, { accept: 'text/csv' })
+  expect(answer.status).toBe(200)
+  expect(answer.text).toContain('Bureau')
+  expect(answer.text).toContain('Lit')
+  expect(answer.text).not.toContain('Couloir')
+  expect(answer.headers['x-unreadable']).toBe('hall')
+})
+
+test('a list that is whole names none', async () => {
+  lamps = [desk, bed]
+  expect((await server.ask('GET', '/lamp/user-1/all')).headers['x-unreadable']).toBeUndefined()
+})
+
+test('one record that its contract refuses is a bug, and no half of a record', async () => {
+  expect(await server.ask('GET', '/lamp/user-1/first')).toMatchObject({ status: 500, code: 'INTERNAL' })
+})
