@@ -126,6 +126,7 @@ async function measured(store: ReadStore, on: string, limit: { readonly atMost?:
       timeZone: 'Europe/Paris',
     }),
     publicApiKey: 'public',
+    publicUrl: new URL('http://localhost'),
     log: silentLog,
     contexts: (api) => searchApi(api),
   })
