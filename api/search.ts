@@ -1,4 +1,4 @@
-import { searchRoutes } from '#contract/search.ts'
+import { searchRoutes } from '#contract/search.schemas.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import { typedAmount } from '#domain/kernel/typed-amount.ts'
 import type { Reads } from '#projections/kernel/read-models.ts'
@@ -52,9 +52,9 @@ export function searchApi(api: Api): void {
           .map((line) => ({ entity: search.entity, ...line })),
       ),
     )
-    return (query.q === '' ? latest(found.flat()) : found.flat()).map(({ changedAt: _, ...line }) => line)
+    return query.q === '' ? latest(found.flat()) : found.flat()
   })
 }
 
-const latest = <L extends Line>(lines: readonly L[]): readonly L[] =>
+const latest = <L extends Line>(lines: readonly L[]): L[] =>
   lines.toSorted((a, b) => b.changedAt - a.changedAt).slice(0, LATEST)

@@ -8,7 +8,7 @@ import type { Clock } from '#domain/kernel/clock.ts'
 import { isLanguage, languageOf, type Language } from '../kernel/languages.ts'
 import { PAGE_CSP, PAGE_HEADERS, problemPage, signOutPage } from './pages.ts'
 import { providerAdapter } from './provider-adapter.ts'
-import type { Tokens } from '#contract/identity.ts'
+import type { Tokens } from '#contract/identity.schemas.ts'
 
 /** The browser's client: its secret stays in this process, so its refresh tokens are bound to it. */
 export const BROWSER_CLIENT = 'carnet'

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
 import type { Alone } from '#commands/gateways/leases.ts'
-import { sessionRoutes } from '#contract/identity.ts'
+import { API } from '#contract/endpoint.ts'
+import { SIGN_IN_PATH } from '#contract/identity.routes.ts'
+import { sessionRoutes } from '#contract/identity.schemas.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { Api } from '../kernel/api.ts'
@@ -309,11 +311,11 @@ export function createSessions(deps: {
 
   return {
     signInUrl: (screen?: 'register'): string =>
-      new URL(`/api/session/sign-in${screen === undefined ? '' : `?screen=${screen}`}`, publicUrl()).href,
+      new URL(`${API}${SIGN_IN_PATH}${screen === undefined ? '' : `?screen=${screen}`}`, publicUrl()).href,
     /** The two steps a browser navigates to. */
     mount(app: FastifyInstance): void {
       const limit = { rateLimit: { max: 60, timeWindow: 60_000 } }
-      app.get('/api/session/sign-in', { schema: { hide: true }, config: limit }, tellingAway(signIn))
+      app.get(`${API}${SIGN_IN_PATH}`, { schema: { hide: true }, config: limit }, tellingAway(signIn))
       app.get('/api/session/callback', { schema: { hide: true }, config: limit }, tellingAway(callback))
     },
     serve(api: Api): void {

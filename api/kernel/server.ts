@@ -18,7 +18,8 @@ import { z } from 'zod'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
-import { Failure, type Multipart, success, type Route } from '#contract/route.ts'
+import { API, type Multipart } from '#contract/endpoint.ts'
+import { Failure, success, type Route } from '#contract/route.ts'
 import { openReads, type Reads } from '#projections/kernel/read-models.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { contentDisposition } from './content-disposition.ts'
@@ -176,7 +177,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       served.push(route)
       const options: RouteOptions = {
         method: route.method,
-        url: `/api${route.path}`,
+        url: `${API}${route.path}`,
         bodyLimit: route.multipart ? multipartBody(route.multipart) : (route.maxBody ?? DEFAULT_BODY),
         config: {
           contract: route,

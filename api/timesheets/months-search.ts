@@ -17,15 +17,13 @@ export const monthsSearch = defineSearch({
     ])
     const titles = new Map(contracts.items.map(({ _id, title, ref }) => [_id, title || ref]))
     return months.items
+      .toSorted((a, b) => b.year - a.year || b.month - a.month)
       .map(({ _id, year, month, worked, lastModificationDate }) => ({
         id: _id,
         title: monthText(language, year, month),
         detail: worked.flatMap(({ projectId }) => titles.get(projectId) ?? []).join(', '),
         changedAt: lastModificationDate,
-        order: year * 12 + month,
       }))
       .filter(({ title, detail }) => asked.text === '' || hasWords(asked, title, detail))
-      .toSorted((a, b) => b.order - a.order)
-      .map(({ order: _, ...line }) => line)
   },
 })

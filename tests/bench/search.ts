@@ -70,7 +70,7 @@ function copy(model: Doc, owner: string, n: number): Doc {
     if (/^(client|clientName)$/.test(key)) return [key, `${String(value)} ${n % 60}`]
     if (/^(listDate|listDay|dueDate|paymentDay)$/.test(key) && typeof value === 'string' && /^\d/.test(value))
       return [key, value > '9' ? value : addDays(value, -n)]
-    if (/Minor$/.test(key) && typeof value === 'number' && value !== 0) return [key, value + n * 7]
+    if (key.endsWith('Minor') && typeof value === 'number' && value !== 0) return [key, value + n * 7]
     if (key === 'year') return [key, 2026 - Math.floor(n / 12)]
     if (key === 'month') return [key, 1 + (n % 12)]
     if (key === 'lastModificationDate') return [key, Number(value) - n * 3_600_000]

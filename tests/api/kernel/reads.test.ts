@@ -16,7 +16,7 @@ import { committed, recorded } from '#tests/kernel/events.ts'
 import { counters } from '#tests/projections/kernel/simulation.ts'
 
 const summed = (path: string) =>
-  route({ method: 'GET', path, summary: 'The sum of a counter', access: 'signed-in', reply: z.int() })
+  route({ method: 'GET', path, summary: 'The sum of a counter', access: 'signed-in' }, { reply: z.int() })
 const others = { ...counters, name: 'others' }
 
 /** Whether the read models are said to have come as far, and which were waited for. */

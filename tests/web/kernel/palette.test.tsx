@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import type { Found } from '#contract/search.ts'
+import type { Found } from '#contract/search.schemas.ts'
 import { Palette } from '#web/kernel/shell/palette.tsx'
 
 const server = fakeServer()

@@ -5,9 +5,10 @@ import { type LucideIcon, Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { Found } from '#contract/search.ts'
+import { searchRoutes } from '#contract/search.routes.ts'
+import type { Found } from '#contract/search.schemas.ts'
 import { stepActs } from '#web/dashboard/step-acts.queries.ts'
-import { call, type Endpoint } from '#web/kernel/data/client.ts'
+import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { kindOfWord } from '#web/kernel/ui/bill-status.ts'
@@ -29,18 +30,13 @@ const FEWEST = 2
 /** Things to do that an empty palette begins with. */
 const TODAY = 4
 
-/** The path alone, not the contract: the palette opens before any context's chunk is there. */
-const FIND = { method: 'GET', path: '/search/:userId', access: 'signed-in' } satisfies Endpoint
-const find = (query: { readonly q: string; readonly profileId?: string }, signal: AbortSignal) =>
-  call(FIND as Parameters<typeof call>[0], { query, signal } as never) as Promise<readonly Found[]>
-
 /** What is found with these words; without any, what was changed last. Undefined while nothing is asked. */
 function useFound(asked: string): { readonly found: readonly Found[]; readonly isFetching: boolean } {
   const { profileId } = useSession()
   const enabled = asked === '' || asked.length >= FEWEST
   const { data, isFetching } = useQuery({
     queryKey: ['palette', asked, profileId],
-    queryFn: ({ signal }) => find({ q: asked, ...(profileId && { profileId }) }, signal),
+    queryFn: ({ signal }) => call(searchRoutes.find, { query: { q: asked, ...(profileId && { profileId }) }, signal }),
     enabled,
     staleTime: 5_000,
     retry: false,

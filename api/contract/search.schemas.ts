@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Currency, Id, own, route } from './route.ts'
+import { Currency, Id, own, routes } from './route.ts'
+import * as endpoints from './search.routes.ts'
 
 /** One line of what was found. `status` is the entity's own word: a bill's state, a company's kind. */
 export const Found = z.object({
@@ -15,13 +16,8 @@ export const Found = z.object({
 })
 export type Found = z.output<typeof Found>
 
-export const searchRoutes = {
-  find: route({
-    method: 'GET',
-    path: '/search/:userId',
-    summary:
-      'What the user may read and the words or the amount find, five of an entity; without words the last changed',
-    access: 'signed-in',
+const schemas = {
+  find: {
     params: own,
     query: z.object({
       q: z.string().trim().max(200).default(''),
@@ -29,5 +25,7 @@ export const searchRoutes = {
       profileId: Id.optional(),
     }),
     reply: z.array(Found),
-  }),
+  },
 }
+export type SearchSchemas = typeof schemas
+export const searchRoutes = routes(endpoints.searchRoutes, schemas)
