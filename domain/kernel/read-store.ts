@@ -18,8 +18,8 @@ export type Condition = Scalar | { readonly $in: readonly Scalar[] } | { readonl
 
 /**
  * The whole filter grammar, alike on every adapter. A filter is never taken from a request unchecked. It knows
- * equality, `$in`, `$ne`, ranges, `$or`, and `$search`: every word is found in one of the fields, case and accents
- * ignored. Fields may be dotted.
+ * equality, `$in`, `$ne`, ranges, `$or`, and `$search`: every word is found in one of the fields. Case, accents and a
+ * number's leading zeros are ignored. Fields may be dotted.
  */
 export type Filter = {
   readonly where?: Readonly<Record<string, Condition>>
