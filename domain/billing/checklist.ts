@@ -69,8 +69,8 @@ export type Correction =
   | { readonly name: 'vatNumber' | 'siren'; readonly numbers: Numbers }
 
 /**
- * One point of the list: what is not `ok` stops the issue. `asks`: a question not answered, which does not. `entity` and `entityId` say what to open to mend it, `path` the field
- * there, in the wire's words.
+ * One point of the list. A point that is not `ok` stops the issue; `asks` is an open question, which does not. `entity`
+ * and `entityId` say what to open to mend it, `path` names the field there, in the wire's words.
  */
 export type CheckItem = {
   readonly code: Need
@@ -88,15 +88,18 @@ export type ChecklistInput = {
   readonly type: BillType
   readonly content: BillContent
   readonly seller: Seller
-  /** Null when no client was chosen, or it is gone. */
+  /** Null when no client was chosen, or the client was removed. */
   readonly buyer: FrozenBuyer | null
   readonly issueDate: Day
   readonly today: Day
-  /** Of the last bill issued in the same series; empty when this is its first. */
+  /** Issue date of the last bill in the same series; empty when this bill is its first. */
   readonly lastIssueDate: DayOrNone
-  /** The month whose days it carries, and the number of the bill that carries them already, if one does; null for a bill of no month. */
+  /**
+   * The month whose days the bill carries; null for a bill of no month. `billedBy`: number of another bill that carries
+   * them already.
+   */
   readonly month: (YearMonth & { readonly billedBy: string | null }) | null
-  /** Of a credit note; null on anything else. */
+  /** The bill that a credit note corrects; null for other bills. */
   readonly original: Original | null
   /** False when a credit note gives back more than what remains of its original. */
   readonly creditFits: boolean
@@ -106,8 +109,8 @@ export type ChecklistInput = {
 const whole = (address: Address): boolean => address.street !== '' && address.postalCode !== '' && address.city !== ''
 
 /**
- * The last due date that may be agreed between professionals: 60 days from the issue, or 45 days and the end of the month,
- * read either way.
+ * The last due date that may be agreed between professionals: 60 days from the issue, or 45 days and the end of the
+ * month. The second term can be read in two ways: both are allowed.
  *
  * @source Commercial code, article L441-10 I
  */
@@ -241,8 +244,8 @@ const vatNumberFrom = (siren: string): readonly Correction[] =>
   isSiren(siren) ? [{ name: 'vatNumber', numbers: { TvaNumber: vatNumberOf(siren) } }] : []
 
 /**
- * The day of the service stands on the bill when it is not the day of issue. Days of a month are of another day: they are
- * dated before the issue. Of all else the question is asked, and no answer means the day of issue.
+ * The day of service is on the bill when it differs from the day of issue. Days of a month are worked before the issue,
+ * so they always have one. For other bills the user is asked; no answer means the day of issue.
  *
  * @source CGI ann. II art. 242 nonies A I-10°
  */
@@ -267,7 +270,10 @@ function serviceDate({ billId, content, issueDate, month }: ChecklistInput): Che
   }
 }
 
-/** What is not met, as the fields of a refusal; paths outside the bill start with what holds them. */
+/**
+ * The points that are not met, as fields of a refusal. A path outside the bill starts with the entity that holds the
+ * field.
+ */
 export const missingFields = (items: readonly CheckItem[]): readonly FieldRefusal[] =>
   items
     .filter((item) => !item.ok)

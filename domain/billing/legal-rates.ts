@@ -15,7 +15,7 @@ export type LegalRate = {
   readonly source: string
 }
 
-/** Oldest first. What is not known yet is not here: nothing is guessed for it. */
+/** Oldest first. A half-year whose rates are not published yet has no row: nothing is guessed. */
 export const LEGAL_RATES: readonly LegalRate[] = [
   {
     halfYear: '2025-H2',
@@ -38,7 +38,7 @@ export type PenaltyFloor = { readonly rate: number; readonly halfYear: string; r
 
 /**
  * @source Commercial code, article L441-10 II
- * @returns the floor of the day's half-year; of the last half-year known before it when its own is not; null when there is none
+ * @returns the floor of the day's half-year, else of the last known half-year before it; null when there is none
  */
 export function penaltyFloor(day: Day, rates: readonly LegalRate[] = LEGAL_RATES): PenaltyFloor | null {
   const half = halfYearOf(day)
