@@ -18,7 +18,7 @@ const accountOf = (row: Row): Account => ({
   firstName: row.first_name,
   lastName: row.last_name,
 })
-/** Letters, digits and the marks of an e-mail address: nothing that could be taken for markup or end a line. */
+/** Letters, digits and the characters of an e-mail address: none that is markup or ends a line. */
 const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{2,79}$/u
 
 /** Accounts that one browser is known by; the oldest is forgotten. */
@@ -43,10 +43,10 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
   const secret = sql.prepare<[string], { value: string }>('SELECT value FROM secrets WHERE name = ?')
   keepSecret.run('devices', randomBytes(32).toString('base64'))
   const deviceKey = secret.get('devices')?.value ?? ''
-  // What an unknown name is checked against, so that the answer takes as long as for a known one.
+  // For an unknown name this hash is compared, so that the answer takes as long as for a known one.
   const nobody = hashPassword('nobody has this password')
 
-  /** One person's user name must not be another's mail either: both are typed into the same field. */
+  /** A user name must not be another account's mail either: users type both into the same field. */
   const assertFree = (id: string, userNameKey: string, mailKey: string): void => {
     const named = byLogin.get(userNameKey, userNameKey)
     if (named && named.id !== id)
@@ -110,7 +110,7 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
       assertFree(id, keyOf(name), keyOf(mail))
       assertUnlike(name)
       const hash = await hashPassword(password)
-      // Hashing took a moment: whoever was faster has the name.
+      // Hashing takes a moment, in which another request may have taken the name.
       sql.transaction(() => {
         assertFree(id, keyOf(name), keyOf(mail))
         insert.run(id, name, keyOf(name), mail.trim(), keyOf(mail), firstName, lastName, hash, clock.now())

@@ -10,26 +10,30 @@ type Policy = {
 
 const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
-/** One account from one place: an owner mistypes a few times, after that each failure doubles the wait. */
+/** One account from one address. An owner may mistype a few times, then each failure doubles the wait. */
 const PAIR: Policy = { free: 5, firstDelayMs: 30_000, longestMs: QUARTER_MS, forgottenAfterMs: DAY_MS }
-/** One account from many places at once: its owner's own devices go on. @source OWASP ASVS 4.0.3, 2.2.1: 100 an hour at most */
+/**
+ * One account from all addresses. Known devices of the owner are not counted here.
+ * @source OWASP ASVS 4.0.3, 2.2.1: 100 failed attempts an hour at most
+ */
 const ACCOUNT: Policy = { free: 50, firstDelayMs: 30_000, longestMs: QUARTER_MS, forgottenAfterMs: DAY_MS }
-/** An office shares one address, so more is free. */
+/** The users of an office share one address, so it has more free attempts. */
 const ADDRESS: Policy = { free: 30, firstDelayMs: 60_000, longestMs: QUARTER_MS, forgottenAfterMs: 3_600_000 }
 
 type Row = { failures: number; last_at: number; locked_until: number }
 type Counted = { readonly key: string; readonly policy: Policy }
 
-/** Where an attempt comes from. `device`: one that has signed in to this account before; null for any other. */
+/** Where an attempt comes from. `device` has signed in to this account before; null for an unknown device. */
 export type Attempt = { readonly account: string; readonly address: string; readonly device: string | null }
 
-/** What no account has as its id: what was typed may be a password in the wrong field, so it is not kept as it is. */
+/** Stands for a login that no account has. It is hashed, because users type passwords into the wrong field. */
 export const unknownAccount = (login: string): string =>
   `unknown:${createHash('sha256').update(login).digest('base64url').slice(0, 22)}`
 
 /**
- * Counts failed sign-ins by account and address. Who guesses from elsewhere locks themselves out and not the owner; a device that
- * has signed in before is counted by itself. An attempt is counted before the password is checked, so that many at once are not free.
+ * Counts failed sign-ins by account and address, so that guesses from one address do not lock the owner out at another.
+ * A known device has a count of its own. An attempt is counted before the password is checked, so that parallel attempts
+ * are not free.
  */
 export function createLockout({ sql }: Pick<IdentityDatabase, 'sql'>) {
   const read = sql.prepare<[string], Row>('SELECT failures, last_at, locked_until FROM attempts WHERE key = ?')
@@ -62,7 +66,9 @@ export function createLockout({ sql }: Pick<IdentityDatabase, 'sql'>) {
       : []
 
   return {
-    /** @returns 0 when the attempt may go on (it is then counted as failed), else until when it must wait, in epoch milliseconds */
+    /**
+     * @returns 0 when the attempt may go on (it is counted as failed), else the end of the wait in epoch milliseconds
+     */
     begin: sql.transaction((attempt: Attempt, now: number): number => {
       const counted = [own(attempt), ...shared(attempt)]
       const until = Math.max(...counted.map(({ key }) => read.get(key)?.locked_until ?? 0))
@@ -70,7 +76,7 @@ export function createLockout({ sql }: Pick<IdentityDatabase, 'sql'>) {
       for (const { key, policy } of counted) count(key, policy, now)
       return 0
     }),
-    /** Its own count starts afresh; of what others share this one attempt alone is taken back. */
+    /** Resets the attempt's own count. Counts shared with other users only lose this one attempt. */
     succeeded: sql.transaction((attempt: Attempt): void => {
       forget.run(own(attempt).key)
       for (const { key } of shared(attempt)) {
