@@ -14,7 +14,7 @@ import { bookingDecider } from '#domain/billing/booking.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { type BillContent, type BillLine, blankContent, exemptionFor } from '#domain/billing/content.ts'
 import type { BillType } from '#domain/billing/frozen-bill.ts'
-import { defaultPenaltyRate } from '#domain/billing/legal-rates.ts'
+import { proposedPenaltyRate } from '#domain/billing/legal-rates.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
@@ -33,16 +33,6 @@ export type LineToCredit = { readonly line: number; readonly quantity?: number; 
 export type BillWritten = { readonly id: string; readonly version: number; readonly position: Position }
 
 const unknown = (path: string) => refusal('RULE_BROKEN', {}, [{ path, code: 'REFERENCE_UNKNOWN' }])
-
-/** 0 when the half-year's rates are not known: the checklist then asks for one. */
-function penaltyRateOn(day: Day): number {
-  try {
-    return defaultPenaltyRate(day)
-  } catch (error) {
-    if (error instanceof Refusal) return 0
-    throw error
-  }
-}
 
 /** All commands on bills, except issuing. */
 export function billCommands(handler: CommandHandler, issuance: BillIssuance, ports: BillingPorts) {
@@ -67,7 +57,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       serviceName: terms?.serviceName ?? '',
       currency: terms?.currency ?? 'EUR',
       paymentDays: terms?.paymentDays || blankContent.paymentDays,
-      penaltyRate: terms?.penaltyRate || penaltyRateOn(given.issueDate || today),
+      penaltyRate: terms?.penaltyRate || proposedPenaltyRate(given.issueDate || today),
       includeVat: exemptionFor(found.seller, buyer) === null,
       ...(fromTimesheet ? await monthOf(owner, given.profileId, fromTimesheet) : {}),
       ...given,

@@ -1,4 +1,3 @@
-import { catalogue } from '#domain/kernel/errors.ts'
 import { type Day, monthOf, yearOf } from '#domain/kernel/time.ts'
 
 /**
@@ -32,24 +31,7 @@ export const LEGAL_RATES: readonly LegalRate[] = [
   },
 ]
 
-const rateRefusal = catalogue({ LEGAL_RATE_UNKNOWN: 'invalid' })
-
 const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
-
-const rowOf = (day: Day, rates: readonly LegalRate[]): LegalRate | undefined =>
-  rates.find((row) => row.halfYear === halfYearOf(day))
-
-/**
- * What applies when nothing was agreed: the refinancing rate plus ten points.
- *
- * @source Commercial code, article L441-10 II
- * @throws LEGAL_RATE_UNKNOWN for a half-year whose rates are not known
- */
-export function defaultPenaltyRate(day: Day, rates: readonly LegalRate[] = LEGAL_RATES): number {
-  const row = rowOf(day, rates)
-  if (!row) throw rateRefusal('LEGAL_RATE_UNKNOWN', { halfYear: halfYearOf(day) })
-  return row.refinancing + 1000
-}
 
 /** The lowest rate that may be agreed: three times the legal rate. `known` is false when it is that of an earlier half-year. */
 export type PenaltyFloor = { readonly rate: number; readonly halfYear: string; readonly known: boolean }
@@ -62,4 +44,16 @@ export function penaltyFloor(day: Day, rates: readonly LegalRate[] = LEGAL_RATES
   const half = halfYearOf(day)
   const row = rates.findLast((r) => r.halfYear <= half)
   return row ? { rate: row.legal * 3, halfYear: row.halfYear, known: row.halfYear === half } : null
+}
+
+/**
+ * What is agreed where no other rate was: the refinancing rate plus ten points, which the law takes by default, as the last
+ * half-year known has it. On the bill it is a term of the contract.
+ *
+ * @source Commercial code, article L441-10 II
+ * @returns 0 when no half-year is known
+ */
+export function proposedPenaltyRate(day: Day, rates: readonly LegalRate[] = LEGAL_RATES): number {
+  const row = rates.findLast((one) => one.halfYear <= halfYearOf(day))
+  return row ? Math.max(row.refinancing + 1000, row.legal * 3) : 0
 }
