@@ -25,12 +25,14 @@ import type { AccessWatch } from './access-watch.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { toCsv } from './csv.ts'
-import { sendProblem } from './errors.ts'
+import { sendParserProblem, sendProblem } from './errors.ts'
 import { type Language, languageOf } from './languages.ts'
 import { REQUEST_MS } from './listener.ts'
 import { RequestLog } from './logger.ts'
 import { multipartBody, multipartOptions } from './multipart.ts'
 import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
+import { refuseWrongMethods } from './methods.ts'
+import { closed, describedRoute, withAnswers } from './openapi.ts'
 import { parse } from './parse.ts'
 import { type TrustedProxies, trusting } from './proxies.ts'
 import { readableRows } from './readable-rows.ts'
@@ -99,8 +101,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestTimeout: REQUEST_MS,
     genReqId: () => options.deps.newId(),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    clientErrorHandler: sendParserProblem,
     forceCloseConnections: true,
   })
+  const refuseWrongMethod = refuseWrongMethods(app)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Refusal && error.kind === 'forbidden') tellRefused(error.code, request)
     return sendProblem(error, request, reply)
@@ -163,6 +167,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       },
     },
     transform: jsonSchemaTransform,
+    transformObject: (document) =>
+      'openapiObject' in document ? withAnswers(document.openapiObject, app.contract) : document.swaggerObject,
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_CSP, uiConfig: { deepLinking: false } })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -196,7 +202,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           contract: route,
           ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
         },
-        schema: openApiOf(route, reads ?? {}),
+        schema: describedRoute(route, Object.keys(reads ?? {}).length > 0 ? ReadHeaders : undefined),
         handler: async (request, reply) => {
           const call = await open(route, reads ?? {}, request, reply)
           const data = await handler(call as never) // opened by this very route, with these very reads
@@ -221,14 +227,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply: FastifyReply,
   ): Promise<Call<Route, Reads>> {
     const language = languageOf(request.headers['accept-language'])
+    // What is no id may be a word of another route's path, as `all`.
+    if (!route.params.safeParse(request.params).success) refuseWrongMethod(request, reply)
     const caller = await authorize(route, request)
     const params = parse(route.params, request.params, language) as Record<string, unknown>
     const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
-    const query = parse(route.query, request.query, language)
+    const query = parse(closed(route.query), request.query, language)
     const body =
-      route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body ?? undefined, language)
+      route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body, language)
     await awaitReads(reads, request, reply, language)
     const read = await openReads(deps.readModels, reads)
     const now = deps.clock.now()
@@ -373,36 +381,3 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 const isBinary = (data: unknown): data is BinaryReply =>
   typeof data === 'object' && data !== null && 'bytes' in data && 'mediaType' in data
-
-const multipartSchema = ({ files, fileBytes }: Multipart) =>
-  z.object({ file: z.array(z.file().max(fileBytes)).min(1).max(files) })
-
-function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
-  const security = route.access === 'anyone' ? [] : route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
-  const permission = typeof route.access === 'object' ? route.access.permission : route.access
-  const problem = Failure.describe('The envelope of a refusal')
-  return {
-    summary: route.summary,
-    description: `Access: ${permission}${typeof route.access === 'object' && route.access.manage !== undefined ? `; another user's with ${route.access.manage}` : ''}`,
-    tags: [route.path.split('/')[1] ?? 'carnet'],
-    security,
-    ...(route.params instanceof z.ZodObject && Object.keys(route.params.shape).length > 0
-      ? { params: route.params }
-      : {}),
-    ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0
-      ? { querystring: route.query }
-      : {}),
-    ...(Object.keys(reads).length === 0 ? {} : { headers: ReadHeaders }),
-    ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
-    ...(route.multipart ? { consumes: ['multipart/form-data'], body: multipartSchema(route.multipart) } : {}),
-    response: {
-      ...(route.kind === 'json' ? { 200: success(route.reply) } : {}),
-      400: problem,
-      401: problem,
-      403: problem,
-      404: problem,
-      409: problem,
-      422: problem,
-    },
-  }
-}
