@@ -8,7 +8,7 @@ import * as endpoints from './identity.routes.ts'
 const Name = oneLine(100).min(1)
 const Mail = z.email().max(254)
 const Language = z.enum(['fr', 'en', 'ar', 'es', 'de', 'it'])
-const Permission = z.enum(allPermissions as [string, ...string[]]) // an enum asks for a tuple
+const Permission = z.enum(allPermissions as [string, ...string[]]) // zod's enum takes a tuple
 const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -17,7 +17,7 @@ const isTimeZone = (name: string): boolean => {
     return false
   }
 }
-/** By its own name, whatever the case it was written in. */
+/** The zone's canonical name; any case is accepted. */
 const TimeZone = z
   .string()
   .max(60)
@@ -29,7 +29,7 @@ const userAndId = z.object({ userId: Id, id: Id })
 const UserParams = z.object({
   preferredLanguage: z.string(),
   isDiscreet: z.boolean(),
-  /** 0: none. */
+  /** 0 for none. */
   activeProfile: z.union([Id, z.literal(0)]),
   timeZone: z.string(),
   currency: z.string(),
@@ -61,7 +61,7 @@ export const Me = z.object({
   roleIds: z.array(z.string()),
   permissions: z.array(z.string()),
   params: UserParams,
-  /** The password is kept here, and can be changed here; false when an outside provider keeps the accounts. */
+  /** True when the embedded provider keeps the password; false with an outside provider. */
   hasPassword: z.boolean(),
 })
 export type Me = z.infer<typeof Me>
@@ -70,7 +70,7 @@ export const Role = z.object({
   ...audit,
   name: z.string(),
   permissions: z.array(z.string()),
-  /** What Carnet has gained since the role's permissions were chosen, and the role does not hold. */
+  /** Permissions that Carnet has added since the role's were chosen, and that the role lacks. */
   newPermissions: z.array(z.string()),
 })
 export type Role = z.infer<typeof Role>

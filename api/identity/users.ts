@@ -24,12 +24,12 @@ export type UserRoutesDeps = {
   readonly mint: (account: Account) => Promise<Tokens>
   /** Tokens of an outside provider that checks the password. */
   readonly signInOutside: (userName: string, password: string) => Promise<Tokens>
-  /** Ends every session and grant of a user, but the session of this request. */
+  /** Ends every session and grant of a user, except the session of this request. */
   readonly endSessions: (userId: string, except?: Call['request']) => Promise<void>
 }
 
 const reads = { users: usersProjection }
-/** A user without a day has null in it. */
+/** For a user, null stands for no day. */
 const dayOrNull = (epochMs: number | undefined): Day | null | undefined => {
   const day = dayPatch(epochMs)
   return day === '' ? null : day
@@ -75,7 +75,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
 
   api.serve(userRoutes.change, { reads }, async (call) => {
     const { id, version: _, userName, birthDate, startDate, ...texts } = call.body
-    // The administrator's form names the user in the body, one's own in the path.
+    // The administrator's form names the user in the body; a user's own is in the path.
     const target = id ?? call.owner
     if (target !== call.caller.userId && !call.can('perm_access_users_manage')) throw refusal('NOT_FOUND')
     const before = await found(call.read.users, target)
@@ -87,7 +87,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
       startDate: dayOrNull(startDate),
     })
     const { mail, firstName, lastName } = texts
-    // The account first: it is the one that may refuse a mail.
+    // The account first: it may refuse a mail address.
     if (accounts !== null && (mail !== undefined || firstName !== undefined || lastName !== undefined))
       await accounts.change(target, patch({ mail, firstName, lastName }))
     return written(
