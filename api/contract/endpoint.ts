@@ -7,6 +7,10 @@ export type Access = 'public' | 'signed-in' | { readonly permission: Permission;
 /** Files of one request, each with so many bytes at most. */
 export type Multipart = { readonly files: number; readonly fileBytes: number }
 
+/** Rows of a page of any list: what is answered when none is said, and the most. A CSV holds all rows, whatever its page. */
+export const USUAL_PAGE = 50
+export const LARGEST_PAGE = 200
+
 /** Every route stands below it. */
 export const API = '/api'
 
