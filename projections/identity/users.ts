@@ -17,9 +17,13 @@ export type UserDoc = {
   readonly freePeriod: number
   readonly lastConnectionAt: number
   readonly active: boolean
+  /** Tokens issued before are not believed; 0 when that never happened. @unit epoch milliseconds */
+  readonly accessEndedAt: number
   /** First and last name, or the user name, as lists are sorted by: without case and accents. */
   readonly nameKey: string
 } & Stamp
+
+const accessEnded = ({ lastModificationDate }: Stamp) => ({ accessEndedAt: lastModificationDate })
 
 type Named = Pick<UserDoc, 'userName' | 'profile'>
 const named = <D extends Named>(doc: D): D & Pick<UserDoc, 'nameKey'> => ({
@@ -29,10 +33,19 @@ const named = <D extends Named>(doc: D): D & Pick<UserDoc, 'nameKey'> => ({
 
 export const users = defineProjection<UserEvent, UserDoc>({
   name: 'users',
-  version: 2,
+  version: 3,
   on: {
     UserRegistered: (_, { data, stamp }, key) =>
-      named({ _id: key, owner: key, ...data, picture: null, lastConnectionAt: 0, active: true, ...stamp }),
+      named({
+        _id: key,
+        owner: key,
+        ...data,
+        picture: null,
+        lastConnectionAt: 0,
+        active: true,
+        accessEndedAt: 0,
+        ...stamp,
+      }),
     UserProfileChanged: (doc, { data, stamp }) =>
       doc && named({ ...doc, ...stamp, profile: { ...doc.profile, ...data.changes } }),
     UserParametersChanged: (doc, { data, stamp }) =>
@@ -41,7 +54,10 @@ export const users = defineProjection<UserEvent, UserDoc>({
     UserRolesAssigned: (doc, { data, stamp }) => doc && { ...doc, ...stamp, roleIds: data.roleIds },
     UserFreeAccessChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, ...data },
     UserEnabled: (doc, { stamp }) => doc && { ...doc, ...stamp, active: true },
-    UserDisabled: (doc, { stamp }) => doc && { ...doc, ...stamp, active: false },
+    UserDisabled: (doc, { stamp }) => doc && { ...doc, ...stamp, active: false, ...accessEnded(stamp) },
+    UserPasswordChanged: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
+    UserSignedOutEverywhere: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
+    UserTokenReused: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
     UserConnected: (doc, { data, stamp }) => doc && { ...doc, ...stamp, lastConnectionAt: data.at },
     UserRemoved: () => null,
   },
