@@ -70,7 +70,7 @@ describe('the list of users', () => {
     expect(first.data).toHaveLength(50)
     expect(first.headers['x-total-count']).toBe(String(USERS))
     expect(first.data[0]).toMatchObject({ firstName: 'Élise', lastName: 'N01' })
-    const second = await users(`?cursor=${first.headers['x-next-cursor']}`)
+    const second = await users(`?cursor=${String(first.headers['x-next-cursor'])}`)
     expect(second.data).toHaveLength(USERS - 50)
     expect(second.data.at(-1)).toMatchObject({ firstName: 'Zoé', lastName: 'N58' })
   })
