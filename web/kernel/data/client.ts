@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { API, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
+import { API, LARGEST_PAGE, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
 import { sessionRoutes, SIGN_IN_PATH } from '#contract/identity.routes.ts'
 import type { Failure } from '#contract/route.ts'
 
@@ -140,8 +140,8 @@ export async function signOut() {
 }
 
 /**
- * The access token, renewed when it is about to expire. The refresh token behind the cookie is valid once: one request
- * runs at a time in this tab, and one tab at a time in this browser. @returns null when no user is signed in
+ * The access token, renewed when it is about to expire. Only one request runs at a time in this tab, and one tab at a
+ * time in this browser: the refresh token behind the cookie is valid once. @returns null when no user is signed in
  */
 export async function accessToken(need: 'any' | 'renewed' = 'any'): Promise<Token | null> {
   if (need === 'any' && token && token.expiresAt - Date.now() >= MARGIN_MS) return token
@@ -270,8 +270,8 @@ export async function callWith<R extends Typed>(route: R, input: CallInput<R>): 
 }
 
 /**
- * A whole list: follows `x-next-cursor`, a thousand rows at a time. A freelancer's lists have hundreds of rows;
- * sorting, filters, groups and totals then run in the browser at once.
+ * The whole of a list: follows `x-next-cursor`, the largest page at a time.
+ * A freelancer's lists are hundreds of rows; sorting, filters, groups and totals are then the browser's, and instant.
  */
 export async function callAll<R extends Typed>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
   const rows: unknown[] = []
@@ -280,7 +280,7 @@ export async function callAll<R extends Typed>(route: R, ...[input]: CallArgumen
   do {
     const answer = await request(
       route,
-      { ...asked, query: { limit: 1000, ...asked.query, cursor } },
+      { ...asked, query: { limit: LARGEST_PAGE, ...asked.query, cursor } },
       'application/json',
     )
     rows.push(...(await dataOf<unknown[]>(answer)))
