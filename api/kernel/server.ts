@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -15,7 +14,9 @@ import Fastify, {
 } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { keyedCommandId } from '#commands/kernel/command-id.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
+import { ulidFrom } from '#commands/kernel/ids.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
 import { Failure, type Multipart, success, type Route } from '#contract/route.ts'
@@ -30,6 +31,7 @@ import { RequestLog } from './logger.ts'
 import { multipartBody, multipartOptions } from './multipart.ts'
 import { parse } from './parse.ts'
 import { readableRows } from './readable-rows.ts'
+import { type RequestKey, requestKeyOf, requestKeys } from './request-keys.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -72,6 +74,17 @@ const ReadHeaders = z.object({
     .optional()
     .describe(
       'The position that a write answered: the read models are waited for, 2 s at most. An answer that could not wait for it carries x-stale: true.',
+    ),
+})
+
+/** What a write may send along with its contract. */
+const WriteHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'A key of the caller’s making, one for each submit. The same request sent again under it runs once and is answered as before; with another body it is refused, 409. A record that is added without an id is given one that the key makes.',
     ),
 })
 
@@ -156,6 +169,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return caller
   }
 
+  const keys = requestKeys()
   const served: Route[] = []
   app.decorate('contract', served)
   const api: Api = {
@@ -173,8 +187,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         schema: openApiOf(route, reads ?? {}),
         handler: async (request, reply) => {
           const call = await open(route, reads ?? {}, request, reply)
-          const data = await handler(call as never) // opened by this very route, with these very reads
-          return answer(route, call, data, reply)
+          const act = () => handler(call as never) // opened by this very route, with these very reads
+          const key = keyOf(route, request, call.callerOrNull)
+          return answer(route, call, await (key === null ? act() : keys.within(key, act)), reply)
         },
       }
       const limits = route.multipart
@@ -200,6 +215,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const owner = ownerOf(route, params, caller)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
+    if (route.method !== 'GET') parse(WriteHeaders, request.headers, language)
     const query = parse(route.query, request.query, language)
     const body =
       route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body ?? undefined, language)
@@ -220,6 +236,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       language,
       now,
       meta: (more = {}) => commandMeta(request, route, caller, owner, body, more),
+      newId() {
+        const key = keyOf(route, request, caller)
+        return key === null ? deps.newId() : ulidFrom(`record ${key.place}`)
+      },
       can: (permission) => caller !== null && grants(caller.permissions, permission),
       request,
       reply,
@@ -250,6 +270,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     throw refusal('NOT_FOUND')
   }
 
+  /** @returns null for a request that may do its work each time it is sent */
+  function keyOf(route: Route, request: FastifyRequest, caller: Caller | null): RequestKey | null {
+    const key = request.headers['idempotency-key']
+    if (route.method === 'GET' || typeof key !== 'string' || key === '') return null
+    const { method, path } = route
+    const { params, body } = request
+    return requestKeyOf({ userId: caller?.userId ?? '', method, path, params, body, key })
+  }
+
   function commandMeta(
     request: FastifyRequest,
     route: Route,
@@ -258,16 +287,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     body: unknown,
     more: Partial<CommandMeta>,
   ): CommandMeta {
-    const key = request.headers['idempotency-key']
+    const key = keyOf(route, request, caller)
     const version = (body as { version?: unknown } | undefined)?.version
     return {
-      commandId:
-        typeof key === 'string' && key !== ''
-          ? createHash('sha256')
-              .update(`${caller?.userId ?? ''} ${route.method} ${route.path} ${key}`)
-              .digest('hex')
-              .slice(0, 32)
-          : deps.newId(),
+      commandId: key === null ? deps.newId() : keyedCommandId(key.place, key.body),
       owner,
       actor:
         caller === null ? { kind: 'system', id: 'public' } : { kind: 'user', id: caller.userId, name: caller.name },
@@ -359,7 +382,7 @@ function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
     ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0
       ? { querystring: route.query }
       : {}),
-    ...(Object.keys(reads).length === 0 ? {} : { headers: ReadHeaders }),
+    ...(route.method !== 'GET' ? { headers: WriteHeaders } : Object.keys(reads).length > 0 ? { headers: ReadHeaders } : {}),
     ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
     ...(route.multipart ? { consumes: ['multipart/form-data'], body: multipartSchema(route.multipart) } : {}),
     response: {

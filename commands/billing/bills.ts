@@ -1,4 +1,5 @@
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
+import { placeOfCommand } from '#commands/kernel/command-id.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import {
   type Bill,
@@ -187,7 +188,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const { billType, fromTimesheet: source } = asked
       try {
         const content = await newContent(owner, asked, today)
-        const draft = { status: 'draft', billType, content, drafted: content, creditNoteOf: null, source } as const
+        const draft = { status: 'draft', billType, content, drafted: content, creditNoteOf: null, source, abandoned: [] } as const
         return (await issuance.prepare('', draft, owner, today, '')).items.filter((item) => !item.ok)
       } catch (error) {
         // What the contract names was removed since: its client is to be chosen again.
@@ -252,7 +253,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       { collected = false }: { collected?: boolean } = {},
     ): Promise<BillWritten> {
       await own(id, profileId, meta.owner)
-      const paymentId = derivedUuid(meta.commandId, 'payment')
+      const paymentId = derivedUuid(id, meta.commandId, 'payment')
       const paid = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day }, meta)
       const position = paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
       const written = { ...paid, position: later(paid.position, position) }
@@ -275,7 +276,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       meta: CommandMeta,
     ): Promise<BillWritten> {
       await own(id, profileId, meta.owner)
-      const refundId = derivedUuid(meta.commandId, 'refund')
+      const refundId = derivedUuid(id, meta.commandId, 'refund')
       const refunded = await handler.run(billDecider, id, { type: 'Refund', refundId, amountMinor, day }, meta)
       const position = refunded.state.status === 'issued' ? await book(id, refunded.state, refundId, meta) : ''
       return { ...refunded, position: later(refunded.position, position) }
@@ -342,7 +343,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const creditNoteOf = { billId: id, ref: frozen.ref, issueDate: frozen.issueDate }
       return handler.run(
         billDecider,
-        asked.id ?? ulidFrom(meta.commandId),
+        asked.id ?? ulidFrom(`credit note of ${id} ${placeOfCommand(meta.commandId)}`),
         { type: 'Draft', billType: 'creditNote', content, creditNoteOf, source: null },
         step(meta, derivedUuid(meta.commandId, 'credit-note')),
       )

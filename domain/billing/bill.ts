@@ -145,10 +145,16 @@ export type IssuedBill = Drafted & {
 export type Bill =
   | { readonly status: 'none' }
   | { readonly status: 'removed'; readonly profileId: string }
-  | (Drafted & { readonly status: 'draft'; readonly drafted: BillContent })
+  | (Drafted & {
+      readonly status: 'draft'
+      readonly drafted: BillContent
+      /** The attempts to issue it that were given up, and why: sent again, they are refused as before. */
+      readonly abandoned: readonly { readonly issuanceId: string; readonly reason: string }[]
+    })
   | (Drafted & {
       readonly status: 'issuing'
       readonly drafted: BillContent
+      readonly abandoned: readonly { readonly issuanceId: string; readonly reason: string }[]
       readonly issuanceId: string
       readonly series: string
       readonly frozen: FrozenBill
@@ -183,6 +189,8 @@ export const billRefusal = catalogue({
   BILL_QUANTITY_DECIMALS: 'invalid',
   BILL_PRICE_DECIMALS: 'invalid',
   BILL_CREDIT_NOTE_FIXED: 'conflict',
+  BILL_PAPER_FAILED: 'conflict',
+  BILL_ISSUANCE_ABANDONED: 'conflict',
 })
 
 /** What may still be credited of a bill; what a credit note being issued holds is taken off too. */
@@ -520,7 +528,7 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
   evolve(bill, event) {
     switch (event.type) {
       case 'BillDrafted':
-        return { status: 'draft', ...event.data, drafted: event.data.content }
+        return { status: 'draft', ...event.data, drafted: event.data.content, abandoned: [] }
       case 'BillDraftChanged':
         return bill.status === 'draft' ? { ...bill, content: { ...bill.content, ...event.data.changes } } : bill
       case 'BillDraftRemoved':
@@ -538,7 +546,8 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
       case 'BillIssuanceAbandoned': {
         if (bill.status !== 'issuing') return bill
         const { billType, content, creditNoteOf, source, drafted } = bill
-        return { status: 'draft', billType, content, creditNoteOf, source, drafted }
+        const abandoned = [...bill.abandoned, event.data]
+        return { status: 'draft', billType, content, creditNoteOf, source, drafted, abandoned }
       }
       case 'BillIssued': {
         if (bill.status !== 'issuing') return bill

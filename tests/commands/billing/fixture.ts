@@ -102,7 +102,7 @@ export function world({
         s;
         s = s.before
       )
-        numbers.unshift({ billId: s.billId, number: s.number })
+        if (s.number > 0) numbers.unshift({ billId: s.billId, number: s.number })
       return numbers
     },
   }
