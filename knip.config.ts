@@ -11,6 +11,7 @@ const config: KnipConfig = {
     'commands/billing/document/pdf-renderer-thread.ts!',
     'web/kernel/ui/no-virtual-lists.ts!',
     'web/kernel/words/titles-plugin.ts!',
+    'web/kernel/shell/pages-plugin.ts!',
   ],
   project: ['{domain,commands,projections,api,web,workers,scripts}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}'],
   // A test may import what its own file uses too.

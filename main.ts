@@ -11,6 +11,7 @@ import { createLogger } from '#api/kernel/logger.ts'
 import { prometheus } from '#api/operations/metrics.ts'
 import { createReadiness } from '#api/operations/readiness.ts'
 import { type ProductServer, type ServeOptions, serveProbes, serveProduct } from '#api/serve-product.ts'
+import { keepFilesPrivate } from '#commands/gateways/private-files.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { withoutSecrets } from '#domain/kernel/without-secrets.ts'
 import { createLifetime } from '#workers/kernel/lifetime.ts'
@@ -86,6 +87,7 @@ function greet({ address, accounts }: Running, { ROLE, DATA_DIR }: Configuration
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { role: { type: 'string' } } })
   const configuration = readConfiguration({ ...process.env, ...(values.role !== undefined && { ROLE: values.role }) })
+  keepFilesPrivate(configuration.DATA_DIR)
   const logger = createLogger(configuration.LOG_LEVEL)
   const given = new AbortController()
   const starting = start(configuration, { logger, signal: given.signal })

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { pages } from './web/kernel/shell/pages-plugin.ts'
 import { titles } from './web/kernel/words/titles-plugin.ts'
 
 /** Where `npm run dev` reaches the API; the browser sees one origin in development as in production. */
@@ -11,60 +12,17 @@ const server = { target, changeOrigin: false }
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
-/**
- * zod 4's schemas carry the writers of JSON Schema as methods, so that no bundler can leave them out. The server's OpenAPI document
- * needs them, the browser never: what is cut is only reached by those methods. 6 kB gzipped.
- */
-const leanZod: Plugin = {
-  name: 'lean-zod',
-  transform(code, id) {
-    if (id.endsWith('/zod/v4/core/json-schema-processors.js')) {
-      const start = code.indexOf('// ==================== SIMPLE TYPE PROCESSORS')
-      if (start < 0) throw new Error('zod has moved: look at leanZod in vite.config.ts')
-      const names = [...code.slice(start).matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
-      return {
-        code: `${code.slice(0, start)}\nconst none = () => undefined\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`,
-        map: null,
-      }
-    }
-    if (id.endsWith('/zod/v4/core/to-json-schema.js')) {
-      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
-      return {
-        code: `const none = () => () => undefined\nexport { ${[...names, 'process'].map((name) => `none as ${name}`).join(', ')} }`,
-        map: null,
-      }
-    }
-    // Its own sentences, in English: ours are in six languages, by the issue's code (web/kernel/form/form-errors.ts).
-    if (id.endsWith('/zod/v4/locales/en.js'))
-      return { code: 'export default () => ({ localeError: (issue) => issue.code })', map: null }
-    return null
-  },
-}
-
-/**
- * react-router makes its components by calls that no bundler knows to be pure, so that its forms and their like come to every page,
- * though nothing here uses them.
- */
-const leanRouter: Plugin = {
-  name: 'lean-router',
-  transform(code, id) {
-    if (!/\/react-router\/dist\/production\/[^/]+\.mjs$/.test(id)) return null
-    const pure = code.replace(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1')
-    return { code: pure.replace(/^\w+\.displayName = .*;$/gm, ''), map: null }
-  },
-}
-
 /** What every page needs: the libraries, and the kernel's own parts that the landing page has too. */
 const CORE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/\w+\/(client|i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)|home\/(public-page|visitor|home\.screens)|public-screens)\.tsx?$/
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/\w+\/(client|i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)|home\/(public-page|visitor|home\.screens)|public-screens)\.tsx?$|api\/contract\/(endpoint|identity\.routes)\.ts$/
 
 /** What every page behind the sign-in needs besides: reading and writing, the frame around a screen, its menus. */
 const SHELL =
-  /node_modules\/(@tanstack\/(query-core|react-query)|@casl|@ucast|@floating-ui|react-aria|use-sync-external-store)\/|node_modules\/@headlessui\/react\/dist\/components\/menu\/|web\/((\w+\/\w+\.)?screens|admin-routes|kernel\/\w+\/(admin|shell|header|nav|toaster|pending-counts|permitted|session|queries|changes|menu|screen-words|record-words|button|states|page|drop-menu|actions|ability))\.tsx?$/
+  /node_modules\/(@tanstack\/(query-core|react-query)|@casl|@ucast|@floating-ui|react-aria|use-sync-external-store)\/|node_modules\/@headlessui\/react\/dist\/components\/menu\/|web\/((\w+\/\w+\.)?screens|admin-routes|kernel\/\w+\/(admin|shell|header|nav|toaster|pending-counts|permitted|session|queries|changes|menu|screen-words|record-words|button|states|page|drop-menu|actions|ability))\.tsx?$|api\/contract\/((dashboard|profile)\.routes|stream|permissions)\.ts$/
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwind(), leanZod, leanRouter, titles(here('.'))],
+  plugins: [react(), tailwind(), titles(here('.')), pages(here('web'))],
   resolve: {
     alias: [
       { find: '@tanstack/react-virtual', replacement: here('web/kernel/ui/no-virtual-lists.ts') },

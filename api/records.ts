@@ -14,7 +14,7 @@ import type { RecordCommands } from '#commands/records.ts'
 import { recordsOf, type RecordDoc, sortedFields } from '#projections/records.ts'
 import type { Read, Reads } from '#projections/kernel/read-models.ts'
 import { stampOf } from '#projections/kernel/stamp.ts'
-import { RANGED, recordRoutes } from '#contract/records.ts'
+import { RANGED, recordRoutes } from '#contract/records.schemas.ts'
 import type { Api, ApiDeps, Call } from './kernel/api.ts'
 import { storeImage, imageAsDataUrl } from './kernel/stored-images.ts'
 import { listHeaders, sortOf } from './kernel/lists.ts'
@@ -23,7 +23,7 @@ import { parse } from './kernel/parse.ts'
 import { namedReads, referenceNames } from './reference-names.ts'
 import { safeRichText } from './rich-text.ts'
 
-type Row = z.input<ReturnType<typeof recordRoutes>['Row']>
+type Row = z.input<ReturnType<typeof recordRoutes>['get']['reply']>
 
 const fieldRefusal = catalogue({ FIELD_READ_ONLY: 'invalid' })
 

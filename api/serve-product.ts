@@ -113,6 +113,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     authenticate: (request) => identity.authenticate(request),
     publicApiKey,
     log,
+    publicUrl,
     trustProxy: TRUST_PROXY,
     contexts: (api) => {
       serveContexts({ identity, witness, registry: gateways.registry, log: technicalLog, commands })(api)

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { API } from '#contract/endpoint.ts'
+import { STREAM_PATH } from '#contract/stream.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { entityNamed } from '#domain/entities.ts'
 import { mayRead, SHARED } from '#domain/kernel/entity.ts'
@@ -47,7 +49,7 @@ export function streamApi(
   app.addHook('onClose', async () => stop())
 
   app.get(
-    '/api/stream',
+    `${API}${STREAM_PATH}`,
     {
       schema: {
         summary: "The caller's own records as they change, and those of everyone (server-sent events)",
@@ -63,6 +65,8 @@ export function streamApi(
       if (ending.aborted) throw refusal('CONNECTION_NOT_READY')
       reply.hijack()
       const raw = reply.raw
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value)
       raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',

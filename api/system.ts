@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { grants } from '#domain/kernel/permissions.ts'
 import type { Caller } from './kernel/api.ts'
 import { isProbeRequest } from './kernel/listener.ts'
+import { isFromThisMachine } from './kernel/origin.ts'
 import type { Measures, Observed } from './operations/metrics.ts'
 import type { ProjectionHealth } from './operations/readiness.ts'
 
@@ -10,9 +11,6 @@ export type SystemOptions = {
   readonly observed: Observed
   readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
 }
-
-const isLocal = (request: FastifyRequest): boolean =>
-  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) || isProbeRequest(request.raw)
 
 /** What made a fold fail may quote what it could not fold. */
 const withoutMessage = ({ waitsFor, ...health }: ProjectionHealth): ProjectionHealth => {
@@ -24,7 +22,7 @@ const withoutMessage = ({ waitsFor, ...health }: ProjectionHealth): ProjectionHe
 /** Live, ready and measured: `/api/health`, `/api/ready`, `/api/metrics` (administrators, the machine itself, or who comes by the door for probes). */
 export function systemApi(app: FastifyInstance, { measures, observed, authenticate }: SystemOptions): void {
   async function mayLookInside(request: FastifyRequest): Promise<boolean> {
-    if (isLocal(request)) return true
+    if (isFromThisMachine(request) || isProbeRequest(request.raw)) return true
     if (request.headers.authorization === undefined) return false
     // Who asks how the engines are may be asking because they do not answer.
     const caller = await authenticate(request).catch(() => null)

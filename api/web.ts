@@ -4,9 +4,23 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '#domain/kernel/errors.ts'
 import { sendProblem } from './kernel/errors.ts'
+import { ownAddress } from './kernel/origin.ts'
 
-/** Pages of the application that exist: anything else is a true 404, with the page that says so. */
-const PAGES = /^\/(?:$|admin(?:\/|$)|bienvenue$|error$)/
+/** Patterns of the pages that exist, as the build has read them from the screens. */
+const PAGES = 'pages.json'
+
+/** Whether an address has a page: anything else is a true 404, with the page that says so. */
+function pagesOf(patterns: readonly string[]): (pathname: string) => boolean {
+  const known = patterns.map((pattern) => pattern.split('/'))
+  return (pathname) => {
+    const parts = pathname.split('/')
+    return known.some(
+      (pattern) =>
+        pattern.length === parts.length &&
+        pattern.every((part, i) => (part.startsWith(':') ? parts[i] !== '' : part === parts[i])),
+    )
+  }
+}
 
 /** Where the page finds the key of the calls that need no sign-in. */
 const KEY = 'name="carnet-key" content="public"'
@@ -31,12 +45,14 @@ export async function webFiles(
         .replace(KEY, () => `name="carnet-key" content="${attribute(publicApiKey)}"`)
         .replace(QUEUES, () => `name="carnet-queues" content="${queues}"`)
     : 'Carnet is not built yet: run npm run build.'
+  const patterns = path.join(folder, PAGES)
+  const isPage = pagesOf(existsSync(patterns) ? (JSON.parse(readFileSync(patterns, 'utf8')) as string[]) : ['/']) // of the build
   if (built)
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
       wildcard: false,
-      globIgnore: ['index.html'],
+      globIgnore: ['index.html', PAGES],
       setHeaders: (reply, file) => {
         reply.header(
           'cache-control',
@@ -46,8 +62,7 @@ export async function webFiles(
     })
 
   app.setNotFoundHandler((request, reply) => {
-    // `//` names a host where an address is completed, so the address is written whole.
-    const address = URL.parse(`http://carnet${request.url}`)
+    const address = ownAddress(request)
     if (address === null) return sendProblem(refusal('REQUEST_INVALID'), request, reply)
     const { pathname, search } = address
     if (pathname.startsWith('/api/') || request.method !== 'GET')
@@ -55,7 +70,7 @@ export async function webFiles(
     if (pathname.length > 1 && pathname.endsWith('/'))
       return reply.redirect(`/${pathname.replace(/^\/+|\/+$/g, '')}${search}`, 301)
     return reply
-      .code(PAGES.test(pathname) ? 200 : 404)
+      .code(isPage(pathname) ? 200 : 404)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(html)

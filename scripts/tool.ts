@@ -1,4 +1,5 @@
 import { type Configuration, readConfiguration } from '../api/kernel/configuration.ts'
+import { keepFilesPrivate } from '../commands/gateways/private-files.ts'
 
 export type Tool = {
   readonly configuration: Configuration
@@ -46,8 +47,10 @@ export async function tool(run: (tool: Tool) => Promise<number>): Promise<void> 
   const ending: (() => unknown)[] = []
   const interrupted = new AbortController()
   try {
+    const configuration = readConfiguration(process.env)
+    keepFilesPrivate(configuration.DATA_DIR)
     process.exitCode = await run({
-      configuration: readConfiguration(process.env),
+      configuration,
       args: process.argv.slice(2),
       // Asked for by who heeds it: to the others Ctrl-C is the end.
       get signal() {

@@ -93,7 +93,7 @@ describe('docker-compose.yml', () => {
       REDIS_URL: 'redis://:r0@redis:6379',
       EVENTSTORE_URL: 'esdb://events:2113?tls=false',
       OIDC_ISSUER: 'http://localhost:8090/realms/carnet',
-      TRUST_PROXY: true,
+      TRUST_PROXY: 1,
     })
   })
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { toCsv } from '#api/kernel/csv.ts'
 import { hasMessage } from '#api/kernel/messages.ts'
 import { LANGUAGES } from '#api/kernel/languages.ts'
-import { recordRoutes } from '#contract/records.ts'
+import { recordRoutes } from '#contract/records.schemas.ts'
 import type { Route } from '#contract/route.ts'
 import { records } from '#domain/records.ts'
 import { languages } from '#web/kernel/words/languages.ts'
@@ -118,7 +118,8 @@ test.each(errorCodes())('the code %s has its sentence on the server', (code) => 
   for (const language of LANGUAGES) expect(hasMessage(language, code), `${code} in ${language}`).toBe(true)
 })
 
-const isRoute = (value: unknown): value is Route => typeof value === 'object' && value !== null && 'reply' in value
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
 const contract = await Promise.all(
   globSync('api/contract/*.ts', { cwd: root }).map(async (file) => (await import(path.join(root, file))) as object),
 )

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
-import { type BillListQuery, billRoutes } from '#contract/billing.ts'
+import { type BillListQuery, billRoutes } from '#contract/billing.schemas.ts'
 import type { Route } from '#contract/route.ts'
 import { type Bill, billDecider } from '#domain/billing/bill.ts'
 import { dueDateOf } from '#domain/billing/content.ts'

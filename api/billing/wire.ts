@@ -1,6 +1,6 @@
 import { toldReason } from '#domain/billing/abandonment.ts'
 import type { NewBill as NewBillAsked } from '#commands/billing/bills.ts'
-import type { Bill, BillLineInput, BillPaper, BillPatch, NewBill } from '#contract/billing.ts'
+import type { Bill, BillLineInput, BillPaper, BillPatch, NewBill } from '#contract/billing.schemas.ts'
 import { stateOn } from '#domain/billing/bill-state.values.ts'
 import { billRefusal } from '#domain/billing/bill.ts'
 import { type BillContent, type BillLine, dueDateOf, issueDateOf } from '#domain/billing/content.ts'

@@ -1,72 +1,44 @@
 import { z } from 'zod'
 import { kindsOfSchemas } from '#domain/kernel/field.ts'
-import type { Permission } from '#domain/kernel/permissions.ts'
+import { completed, type Endpoint, type EndpointDraft, type Schemas } from './endpoint.ts'
 
-/** Who may call a route. `manage` lets its holder act on another user's `:userId`. */
-export type Access = 'public' | 'signed-in' | { readonly permission: Permission; readonly manage?: Permission }
-
-type Shape = z.ZodType
-/** Files of one request, each with so many bytes at most. */
-export type Multipart = { readonly files: number; readonly fileBytes: number }
-/** A route as data: the server mounts it, the web calls it, the OpenAPI document and the tests are derived from it. Paths are below `/api`. */
-export type Route<
-  P extends Shape = Shape,
-  Q extends Shape = Shape,
-  B extends Shape = Shape,
-  R extends Shape = Shape,
-> = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: string
-  readonly summary: string
-  readonly access: Access
-  readonly params: P
-  readonly query: Q
-  readonly body: B
-  /** What stands in `result.data`. */
-  readonly reply: R
-  /** The list is also served as `text/csv`. A text names the entity whose fields it holds where the path's first word does not. */
-  readonly csv: boolean | string
-  /** `binary` and `stream` answer outside the envelope. */
-  readonly kind: 'json' | 'binary' | 'stream'
-  /** The body is `multipart/form-data`, which the handler reads as it comes. */
-  readonly multipart?: Multipart
-  /** Calls a minute and address; the general limit when absent. */
-  readonly perMinute?: number
-  /** Largest body, in bytes; 256 KiB when absent. */
-  readonly maxBody?: number
+/** A route as data: the server mounts it, the OpenAPI document and the tests are derived from it. */
+export type Route<S extends Schemas = Schemas> = Endpoint & {
+  readonly params: Part<S, 'params', typeof none>
+  readonly query: Part<S, 'query', typeof none>
+  readonly body: Part<S, 'body', typeof nothing>
+  readonly reply: S['reply']
 }
+type Part<S extends Schemas, K extends keyof Schemas, Absent> = Schemas extends S
+  ? z.ZodType
+  : S extends Readonly<Record<K, infer T extends z.ZodType>>
+    ? T
+    : Absent
 
+const none = z.object({})
 const nothing = z.undefined()
 
-export function route<
-  P extends Shape = z.ZodObject<Record<never, never>>,
-  Q extends Shape = z.ZodObject<Record<never, never>>,
-  B extends Shape = z.ZodUndefined,
-  R extends Shape = z.ZodType,
->(spec: {
-  method: Route['method']
-  path: string
-  summary: string
-  access: Access
-  params?: P
-  query?: Q
-  body?: B
-  reply: R
-  csv?: boolean | string
-  kind?: Route['kind']
-  multipart?: Multipart
-  perMinute?: number
-  maxBody?: number
-}): Route<P, Q, B, R> {
-  return {
-    csv: false,
-    kind: 'json',
-    ...spec,
-    // The defaults stand for "none of it"; the type parameters say the same.
-    params: spec.params ?? (z.object({}) as unknown as P),
-    query: spec.query ?? (z.object({}) as unknown as Q),
-    body: spec.body ?? (nothing as unknown as B),
-  }
+/** An endpoint with what it takes and answers. */
+export function route<S extends Schemas>(endpoint: EndpointDraft, schemas: S): Route<S>
+export function route(endpoint: EndpointDraft, schemas: Schemas): Route {
+  return { params: none, query: none, body: nothing, ...completed(endpoint), ...schemas }
+}
+
+/** A context's endpoints with their schemas, by the same names. */
+export function routes<S extends Readonly<Record<string, Schemas>>>(
+  endpoints: Readonly<Record<keyof S, Endpoint>>,
+  schemas: S,
+): { readonly [K in keyof S]: Route<S[K]> }
+export function routes(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  schemas: Readonly<Record<string, Schemas>>,
+): Readonly<Record<string, Route>> {
+  return Object.fromEntries(
+    Object.entries(endpoints).flatMap(([name, endpoint]) => {
+      const given = schemas[name]
+      return given ? [[name, route(endpoint, given)]] : []
+    }),
+  )
 }
 
 /** Ids are ULIDs, made by the server or by the client. */
@@ -114,7 +86,7 @@ export const ListQuery = z.object({
   q: z.string().max(200).optional(),
 })
 
-export const success = <R extends Shape>(data: R) => z.object({ status: z.literal(0), result: z.object({ data }) })
+export const success = <R extends z.ZodType>(data: R) => z.object({ status: z.literal(0), result: z.object({ data }) })
 export const Failure = z.object({
   status: z.int(),
   result: z.object({

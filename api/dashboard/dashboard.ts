@@ -1,4 +1,4 @@
-import { type Dashboard, dashboardRoutes, type NextStep } from '#contract/dashboard.ts'
+import { type Dashboard, dashboardRoutes, type NextStep } from '#contract/dashboard.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { type Day, dayIn, epochOrZero, monthOf, yearOf } from '#domain/kernel/time.ts'

@@ -1,4 +1,4 @@
-import { financeRoutes } from '#contract/finance.ts'
+import { financeRoutes } from '#contract/finance.schemas.ts'
 import type { Route } from '#contract/route.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import { collectedOf } from '#projections/billing/billed.ts'

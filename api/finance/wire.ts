@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { financeRoutes, Transaction, TransactionFilters, Turnover } from '#contract/finance.ts'
+import type { financeRoutes, Transaction, TransactionFilters, Turnover } from '#contract/finance.schemas.ts'
 import { fromRate, toMajor, toMinor, type Currency } from '#domain/kernel/money.ts'
 import { dayOfEpoch, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
-import type { Condition, Filter, Scalar } from '#domain/kernel/read-store.ts'
+import type { Condition, Filter, Bound } from '#domain/kernel/read-store.ts'
 import { transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
 import type { TransactionSum, YearSums } from '#projections/finance/statistics.ts'
 import type { MonthTurnover } from '#projections/finance/turnover.ts'
@@ -75,12 +75,12 @@ export function filterOf(owner: string, profileId: string, filters: TransactionF
       continue
     }
     const [field, kind] = STORED[name]
-    const stored = (value: unknown): Scalar =>
+    const stored = (value: unknown): Bound =>
       kind === 'money'
         ? (toMinor(Number(value), currency) ?? Math.round(Number(value)))
         : kind === 'day'
           ? dayOfEpoch(Number(value))
-          : (value as Scalar) // the schema left only scalars
+          : (value as Bound) // the schema left only scalars, and no null
     const { operator, value } = asked
     if (operator === 'contains') continue // only the reference has it
     switch (operator) {

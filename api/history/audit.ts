@@ -2,7 +2,7 @@ import { categoryOf, idOf, type RecordedEvent, START } from '#domain/kernel/even
 import { refusal } from '#domain/kernel/errors.ts'
 import { verifyLog } from '#commands/kernel/verify.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
-import { auditRoutes } from '#contract/history.ts'
+import { auditRoutes } from '#contract/history.schemas.ts'
 import type { Api } from '../kernel/api.ts'
 
 const DEFAULT_LIMIT = 100

@@ -8,7 +8,7 @@ import type { Clock } from '#domain/kernel/clock.ts'
 import { isLanguage, languageOf, type Language } from '../kernel/languages.ts'
 import { PAGE_CSP, PAGE_HEADERS, problemPage, signOutPage } from './pages.ts'
 import { providerAdapter } from './provider-adapter.ts'
-import type { Tokens } from '#contract/identity.ts'
+import type { Tokens } from '#contract/identity.schemas.ts'
 
 /** The browser's client: its secret stays in this process, so its refresh tokens are bound to it. */
 export const BROWSER_CLIENT = 'carnet'
@@ -259,7 +259,10 @@ export async function createEmbeddedProvider(deps: {
           raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
           raw.headers['x-forwarded-for'] = request.ip
           reply.hijack()
-          for (const [name, value] of Object.entries(SHARED_HEADERS)) reply.raw.setHeader(name, value)
+          for (const name of SHARED_HEADERS) {
+            const value = reply.getHeader(name)
+            if (value !== undefined) reply.raw.setHeader(name, value)
+          }
           void provider()
             .callback()(raw, reply.raw)
             .catch((error: unknown) => request.log.error({ err: error, origin }, 'the provider failed'))
@@ -271,11 +274,8 @@ export async function createEmbeddedProvider(deps: {
 
 /** Resource indicators are absolute URIs; the audience that tokens carry is the plain name. */
 export const API_RESOURCE = 'urn:carnet:api'
-const SHARED_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-}
+/** What every answer carries, and the provider's own code does not know of. */
+const SHARED_HEADERS = ['strict-transport-security', 'x-content-type-options', 'x-frame-options', 'referrer-policy']
 
 async function makeKeys(): Promise<string> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })

@@ -1,5 +1,5 @@
 import type { Access } from '#commands/identity/access.ts'
-import { roleRoutes, type Role } from '#contract/identity.ts'
+import { roleRoutes, type Role } from '#contract/identity.schemas.ts'
 import { grants, permissionCatalogue, permissionsAfter, type Permission } from '#domain/kernel/permissions.ts'
 import { listRoles, roles, type RoleDoc } from '#projections/identity/roles.ts'
 import type { Api } from '../kernel/api.ts'

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
 import type { Alone } from '#commands/gateways/leases.ts'
-import { sessionRoutes } from '#contract/identity.ts'
+import { API } from '#contract/endpoint.ts'
+import { SIGN_IN_PATH } from '#contract/identity.routes.ts'
+import { sessionRoutes } from '#contract/identity.schemas.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { Api } from '../kernel/api.ts'
 import { languageOf } from '../kernel/languages.ts'
+import { ownAddress } from '../kernel/origin.ts'
 import type { Authenticator } from './authenticate.ts'
 import { problemPage, sendPage } from './pages.ts'
 import { type ProviderClient, sessionRefusal } from './provider-client.ts'
@@ -65,7 +68,8 @@ export function createSessions(deps: {
     if (typeof returnTo !== 'string' || returnTo.length > 2000 || !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(returnTo))
       throw sessionRefusal('RETURN_TO_INVALID')
     const url = new URL(returnTo, base)
-    if (url.origin !== base.origin || /^\/(api|oidc)(\/|$)/.test(url.pathname))
+    // Of what is left once dots and escapes are resolved: `/.//elsewhere.example` is `//elsewhere.example` then.
+    if (url.origin !== base.origin || /^\/(\/|(api|oidc)(\/|$))/.test(url.pathname))
       throw sessionRefusal('RETURN_TO_INVALID')
     return url.pathname + url.search + url.hash
   }
@@ -75,7 +79,8 @@ export function createSessions(deps: {
     const returnTo = localPath(query['returnTo'])
     const home = publicUrl()
     // The cookie of this conversation must be set where the provider will come back to.
-    if (request.host !== home.host) return reply.redirect(new URL(request.url, home).href, 303)
+    if (request.host !== home.host)
+      return reply.redirect(new URL(`${home.origin}/api/session/sign-in${ownAddress(request)?.search ?? ''}`).href, 303)
     await client.reachable()
     const config = await client.configuration()
     const { scopes_supported: offered, prompt_values_supported: prompts } = config.serverMetadata()
@@ -306,11 +311,11 @@ export function createSessions(deps: {
 
   return {
     signInUrl: (screen?: 'register'): string =>
-      new URL(`/api/session/sign-in${screen === undefined ? '' : `?screen=${screen}`}`, publicUrl()).href,
+      new URL(`${API}${SIGN_IN_PATH}${screen === undefined ? '' : `?screen=${screen}`}`, publicUrl()).href,
     /** The two steps a browser navigates to. */
     mount(app: FastifyInstance): void {
       const limit = { rateLimit: { max: 60, timeWindow: 60_000 } }
-      app.get('/api/session/sign-in', { schema: { hide: true }, config: limit }, tellingAway(signIn))
+      app.get(`${API}${SIGN_IN_PATH}`, { schema: { hide: true }, config: limit }, tellingAway(signIn))
       app.get('/api/session/callback', { schema: { hide: true }, config: limit }, tellingAway(callback))
     },
     serve(api: Api): void {

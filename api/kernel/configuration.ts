@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TrustProxy } from './proxies.ts'
 
 const text = (description: string) => z.string().min(1).optional().describe(description)
 
@@ -54,10 +55,9 @@ const Variables = z.object({
   PUBLIC_API_KEY: z.string().default('public').describe('Static key of the calls that need no sign-in'),
   ADMIN_PASSWORD: text('Password of the account made on an empty data directory; random and printed once when absent'),
   DEMO_PASSWORD: text('The same for the demo account'),
-  TRUST_PROXY: z
-    .stringbool()
-    .default(false)
-    .describe('Believe x-forwarded-* headers: only behind a proxy that sets them'),
+  TRUST_PROXY: TrustProxy.describe(
+    'Proxies whose x-forwarded-* headers are believed: how many stand before this process, or their addresses, as 10.0.0.0/8,192.168.1.4',
+  ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')

@@ -19,6 +19,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   outside: 502,
   unavailable: 503,
   'not-offered': 501,
+  misdirected: 421,
 }
 
 /** Fastify's own refusals that are the caller's doing, in the product's words. */
@@ -68,6 +69,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (body.status === 500) request.log.error({ err: error }, 'unexpected failure')
   else if (body.status === 503) request.log.warn({ err: error }, 'store unavailable')
   body.result.requestId = request.id
+  reply.header('cache-control', 'no-store')
   if (body.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(body.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }

@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { IncomingFile } from '#commands/documents/documents.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
-import type { Multipart } from '#contract/route.ts'
+import type { Multipart } from '#contract/endpoint.ts'
 
 /** Of a part's head and of the lines around it. @unit bytes */
 const PART_OVERHEAD = 16_384

@@ -10,8 +10,7 @@ const canonical = (value: unknown): string =>
   ) ?? ''
 
 /** @returns a digest that other parts do not give */
-const digest = (...parts: readonly string[]): string =>
-  hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
+const digest = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
 
 /** What a request asks for under its `Idempotency-Key`: where, and what. */
 export type RequestKey = { readonly place: string; readonly body: string }

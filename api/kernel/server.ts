@@ -19,7 +19,8 @@ import type { CommandMeta } from '#commands/kernel/command.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
-import { Failure, type Multipart, success, type Route } from '#contract/route.ts'
+import { API, type Multipart } from '#contract/endpoint.ts'
+import { Failure, success, type Route } from '#contract/route.ts'
 import { openReads, type Reads } from '#projections/kernel/read-models.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { contentDisposition } from './content-disposition.ts'
@@ -29,7 +30,9 @@ import { type Language, languageOf } from './languages.ts'
 import { REQUEST_MS } from './listener.ts'
 import { RequestLog } from './logger.ts'
 import { multipartBody, multipartOptions } from './multipart.ts'
+import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
 import { parse } from './parse.ts'
+import { type TrustedProxies, trusting } from './proxies.ts'
 import { readableRows } from './readable-rows.ts'
 import { type RequestKey, requestKeyOf, requestKeys } from './request-keys.ts'
 
@@ -51,8 +54,10 @@ export type ServerOptions = {
   readonly publicApiKey: string
   /** A pino logger. */
   readonly log: FastifyBaseLogger
-  /** Behind a reverse proxy, whose `x-forwarded-*` is then believed. */
-  readonly trustProxy?: boolean
+  /** Where browsers reach the product: what was sent to another host is refused. */
+  readonly publicUrl: URL
+  /** Proxies whose `x-forwarded-*` is believed; none when absent. */
+  readonly trustProxy?: TrustedProxies
   /** Origins, besides our own, that a form may be sent to and a page may ask (an outside sign-in provider). */
   readonly extraOrigins?: readonly string[]
   /** Mounts every context's routes. */
@@ -63,6 +68,11 @@ export type ServerOptions = {
 
 const READ_WAIT_MS = 2_000
 const DEFAULT_BODY = 256 * 1024
+/** Two years. @source hstspreload.org */
+const HSTS_S = 63_072_000
+/** Nothing from elsewhere; its icons are in its style sheet. */
+const DOCS_CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 /** Ids of the rows that a list leaves out, separated by commas. */
 const UNREADABLE = 'x-unreadable'
 const MAX_UNREADABLE = 20
@@ -93,7 +103,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = Fastify({
     loggerInstance: options.log,
     logController: new RequestLog(),
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: trusting(options.trustProxy ?? false),
     bodyLimit: DEFAULT_BODY,
     routerOptions: { maxParamLength: 200 },
     requestTimeout: REQUEST_MS,
@@ -134,11 +144,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         frameAncestors: ["'none'"],
       },
     },
-    // Plain HTTP on the own machine must stay reachable; a proxy that ends TLS sets it.
-    strictTransportSecurity: false,
+    // Plain HTTP on the own machine must stay reachable.
+    strictTransportSecurity: options.publicUrl.protocol === 'https:' && { maxAge: HSTS_S, includeSubDomains: false },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
   })
+  refuseForeignHosts(app, options.publicUrl)
+  if (!options.trustProxy) tellOfUnknownProxy(app)
   await app.register(rateLimit, { global: false, errorResponseBuilder: () => refusal('TOO_MANY_REQUESTS') })
   await app.register(swagger, {
     openapi: {
@@ -158,7 +171,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     transform: jsonSchemaTransform,
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { deepLinking: false } })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_CSP, uiConfig: { deepLinking: false } })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 
   const deps: ApiDeps = { ...options.deps, log: app.log }
@@ -178,7 +191,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       served.push(route)
       const options: RouteOptions = {
         method: route.method,
-        url: `/api${route.path}`,
+        url: `${API}${route.path}`,
         bodyLimit: route.multipart ? multipartBody(route.multipart) : (route.maxBody ?? DEFAULT_BODY),
         config: {
           contract: route,
@@ -382,7 +395,11 @@ function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
     ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0
       ? { querystring: route.query }
       : {}),
-    ...(route.method !== 'GET' ? { headers: WriteHeaders } : Object.keys(reads).length > 0 ? { headers: ReadHeaders } : {}),
+    ...(route.method !== 'GET'
+      ? { headers: WriteHeaders }
+      : Object.keys(reads).length > 0
+        ? { headers: ReadHeaders }
+        : {}),
     ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
     ...(route.multipart ? { consumes: ['multipart/form-data'], body: multipartSchema(route.multipart) } : {}),
     response: {

@@ -1,5 +1,5 @@
 import { countedSince, type MailCommands } from '#commands/mail/send-mail.ts'
-import { mailRoutes } from '#contract/mail.ts'
+import { mailRoutes } from '#contract/mail.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { users } from '#projections/identity/users.ts'
 import { mails, mailsOf, mailsSince } from '#projections/mail/mails.ts'

@@ -1,4 +1,5 @@
-import { MAX_PICTURE_BYTES, personalProfileRoutes as routes } from '#contract/profile.ts'
+import { MAX_PICTURE_BYTES } from '#contract/profile.routes.ts'
+import { personalProfileRoutes as routes } from '#contract/profile.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { personalProfileDecider } from '#domain/profile/personal-profile.ts'
 import { personalProfileOf, personalProfiles } from '#projections/profile/personal-profiles.ts'

@@ -1,6 +1,7 @@
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import type { ProfessionalInfoCommands } from '#commands/profile/professional-info.ts'
-import { MAX_PICTURE_BYTES, professionalInfoRoutes as routes } from '#contract/profile.ts'
+import { MAX_PICTURE_BYTES } from '#contract/profile.routes.ts'
+import { professionalInfoRoutes as routes } from '#contract/profile.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, epochOrZero } from '#domain/kernel/time.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'

@@ -5,7 +5,7 @@ import type {
   ProfessionalInfo as ProfessionalInfoReply,
   PersonalProfileBody,
   PersonalProfile,
-} from '#contract/profile.ts'
+} from '#contract/profile.schemas.ts'
 import { emptyAddress } from '#domain/kernel/address.ts'
 import { toMinor } from '#domain/kernel/money.ts'
 import { type Day, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'

@@ -1,5 +1,5 @@
 import type { ProjectCommands } from '#commands/projects/project.ts'
-import { type ProjectBill, projectRoutes as routes } from '#contract/projects.ts'
+import { type ProjectBill, projectRoutes as routes } from '#contract/projects.schemas.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn } from '#domain/kernel/time.ts'

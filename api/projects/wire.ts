@@ -1,4 +1,4 @@
-import type { Project, ProjectDraft as Draft, ProjectPatch } from '#contract/projects.ts'
+import type { Project, ProjectDraft as Draft, ProjectPatch } from '#contract/projects.schemas.ts'
 import {
   noTerms,
   type ProjectChanges,

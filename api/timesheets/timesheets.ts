@@ -1,6 +1,6 @@
 import type { BillCommands } from '#commands/billing/bills.ts'
 import type { TimesheetCommands } from '#commands/timesheets/timesheet.ts'
-import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.ts'
+import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.schemas.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor } from '#domain/kernel/money.ts'

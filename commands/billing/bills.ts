@@ -188,7 +188,15 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const { billType, fromTimesheet: source } = asked
       try {
         const content = await newContent(owner, asked, today)
-        const draft = { status: 'draft', billType, content, drafted: content, creditNoteOf: null, source, abandoned: [] } as const
+        const draft = {
+          status: 'draft',
+          billType,
+          content,
+          drafted: content,
+          creditNoteOf: null,
+          source,
+          abandoned: [],
+        } as const
         return (await issuance.prepare('', draft, owner, today, '')).items.filter((item) => !item.ok)
       } catch (error) {
         // What the contract names was removed since: its client is to be chosen again.

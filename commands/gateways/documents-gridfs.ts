@@ -111,33 +111,33 @@ export async function openGridFsDocuments(
   const documents: GridFsDocuments = {
     async keep(bytes, mediaType) {
       const sha256 = hash('sha256', bytes, 'hex')
-      await reaching(keep(sha256, mediaType, () => Readable.from([bytes], { objectMode: false })))
+      await reaching(() => keep(sha256, mediaType, () => Readable.from([bytes], { objectMode: false })))
       return sha256
     },
     async receive(stream, { maxBytes }) {
       const received = await receiveFile(incoming, stream, maxBytes)
       return {
         ...received,
-        keep: (mediaType) => reaching(keep(received.sha256, mediaType, () => createReadStream(received.file))),
+        keep: (mediaType) => reaching(() => keep(received.sha256, mediaType, () => createReadStream(received.file))),
         discard: () => rm(received.file, { force: true }),
       }
     },
     async read(sha256) {
-      const found = SHA256.test(sha256) ? await reaching(find(sha256, 'bytes')) : null
+      const found = SHA256.test(sha256) ? await reaching(() => find(sha256, 'bytes')) : null
       if (found && 'damage' in found) throw found.damage
       return found && { bytes: found.bytes, mediaType: found.mediaType }
     },
     async remove(sha256) {
-      const file = SHA256.test(sha256) ? await reaching(files.findOne({ filename: sha256 })) : null
+      const file = SHA256.test(sha256) ? await reaching(() => files.findOne({ filename: sha256 })) : null
       if (!file) return
       try {
-        await reaching(bucket.delete(file._id))
+        await reaching(() => bucket.delete(file._id))
       } catch (error) {
         if (!(error instanceof MongoRuntimeError)) throw error // another process removed it meanwhile
       }
     },
     async names() {
-      const kept = await reaching(files.find({}, { projection: { filename: 1 } }).toArray())
+      const kept = await reaching(() => files.find({}, { projection: { filename: 1 } }).toArray())
       return kept.map(({ filename }) => filename).filter((name) => SHA256.test(name))
     },
     ping,
@@ -145,10 +145,10 @@ export async function openGridFsDocuments(
   }
   try {
     await removeAbandoned(incoming, Date.now())
-    await reaching(files.createIndex({ filename: 1 }, { unique: true, name: 'sha256' }))
+    await reaching(() => files.createIndex({ filename: 1 }, { unique: true, name: 'sha256' }))
     // The driver's own, which it would make with the first upload, beside others that write already.
-    await reaching(files.createIndex({ filename: 1, uploadDate: 1 }))
-    await reaching(database.collection(`${BUCKET}.chunks`).createIndex({ files_id: 1, n: 1 }, { unique: true }))
+    await reaching(() => files.createIndex({ filename: 1, uploadDate: 1 }))
+    await reaching(() => database.collection(`${BUCKET}.chunks`).createIndex({ files_id: 1, n: 1 }, { unique: true }))
   } catch (error) {
     await close()
     throw error

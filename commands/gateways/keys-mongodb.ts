@@ -20,7 +20,7 @@ export function openMongoKeys(url: string, options: MongoOptions = {}): KeyStore
   /** @returns false when one of that name stood there first */
   async function inserted({ id, wrapped }: KeptKey): Promise<boolean> {
     try {
-      await reaching(keys.insertOne({ _id: id, wrapped }))
+      await reaching(() => keys.insertOne({ _id: id, wrapped }))
       return true
     } catch (error) {
       if (isDuplicate(error)) return false
@@ -28,7 +28,7 @@ export function openMongoKeys(url: string, options: MongoOptions = {}): KeyStore
     }
   }
   const find = async (ids: readonly string[]): Promise<readonly KeptKey[]> =>
-    ids.length === 0 ? [] : (await reaching(keys.find({ _id: { $in: [...ids] } }).toArray())).map(keptOf)
+    ids.length === 0 ? [] : (await reaching(() => keys.find({ _id: { $in: [...ids] } }).toArray())).map(keptOf)
 
   return {
     find,
@@ -40,16 +40,16 @@ export function openMongoKeys(url: string, options: MongoOptions = {}): KeyStore
       for (const id of ids) {
         const destroyed = { id, wrapped: null }
         // What was made between the two is destroyed by the last one.
-        if (!(await inserted(destroyed))) await reaching(keys.updateOne({ _id: id }, { $set: { wrapped: null } }))
+        if (!(await inserted(destroyed))) await reaching(() => keys.updateOne({ _id: id }, { $set: { wrapped: null } }))
       }
     },
     replace: async (id, from, to) =>
-      (await reaching(keys.updateOne({ _id: id, wrapped: from }, { $set: { wrapped: to } }))).matchedCount === 1,
+      (await reaching(() => keys.updateOne({ _id: id, wrapped: from }, { $set: { wrapped: to } }))).matchedCount === 1,
     async any() {
-      const key = await reaching(keys.findOne({ wrapped: { $ne: null } }))
+      const key = await reaching(() => keys.findOne({ wrapped: { $ne: null } }))
       return key && keptOf(key)
     },
-    all: async () => (await reaching(keys.find({}).toArray())).map(keptOf),
+    all: async () => (await reaching(() => keys.find({}).toArray())).map(keptOf),
     close,
   }
 }

@@ -77,8 +77,8 @@ export async function openMongoLogEntries(
     await entries.createIndex({ at: 1 }, { expireAfterSeconds, name: RETENTION })
   }
   try {
-    await reaching(expire())
-    await reaching(
+    await reaching(() => expire())
+    await reaching(() =>
       Promise.all([
         entries.createIndex({ at: -1, _id: -1 }),
         entries.createIndex({ level: 1, at: -1, _id: -1 }),
@@ -101,12 +101,12 @@ export async function openMongoLogEntries(
           words: [...new Set(wordsIn(searchedText(entry)))],
         }),
       )
-      if (stored.length > 0) await reaching(entries.insertMany(stored, { ordered: false }))
+      if (stored.length > 0) await reaching(() => entries.insertMany(stored, { ordered: false }))
       return stored.map(({ _id }) => _id)
     },
     async repeat(changes) {
       if (changes.length === 0) return
-      await reaching(
+      await reaching(() =>
         entries.bulkWrite(
           changes.map(({ id, ...set }) => ({ updateOne: { filter: { _id: id }, update: { $set: set } } })),
           { ordered: false },
@@ -114,7 +114,7 @@ export async function openMongoLogEntries(
       )
     },
     async find(filter, { limit, cursor }) {
-      const found = await reaching(
+      const found = await reaching(() =>
         entries
           .find(wantedBy(filter, cursor))
           .sort({ at: -1, _id: -1 })
@@ -131,7 +131,7 @@ export async function openMongoLogEntries(
           .find(wantedBy({ ...filter, levels: [] }), { projection: { level: 1 } })
           .sort({ at: -1, _id: -1 })
           .limit(COUNTED_BY_WORDS)
-        const found = await reaching(newest.toArray())
+        const found = await reaching(() => newest.toArray())
         const byLevel = Map.groupBy(found, ({ level }) => level)
         return countsOf(
           [...byLevel].map(([level, rows]) => [level, rows.length]),
@@ -141,18 +141,18 @@ export async function openMongoLogEntries(
       const counted = await Promise.all(
         LOG_LEVELS.map(async (level) => {
           const wanted = wantedBy({ ...filter, levels: [level] })
-          return [level, await reaching(entries.countDocuments(wanted, { limit: COUNTED }))] as const
+          return [level, await reaching(() => entries.countDocuments(wanted, { limit: COUNTED }))] as const
         }),
       )
       return countsOf(counted, (count) => count === COUNTED)
     },
     async older(before) {
-      const [older, all] = await reaching(
+      const [older, all] = await reaching(() =>
         Promise.all([entries.countDocuments({ at: { $lt: new Date(before) } }), entries.countDocuments({})]),
       )
       return { older, kept: all - older }
     },
-    clean: async (before) => (await reaching(entries.deleteMany({ at: { $lt: new Date(before) } }))).deletedCount,
+    clean: async (before) => (await reaching(() => entries.deleteMany({ at: { $lt: new Date(before) } }))).deletedCount,
     ping,
     close,
   }

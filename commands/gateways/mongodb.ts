@@ -12,7 +12,7 @@ export type MongoOptions = {
 export type Mongo = {
   readonly database: Db
   /** What `work` answers. @throws StoreUnavailable in place of what the driver throws when the server is away */
-  readonly reaching: <T>(work: Promise<T>) => Promise<T>
+  readonly reaching: <T>(work: () => Promise<T>) => Promise<T>
   readonly ping: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -39,11 +39,12 @@ export function connectMongo(
   const database = client.db(databaseNamed(url))
 
   /** The deadline is ours: mongodb 7.8 never answers a call on a connection that ended before it was told. */
-  async function reaching<T>(work: Promise<T>): Promise<T> {
+  async function reaching<T>(work: () => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     try {
       return await Promise.race([
-        work,
+        // mongodb 7.8 stays closed once its first connection has failed, unless it is told to connect.
+        client.connect().then(work),
         new Promise<never>(
           (_, reject) =>
             (timer = setTimeout(() => reject(new StoreUnavailable('MongoDB does not answer in time')), timeout)),
@@ -61,7 +62,7 @@ export function connectMongo(
     database,
     reaching,
     async ping() {
-      await reaching(database.command({ ping: 1 }))
+      await reaching(() => database.command({ ping: 1 }))
     },
     close: () => client.close(),
   }

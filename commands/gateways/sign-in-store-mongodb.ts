@@ -26,7 +26,7 @@ export async function openMongoSignInStore(url: string, options: MongoOptions = 
   /** @returns false when one of that id stood there first */
   async function unlessThere(insert: Promise<unknown>): Promise<boolean> {
     try {
-      await reaching(insert)
+      await reaching(() => insert)
       return true
     } catch (error) {
       if (isDuplicate(error)) return false
@@ -36,20 +36,20 @@ export async function openMongoSignInStore(url: string, options: MongoOptions = 
 
   const store: SignInStore = {
     async secret(name, make) {
-      const known = await reaching(secrets.findOne({ _id: name }))
+      const known = await reaching(() => secrets.findOne({ _id: name }))
       if (known) return known.value
       await unlessThere(secrets.insertOne({ _id: name, value: await make() }))
-      const kept = await reaching(secrets.findOne({ _id: name }))
+      const kept = await reaching(() => secrets.findOne({ _id: name }))
       if (!kept) throw new Error(`The secret ${name} was not kept`)
       return kept.value
     },
-    has: async (name) => (await reaching(secrets.findOne({ _id: name }))) !== null,
+    has: async (name) => (await reaching(() => secrets.findOne({ _id: name }))) !== null,
     sessions: {
       async add({ idHash, userId, sealed, expiresAt }) {
-        await reaching(sessions.insertOne({ _id: idHash, userId, sealed: new Binary(sealed), expiresAt }))
+        await reaching(() => sessions.insertOne({ _id: idHash, userId, sealed: new Binary(sealed), expiresAt }))
       },
       async find(idHash, now) {
-        const doc = await reaching(sessions.findOne({ _id: idHash, expiresAt: { $gt: now } }))
+        const doc = await reaching(() => sessions.findOne({ _id: idHash, expiresAt: { $gt: now } }))
         return (
           doc && {
             idHash,
@@ -60,36 +60,36 @@ export async function openMongoSignInStore(url: string, options: MongoOptions = 
         )
       },
       async reseal(idHash, sealed) {
-        await reaching(sessions.updateOne({ _id: idHash }, { $set: { sealed: new Binary(sealed) } }))
+        await reaching(() => sessions.updateOne({ _id: idHash }, { $set: { sealed: new Binary(sealed) } }))
       },
       async end(idHash) {
-        await reaching(sessions.deleteOne({ _id: idHash }))
+        await reaching(() => sessions.deleteOne({ _id: idHash }))
       },
       async endAll(userId, exceptIdHash) {
-        await reaching(sessions.deleteMany({ userId, _id: { $ne: exceptIdHash } }))
+        await reaching(() => sessions.deleteMany({ userId, _id: { $ne: exceptIdHash } }))
       },
     },
     revoked: {
       async add(jti, expiresAt) {
         await unlessThere(revoked.insertOne({ _id: jti, expiresAt }))
       },
-      has: async (jti) => (await reaching(revoked.findOne({ _id: jti }))) !== null,
+      has: async (jti) => (await reaching(() => revoked.findOne({ _id: jti }))) !== null,
     },
     leases: {
       async take(name, holder, until, now) {
         const free = { _id: name, $or: [{ holder }, { until: { $lte: now } }] }
-        const { matchedCount } = await reaching(leases.updateOne(free, { $set: { holder, until } }))
+        const { matchedCount } = await reaching(() => leases.updateOne(free, { $set: { holder, until } }))
         return matchedCount === 1 || unlessThere(leases.insertOne({ _id: name, holder, until }))
       },
       async release(name, holder) {
-        await reaching(leases.deleteOne({ _id: name, holder }))
+        await reaching(() => leases.deleteOne({ _id: name, holder }))
       },
     },
     async purge(now) {
       const gone = await Promise.all([
-        reaching(sessions.deleteMany({ expiresAt: { $lte: now } })),
-        reaching(revoked.deleteMany({ expiresAt: { $lte: now } })),
-        reaching(leases.deleteMany({ until: { $lte: now } })),
+        reaching(() => sessions.deleteMany({ expiresAt: { $lte: now } })),
+        reaching(() => revoked.deleteMany({ expiresAt: { $lte: now } })),
+        reaching(() => leases.deleteMany({ until: { $lte: now } })),
       ])
       return gone.reduce((sum, { deletedCount }) => sum + deletedCount, 0)
     },
@@ -97,7 +97,7 @@ export async function openMongoSignInStore(url: string, options: MongoOptions = 
     close,
   }
   try {
-    await reaching(sessions.createIndex({ userId: 1 }, { name: 'user' }))
+    await reaching(() => sessions.createIndex({ userId: 1 }, { name: 'user' }))
   } catch (error) {
     await close()
     throw error

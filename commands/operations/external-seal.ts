@@ -66,7 +66,7 @@ function mongoSealStore(url: string): ExternalSealStore {
       'carnet-seal',
     )
     try {
-      return await reaching(
+      return await reaching(() =>
         ask(database.collection<SealDoc>('_seals', { writeConcern: { w: 'majority', journal: true } })),
       )
     } finally {

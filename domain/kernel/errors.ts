@@ -13,6 +13,7 @@ export type RefusalKind =
   | 'outside'
   | 'unavailable'
   | 'not-offered'
+  | 'misdirected'
 
 /** A field the caller can mend: `path` in the wire's words (`lines.0.quantity`), `code` from a catalogue, `details` for its text. */
 export type FieldRefusal = {
@@ -77,6 +78,7 @@ export const refusal = catalogue({
   UNSUPPORTED_MEDIA_TYPE: 'unsupported',
   STORE_UNAVAILABLE: 'unavailable',
   CONNECTION_NOT_READY: 'unavailable',
+  HOST_UNKNOWN: 'misdirected',
 })
 
 /** A forgotten case does not compile; an unknown stored one is loud, and says its type alone: the rest may be personal. */

@@ -10,11 +10,11 @@ export type Doc = { readonly _id: string; readonly owner: string }
 export type Stored<D extends Doc> = D & { readonly _pos: Position; readonly _deleted?: true }
 
 export type Scalar = string | number | boolean | null
-export type Condition =
-  | Scalar
-  | { readonly $in: readonly Scalar[] }
-  | { readonly $ne: Scalar }
-  | { readonly $gt?: Scalar; readonly $gte?: Scalar; readonly $lt?: Scalar; readonly $lte?: Scalar }
+/** What a range ends at, among values of one type: there is no order between nothing and something. */
+export type Bound = Exclude<Scalar, null>
+/** Its ends, each included or not. */
+export type Range = { readonly $gt?: Bound; readonly $gte?: Bound; readonly $lt?: Bound; readonly $lte?: Bound }
+export type Condition = Scalar | { readonly $in: readonly Scalar[] } | { readonly $ne: Scalar } | Range
 
 /**
  * The whole filter grammar, alike on every adapter and never taken from a request as it is: equality, `$in`, `$ne`,

@@ -110,17 +110,13 @@ type Range = {
   readonly whole: boolean
 }
 
-/**
- * A condition's range as an index searches for it. Null for a bound that is null and for bounds of two types: those are
- * checked document by document.
- */
+/** A condition's range as an index searches for it. Null for bounds of two types: those are checked document by document. */
 function rangeOf(condition: Condition | undefined): Range | null {
   if (condition === undefined || !isRange(condition)) return null
   const low = condition.$gt ?? condition.$gte
   const high = condition.$lt ?? condition.$lte
   const some = low ?? high
-  if (some === undefined || some === null || (low !== undefined && high !== undefined && rank(low) !== rank(high)))
-    return null
+  if (some === undefined || (low !== undefined && high !== undefined && rank(low) !== rank(high))) return null
   // Two lower or two upper bounds at once are not worth a second search: the predicate looks at each document.
   const whole = Object.keys(condition).length === Number(low !== undefined) + Number(high !== undefined)
   return {

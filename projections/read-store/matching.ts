@@ -1,4 +1,4 @@
-import type { Condition, Filter, Scalar } from '#domain/kernel/read-store.ts'
+import type { Bound, Condition, Filter, Range, Scalar } from '#domain/kernel/read-store.ts'
 import { foldText, searchWords, valuesAt } from './values.ts'
 
 type Test = (value: unknown) => boolean
@@ -9,7 +9,6 @@ export type TextSlot = {
   foldedOf: string | null
 }
 export type Predicate = (doc: object, slot?: TextSlot) => boolean
-type Range = { readonly $gt?: Scalar; readonly $gte?: Scalar; readonly $lt?: Scalar; readonly $lte?: Scalar }
 type Operators = Range & { readonly $in?: readonly Scalar[]; readonly $ne?: Scalar }
 
 export const isScalar = (condition: Condition): condition is Scalar =>
@@ -21,9 +20,8 @@ export const isRange = (condition: Condition): condition is Range =>
 const equals = (wanted: Scalar): Test =>
   wanted === null ? (value) => value === null || value === undefined : (value) => value === wanted
 
-/** A bound holds only for a value of its own type; null is equal to null and nothing else. */
-function bound(op: keyof Range, limit: Scalar): Test {
-  if (limit === null) return op === '$gte' || op === '$lte' ? equals(null) : () => false
+/** A bound holds only for a value of its own type. */
+function bound(op: keyof Range, limit: Bound): Test {
   const type = typeof limit
   switch (op) {
     case '$gt':

@@ -85,6 +85,7 @@ export async function startContext(
     },
     publicApiKey: 'public',
     log: silentLog,
+    publicUrl: new URL('http://localhost'),
     contexts: (api) => mount(api, commands),
   })
   return {

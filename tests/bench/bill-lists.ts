@@ -94,6 +94,7 @@ export async function run(): Promise<BenchResult[]> {
       permissions: new Set<string>(freelancerPermissions()),
       timeZone: 'Europe/Paris',
     }),
+    publicUrl: new URL('http://localhost'),
     publicApiKey: 'public',
     log: silentLog,
     contexts: (api) => billsApi(api, {} as BillsDeps), // which only writing needs

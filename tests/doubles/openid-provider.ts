@@ -111,6 +111,7 @@ const app = await buildServer({
   deps: { handler, readModels: null as never, store: eventLog(), documents: memoryDocuments(), clock, newId: newUlid }, // it serves no route of the contract
   authenticate: async () => null,
   publicApiKey: '',
+  publicUrl: new URL(`http://127.0.0.1:${port}`),
   log: silentLog,
   contexts: () => {},
   outside: async (instance) => {

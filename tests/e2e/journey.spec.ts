@@ -128,7 +128,8 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     await iban.blur()
     await expect(page.getByText(/La clé de l’IBAN ne tombe pas juste/)).toBeVisible()
     await retype(iban, 'FR76 3000 6000 0112 3456 7890 189')
-    await page.getByRole('button', { name: 'Enregistrer' }).click()
+    // A long form also offers it at its foot, while the head is scrolled away.
+    await page.getByRole('button', { name: 'Enregistrer' }).first().click()
     await expect(page.getByText('Mis à jour avec succès')).toBeVisible()
     await page.reload()
     await expect(iban).toHaveValue(/^FR76\s3000\s6000\s0112\s3456\s7890\s189$/)

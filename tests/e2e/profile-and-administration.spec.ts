@@ -19,7 +19,7 @@ test('a company filled from the register, changed, is told in its history and re
   await page.getByRole('textbox', { name: 'Banque' }).click()
   await expect(page.getByText(/La clé de l’IBAN ne tombe pas juste/)).toBeVisible()
   await retype(page.getByRole('textbox', { name: 'IBAN' }), 'FR76 3000 6000 0112 3456 7890 189')
-  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByRole('button', { name: 'Enregistrer' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Atelier des Îles' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Historique' }).click()

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import './dom.ts'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { permissionFor } from '#contract/permissions.ts'
 import { records } from '#contract/records.ts'
 import { menu } from '#web/kernel/shell/menu.ts'
+import { pagePatterns } from '#web/kernel/shell/pages-plugin.ts'
 import type { Screen } from '#web/kernel/shell/screens.ts'
 import { paths, screens } from '#web/screens.ts'
 
@@ -36,4 +38,11 @@ test('the screen of a plain record is guarded as the record is', () => {
 test('every record has a screen', () => {
   const shown = new Set(all.map(({ of }) => of))
   expect(records.filter(({ name }) => !shown.has(name)).map(({ name }) => name)).toEqual([])
+})
+
+test('the server knows the address of every screen, read from the manifests without their icons', () => {
+  const begun = all.flatMap(({ begin }) => begin?.path ?? [])
+  expect(pagePatterns(path.resolve('web'))).toEqual(
+    [...new Set(['/admin', ...all.map((one) => one.path), ...begun])].sort(),
+  )
 })

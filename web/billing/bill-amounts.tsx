@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Bill } from '#contract/billing.ts'
+import type { Bill } from '#contract/billing.schemas.ts'
 import { percentText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'

@@ -1,4 +1,5 @@
-import { type Bill, billRoutes } from '#contract/billing.ts'
+import { billRoutes } from '#contract/billing.routes.ts'
+import type { Bill } from '#contract/billing.schemas.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 

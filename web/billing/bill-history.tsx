@@ -1,4 +1,4 @@
-import type { Bill } from '#contract/billing.ts'
+import type { Bill } from '#contract/billing.schemas.ts'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 
 /** Ids stand beside the names they point to; these say nothing to a reader. */

@@ -1,5 +1,5 @@
 import { inFilter } from '#contract/bill.values.ts'
-import type { Bill } from '#contract/billing.ts'
+import type { Bill } from '#contract/billing.schemas.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 
 /** Views of the list; each but the first is also the server's `status` filter, so that the CSV holds the same rows. */

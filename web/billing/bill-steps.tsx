@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Bill } from '#contract/billing.ts'
+import type { Bill } from '#contract/billing.schemas.ts'
 import { StatusGlyph, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { Code, DayText } from '#web/kernel/ui/values.tsx'
 

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Bill, billRoutes } from '#contract/billing.ts'
+import { billRoutes } from '#contract/billing.routes.ts'
+import type { Bill } from '#contract/billing.schemas.ts'
 import { contractsQuery } from '#web/projects/projects.queries.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type BillableMonth, timesheetRoutes } from '#contract/timesheets.ts'
+import { timesheetRoutes } from '#contract/timesheets.routes.ts'
+import type { BillableMonth } from '#contract/timesheets.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { billRoutes } from '#contract/billing.ts'
+import { billRoutes } from '#contract/billing.routes.ts'
 import { callAll } from '#web/kernel/data/client.ts'
 
 /** Every bill of a profile: sorting, filters, groups and totals are then instant. */

@@ -1,4 +1,4 @@
-import type { Bill } from '#contract/billing.ts'
+import type { Bill } from '#contract/billing.schemas.ts'
 import { toMinor } from '#contract/billing-amounts.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { signOf } from './bill-state.tsx'

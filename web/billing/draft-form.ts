@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Bill, BillLineInput, BillPatch } from '#contract/billing.ts'
+import { type Bill, BillLineInput, BillPatch } from '#contract/billing.schemas.ts'
 import { lineNet, type Totals, toMinor, toQuantity, toRate, totalsFor } from '#contract/billing-amounts.ts'
 
 /** A number field left empty is nothing. */

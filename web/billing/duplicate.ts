@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { type Bill, billRoutes } from '#contract/billing.ts'
+import { billRoutes } from '#contract/billing.routes.ts'
+import type { Bill } from '#contract/billing.schemas.ts'
 import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { TOUCHED } from './bills.queries.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Bill, BillPaper } from '#contract/billing.ts'
+import type { Bill, BillPaper } from '#contract/billing.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { amountParts, minorDigitsOf } from '#web/kernel/words/formats.ts'

@@ -1,4 +1,4 @@
-import { dashboardRoutes } from '#contract/dashboard.ts'
+import { dashboardRoutes } from '#contract/dashboard.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /** All of a business today. The words after the first are the collections that changes are told by. */

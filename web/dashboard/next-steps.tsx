@@ -9,7 +9,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NextStep } from '#contract/dashboard.ts'
+import type { NextStep } from '#contract/dashboard.schemas.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'

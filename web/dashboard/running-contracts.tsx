@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Dashboard } from '#contract/dashboard.ts'
+import type { Dashboard } from '#contract/dashboard.schemas.ts'
 import { dayText, numberText } from '#web/kernel/words/formats.ts'
 import { Meter, Row } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'

@@ -1,7 +1,7 @@
 import { BarChart3, Table2 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Turnover as TurnoverOfYear } from '#contract/finance.ts'
+import type { Turnover as TurnoverOfYear } from '#contract/finance.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { currencySymbol, today } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Transaction } from '#contract/finance.ts'
+import type { Transaction } from '#contract/finance.schemas.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/identity.schemas.ts'
 import { dayText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { None } from '#web/kernel/ui/values.tsx'

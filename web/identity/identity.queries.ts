@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { roleRoutes, userRoutes } from '#contract/identity.ts'
+import { roleRoutes, userRoutes } from '#contract/identity.routes.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 
 export const rolesQuery = () =>

@@ -1,6 +1,6 @@
 import { ArrowRight, Minus, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/identity.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { nameOf } from '#web/kernel/data/session.tsx'
 import { rowName } from './row-name.ts'

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { type Role, roleRoutes } from '#contract/identity.ts'
+import { roleRoutes } from '#contract/identity.routes.ts'
+import { type Role, roleSchemas } from '#contract/identity.schemas.ts'
 import { abilityOf, may } from '#web/kernel/data/ability.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
@@ -12,7 +13,7 @@ import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { screenTitle } from '#web/kernel/shell/screen-words.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 
-const RoleName = z.object({ name: roleRoutes.add.body.shape.name })
+const RoleName = z.object({ name: roleSchemas.add.body.shape.name })
 
 /** Names a new role, which starts without permissions, or gives another name to one. `onClose` gets a new role's id. */
 export function RoleNameDialog({ role, onClose }: { role: Role | null; onClose: (id?: string) => void }) {

@@ -2,7 +2,8 @@ import { useId, useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { type Role, type User, userRoutes } from '#contract/identity.ts'
+import { userRoutes } from '#contract/identity.routes.ts'
+import { type Role, type User, userSchemas } from '#contract/identity.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { NumberField } from '#web/kernel/form/number-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
@@ -17,9 +18,9 @@ import { Code, DayText, Instant } from '#web/kernel/ui/values.tsx'
 import { FreeText } from './free-text.tsx'
 
 const AccessForm = z.object({
-  roleIds: userRoutes.assignRole.body.shape.roleIds,
+  roleIds: userSchemas.assignRole.body.shape.roleIds,
   isFree: z.boolean(),
-  freePeriod: userRoutes.freeAccess.body.shape.freePeriod,
+  freePeriod: userSchemas.freeAccess.body.shape.freePeriod,
 })
 type Access = z.infer<typeof AccessForm>
 

@@ -2,12 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm, LEGAL_STATUSES, sirenOfSiret } from '#contract/identifiers.ts'
-import {
-  type ProfessionalInfo,
-  ProfessionalInfoDraft,
-  professionalInfoRoutes,
-  type RegistryCompany,
-} from '#contract/profile.ts'
+import { professionalInfoRoutes } from '#contract/profile.routes.ts'
+import { type ProfessionalInfo, type RegistryCompany, ProfessionalInfoDraft } from '#contract/profile.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'

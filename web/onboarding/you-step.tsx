@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { userRoutes } from '#contract/identity.ts'
+import { userRoutes } from '#contract/identity.routes.ts'
+import { userSchemas } from '#contract/identity.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
@@ -13,7 +14,7 @@ import { useStepForm } from './use-step-form.ts'
 
 /** The contract's own rules for these four. */
 const Personal = z
-  .object(userRoutes.change.body.shape)
+  .object(userSchemas.change.body.shape)
   .pick({ firstName: true, lastName: true, mail: true, phone: true })
   .required()
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AuditEntry } from '#contract/history.ts'
+import type { AuditEntry } from '#contract/history.schemas.ts'
 import { dayText, instantText } from '#web/kernel/words/formats.ts'
 import { entityName, eventText, findFieldLabel } from '#web/kernel/words/record-words.ts'
 import { Row } from '#web/kernel/ui/page.tsx'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { auditRoutes } from '#contract/history.ts'
-import { effectRoutes, logRoutes } from '#contract/operations.ts'
+import { auditRoutes } from '#contract/history.routes.ts'
+import { effectRoutes, logRoutes } from '#contract/operations.routes.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 export type AuditFilter = {

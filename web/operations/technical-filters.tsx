@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { LOG_SOURCES } from '#contract/operations.ts'
+import { LOG_SOURCES } from '#contract/operations.routes.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'

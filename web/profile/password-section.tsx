@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { userRoutes } from '#contract/identity.ts'
+import { userRoutes } from '#contract/identity.routes.ts'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { Section } from '#web/kernel/ui/page.tsx'

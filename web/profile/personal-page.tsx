@@ -1,8 +1,10 @@
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { type Me, PICTURE_MAX_BYTES, userRoutes } from '#contract/identity.ts'
-import { type PersonalProfile, personalProfileRoutes } from '#contract/profile.ts'
+import { PICTURE_MAX_BYTES, userRoutes } from '#contract/identity.routes.ts'
+import { type Me, userSchemas } from '#contract/identity.schemas.ts'
+import { personalProfileRoutes } from '#contract/profile.routes.ts'
+import { type PersonalProfile, personalProfileSchemas } from '#contract/profile.schemas.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
@@ -17,8 +19,8 @@ import { PasswordSection } from './password-section.tsx'
 import { PictureForm } from './picture-form.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 
-const user = userRoutes.change.body.shape
-const person = personalProfileRoutes.change.body.shape
+const user = userSchemas.change.body.shape
+const person = personalProfileSchemas.change.body.shape
 /** Both records in one form: the account's fields, and those of the personal profile that the account has not. */
 const PersonalForm = z.object({
   firstName: user.firstName.unwrap(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ProfessionalInfo, ProfessionalInfoDraft } from '#contract/profile.ts'
+import { type ProfessionalInfo, ProfessionalInfoDraft } from '#contract/profile.schemas.ts'
 import { isCompanyForm } from '#contract/identifiers.ts'
 
 /** The form's schema is the contract's; an emptied capital is none. */

@@ -1,13 +1,8 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm } from '#contract/identifiers.ts'
-import {
-  LEGAL_STATUSES,
-  MAX_PICTURE_BYTES,
-  type ProfessionalInfo,
-  professionalInfoRoutes,
-  SECTORS,
-} from '#contract/profile.ts'
+import { LEGAL_STATUSES, MAX_PICTURE_BYTES, professionalInfoRoutes, SECTORS } from '#contract/profile.routes.ts'
+import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'

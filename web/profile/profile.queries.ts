@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile.ts'
+import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile.routes.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 
 /** Professional profiles, the oldest first. Every key starts with `profile`, so one word reads them all again. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Company, recordRoutes } from '#contract/records.ts'
+import { Company } from '#contract/records.ts'
+import { recordRoutes } from '#contract/records.routes.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { FieldGrid, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'

@@ -3,9 +3,9 @@ import { Ellipsis, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
-import { type Project, projectRoutes } from '#contract/projects.ts'
+import { projectRoutes } from '#contract/projects.routes.ts'
+import type { Project } from '#contract/projects.schemas.ts'
 import { Company } from '#contract/records.ts'
-import type { Route, Written } from '#contract/route.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
@@ -218,22 +218,22 @@ function ContractForm({
       }),
     [t],
   )
-  const write = useWrite<Route>(contract ? projectRoutes.change : projectRoutes.add, {
+  const write = useWrite(contract ? projectRoutes.change : projectRoutes.add, {
     invalidates: ['projects', 'timesheets', 'dashboard', 'history'],
     done: (_, input) => ({
       kind: contract ? 'changed' : 'added',
-      name: namedRecord('project', plainText((input as { body: { title?: unknown } }).body.title)), // what was just sent
+      name: namedRecord('project', plainText(input.body.title)),
     }),
-    onDone: (reply) => onDone((reply as Written).id), // both routes answer what they wrote
+    onDone: ({ id }) => onDone(id),
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema,
     values,
     save: async (output) =>
-      void (await write.mutateAsync({
-        body: contract ? { ...output, id: contract.id, version: contract.version } : output,
-      } as never)),
+      void (await write.mutateAsync(
+        contract ? { body: { ...output, id: contract.id, version: contract.version } } : { body: output },
+      )),
   })
   const [isBillable, isRenewable] = form.methods.watch(['isBillable', 'isRenewable'])
   return (

@@ -12,7 +12,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Project, ProjectBill } from '#contract/projects.ts'
+import type { Project, ProjectBill } from '#contract/projects.schemas.ts'
 import { monthQuery } from '#web/timesheets/month.queries.ts'
 import { firstDay, monthKey, monthOfDay, monthsOn } from '#web/kernel/words/year-month.ts'
 import { offerFor, useBillable } from '#web/billing/billable.queries.ts'

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Project, ProjectBill } from '#contract/projects.ts'
+import type { Project, ProjectBill } from '#contract/projects.schemas.ts'
 import { Meter } from '#web/kernel/ui/page.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'

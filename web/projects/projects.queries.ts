@@ -1,4 +1,4 @@
-import { projectRoutes } from '#contract/projects.ts'
+import { projectRoutes } from '#contract/projects.routes.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 
 /** A profile's contracts in the specification's order. The second word is the collection that changes are told by. */

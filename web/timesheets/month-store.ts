@@ -1,5 +1,5 @@
 import { ApiProblem } from '#web/kernel/data/client.ts'
-import type { ActivityDraft, TimesheetMonth } from '#contract/timesheets.ts'
+import type { ActivityDraft, TimesheetMonth } from '#contract/timesheets.schemas.ts'
 import { activityOf, type Cells, cellsOf, type Change, type Quantity } from './month.ts'
 
 type Server = Pick<TimesheetMonth, 'version' | 'activities'>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { BillableMonth } from '#contract/timesheets.ts'
+import type { BillableMonth } from '#contract/timesheets.schemas.ts'
 import { isIn } from '#web/billing/billable.queries.ts'
 import { paths } from '#web/screens.ts'
 import { Leader, Row } from '#web/kernel/ui/page.tsx'

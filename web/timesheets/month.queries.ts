@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { timesheetRoutes, type TimesheetMonth } from '#contract/timesheets.ts'
+import { timesheetRoutes } from '#contract/timesheets.routes.ts'
+import type { TimesheetMonth } from '#contract/timesheets.schemas.ts'
 import { BILLABLE } from '#web/billing/billable.queries.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { MonthStore } from './month-store.ts'

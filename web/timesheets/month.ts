@@ -1,6 +1,6 @@
-import type { Activity, ActivityDraft, ActivityKind, TimesheetMonth } from '#contract/timesheets.ts'
+import type { Activity, ActivityDraft, ActivityKind, TimesheetMonth } from '#contract/timesheets.schemas.ts'
 import { asksForDays } from '#contract/project.values.ts'
-import type { Project } from '#contract/projects.ts'
+import type { Project } from '#contract/projects.schemas.ts'
 import { type YearMonth, firstDay, lastDay } from '#web/kernel/words/year-month.ts'
 
 /** A day of work, half of one, or none. */

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TimesheetMonth } from '#contract/timesheets.ts'
+import type { TimesheetMonth } from '#contract/timesheets.schemas.ts'
 import { offerFor, useBillable, useMonthNames } from '#web/billing/billable.queries.ts'
 import { MonthButton } from '#web/billing/month-button.tsx'
 import { useAction } from '#web/kernel/shell/actions.tsx'

@@ -93,6 +93,7 @@ export async function startWorld(
     authenticate: (request) => identity.authenticate(request),
     publicApiKey: 'public',
     log: silentLog,
+    publicUrl: publicUrl(),
     contexts: (api) => identity.serve(api),
     outside: (instance) => identity.mount(instance),
   })

@@ -42,6 +42,7 @@ describe.skipIf(skipped(mongo))('two API processes that share MongoDB and an out
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_SECRET: provider.clientSecret,
       OIDC_AUDIENCE: 'carnet-api',
+      PERSONAL_KEY: Buffer.alloc(32, 9).toString('base64'),
     }
     const [one, other] = await Promise.all(
       ports.map((port) => startProduct({ environment: { ...environment, PORT: String(port) } })),

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Me, User } from '#contract/identity.ts'
+import type { Me, User } from '#contract/identity.schemas.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { freePort } from '#tests/engines/local.ts'
 import { Browser, call, PASSWORDS, startWorld, type World } from './fixture.ts'

@@ -3,16 +3,15 @@ import { z } from 'zod'
 import { own, route, Time } from '#contract/route.ts'
 import { type ContextServer, startContext } from '#tests/api/context-server.ts'
 
-const list = route({
-  method: 'GET',
-  path: '/lamp/:userId/all',
-  summary: 'Lamps',
-  access: 'signed-in',
-  params: own,
-  reply: z.array(z.object({ id: z.string(), name: z.string(), boughtOn: Time })),
-  csv: true,
-})
-const one = route({ ...list, path: '/lamp/:userId/first', summary: 'A lamp', reply: list.reply.element, csv: false })
+const Lamp = z.object({ id: z.string(), name: z.string(), boughtOn: Time })
+const list = route(
+  { method: 'GET', path: '/lamp/:userId/all', summary: 'Lamps', access: 'signed-in', csv: true },
+  { params: own, reply: z.array(Lamp) },
+)
+const one = route(
+  { method: 'GET', path: '/lamp/:userId/first', summary: 'A lamp', access: 'signed-in' },
+  { params: own, reply: Lamp },
+)
 
 const desk = { id: 'desk', name: 'Bureau', boughtOn: 1 }
 /** Of the year 10000: as an older version let it in. */

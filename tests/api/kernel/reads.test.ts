@@ -16,7 +16,7 @@ import { committed, recorded } from '#tests/kernel/events.ts'
 import { counters } from '#tests/projections/kernel/simulation.ts'
 
 const summed = (path: string) =>
-  route({ method: 'GET', path, summary: 'The sum of a counter', access: 'signed-in', reply: z.int() })
+  route({ method: 'GET', path, summary: 'The sum of a counter', access: 'signed-in' }, { reply: z.int() })
 const others = { ...counters, name: 'others' }
 
 /** Whether the read models are said to have come as far, and which were waited for. */
@@ -72,6 +72,7 @@ beforeEach(async () => {
       timeZone: 'Europe/Paris',
     }),
     publicApiKey: 'public',
+    publicUrl: new URL('http://localhost'),
     log: silentLog,
     contexts: routes,
   })

@@ -1,5 +1,5 @@
-import type { BillableMonth } from '#contract/timesheets.ts'
-import type { Bill, Checklist } from '#contract/billing.ts'
+import type { BillableMonth } from '#contract/timesheets.schemas.ts'
+import type { Bill, Checklist } from '#contract/billing.schemas.ts'
 import { PROFILE } from '../signed-in.tsx'
 
 export const id = (n: number) => `01J000000000000000000000${String(n).padStart(2, '0')}`

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { Bill, Checklist } from '#contract/billing.ts'
+import type { Bill, Checklist } from '#contract/billing.schemas.ts'
 import { BillScreen } from '#web/billing/bill-screen.tsx'
 import { bill, blocked, day, draft, history, id, item, paper, ready } from './answers.ts'
 

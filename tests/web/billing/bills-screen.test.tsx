@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { Bill } from '#contract/billing.ts'
+import type { Bill } from '#contract/billing.schemas.ts'
 import { BillsScreen } from '#web/billing/bills-screen.tsx'
 import { bill, day, draft, id } from './answers.ts'
 

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Dashboard } from '#contract/dashboard.ts'
+import type { Dashboard } from '#contract/dashboard.schemas.ts'
 import { DashboardScreen } from '#web/dashboard/dashboard-screen.tsx'
 
 const server = fakeServer()

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { Transaction } from '#contract/finance.ts'
+import type { Transaction } from '#contract/finance.schemas.ts'
 import { TransactionsScreen } from '#web/finance/transactions-screen.tsx'
 
 const server = fakeServer()

@@ -3,28 +3,22 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { route } from '#contract/route.ts'
+import { endpoints } from '#contract/endpoint.ts'
 import type * as ClientModule from '#web/kernel/data/client.ts'
 import type * as FilesModule from '#web/kernel/data/files.ts'
 
 const OWN = z.object({ userId: z.string() })
-const read = route({
-  method: 'GET',
-  path: '/thing/:userId/all',
-  summary: 'Things',
-  access: 'signed-in',
-  params: OWN,
-  query: z.object({ q: z.string().optional() }),
-  reply: z.array(z.string()),
-})
-const write = route({
-  method: 'POST',
-  path: '/thing/:userId',
-  summary: 'Add',
-  access: 'signed-in',
-  params: OWN,
-  body: z.object({ name: z.string() }),
-  reply: z.object({ id: z.string(), version: z.int(), position: z.string() }),
+const schemas = {
+  read: { params: OWN, query: z.object({ q: z.string().optional() }), reply: z.array(z.string()) },
+  write: {
+    params: OWN,
+    body: z.object({ name: z.string() }),
+    reply: z.object({ id: z.string(), version: z.int(), position: z.string() }),
+  },
+}
+const { read, write } = endpoints<typeof schemas>({
+  read: { method: 'GET', path: '/thing/:userId/all', summary: 'Things', access: 'signed-in' },
+  write: { method: 'POST', path: '/thing/:userId', summary: 'Add', access: 'signed-in' },
 })
 
 const server = setupServer()

@@ -10,7 +10,7 @@ import { itemOf, menu, permittedMenu } from '#web/kernel/shell/menu.ts'
 import { paths } from '#web/screens.ts'
 import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
-import { route } from '#contract/route.ts'
+import { endpoints } from '#contract/endpoint.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { createQueries } from '#web/kernel/data/queries.ts'
 import { notifyDone, notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
@@ -128,12 +128,9 @@ test('a failed read is told once for all that fail of one cause, and not where i
 })
 
 test('a list that came without a record says which, once', async () => {
-  const plans = route({
-    method: 'GET',
-    path: '/plans',
-    summary: 'Plans',
-    access: 'public',
-    reply: z.array(z.string()),
+  const schemas = { plans: { reply: z.array(z.string()) } }
+  const { plans } = endpoints<typeof schemas>({
+    plans: { method: 'GET', path: '/plans', summary: 'Plans', access: 'public' },
   })
   await draw(<Toaster onReadFailures={() => {}} />)
   vi.stubGlobal('fetch', async () =>

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { sellerNameOf, sellerRegistrationOf } from '#domain/billing/mentions.ts'
 import { formatSiren } from '#domain/kernel/identifiers.ts'
-import type { ProfessionalInfo } from '#contract/profile.ts'
+import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
 import { footMentions, headLines } from '#web/profile/bill-head.tsx'
 import { bodyOf, ProfileForm, valuesOf } from '#web/profile/profile-form.ts'
 

@@ -1,5 +1,5 @@
 import { Ability as CaslAbility } from '@casl/ability'
-import type { Access } from '#contract/route.ts'
+import type { Access } from '#contract/endpoint.ts'
 
 /** Names of the permission catalogue, as the contract's routes write them. */
 export type Permission = Extract<Access, { permission: unknown }>['permission']

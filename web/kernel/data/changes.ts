@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiProblem, sawPosition } from './client.ts'
+import { STREAM_PATH } from '#contract/stream.ts'
 import { listen } from './event-stream.ts'
 
 type Change = { readonly collection: string; readonly position: string }
@@ -55,7 +56,7 @@ async function readStream(onChange: (change: Change) => void, onGap: () => void,
   for (let times = 0; !signal.aborted; times++) {
     try {
       await listen(
-        '/stream',
+        STREAM_PATH,
         (data) => {
           waitMs = FIRST_WAIT_MS
           const change = data as Partial<Change> | null // the stream's own words

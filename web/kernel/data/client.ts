@@ -1,5 +1,7 @@
 import type { z } from 'zod'
-import type { Failure, Route } from '#contract/route.ts'
+import { API, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
+import { sessionRoutes, SIGN_IN_PATH } from '#contract/identity.routes.ts'
+import type { Failure } from '#contract/route.ts'
 
 /** Every failure of a call, whatever its cause. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`). */
 export class ApiProblem extends Error {
@@ -21,8 +23,8 @@ export class ApiProblem extends Error {
 /** The server groups figures by U+202F, which the page's font has not: one width of gap everywhere (see `formats.ts`). */
 const readable = (text: string) => text.replaceAll('\u202F', '\u00A0')
 
-/** What a call needs to know of a route. */
-export type Endpoint = Pick<Route, 'method' | 'path' | 'access'>
+/** What a request needs to know of a route. */
+type Address = Pick<Endpoint, 'method' | 'path' | 'access'>
 
 type InputPart<K extends string, T> = [T] extends [undefined]
   ? { readonly [P in K]?: undefined }
@@ -31,19 +33,28 @@ type InputPart<K extends string, T> = [T] extends [undefined]
     : { readonly [P in K]: T }
 /** `userId` is the signed-in user's own unless another is given. */
 type OwnParams<T> = T extends { userId: unknown } ? Omit<T, 'userId'> & { userId?: string } : T
-export type CallInput<R extends Route> = InputPart<'params', OwnParams<z.input<R['params']>>> &
-  InputPart<'query', z.input<R['query']>> &
-  InputPart<'body', z.input<R['body']>> &
-  CallOptions
+/** What a schema takes. A route without it takes no body, and nothing that must stand in its path or query. */
+type Taken<S extends Schemas, K extends 'params' | 'query' | 'body'> = K extends keyof S
+  ? z.input<Extract<S[K], z.ZodType>>
+  : K extends 'body'
+    ? undefined
+    : Record<never, never>
+export type CallInput<R extends Typed> =
+  R extends Typed<infer S>
+    ? InputPart<'params', OwnParams<Taken<S, 'params'>>> &
+        InputPart<'query', Taken<S, 'query'>> &
+        InputPart<'body', Taken<S, 'body'>> &
+        CallOptions
+    : never
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined
   /** Sending a write twice with the same key runs it once; one is made when none is given. */
   readonly idempotencyKey?: string
 }
 /** The input may be left out when nothing in it is required. */
-export type CallArguments<R extends Route> =
+export type CallArguments<R extends Typed> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
-export type Reply<R extends Route> = z.input<R['reply']>
+export type Reply<R extends Typed> = R extends Typed<infer S> ? z.input<S['reply']> : never
 
 /** What an address can hold. */
 type Plain = string | number | boolean | null | undefined
@@ -114,20 +125,18 @@ export const leave = { to: (url: string) => window.location.assign(url) }
 
 /** Where one signs in, or opens an account, in the page's language; both come back to `returnTo`. */
 export const signInUrl = (returnTo: string, screen?: 'register') =>
-  `/api/session/sign-in?returnTo=${encodeURIComponent(returnTo)}&lang=${document.documentElement.lang || 'fr'}${screen ? `&screen=${screen}` : ''}`
+  `${API}${SIGN_IN_PATH}?returnTo=${encodeURIComponent(returnTo)}&lang=${document.documentElement.lang || 'fr'}${screen ? `&screen=${screen}` : ''}`
 
 /** Goes to the sign-in page and comes back to where the user was. */
 export const signIn = (returnTo = window.location.pathname + window.location.search) => leave.to(signInUrl(returnTo))
 
 export async function signOut() {
-  const answer = await send('/api/session/sign-out', { method: 'POST', headers: { 'x-api-key': publicKey() } }).catch(
+  const ended = await ofSession(sessionRoutes.signOut).then(
+    (answer) => (answer.ok ? dataOf<Reply<typeof sessionRoutes.signOut>>(answer) : null),
     () => null,
   )
-  const url = answer?.ok
-    ? ((await answer.json()) as { result?: { data?: { endSessionUrl?: string } } }).result?.data?.endSessionUrl
-    : undefined
   tabs?.postMessage('signed-out')
-  goFor(url ?? '/')
+  goFor(ended?.endSessionUrl ?? '/')
 }
 
 /**
@@ -147,16 +156,21 @@ const alone = <T>(act: () => Promise<T>): Promise<T> =>
   typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request('carnet.token', act) : act()
 
 async function renew(): Promise<Token | null> {
-  const answer = await send('/api/session/token', { method: 'POST', headers: { 'x-api-key': publicKey() } })
+  const answer = await ofSession(sessionRoutes.token)
   if (answer.status === 401) return (token = null)
   if (!answer.ok) throw await problemOf(answer)
-  const granted = (
-    (await answer.json()) as { result: { data: { accessToken: string; expiresIn: number; userId: string } | null } }
-  ).result.data
+  const granted = await dataOf<Reply<typeof sessionRoutes.token>>(answer)
   if (granted === null) return (token = null)
   const { accessToken, expiresIn, userId } = granted
   return (token = { accessToken, userId, expiresAt: Date.now() + expiresIn * 1000 })
 }
+
+/** A call that goes by the session's cookie, and holds no token. */
+const ofSession = ({ method, path }: Address) =>
+  send(`${API}${path}`, { method, headers: { 'x-api-key': publicKey() } })
+
+/** What stands in an answer's envelope, as its route says. */
+const dataOf = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { result: { data: T } }).result.data
 
 /** The signed-in user's id; empty before the first token. @tests asks who is signed in */
 export const currentUserId = () => token?.userId ?? ''
@@ -188,13 +202,13 @@ async function problemOf(answer: Response): Promise<ApiProblem> {
   )
 }
 
-function urlOf(route: Endpoint, input: LooseInput, userId: string): string {
+function urlOf(route: Address, input: LooseInput, userId: string): string {
   const params: Record<string, Plain> = { userId, ...input.params }
   const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key] ?? '')))
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(input.query ?? {}))
     if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
-  return `/api${path}${query.size > 0 ? `?${query}` : ''}`
+  return `${API}${path}${query.size > 0 ? `?${query}` : ''}`
 }
 
 /** Positions are decimal numbers of any length. */
@@ -226,7 +240,7 @@ function remember(write: string, key: string, problem: unknown) {
 }
 
 /** A write under a key of its own: a retry after a lost answer is then no second payment. */
-async function keyed(route: Endpoint, input: LooseInput, accept: string): Promise<Response> {
+async function keyed(route: Address, input: LooseInput, accept: string): Promise<Response> {
   const body = input.body instanceof FormData ? null : JSON.stringify(input.body ?? null)
   const write = `${route.method} ${urlOf(route, input, 'me')} ${body}`
   const idempotencyKey = input.idempotencyKey ?? (body === null ? newKey() : keyOf(write))
@@ -246,14 +260,14 @@ async function keyed(route: Endpoint, input: LooseInput, accept: string): Promis
  * One request with the token, a write under a key of its own.
  * @throws ApiProblem for whatever goes wrong
  */
-export const request = (route: Endpoint, input: LooseInput, accept: string): Promise<Response> =>
+export const request = (route: Address, input: LooseInput, accept: string): Promise<Response> =>
   route.method === 'GET' ? ask(route, input, accept) : keyed(route, input, accept)
 
 /**
  * One request with the token, renewed once when it is refused.
  * @throws ApiProblem for whatever goes wrong
  */
-async function ask(route: Endpoint, input: LooseInput, accept: string): Promise<Response> {
+async function ask(route: Address, input: LooseInput, accept: string): Promise<Response> {
   const isPublic = route.access === 'public'
   const attempt = async (held: Token | null) => {
     const headers = new Headers({ accept, 'accept-language': document.documentElement.lang || 'fr' })
@@ -292,18 +306,22 @@ async function ask(route: Endpoint, input: LooseInput, accept: string): Promise<
  * Calls a contract's route. `:userId` is filled in from the session.
  * @throws ApiProblem for whatever goes wrong, so react-query's `error` has one type
  */
-export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
-  const answer = await request(route, (input ?? {}) as LooseInput, 'application/json')
-  const { data } = ((await answer.json()) as { result: { data: unknown } }).result
+export const call = <R extends Typed>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> =>
+  callWith(route, (input ?? {}) as CallInput<R>) // nothing in it is required when it is left out
+
+/** `call`, for an input that is always at hand. */
+export async function callWith<R extends Typed>(route: R, input: CallInput<R>): Promise<Reply<R>> {
+  const answer = await request(route, input as LooseInput, 'application/json')
+  const data = await dataOf<Reply<R>>(answer)
   if (typeof data === 'object' && data !== null && 'position' in data) sawPosition(data.position)
-  return data as Reply<R>
+  return data
 }
 
 /**
  * The whole of a list: follows `x-next-cursor`, a thousand rows at a time.
  * A freelancer's lists are hundreds of rows; sorting, filters, groups and totals are then the browser's, and instant.
  */
-export async function callAll<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
+export async function callAll<R extends Typed>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
   const rows: unknown[] = []
   const asked = (input ?? {}) as LooseInput
   let cursor: string | null | undefined
@@ -313,18 +331,17 @@ export async function callAll<R extends Route>(route: R, ...[input]: CallArgumen
       { ...asked, query: { limit: 1000, ...asked.query, cursor } },
       'application/json',
     )
-    rows.push(...((await answer.json()) as { result: { data: unknown[] } }).result.data)
+    rows.push(...(await dataOf<unknown[]>(answer)))
     cursor = answer.headers.get('x-next-cursor')
   } while (cursor)
   return rows as Reply<R>
 }
 
 /** One page of a list, and the cursor of the next; null on the last. */
-export async function callPage<R extends Route>(
+export async function callPage<R extends Typed>(
   route: R,
   input: CallInput<R>,
 ): Promise<{ rows: Reply<R>; next: string | null }> {
   const answer = await request(route, input as LooseInput, 'application/json')
-  const { data } = ((await answer.json()) as { result: { data: unknown } }).result
-  return { rows: data as Reply<R>, next: answer.headers.get('x-next-cursor') }
+  return { rows: await dataOf<Reply<R>>(answer), next: answer.headers.get('x-next-cursor') }
 }

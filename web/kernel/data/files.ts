@@ -1,8 +1,8 @@
-import type { Route } from '#contract/route.ts'
+import type { Typed } from '#contract/endpoint.ts'
 import { type CallInput, type LooseInput, request } from './client.ts'
 
 /** The bytes of a binary route. */
-async function callBlob<R extends Route>(
+async function callBlob<R extends Typed>(
   route: R,
   input: CallInput<R>,
 ): Promise<{ blob: Blob; fileName: string | null }> {
@@ -11,7 +11,7 @@ async function callBlob<R extends Route>(
 }
 
 /** The whole of a list as CSV: its pages one after the other under one head. A list asked for by POST has its cursor in the body. */
-export async function callCsv<R extends Route>(route: R, input: CallInput<R>): Promise<Blob> {
+export async function callCsv<R extends Typed>(route: R, input: CallInput<R>): Promise<Blob> {
   const asked = input as LooseInput
   let text = ''
   let cursor: string | null = null
@@ -37,7 +37,7 @@ export async function callCsv<R extends Route>(route: R, input: CallInput<R>): P
 }
 
 /** Saves a binary answer (`save`), or shows it in a new tab (`open`). */
-export async function download<R extends Route>(
+export async function download<R extends Typed>(
   route: R,
   input: CallInput<R>,
   options: { as: 'save' | 'open'; fileName?: string },
@@ -47,7 +47,7 @@ export async function download<R extends Route>(
 }
 
 /** Saves a list as CSV, all its pages. */
-export const downloadCsv = async <R extends Route>(route: R, input: CallInput<R>, fileName: string) =>
+export const downloadCsv = async <R extends Typed>(route: R, input: CallInput<R>, fileName: string) =>
   hand(await callCsv(route, input), fileName)
 
 /** @param saveAs a file's name; null shows it in a new tab */

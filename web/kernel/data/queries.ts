@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Route } from '#contract/route.ts'
-import { ApiProblem, call, type CallArguments, type CallInput, type Reply } from './client.ts'
+import type { Typed } from '#contract/endpoint.ts'
+import { ApiProblem, type CallInput, callWith, type Reply } from './client.ts'
 import { type Done, notifyDone, notifyFailure } from '#web/kernel/ui/toasts.ts'
 
 declare module '@tanstack/react-query' {
@@ -41,7 +41,7 @@ export const createQueries = () =>
     },
   })
 
-export type WriteOptions<R extends Route> = {
+export type WriteOptions<R extends Typed> = {
   /** Contexts whose queries are read again: the first word of their keys. */
   readonly invalidates: readonly string[]
   /** Said in a toast when it is done. */
@@ -52,10 +52,10 @@ export type WriteOptions<R extends Route> = {
 }
 
 /** A write: runs the route, reads the contexts again, says so. Reads after it wait for its position. */
-export function useWrite<R extends Route>(route: R, options: WriteOptions<R>) {
+export function useWrite<R extends Typed>(route: R, options: WriteOptions<R>) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (input: CallInput<R>) => call(route, ...([input] as unknown as CallArguments<R>)), // one input, given or not
+    mutationFn: (input: CallInput<R>) => callWith(route, input),
     onSuccess: async (reply, input) => {
       if (options.done) notifyDone(typeof options.done === 'function' ? options.done(reply, input) : options.done)
       options.onDone?.(reply, input)

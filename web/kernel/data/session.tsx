@@ -1,27 +1,19 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
-import type { Me } from '#contract/identity.ts'
+import { userRoutes } from '#contract/identity.routes.ts'
+import { professionalInfoRoutes } from '#contract/profile.routes.ts'
+import type { Me } from '#contract/identity.schemas.ts'
 import { type Ability, abilityOf, may, type Permission } from './ability.ts'
-import { ApiProblem, call, type Endpoint, onSignedOut, signIn, signOut } from './client.ts'
+import { ApiProblem, call, onSignedOut, signIn, signOut } from './client.ts'
 import { changeLanguage } from '#web/kernel/words/i18n.ts'
 import { isLanguage, type Language } from '#web/kernel/words/languages.ts'
 import { preferences, setPreferences } from './preferences.ts'
-
-type Profile = { readonly id: string; readonly name: string; readonly color?: number }
-
-const ME = { method: 'GET', path: '/users/:userId/me', access: 'signed-in' } satisfies Endpoint
-const PARAMETERS = { method: 'PUT', path: '/users/:userId/parameters', access: 'signed-in' } satisfies Endpoint
-const PROFILES = { method: 'GET', path: '/professionalInfo/:userId/all', access: 'signed-in' } satisfies Endpoint
-
-/** Loose on purpose: these three run before any context's contract is loaded, and the contract's zod would weigh on the first screen. */
-const ask = (route: Endpoint, body?: unknown) =>
-  call(route as Parameters<typeof call>[0], (body === undefined ? {} : { body }) as never) as Promise<unknown>
 
 /** Read again when the user or a role changes: what one may do depends on both. */
 const meQuery = () =>
   queryOptions({
     queryKey: ['identity', 'me', 'user', 'role'],
-    queryFn: async () => (await ask(ME)) as Me,
+    queryFn: () => call(userRoutes.me),
     staleTime: 60_000,
     meta: { failure: 'silent' },
   })
@@ -29,9 +21,16 @@ const meQuery = () =>
 export const profilesQuery = () =>
   queryOptions({
     queryKey: ['profile', 'professionalInfo', 'names'],
-    queryFn: async () => (await ask(PROFILES)) as readonly Profile[],
+    queryFn: () => call(professionalInfoRoutes.list),
     staleTime: 60_000,
   })
+
+/** What of the parameters is changed here. */
+type Parameters = {
+  readonly activeProfile?: string
+  readonly preferredLanguage?: Language
+  readonly isDiscreet?: boolean
+}
 
 export type Session = {
   readonly me: Me
@@ -93,7 +92,7 @@ export function SessionProvider({
   )
 
   const save = useMutation({
-    mutationFn: (change: Partial<Me['params']>) => ask(PARAMETERS, change),
+    mutationFn: (change: Parameters) => call(userRoutes.parameters, { body: change }),
     onMutate: (change) =>
       queries.setQueryData(
         meQuery().queryKey,

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Fact } from '#contract/history.ts'
+import type { Fact } from '#contract/history.schemas.ts'
 import type { Field } from '#contract/records.ts'
 import { FieldValue, isNone } from '#web/kernel/ui/field-value.tsx'
 import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Fact } from '#contract/history.ts'
+import type { Fact } from '#contract/history.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { dayText, instantText, localDay, today } from '#web/kernel/words/formats.ts'
 

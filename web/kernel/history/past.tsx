@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { historyRoutes } from '#contract/history.ts'
+import { historyRoutes } from '#contract/history.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'

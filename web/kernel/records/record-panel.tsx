@@ -1,8 +1,8 @@
 import { History as HistoryIcon, Trash2 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formSchema, type RecordRow, recordRoutes, type RecordType, referenceName, titleOf } from '#contract/records.ts'
-import type { Route } from '#contract/route.ts'
+import { formSchema, type RecordRow, type RecordType, referenceName, titleOf } from '#contract/records.ts'
+import { recordRoutes } from '#contract/records.routes.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
@@ -72,11 +72,11 @@ export function RecordPanel({
   )
 
   // Closed before the list is read again: who goes on meanwhile is not called back.
-  const write = useWrite<Route>(row ? routes.change : routes.add, {
+  const write = useWrite(row ? routes.change : routes.add, {
     invalidates: [type.context, 'history'],
     done: (_, input) => ({
       kind: row ? 'changed' : 'added',
-      name: namedRecord(type.name, titleOf(type, { ...row, ...(input as { body: Values }).body })), // what was just sent
+      name: namedRecord(type.name, titleOf(type, { ...row, ...input.body })),
     }),
     onDone: onClose,
     failure: 'shown-by-caller',
@@ -85,9 +85,11 @@ export function RecordPanel({
     schema: useMemo(() => formSchema(type, row), [type, row]),
     values: start,
     save: async (values) => {
-      await write.mutateAsync({
-        body: row ? { ...changeOf(type, values, start), id: row.id, version: row.version } : { ...values, ...fixed },
-      } as never)
+      await write.mutateAsync(
+        row
+          ? { body: { ...changeOf(type, values, start), id: row.id, version: row.version } }
+          : { body: { ...values, ...fixed } },
+      )
     },
   })
 

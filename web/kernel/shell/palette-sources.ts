@@ -1,7 +1,7 @@
 import {
   ArrowRightLeft,
   Building2,
-  Contact,
+  Contact as ContactIcon,
   FileSignature,
   KeyRound,
   type LucideIcon,
@@ -10,10 +10,17 @@ import {
   Store,
   User,
 } from 'lucide-react'
-import type { Bill } from '#contract/billing.ts'
+import { billRoutes } from '#contract/billing.routes.ts'
+import { Company, Contact, Product } from '#contract/records.ts'
+import type { Typed } from '#contract/endpoint.ts'
+import { financeRoutes } from '#contract/finance.routes.ts'
+import { roleRoutes, userRoutes } from '#contract/identity.routes.ts'
+import { professionalInfoRoutes } from '#contract/profile.routes.ts'
+import { projectRoutes } from '#contract/projects.routes.ts'
+import { recordRoutes } from '#contract/records.routes.ts'
+import type { Bill } from '#contract/billing.schemas.ts'
 import { kindOfState } from '#web/kernel/ui/bill-status.ts'
 import type { Permission } from '#web/kernel/data/ability.ts'
-import type { Endpoint } from '#web/kernel/data/client.ts'
 import { paths, type ScreenName, screens } from '#web/screens.ts'
 import { path } from './path.ts'
 import type { Screen } from './screens.ts'
@@ -25,7 +32,7 @@ export type Search = {
   readonly name: ScreenName
   readonly icon: LucideIcon
   readonly permission: Permission
-  readonly route: Endpoint
+  readonly route: Typed
   readonly needsProfile?: boolean
   /** `server`: the route answers to `?q=`. `whole`: a short list, read whole and searched by its labels and details here. */
   readonly searched: 'server' | 'whole'
@@ -40,15 +47,13 @@ export type Search = {
 }
 
 const text = (row: Row, field: string) => (typeof row[field] === 'string' ? row[field] : '')
-const list = (path: string, permission: Permission): Endpoint => ({ method: 'GET', path, access: { permission } })
 
-/** Paths alone, not the contracts: the palette must open before any context's chunk is there. */
 export const searches: readonly Search[] = [
   {
     name: 'companies',
     icon: Building2,
     permission: 'perm_company_menu',
-    route: list('/company/:userId/all', 'perm_company_menu'),
+    route: recordRoutes(Company).list,
     searched: 'server',
     label: (row) => text(row, 'name'),
     detail: (row) => text(row, 'legalStatus'),
@@ -59,7 +64,7 @@ export const searches: readonly Search[] = [
     icon: ReceiptText,
     permission: 'perm_billing_menu',
     needsProfile: true,
-    route: list('/bill/:userId/all/:profileId', 'perm_billing_menu'),
+    route: billRoutes.list,
     searched: 'server',
     label: (row) => text(row, 'ref') || text(row, 'serviceName') || '–',
     detail: (row) => text(row, 'client'),
@@ -75,7 +80,7 @@ export const searches: readonly Search[] = [
     icon: FileSignature,
     permission: 'perm_contract_menu',
     needsProfile: true,
-    route: list('/project/:userId/all/:profileId', 'perm_contract_menu'),
+    route: projectRoutes.list,
     searched: 'server',
     label: (row) => text(row, 'title') || text(row, 'ref'),
     detail: (row) => text(row, 'client'),
@@ -85,9 +90,9 @@ export const searches: readonly Search[] = [
   },
   {
     name: 'contacts',
-    icon: Contact,
+    icon: ContactIcon,
     permission: 'perm_contact_menu',
-    route: list('/contact/:userId/all', 'perm_contact_menu'),
+    route: recordRoutes(Contact).list,
     searched: 'server',
     label: (row) => [text(row, 'firstName'), text(row, 'lastName')].filter(Boolean).join(' '),
     detail: (row) => text(row, 'company'),
@@ -97,7 +102,7 @@ export const searches: readonly Search[] = [
     name: 'products',
     icon: Package,
     permission: 'perm_product_menu',
-    route: list('/product/:userId/all', 'perm_product_menu'),
+    route: recordRoutes(Product).list,
     searched: 'server',
     label: (row) => text(row, 'name'),
     amount: (row) => ({ major: Number(row['sellingPrice'] ?? 0), currency: 'EUR' }),
@@ -108,7 +113,7 @@ export const searches: readonly Search[] = [
     icon: ArrowRightLeft,
     permission: 'perm_transaction_menu',
     needsProfile: true,
-    route: list('/transaction/:userId/:profileId/5', 'perm_transaction_menu'),
+    route: financeRoutes.latest,
     searched: 'server',
     label: (row) => text(row, 'reference') || text(row, 'client') || '–',
     detail: (row) => (text(row, 'reference') ? text(row, 'client') : ''),
@@ -118,7 +123,7 @@ export const searches: readonly Search[] = [
     name: 'profiles',
     icon: Store,
     permission: 'perm_professional_info_menu',
-    route: list('/professionalInfo/:userId/all', 'perm_professional_info_menu'),
+    route: professionalInfoRoutes.list,
     searched: 'whole',
     label: (row) => text(row, 'name'),
     detail: (row) => text(row, 'siren'),
@@ -128,7 +133,7 @@ export const searches: readonly Search[] = [
     name: 'users',
     icon: User,
     permission: 'perm_access_users_menu',
-    route: list('/users/:userId', 'perm_access_users_menu'),
+    route: userRoutes.all,
     searched: 'server',
     label: (row) => [text(row, 'firstName'), text(row, 'lastName')].filter(Boolean).join(' ') || text(row, 'userName'),
     detail: (row) => text(row, 'userName'),
@@ -138,7 +143,7 @@ export const searches: readonly Search[] = [
     name: 'roles',
     icon: KeyRound,
     permission: 'perm_access_roles_menu',
-    route: list('/role/:userId/all', 'perm_access_roles_menu'),
+    route: roleRoutes.all,
     searched: 'whole',
     label: (row) => text(row, 'name'),
     to: (row) => paths.roles.to({}, { role: text(row, 'id') }),

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type Action, useActions } from './actions.tsx'
 import { Kbd } from '#web/kernel/ui/button.tsx'
+import type { Typed } from '#contract/endpoint.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
@@ -101,14 +102,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
     queries: permitted.map((search) => ({
       queryKey: ['palette', search.name, search.searched === 'server' ? asked : '', profileId],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(
-          search.route as Parameters<typeof call>[0],
-          {
-            params: { profileId },
-            query: search.searched === 'server' ? { q: asked, limit: MOST } : {},
-            signal,
-          } as never,
-        ) as Promise<readonly Record<string, unknown>[]>,
+        call<Typed>(search.route, {
+          params: { profileId, count: MOST },
+          query: search.searched === 'server' ? { q: asked, limit: MOST } : {},
+          signal,
+        }) as Promise<readonly Record<string, unknown>[]>, // every one of them is a list
       enabled: asked.length >= FEWEST,
       staleTime: 5_000,
       // An archive that cannot be searched must not hide what can be.

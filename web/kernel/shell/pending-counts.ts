@@ -1,17 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { Dashboard, NextStep } from '#contract/dashboard.ts'
-import { call, type Endpoint } from '#web/kernel/data/client.ts'
+import { dashboardRoutes } from '#contract/dashboard.routes.ts'
+import type { NextStep } from '#contract/dashboard.schemas.ts'
+import { call } from '#web/kernel/data/client.ts'
 import type { ScreenName } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-
-/** The path alone, not the contract: its zod would weigh on the first screen. */
-const DASHBOARD = {
-  method: 'GET',
-  path: '/dashboard/:userId/:profileId',
-  access: { permission: 'perm_dashboard_menu' },
-} satisfies Endpoint
 
 /** Where each thing to do is done. */
 const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
@@ -30,8 +24,7 @@ export function useWaiting(): Partial<Record<ScreenName, number>> {
   const { pathname } = useLocation()
   const { data } = useQuery({
     queryKey: ['waiting', profileId, 'bill'],
-    queryFn: () =>
-      call(DASHBOARD as Parameters<typeof call>[0], { params: { profileId } } as never) as Promise<Dashboard>,
+    queryFn: () => call(dashboardRoutes.get, { params: { profileId } }),
     enabled: profileId !== '' && can('perm_dashboard_menu'),
     staleTime: 5_000,
     meta: { failure: 'silent' },

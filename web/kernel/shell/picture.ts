@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Me } from '#contract/identity.ts'
-import { call, type Endpoint } from '#web/kernel/data/client.ts'
-
-const PICTURE = { method: 'GET', path: '/users/:userId/profilePicture', access: 'signed-in' } satisfies Endpoint
+import { userRoutes } from '#contract/identity.routes.ts'
+import type { Me } from '#contract/identity.schemas.ts'
+import { call } from '#web/kernel/data/client.ts'
 
 /** The user's picture as a data URL; null while unknown and when there is none. */
 export function usePicture(me: Pick<Me, 'id' | 'pictureName'>): string | null {
   const picture = useQuery({
     queryKey: ['identity', 'picture', me.pictureName],
-    queryFn: () =>
-      call(PICTURE as Parameters<typeof call>[0], {} as never) as Promise<{ pictureContent: string | null }>,
+    queryFn: () => call(userRoutes.picture),
     enabled: me.pictureName !== '',
     staleTime: Number.POSITIVE_INFINITY,
     meta: { failure: 'silent' },

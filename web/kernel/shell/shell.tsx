@@ -142,14 +142,12 @@ function Shell() {
   )
 }
 
-/** The active profile's colour, a swatch number. */
+/** The active profile's colour, a swatch number: profiles are told apart by their order; blue is the first's. */
 function useProfileColour(): number | undefined {
   const { can, profileId } = useSession()
   const profiles = useQuery({ ...profilesQuery(), enabled: can('perm_professional_info_menu') })
   const index = profiles.data?.findIndex((profile) => profile.id === profileId) ?? -1
-  if (index < 0) return undefined
-  // Profiles that keep no colour are told apart by their order; blue is the first's.
-  return profiles.data?.[index]?.color ?? [2, 5, 12, 16, 6, 14][index % 6]
+  return index < 0 ? undefined : [2, 5, 12, 16, 6, 14][index % 6]
 }
 
 function useFollowing() {

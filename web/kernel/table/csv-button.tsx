@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Route } from '#contract/route.ts'
+import type { Typed } from '#contract/endpoint.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import type { CallInput } from '#web/kernel/data/client.ts'
@@ -11,7 +11,7 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 
 /** CSV of the rows filtered, all pages (SH3): the list's own route and filters. In discreet mode it asks first. */
-export function CsvButton<R extends Route>({
+export function CsvButton<R extends Typed>({
   route,
   input,
   fileName,

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Route } from '#contract/route.ts'
+import type { Typed } from '#contract/endpoint.ts'
 import { Button } from './button.tsx'
 import type { CallInput } from '#web/kernel/data/client.ts'
 import { dependentsOf } from './dependents.tsx'
@@ -33,7 +33,7 @@ export function ConfirmRemoval({
 }
 
 /** A button that deletes after asking. When the server refuses, its sentence takes the consequence's place and the verb rests. */
-export function RemoveButton<R extends Route>(props: {
+export function RemoveButton<R extends Typed>(props: {
   route: R
   input: CallInput<R>
   invalidates: readonly string[]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
-import { Id, ListQuery, route, Time, Written } from './route.ts'
+import { Id, ListQuery, routes, Time, Written } from './route.ts'
+import * as endpoints from './mail.routes.ts'
 
 const own = z.object({ userId: z.string().max(64) })
 const Addresses = z.array(oneLine(254).min(1)).max(50)
@@ -41,24 +42,17 @@ export const Mail = z.object({
 })
 export type Mail = z.output<typeof Mail>
 
-export const mailRoutes = {
-  send: route({
-    method: 'POST',
-    path: '/mail/:userId/send',
-    summary: 'Asks for a mail; a worker sends it, and `all` says what came of it',
-    access: 'signed-in',
+const mailSchemas = {
+  send: {
     params: own,
     body: MailDraft,
     reply: Written,
-    perMinute: 60,
-  }),
-  all: route({
-    method: 'GET',
-    path: '/mail/:userId/all',
-    summary: "The caller's own mails, newest first",
-    access: 'signed-in',
+  },
+  all: {
     params: own,
     query: ListQuery.pick({ limit: true, cursor: true }),
     reply: z.array(Mail),
-  }),
+  },
 }
+export type MailSchemas = typeof mailSchemas
+export const mailRoutes = routes(endpoints.mailRoutes, mailSchemas)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DayTime } from '#domain/kernel/fields.ts'
-import { AnsweredDay, Id, IdOrNone, Month, ofProfile, route, Time, Written, Year } from './route.ts'
+import { AnsweredDay, Id, IdOrNone, Month, ofProfile, routes, Time, Written, Year } from './route.ts'
+import * as endpoints from './timesheets.routes.ts'
 
 export const ActivityKind = z.enum(['work', 'holiday', 'sick', 'training', 'other'])
 export type ActivityKind = z.output<typeof ActivityKind>
@@ -89,43 +90,27 @@ export const BillableMonth = z.object({
 export type BillableMonth = z.output<typeof BillableMonth>
 
 const params = ofProfile.extend({ year: Year, month: Month })
-const path = '/timesheet/:userId/:profileId/:year/:month'
-
-export const timesheetRoutes = {
-  month: route({
-    method: 'GET',
-    path,
-    summary: 'A month of a profile',
-    access: { permission: 'perm_timesheet_menu' },
+const timesheetSchemas = {
+  month: {
     params,
     reply: TimesheetMonth,
-  }),
-  record: route({
-    method: 'PUT',
-    path,
-    summary: "Sets the month's activities, all of them; what is left out is cleared",
-    access: { permission: 'perm_timesheet_update' },
+  },
+  record: {
     params,
     body: z.strictObject({
       activities: z.array(ActivityDraft).max(MAX_ACTIVITIES),
       version: z.int().min(0).optional(),
     }),
     reply: Written,
-  }),
-  billable: route({
-    method: 'GET',
-    path: '/timesheet/:userId/:profileId/billable',
-    summary: 'Months of contracts with days left to bill, the oldest first, and what their bills would lack',
-    access: { permission: 'perm_timesheet_menu' },
+  },
+  billable: {
     params: ofProfile,
     reply: z.array(BillableMonth),
-  }),
-  summary: route({
-    method: 'GET',
-    path: `${path}/summary`,
-    summary: "The month's days, counted",
-    access: { permission: 'perm_timesheet_menu' },
+  },
+  summary: {
     params,
     reply: TimesheetSummary,
-  }),
+  },
 }
+export type TimesheetSchemas = typeof timesheetSchemas
+export const timesheetRoutes = routes(endpoints.timesheetRoutes, timesheetSchemas)

@@ -1,13 +1,12 @@
-import { z } from 'zod'
-import { route } from './route.ts'
+import type { QueueSchemas } from './queues.schemas.ts'
+import { endpoints } from './endpoint.ts'
 
 /** There only where jobs are rung through Redis. */
-export const queueRoutes = {
-  pass: route({
+export const queueRoutes = endpoints<QueueSchemas>({
+  pass: {
     summary: 'Lets this browser see the queues for a quarter of an hour, at the address answered',
     method: 'POST',
     path: '/queues/pass',
     access: { permission: 'perm_process_center_manage' },
-    reply: z.object({ url: z.string() }),
-  }),
-}
+  },
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Turnover } from './finance.ts'
-import { AnsweredDay, ofProfile, route } from './route.ts'
+import { Turnover } from './finance.schemas.ts'
+import { AnsweredDay, ofProfile, routes } from './route.ts'
+import * as endpoints from './dashboard.routes.ts'
 
 /** A bill that is owed still. Amounts in the major units of its currency; the penalty is what it comes to today. */
 const OwedBill = z.object({
@@ -83,13 +84,11 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.output<typeof Dashboard>
 
-export const dashboardRoutes = {
-  get: route({
-    method: 'GET',
-    path: '/dashboard/:userId/:profileId',
-    summary: 'All that the dashboard shows of one business, today',
-    access: { permission: 'perm_dashboard_menu' },
+const dashboardSchemas = {
+  get: {
     params: ofProfile,
     reply: Dashboard,
-  }),
+  },
 }
+export type DashboardSchemas = typeof dashboardSchemas
+export const dashboardRoutes = routes(endpoints.dashboardRoutes, dashboardSchemas)

@@ -11,10 +11,11 @@ import {
   ListQuery,
   ofProfile,
   own,
-  route,
+  routes,
   Version,
   Written,
 } from './route.ts'
+import * as endpoints from './projects.routes.ts'
 
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
 const Days = z.int().min(0).max(3660)
@@ -99,59 +100,36 @@ export type ProjectBill = z.output<typeof ProjectBill>
 
 const one = own.extend({ id: Id })
 
-export const projectRoutes = {
-  list: route({
-    method: 'GET',
-    path: '/project/:userId/all/:profileId',
-    summary: 'Contracts of a profile: active billable, inactive billable, the rest; the latest start first',
-    access: { permission: 'perm_contract_menu' },
+const projectSchemas = {
+  list: {
     params: ofProfile,
     /** `state`: billable contracts that run or will, those that are over, those put away. */
     query: ListQuery.extend({ state: z.enum(['active', 'expired', 'archived']).optional() }),
     reply: z.array(Project),
-    csv: true,
-  }),
-  bills: route({
-    method: 'GET',
-    path: '/project/:userId/bills/:id',
-    summary: 'Bills of a contract',
-    access: { permission: 'perm_contract_menu' },
+  },
+  bills: {
     params: one,
     reply: z.array(ProjectBill),
-  }),
-  add: route({
-    method: 'POST',
-    path: '/project/:userId',
-    summary: 'Adds a contract',
-    access: { permission: 'perm_contract_add' },
+  },
+  add: {
     params: own,
     body: ProjectDraft,
     reply: Written,
-  }),
-  change: route({
-    method: 'PUT',
-    path: '/project/:userId',
-    summary: 'Changes a contract; absent fields stay as they are',
-    access: { permission: 'perm_contract_update' },
+  },
+  change: {
     params: own,
     body: ProjectPatch,
     reply: Written,
-  }),
-  archive: route({
-    method: 'PUT',
-    path: '/project/:userId/:id/archive',
-    summary: 'Archives a contract, or brings it back with archived: false',
-    access: { permission: 'perm_contract_update' },
+  },
+  archive: {
     params: one,
     body: z.strictObject({ archived: z.boolean().optional(), version: Version }).default({}),
     reply: Written,
-  }),
-  remove: route({
-    method: 'DELETE',
-    path: '/project/:userId/:id',
-    summary: 'Removes a contract that has issued no bill',
-    access: { permission: 'perm_contract_delete' },
+  },
+  remove: {
     params: one,
     reply: Written,
-  }),
+  },
 }
+export type ProjectSchemas = typeof projectSchemas
+export const projectRoutes = routes(endpoints.projectRoutes, projectSchemas)

@@ -14,13 +14,15 @@ import {
   Month,
   ofProfile,
   own,
-  route,
+  routes,
   Time,
   Version,
   Written,
   Year,
   Instant,
 } from './route.ts'
+import * as endpoints from './billing.routes.ts'
+import { MAX_PICKED } from './billing.routes.ts'
 
 const ofBill = ofProfile.extend({ id: Id })
 
@@ -215,8 +217,6 @@ export const BillPaper = z.object({
 })
 export type BillPaper = z.output<typeof BillPaper>
 
-/** Most bills that a list can be narrowed to by name. */
-export const MAX_PICKED = 300
 const Picked = z
   .string()
   .max(27 * MAX_PICKED)
@@ -243,133 +243,65 @@ const Totals = z.object({
   lateAmount: z.number(),
 })
 
-const see = { permission: 'perm_billing_menu' } as const
-const add = { permission: 'perm_billing_add' } as const
-const update = { permission: 'perm_billing_update' } as const
-const remove = { permission: 'perm_billing_delete' } as const
-
-const change = (action: string, summary: string) =>
-  route({
-    method: 'PUT',
-    path: `/bill/:userId/:profileId/:id/${action}`,
-    summary,
-    access: update,
-    params: ofBill,
-    body: z.strictObject({ version: Version }).optional(),
-    reply: Written,
-  })
-
 /** A day and a version; `date` 0 or absent is today. */
 const dated = z.strictObject({ date: DayTime.optional(), version: Version }).optional()
 
-export const billRoutes = {
-  list: route({
-    method: 'GET',
-    path: '/bill/:userId/all/:profileId',
-    summary: 'Bills of a profile, the newest first; filters by status, year, client and contract; also as CSV',
-    access: see,
+const billSchemas = {
+  list: {
     params: ofProfile,
     query: BillListQuery,
     reply: z.array(Bill),
-    csv: true,
-  }),
-  ofProject: route({
-    method: 'GET',
-    path: '/bill/:userId/all/:profileId/:projectId',
-    summary: 'Bills of a contract',
-    access: see,
+  },
+  ofProject: {
     params: ofProfile.extend({ projectId: Id }),
     query: BillListQuery.omit({ projectId: true }),
     reply: z.array(Bill),
-    csv: true,
-  }),
-  totals: route({
-    method: 'GET',
-    path: '/bill/:userId/totals/:profileId',
-    summary: 'Sums of the bills that a filter finds, by currency; credit notes count against',
-    access: see,
+  },
+  totals: {
     params: ofProfile,
     query: BillListQuery.omit({ limit: true, cursor: true, sort: true }),
     reply: z.array(Totals),
-  }),
-  get: route({
-    method: 'GET',
-    path: '/bill/:userId/:profileId/:id',
-    summary: 'One bill',
-    access: see,
+  },
+  get: {
     params: ofBill,
     query: z.object({ at: Instant }),
     reply: Bill,
-  }),
-  checklist: route({
-    method: 'GET',
-    path: '/bill/:userId/:profileId/:id/checklist',
-    summary: 'What a draft needs before it can be issued, met or not; empty once it is issued',
-    access: see,
+  },
+  checklist: {
     params: ofBill,
     query: z.object({ issueDate: z.coerce.number().pipe(DayTime).optional() }),
     reply: Checklist,
-  }),
-  paper: route({
-    method: 'GET',
-    path: '/bill/:userId/:profileId/:id/paper',
-    summary: 'What the paper says, to be drawn on screen; the PDF’s bytes are what counts',
-    access: see,
+  },
+  paper: {
     params: ofBill,
     /** `asIssued`: a draft as it would read if issued now, with the number and dates it would have. */
     query: z.object({ asIssued: z.stringbool().optional(), at: Instant }),
     reply: BillPaper,
-  }),
-  pdf: route({
-    method: 'GET',
-    path: '/bill/:userId/:profileId/:id/pdf',
-    summary: 'The paper: the stored bytes of an issued bill, or a draft’s preview',
-    access: see,
+  },
+  pdf: {
     params: ofBill,
     reply: z.unknown(),
-    kind: 'binary',
-    perMinute: 120,
-  }),
-  add: route({
-    method: 'POST',
-    path: '/bill/:userId',
-    summary: 'Drafts a bill, by hand or from the billable days of a month',
-    access: add,
+  },
+  add: {
     params: own,
     body: NewBill,
     reply: Written,
-  }),
-  change: route({
-    method: 'PUT',
-    path: '/bill/:userId',
-    summary: 'Changes a draft; 409 once it is issued',
-    access: update,
+  },
+  change: {
     params: own,
     body: BillPatch,
     reply: Written,
-  }),
-  remove: route({
-    method: 'DELETE',
-    path: '/bill/:userId/:profileId/:id',
-    summary: 'Deletes a draft; 409 once it is issued',
-    access: remove,
+  },
+  remove: {
     params: ofBill,
     reply: Written,
-  }),
-  issue: route({
-    method: 'PUT',
-    path: '/bill/:userId/:profileId/:id/issue',
-    summary: 'Gives a draft its number and freezes it for good; 422 names what is missing',
-    access: update,
+  },
+  issue: {
     params: ofBill,
     body: z.strictObject({ issueDate: DayTime.optional(), version: Version }).optional(),
     reply: Written,
-  }),
-  paid: route({
-    method: 'PUT',
-    path: '/bill/:userId/:profileId/:id/paid',
-    summary: 'Notes a payment, all that is owed unless `amount` says a part; books an income transaction',
-    access: update,
+  },
+  paid: {
     params: ofBill,
     body: z
       .strictObject({
@@ -380,49 +312,33 @@ export const billRoutes = {
       })
       .optional(),
     reply: Written,
-  }),
-  unpaid: route({
-    method: 'PUT',
-    path: '/bill/:userId/:profileId/:id/unpaid',
-    summary: 'Takes back one payment, or all of them; reverses their transactions',
-    access: update,
+  },
+  unpaid: {
     params: ofBill,
     body: z.strictObject({ paymentId: oneLine(64).optional(), version: Version }).optional(),
     reply: Written,
-  }),
-  refunded: route({
-    method: 'PUT',
-    path: '/bill/:userId/:profileId/:id/refunded',
-    summary: 'Gives back what was paid too much, all of it unless `amount` says a part; books an outgoing transaction',
-    access: update,
+  },
+  refunded: {
     params: ofBill,
     body: z.strictObject({ amount: Amount.optional(), date: DayTime.optional(), version: Version }).optional(),
     reply: Written,
-  }),
-  unrefunded: route({
-    method: 'PUT',
-    path: '/bill/:userId/:profileId/:id/unrefunded',
-    summary: 'Takes back one refund, or all of them; reverses their transactions',
-    access: update,
+  },
+  unrefunded: {
     params: ofBill,
     body: z.strictObject({ refundId: oneLine(64).optional(), version: Version }).optional(),
     reply: Written,
-  }),
-  collected: route({
-    method: 'PUT',
-    path: '/bill/:userId/:profileId/:id/collected',
-    summary: 'The money is in the bank',
-    access: update,
+  },
+  collected: {
     params: ofBill,
     body: dated,
     reply: Written,
-  }),
-  uncollected: change('uncollected', 'The money is not in the bank after all'),
-  creditNote: route({
-    method: 'PUT',
-    path: '/bill/:userId/:profileId/:id/credit-note',
-    summary: 'Drafts a credit note of all that is left, or of the lines named; answers the credit note’s id',
-    access: add,
+  },
+  uncollected: {
+    params: ofBill,
+    body: z.strictObject({ version: Version }).optional(),
+    reply: Written,
+  },
+  creditNote: {
     params: ofBill,
     body: z
       .strictObject({
@@ -443,5 +359,7 @@ export const billRoutes = {
       })
       .optional(),
     reply: Written,
-  }),
+  },
 }
+export type BillSchemas = typeof billSchemas
+export const billRoutes = routes(endpoints.billRoutes, billSchemas)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FIELD_KINDS } from '#domain/kernel/field.ts'
-import { Instant, ListQuery, own, route, Time } from './route.ts'
+import { Instant, ListQuery, own, routes, Time } from './route.ts'
+import * as endpoints from './history.routes.ts'
 
 /** One fact of a record's history, newest first in a list. Values are the wire's. */
 export const Fact = z.object({
@@ -40,17 +41,15 @@ const History = z.object({
   names: z.record(z.string(), z.string()),
 })
 
-export const historyRoutes = {
-  of: route({
-    method: 'GET',
-    path: '/history/:userId/:entity/:id',
-    summary: 'Every change of a record: who, when, what, from and to. With `at`, the record as it was then.',
-    access: 'signed-in',
+const historySchemas = {
+  of: {
     params: own.extend({ entity: z.string().max(40), id: z.string().max(80) }),
     query: z.object({ at: Instant }),
     reply: History,
-  }),
+  },
 }
+export type HistorySchemas = typeof historySchemas
+export const historyRoutes = routes(endpoints.historyRoutes, historySchemas)
 
 export const AuditEntry = Fact.omit({ changes: true }).extend({
   entity: z.string(),
@@ -82,13 +81,8 @@ export const Verification = z.object({
 })
 export type Verification = z.infer<typeof Verification>
 
-export const auditRoutes = {
-  list: route({
-    method: 'GET',
-    path: '/audit/:userId',
-    summary:
-      'What happened, newest first, for administrators. Amounts and texts of other users are not shown, only which fields an event holds.',
-    access: { permission: 'perm_access_logs_menu' },
+const auditSchemas = {
+  list: {
     params: own,
     query: ListQuery.pick({ limit: true, cursor: true }).extend({
       actor: z.string().max(100).optional(),
@@ -98,15 +92,11 @@ export const auditRoutes = {
       to: z.coerce.number().int().min(0).optional(),
     }),
     reply: z.array(AuditEntry),
-    csv: true,
-  }),
-  verify: route({
-    method: 'GET',
-    path: '/audit/:userId/verify',
-    summary: 'Walks every chain of the log, and compares it with its seals',
-    access: { permission: 'perm_access_logs_menu' },
+  },
+  verify: {
     params: own,
     reply: Verification,
-    perMinute: 10,
-  }),
+  },
 }
+export type AuditSchemas = typeof auditSchemas
+export const auditRoutes = routes(endpoints.auditRoutes, auditSchemas)

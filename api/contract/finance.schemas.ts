@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
-import { AnsweredDay, audit, Currency, Id, ofProfile, own, route, Year } from './route.ts'
-
-const read = { permission: 'perm_transaction_menu' } as const
+import { AnsweredDay, audit, Currency, Id, ofProfile, own, routes, Year } from './route.ts'
+import * as endpoints from './finance.routes.ts'
 
 /** Amounts in the major units of `currency`. `collected`: the money of its bill is in the bank. `group` is the part of the list it stands in: unpaid first, then paid. `details` is its VAT by rate. */
 export const Transaction = z.object({
@@ -103,22 +102,13 @@ export const Turnover = z.object({
 })
 export type Turnover = z.output<typeof Turnover>
 
-export const financeRoutes = {
-  latest: route({
-    method: 'GET',
-    path: '/transaction/:userId/:profileId/:count',
-    summary: 'The first `count` transactions: what is not paid, then what is, the latest first',
-    access: read,
+const financeSchemas = {
+  latest: {
     params: ofProfile.extend({ count }),
     query: z.object({ cursor: z.string().max(2000).optional(), q: z.string().max(200).optional() }),
     reply: z.array(Transaction),
-    csv: true,
-  }),
-  filtered: route({
-    method: 'POST',
-    path: '/transaction/:userId/filters',
-    summary: 'The transactions that meet every condition, in the same order',
-    access: read,
+  },
+  filtered: {
     params: own,
     body: z.strictObject({
       profileId: Id,
@@ -127,13 +117,8 @@ export const financeRoutes = {
       filters: TransactionFilters.optional(),
     }),
     reply: z.array(Transaction),
-    csv: true,
-  }),
-  statistic: route({
-    method: 'POST',
-    path: '/transaction/:userId/statistic/:profileId',
-    summary: 'Sums of what was paid, by year; of every year unless one is named',
-    access: read,
+  },
+  statistic: {
     params: ofProfile,
     body: z
       .strictObject({
@@ -142,34 +127,22 @@ export const financeRoutes = {
       })
       .optional(),
     reply: z.record(z.string(), YearStatistic),
-  }),
-  ofExternal: route({
-    method: 'GET',
-    path: '/transaction/:userId/all/:profileId/:externalId',
-    summary: 'What one thing booked, reversals included',
-    access: read,
+  },
+  ofExternal: {
     params: ofProfile.extend({ externalId: Id }),
     reply: z.array(Transaction),
-    csv: true,
-  }),
-  ofBill: route({
-    method: 'GET',
-    path: '/transaction/:userId/all/bill/:profileId/:externalId',
-    summary: 'What a bill’s payments booked, reversals included',
-    access: read,
+  },
+  ofBill: {
     params: ofProfile.extend({ externalId: Id }),
     reply: z.array(Transaction),
-    csv: true,
-  }),
-  turnover: route({
-    method: 'GET',
-    path: '/turnover/:userId/:profileId/:year',
-    summary: 'Turnover of a year by month, without VAT: cashed and invoiced',
-    access: { permission: 'perm_dashboard_menu' },
+  },
+  turnover: {
     params: ofProfile.extend({ year: Year }),
     query: z.object({
       currency: Currency.optional(),
     }),
     reply: Turnover,
-  }),
+  },
 }
+export type FinanceSchemas = typeof financeSchemas
+export const financeRoutes = routes(endpoints.financeRoutes, financeSchemas)

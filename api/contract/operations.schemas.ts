@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { LOG_DETAILS, LOG_LEVELS, LOG_SOURCES } from '#domain/operations/log-entry.values.ts'
-import { Id, route, Time, Written } from './route.ts'
-
-export { LOG_DETAILS, LOG_LEVELS, LOG_SOURCES, type LogLevel } from '#domain/operations/log-entry.values.ts'
+import { Id, routes, Time, Written } from './route.ts'
+import * as endpoints from './operations.routes.ts'
 
 const own = z.object({ userId: z.string().max(64) })
 
@@ -41,41 +40,28 @@ const LogQuery = z.object({
   q: z.string().max(200).optional(),
 })
 
-export const logRoutes = {
-  list: route({
-    method: 'GET',
-    path: '/logs/:userId',
-    summary: 'What the machinery did, newest first: levels and sources by commas, a period, words',
-    access: { permission: 'perm_access_logs_menu' },
+const logSchemas = {
+  list: {
     params: own,
     query: LogQuery.extend({
       limit: z.coerce.number().int().min(1).max(500).optional(),
       cursor: z.string().max(100).optional(),
     }),
     reply: z.array(LogEntry),
-  }),
-  counts: route({
-    method: 'GET',
-    path: '/logs/:userId/counts',
-    summary:
-      'How many lines each level would show, whatever levels are asked for; of those in `atLeast` there may be more',
-    access: { permission: 'perm_access_logs_menu' },
+  },
+  counts: {
     params: own,
     query: LogQuery,
     reply: z.object({ levels: z.record(z.enum(LOG_LEVELS), z.int()), atLeast: z.array(z.enum(LOG_LEVELS)) }),
-  }),
-  clean: route({
-    method: 'POST',
-    path: '/logs/:userId/clean',
-    summary:
-      'Forgets lines older than the retention. With `dryRun`, says how many that would be. The audit is never cleaned',
-    access: { permission: 'perm_access_logs_manage' },
+  },
+  clean: {
     params: own,
     body: z.object({ dryRun: z.boolean().default(false) }),
     reply: z.object({ dryRun: z.boolean(), before: Time, removed: z.int(), kept: z.int() }),
-    perMinute: 10,
-  }),
+  },
 }
+export type LogSchemas = typeof logSchemas
+export const logRoutes = routes(endpoints.logRoutes, logSchemas)
 
 /** Something that was to leave the house and did not. Nothing of what it holds is shown. */
 export const FailedEffect = z.object({
@@ -95,22 +81,16 @@ export const FailedEffect = z.object({
 })
 export type FailedEffect = z.output<typeof FailedEffect>
 
-export const effectRoutes = {
-  failed: route({
-    method: 'GET',
-    path: '/effect/:userId/failed',
-    summary: 'What was tried and given up, of every user, the last first',
-    access: { permission: 'perm_process_center_manage' },
+const effectSchemas = {
+  failed: {
     params: own,
     reply: z.array(FailedEffect),
-  }),
-  retry: route({
-    method: 'PUT',
-    path: '/effect/:userId/:id/retry',
-    summary: 'Tries again what was given up',
-    access: { permission: 'perm_process_center_manage' },
+  },
+  retry: {
     params: own.extend({ id: Id }),
     body: z.object({}),
     reply: Written,
-  }),
+  },
 }
+export type EffectSchemas = typeof effectSchemas
+export const effectRoutes = routes(endpoints.effectRoutes, effectSchemas)

@@ -4,18 +4,11 @@ import { BirthTime, DayTime, Iban, Money, Siren, Siret, Url, VatNumber } from '#
 import { LEGAL_STATUSES } from '#domain/kernel/legal-statuses.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
-import { AnsweredDay, audit, Currency, Id, Instant, own, route, Version, Written } from './route.ts'
+import { AnsweredDay, audit, Currency, Id, Instant, own, routes, Version, Written } from './route.ts'
+import * as endpoints from './profile.routes.ts'
 
-export { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
-export { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
-
-/** Largest logo, signature or photo. @unit bytes, once decoded */
-export const MAX_PICTURE_BYTES = 500_000
 /** A picture travels as base64 in a data URL, or bare. @unit characters */
 const MAX_PICTURE_TEXT = 700_000
-/** A little more than the picture, for the JSON around it. */
-const PICTURE_BODY = 720_000
-
 const identity = {
   name: oneLine(200).min(1),
   commercialName: oneLine(200),
@@ -98,103 +91,58 @@ const RegistryQuery = z
 const Picture = z.strictObject({ id: Id, content: z.string().max(MAX_PICTURE_TEXT).nullable(), version: Version })
 
 const one = own.extend({ id: Id })
-const read = { permission: 'perm_professional_info_menu' } as const
-const update = { permission: 'perm_professional_info_update' } as const
-
-export const professionalInfoRoutes = {
-  list: route({
-    method: 'GET',
-    path: '/professionalInfo/:userId/all',
-    summary: 'Own professional profiles, the oldest first',
-    access: read,
+const professionalInfoSchemas = {
+  list: {
     params: own,
     reply: z.array(ProfessionalInfo),
-    csv: true,
-  }),
-  readiness: route({
-    method: 'GET',
-    path: '/professionalInfo/:userId/:id/readiness',
-    summary: 'What still blocks a bill of this profile',
-    access: read,
+  },
+  readiness: {
     params: one,
     query: z.object({ at: Instant }),
     reply: Readiness,
-  }),
-  find: route({
-    method: 'GET',
-    path: '/professionalInfo/insee/:userId/find',
-    summary: 'Companies of the public registry, by name, SIREN or SIRET',
-    access: 'signed-in',
+  },
+  find: {
     params: own,
     query: RegistryQuery,
     reply: z.array(RegistryCompany),
-    perMinute: 60,
-  }),
-  add: route({
-    method: 'POST',
-    path: '/professionalInfo/:userId',
-    summary: 'Adds a professional profile; the first one becomes the active one',
-    access: update,
+  },
+  add: {
     params: own,
     body: ProfessionalInfoDraft,
     reply: Written,
-  }),
-  change: route({
-    method: 'PUT',
-    path: '/professionalInfo/:userId',
-    summary: 'Changes a professional profile; absent fields stay as they are',
-    access: update,
+  },
+  change: {
     params: own,
     body: ProfessionalInfoPatch,
     reply: Written,
-  }),
-  changeLogo: route({
-    method: 'PUT',
-    path: '/professionalInfo/:userId/logo',
-    summary: 'Sets the logo (PNG, JPEG or WebP, 500 kB at most); null or empty removes it',
-    access: update,
+  },
+  changeLogo: {
     params: own,
     body: Picture,
     reply: Written,
-    maxBody: PICTURE_BODY,
-  }),
-  changeSignature: route({
-    method: 'PUT',
-    path: '/professionalInfo/:userId/signature',
-    summary: 'Sets the signature (PNG, JPEG or WebP, 500 kB at most); null or empty removes it',
-    access: update,
+  },
+  changeSignature: {
     params: own,
     body: Picture,
     reply: Written,
-    maxBody: PICTURE_BODY,
-  }),
-  changeBank: route({
-    method: 'PUT',
-    path: '/professionalInfo/:userId/bankInfo',
-    summary: 'Changes the bank details',
-    access: update,
+  },
+  changeBank: {
     params: own,
     body: z.strictObject(bank).partial().extend({ id: Id, version: Version }),
     reply: Written,
-  }),
-  changeTva: route({
-    method: 'PUT',
-    path: '/professionalInfo/:userId/tvaInfo',
-    summary: 'Changes the VAT facts; another regime asks from which day',
-    access: update,
+  },
+  changeTva: {
     params: own,
     body: z.strictObject(tva).partial().extend({ id: Id, version: Version }),
     reply: Written,
-  }),
-  remove: route({
-    method: 'DELETE',
-    path: '/professionalInfo/:userId/:id',
-    summary: 'Removes a profile that has issued no bill',
-    access: update,
+  },
+  remove: {
     params: one,
     reply: Written,
-  }),
+  },
 }
+export type ProfessionalInfoSchemas = typeof professionalInfoSchemas
+export const professionalInfoRoutes = routes(endpoints.professionalInfoRoutes, professionalInfoSchemas)
 
 const personal = z.strictObject({
   firstName: oneLine(100),
@@ -222,41 +170,25 @@ const PersonalProfileBody = personal
 export type PersonalProfileBody = z.output<typeof PersonalProfileBody>
 
 /** One a user: its id is the user's. */
-export const personalProfileRoutes = {
-  list: route({
-    method: 'GET',
-    path: '/profile/:userId/all',
-    summary: 'The own personal profile, as a list of none or one',
-    access: { permission: 'perm_personal_info_menu' },
+export const personalProfileSchemas = {
+  list: {
     params: own,
     reply: z.array(PersonalProfile),
-  }),
-  add: route({
-    method: 'POST',
-    path: '/profile/:userId',
-    summary: 'Writes the personal profile',
-    access: { permission: 'perm_personal_info_update' },
+  },
+  add: {
     params: own,
     body: PersonalProfileBody,
     reply: Written,
-    maxBody: PICTURE_BODY,
-  }),
-  change: route({
-    method: 'PUT',
-    path: '/profile/:userId',
-    summary: 'Changes the personal profile; absent fields stay as they are',
-    access: { permission: 'perm_personal_info_update' },
+  },
+  change: {
     params: own,
     body: PersonalProfileBody,
     reply: Written,
-    maxBody: PICTURE_BODY,
-  }),
-  remove: route({
-    method: 'DELETE',
-    path: '/profile/:userId/:id',
-    summary: 'Empties the personal profile',
-    access: { permission: 'perm_personal_info_update' },
+  },
+  remove: {
     params: own.extend({ id: z.string().max(100) }),
     reply: Written,
-  }),
+  },
 }
+export type PersonalProfileSchemas = typeof personalProfileSchemas
+export const personalProfileRoutes = routes(endpoints.personalProfileRoutes, personalProfileSchemas)

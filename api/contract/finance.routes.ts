@@ -1,0 +1,47 @@
+import type { FinanceSchemas } from './finance.schemas.ts'
+import { endpoints } from './endpoint.ts'
+
+const read = { permission: 'perm_transaction_menu' } as const
+
+export const financeRoutes = endpoints<FinanceSchemas>({
+  latest: {
+    method: 'GET',
+    path: '/transaction/:userId/:profileId/:count',
+    summary: 'The first `count` transactions: what is not paid, then what is, the latest first',
+    access: read,
+    csv: true,
+  },
+  filtered: {
+    method: 'POST',
+    path: '/transaction/:userId/filters',
+    summary: 'The transactions that meet every condition, in the same order',
+    access: read,
+    csv: true,
+  },
+  statistic: {
+    method: 'POST',
+    path: '/transaction/:userId/statistic/:profileId',
+    summary: 'Sums of what was paid, by year; of every year unless one is named',
+    access: read,
+  },
+  ofExternal: {
+    method: 'GET',
+    path: '/transaction/:userId/all/:profileId/:externalId',
+    summary: 'What one thing booked, reversals included',
+    access: read,
+    csv: true,
+  },
+  ofBill: {
+    method: 'GET',
+    path: '/transaction/:userId/all/bill/:profileId/:externalId',
+    summary: 'What a bill’s payments booked, reversals included',
+    access: read,
+    csv: true,
+  },
+  turnover: {
+    method: 'GET',
+    path: '/turnover/:userId/:profileId/:year',
+    summary: 'Turnover of a year by month, without VAT: cashed and invoiced',
+    access: { permission: 'perm_dashboard_menu' },
+  },
+})

@@ -1,0 +1,29 @@
+import type { HistorySchemas, AuditSchemas } from './history.schemas.ts'
+import { endpoints } from './endpoint.ts'
+
+export const historyRoutes = endpoints<HistorySchemas>({
+  of: {
+    method: 'GET',
+    path: '/history/:userId/:entity/:id',
+    summary: 'Every change of a record: who, when, what, from and to. With `at`, the record as it was then.',
+    access: 'signed-in',
+  },
+})
+
+export const auditRoutes = endpoints<AuditSchemas>({
+  list: {
+    method: 'GET',
+    path: '/audit/:userId',
+    summary:
+      'What happened, newest first, for administrators. Amounts and texts of other users are not shown, only which fields an event holds.',
+    access: { permission: 'perm_access_logs_menu' },
+    csv: true,
+  },
+  verify: {
+    method: 'GET',
+    path: '/audit/:userId/verify',
+    summary: 'Walks every chain of the log, and compares it with its seals',
+    access: { permission: 'perm_access_logs_menu' },
+    perMinute: 10,
+  },
+})

@@ -1,0 +1,165 @@
+import type { UserSchemas, RoleSchemas, SessionSchemas } from './identity.schemas.ts'
+import { endpoints } from './endpoint.ts'
+
+/** Where one signs in, `?returnTo=&lang=&screen=`: a page, and so no route of the contract. */
+export const SIGN_IN_PATH = '/session/sign-in'
+
+/** Largest profile picture, in bytes. */
+export const PICTURE_MAX_BYTES = 2_000_000
+const PICTURE_MAX_TEXT = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 100
+
+export const userRoutes = endpoints<UserSchemas>({
+  all: {
+    method: 'GET',
+    path: '/users/:userId',
+    summary: 'All users',
+    access: { permission: 'perm_access_users_menu' },
+    csv: 'user',
+  },
+  me: {
+    method: 'GET',
+    path: '/users/:userId/me',
+    summary: "The caller's own user, parameters and permissions",
+    access: 'signed-in',
+  },
+  permissions: {
+    method: 'GET',
+    path: '/users/:userId/permissions',
+    summary: 'What the caller may do',
+    access: 'signed-in',
+  },
+  change: {
+    method: 'PUT',
+    path: '/users/:userId',
+    summary: 'Change a user; what is absent stays. The user name cannot change',
+    access: { permission: 'perm_personal_info_update', manage: 'perm_access_users_manage' },
+  },
+  role: {
+    method: 'GET',
+    path: '/users/:userId/userRole/:id',
+    summary: 'The roles of a user',
+    access: { permission: 'perm_access_users_menu' },
+  },
+  assignRole: {
+    method: 'PUT',
+    path: '/users/:userId/userRole',
+    summary: 'Give a user its roles; the last administrator keeps theirs',
+    access: { permission: 'perm_access_users_manage' },
+  },
+  freeAccess: {
+    method: 'PUT',
+    path: '/users/:userId/freeAccess',
+    summary: 'Give or take free access; the period is in days',
+    access: { permission: 'perm_access_users_manage' },
+  },
+  picture: {
+    method: 'GET',
+    path: '/users/:userId/profilePicture',
+    summary: 'The profile picture, as a data URL; empty when there is none',
+    access: { permission: 'perm_personal_info_menu', manage: 'perm_access_users_menu' },
+  },
+  changePicture: {
+    method: 'PUT',
+    path: '/users/:userId/profilePicture',
+    summary: 'Change the profile picture: PNG, JPEG or WebP in base64 or a data URL, 2 MB at most; empty removes it',
+    access: { permission: 'perm_personal_info_update' },
+    maxBody: PICTURE_MAX_TEXT + 1_000_000,
+  },
+  parameters: {
+    method: 'PUT',
+    path: '/users/:userId/parameters',
+    summary: 'Change the parameters; what is absent stays. activeProfile 0 means none',
+    access: 'signed-in',
+  },
+  connected: {
+    method: 'PUT',
+    path: '/users/:userId/lastConnectionDate',
+    summary: 'The caller is here; kept once an hour at most',
+    access: 'signed-in',
+  },
+  changePassword: {
+    method: 'PUT',
+    path: '/users/:userId/password',
+    summary: 'Change the password; every other session of the user ends',
+    access: 'signed-in',
+    perMinute: 10,
+  },
+  activate: {
+    method: 'PUT',
+    path: '/users/:userId/:id/:active',
+    summary: 'Let a user sign in (true) or not (false)',
+    access: { permission: 'perm_access_users_manage' },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/users/:userId/:id',
+    summary: 'Remove a user and the account',
+    access: { permission: 'perm_access_users_manage' },
+  },
+  authenticate: {
+    method: 'POST',
+    path: '/users/authenticate',
+    summary:
+      'Tokens for a user name (or mail) and password, where the accounts are kept here; else 501 with the sign-in URL',
+    access: 'public',
+    perMinute: 60,
+  },
+  register: {
+    method: 'POST',
+    path: '/users/0/register',
+    summary: 'Open an account',
+    access: 'public',
+    perMinute: 30,
+  },
+})
+
+export const roleRoutes = endpoints<RoleSchemas>({
+  all: {
+    method: 'GET',
+    path: '/role/:userId/all',
+    summary: 'All roles',
+    access: { permission: 'perm_access_roles_menu' },
+  },
+  catalogue: {
+    method: 'GET',
+    path: '/role/:userId/catalogue',
+    summary: 'Every permission, by menu group; perm_admin grants all of them',
+    access: { permission: 'perm_access_roles_menu' },
+  },
+  add: {
+    method: 'POST',
+    path: '/role/:userId',
+    summary: 'Add a role',
+    access: { permission: 'perm_access_roles_manage' },
+  },
+  change: {
+    method: 'PUT',
+    path: '/role/:userId',
+    summary: 'Change a role; what is absent stays',
+    access: { permission: 'perm_access_roles_manage' },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/role/:userId/:id',
+    summary: 'Remove a role that nobody holds',
+    access: { permission: 'perm_access_roles_manage' },
+  },
+})
+
+export const sessionRoutes = endpoints<SessionSchemas>({
+  token: {
+    method: 'POST',
+    path: '/session/token',
+    summary:
+      'An access token with at least 5 seconds of validity, for the session cookie; null when there is no session',
+    access: 'public',
+    perMinute: 240,
+  },
+  signOut: {
+    method: 'POST',
+    path: '/session/sign-out',
+    summary: "Ends the session; the answer says where the provider's own session ends",
+    access: 'public',
+    perMinute: 60,
+  },
+})

@@ -1,0 +1,109 @@
+export { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
+export { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
+import type { ProfessionalInfoSchemas, PersonalProfileSchemas } from './profile.schemas.ts'
+import { endpoints } from './endpoint.ts'
+
+/** Largest logo, signature or photo. @unit bytes, once decoded */
+export const MAX_PICTURE_BYTES = 500_000
+/** A little more than the picture, for the JSON around it. */
+const PICTURE_BODY = 720_000
+
+const read = { permission: 'perm_professional_info_menu' } as const
+const update = { permission: 'perm_professional_info_update' } as const
+
+export const professionalInfoRoutes = endpoints<ProfessionalInfoSchemas>({
+  list: {
+    method: 'GET',
+    path: '/professionalInfo/:userId/all',
+    summary: 'Own professional profiles, the oldest first',
+    access: read,
+    csv: true,
+  },
+  readiness: {
+    method: 'GET',
+    path: '/professionalInfo/:userId/:id/readiness',
+    summary: 'What still blocks a bill of this profile',
+    access: read,
+  },
+  find: {
+    method: 'GET',
+    path: '/professionalInfo/insee/:userId/find',
+    summary: 'Companies of the public registry, by name, SIREN or SIRET',
+    access: 'signed-in',
+    perMinute: 60,
+  },
+  add: {
+    method: 'POST',
+    path: '/professionalInfo/:userId',
+    summary: 'Adds a professional profile; the first one becomes the active one',
+    access: update,
+  },
+  change: {
+    method: 'PUT',
+    path: '/professionalInfo/:userId',
+    summary: 'Changes a professional profile; absent fields stay as they are',
+    access: update,
+  },
+  changeLogo: {
+    method: 'PUT',
+    path: '/professionalInfo/:userId/logo',
+    summary: 'Sets the logo (PNG, JPEG or WebP, 500 kB at most); null or empty removes it',
+    access: update,
+    maxBody: PICTURE_BODY,
+  },
+  changeSignature: {
+    method: 'PUT',
+    path: '/professionalInfo/:userId/signature',
+    summary: 'Sets the signature (PNG, JPEG or WebP, 500 kB at most); null or empty removes it',
+    access: update,
+    maxBody: PICTURE_BODY,
+  },
+  changeBank: {
+    method: 'PUT',
+    path: '/professionalInfo/:userId/bankInfo',
+    summary: 'Changes the bank details',
+    access: update,
+  },
+  changeTva: {
+    method: 'PUT',
+    path: '/professionalInfo/:userId/tvaInfo',
+    summary: 'Changes the VAT facts; another regime asks from which day',
+    access: update,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/professionalInfo/:userId/:id',
+    summary: 'Removes a profile that has issued no bill',
+    access: update,
+  },
+})
+
+/** One a user: its id is the user's. */
+export const personalProfileRoutes = endpoints<PersonalProfileSchemas>({
+  list: {
+    method: 'GET',
+    path: '/profile/:userId/all',
+    summary: 'The own personal profile, as a list of none or one',
+    access: { permission: 'perm_personal_info_menu' },
+  },
+  add: {
+    method: 'POST',
+    path: '/profile/:userId',
+    summary: 'Writes the personal profile',
+    access: { permission: 'perm_personal_info_update' },
+    maxBody: PICTURE_BODY,
+  },
+  change: {
+    method: 'PUT',
+    path: '/profile/:userId',
+    summary: 'Changes the personal profile; absent fields stay as they are',
+    access: { permission: 'perm_personal_info_update' },
+    maxBody: PICTURE_BODY,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/profile/:userId/:id',
+    summary: 'Empties the personal profile',
+    access: { permission: 'perm_personal_info_update' },
+  },
+})

@@ -1,0 +1,42 @@
+import type { ProjectSchemas } from './projects.schemas.ts'
+import { endpoints } from './endpoint.ts'
+
+export const projectRoutes = endpoints<ProjectSchemas>({
+  list: {
+    method: 'GET',
+    path: '/project/:userId/all/:profileId',
+    summary: 'Contracts of a profile: active billable, inactive billable, the rest; the latest start first',
+    access: { permission: 'perm_contract_menu' },
+    csv: true,
+  },
+  bills: {
+    method: 'GET',
+    path: '/project/:userId/bills/:id',
+    summary: 'Bills of a contract',
+    access: { permission: 'perm_contract_menu' },
+  },
+  add: {
+    method: 'POST',
+    path: '/project/:userId',
+    summary: 'Adds a contract',
+    access: { permission: 'perm_contract_add' },
+  },
+  change: {
+    method: 'PUT',
+    path: '/project/:userId',
+    summary: 'Changes a contract; absent fields stay as they are',
+    access: { permission: 'perm_contract_update' },
+  },
+  archive: {
+    method: 'PUT',
+    path: '/project/:userId/:id/archive',
+    summary: 'Archives a contract, or brings it back with archived: false',
+    access: { permission: 'perm_contract_update' },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/project/:userId/:id',
+    summary: 'Removes a contract that has issued no bill',
+    access: { permission: 'perm_contract_delete' },
+  },
+})

@@ -1,0 +1,65 @@
+import { permissionFor } from '#domain/kernel/permissions.ts'
+import type { RecordType } from '#domain/kernel/record.ts'
+import { type Access, endpoints } from './endpoint.ts'
+import type { RecordSchemas } from './records.schemas.ts'
+
+const RECORD_BODY = 1_000_000
+
+/** Where a type's records are read, and by whom: those of everyone stand without a user in their path when they are public. */
+function reading(type: RecordType): { readonly access: Access; readonly path: string } {
+  const isPublic = type.scope === 'shared' && type.read === 'public'
+  const access: Access = isPublic
+    ? 'public'
+    : type.scope === 'shared' && type.read === 'signedIn'
+      ? 'signed-in'
+      : { permission: permissionFor(type.permission, 'menu') }
+  return { access, path: isPublic ? `/${type.name}` : `/${type.name}/:userId` }
+}
+
+const cache = new Map<string, ReturnType<typeof build>>()
+
+function build(type: RecordType) {
+  const { name, scope } = type
+  const { access, path } = reading(type)
+  const writing = (action: 'add' | 'update' | 'delete'): Access => ({
+    permission: permissionFor(type.permission, action),
+  })
+  return endpoints<RecordSchemas>({
+    list: {
+      method: 'GET',
+      path: scope === 'profile' ? `${path}/all/:profileId` : `${path}/all`,
+      summary: `All ${name} records`,
+      access,
+      csv: true,
+    },
+    suggestions: {
+      method: 'GET',
+      path: `${path}/suggestions`,
+      summary: `Up to ten ${name} names that match`,
+      access,
+    },
+    get: { method: 'GET', path: `${path}/:id`, summary: `One ${name}`, access },
+    add: {
+      method: 'POST',
+      path: `/${name}/:userId`,
+      summary: `Add a ${name}`,
+      access: writing('add'),
+      maxBody: RECORD_BODY,
+    },
+    change: {
+      method: 'PUT',
+      path: `/${name}/:userId`,
+      summary: `Change a ${name}: absent fields stay, what only the server writes may come back as it was read`,
+      access: writing('update'),
+      maxBody: RECORD_BODY,
+    },
+    remove: { method: 'DELETE', path: `/${name}/:userId/:id`, summary: `Delete a ${name}`, access: writing('delete') },
+  })
+}
+
+/** The endpoints of a record type; the same object each time. */
+export function recordRoutes(type: RecordType): ReturnType<typeof build> {
+  let routes = cache.get(type.name)
+  if (routes === undefined) cache.set(type.name, (routes = build(type)))
+  return routes
+}

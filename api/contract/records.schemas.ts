@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { type Field, type FieldKind, kindsOfSchemas } from '#domain/kernel/field.ts'
+import { type RecordRow, type RecordType, referenceName } from '#domain/kernel/record.ts'
+import * as endpoints from './records.routes.ts'
+import { audit, Id, ListQuery, own, routes, Written } from './route.ts'
+
+const mapped = <T>(fields: RecordType['fields'], of: (field: Field, key: string) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, of(field, key)]))
+
+/** Fields that only the server writes: derived figures, names of references, audit fields. */
+const readOnly = (type: RecordType): Record<string, z.ZodType> => ({
+  ...mapped(type.derived, (field) => field.answer),
+  ...Object.fromEntries(
+    Object.entries(type.fields).flatMap(([key, { kind }]): [string, z.ZodType][] => {
+      if (kind === 'reference') return [[referenceName(key), z.string()]]
+      return kind === 'references'
+        ? [[referenceName(key), z.array(z.string()).register(kindsOfSchemas, { kind: 'texts' })]]
+        : []
+    }),
+  ),
+})
+
+/** A record as it is answered: its fields, its derived figures, the names its references point to, its audit fields. */
+const recordRow = (type: RecordType): z.ZodType<RecordRow, RecordRow> =>
+  z.object({ ...mapped(type.fields, (field) => field.answer), ...readOnly(type), ...audit })
+
+/** What a PUT takes: the record as it was read, or a part of it. Values are checked where they change, by `type.Patch`. */
+const recordBody = (type: RecordType) => {
+  const { id: _, version: __, ...stamp } = audit
+  return z
+    .strictObject({ ...mapped(type.fields, (field) => field.answer), ...readOnly(type), ...stamp })
+    .partial()
+    .extend({ id: Id, version: z.int().min(0).optional() })
+}
+
+/** Kinds that a list is narrowed by with a lowest and a highest value: `?purchaseDateFrom=&purchaseDateTo=`. */
+export const RANGED: ReadonlySet<FieldKind> = new Set([
+  'day',
+  'instant',
+  'year',
+  'money',
+  'integer',
+  'decimal',
+  'percent',
+  'duration',
+])
+
+const figure = z.coerce.number().optional()
+const whole = z.coerce.number().int().optional()
+const one = (max: number) => z.string().max(max).optional()
+
+/** Kinds that a list is narrowed by with one value; a field that is a list, with one of its entries. */
+const EXACT: Readonly<Partial<Record<FieldKind, (field: Field) => z.ZodType>>> = {
+  choice: ({ options = [] }) => z.enum(options).optional(),
+  choices: ({ options = [] }) => z.enum(options).optional(),
+  reference: () => one(26),
+  references: () => one(26),
+  texts: () => one(100),
+  country: () => one(2),
+  currency: () => one(3),
+  boolean: () => z.stringbool().optional(),
+  month: () => whole,
+  level: () => whole,
+  colour: () => whole,
+}
+
+/** The query parameters that a field gives its list, named like the field. */
+function filterOf(key: string, field: Field): Record<string, z.ZodType> {
+  if (RANGED.has(field.kind)) return { [`${key}From`]: figure, [`${key}To`]: figure }
+  const exact = EXACT[field.kind]
+  return exact ? { [key]: exact(field) } : {}
+}
+
+const filters = (type: RecordType): Record<string, z.ZodType> =>
+  Object.assign({}, ...Object.entries(type.fields).map(([key, field]) => filterOf(key, field)))
+
+/** Of a profile's records also which profile's; those that everyone reads stand without a user in their path. */
+type Place = { readonly userId?: string; readonly profileId?: string }
+
+function paramsOf(type: RecordType) {
+  const isPublic = type.scope === 'shared' && type.read === 'public'
+  const place = isPublic ? z.object({}) : own
+  const listed: z.ZodType<Place, Place> = type.scope === 'profile' ? place.extend({ profileId: Id }) : place
+  return { place, listed }
+}
+
+const schemasOf = (type: RecordType) => {
+  const { place, listed } = paramsOf(type)
+  return {
+    list: {
+      params: listed,
+      query: z.object({ ...filters(type), ...ListQuery.shape }),
+      reply: z.array(recordRow(type)),
+    },
+    suggestions: {
+      params: place,
+      query: z.object({ q: z.string().max(200).default('') }),
+      reply: z.array(z.object({ id: z.string(), name: z.string() })),
+    },
+    get: { params: place.extend({ id: Id }), reply: recordRow(type) },
+    add: { params: own, body: type.Draft.extend({ id: Id.optional() }), reply: Written },
+    change: { params: own, body: recordBody(type), reply: Written },
+    remove: { params: own.extend({ id: Id }), reply: Written },
+  }
+}
+export type RecordSchemas = ReturnType<typeof schemasOf>
+
+const build = (type: RecordType) => routes(endpoints.recordRoutes(type), schemasOf(type))
+const cache = new Map<string, ReturnType<typeof build>>()
+
+/** The routes of a record type; the same object each time. */
+export function recordRoutes(type: RecordType): ReturnType<typeof build> {
+  let routes = cache.get(type.name)
+  if (routes === undefined) cache.set(type.name, (routes = build(type)))
+  return routes
+}

@@ -1,0 +1,2 @@
+/** What changes, as server-sent events: outside the contract, since it never ends. */
+export const STREAM_PATH = '/stream'

@@ -1,0 +1,31 @@
+import type { TimesheetSchemas } from './timesheets.schemas.ts'
+import { endpoints } from './endpoint.ts'
+
+const path = '/timesheet/:userId/:profileId/:year/:month'
+
+export const timesheetRoutes = endpoints<TimesheetSchemas>({
+  month: {
+    method: 'GET',
+    path,
+    summary: 'A month of a profile',
+    access: { permission: 'perm_timesheet_menu' },
+  },
+  record: {
+    method: 'PUT',
+    path,
+    summary: "Sets the month's activities, all of them; what is left out is cleared",
+    access: { permission: 'perm_timesheet_update' },
+  },
+  billable: {
+    method: 'GET',
+    path: '/timesheet/:userId/:profileId/billable',
+    summary: 'Months of contracts with days left to bill, the oldest first, and what their bills would lack',
+    access: { permission: 'perm_timesheet_menu' },
+  },
+  summary: {
+    method: 'GET',
+    path: `${path}/summary`,
+    summary: "The month's days, counted",
+    access: { permission: 'perm_timesheet_menu' },
+  },
+})

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Plugin } from 'vite'
+
+/** Patterns of every address that has a page, read from the manifests of the screens in `root`; `/admin` leads on. */
+export function pagePatterns(root: string): readonly string[] {
+  const manifests = globSync('*/*.screens.ts', { cwd: root }).map((file) => readFileSync(path.join(root, file), 'utf8'))
+  const found = manifests.flatMap((text) =>
+    [...text.matchAll(/\bpath: '(\/[^']*)'/g)].flatMap(([, pattern]) => pattern ?? []),
+  )
+  return [...new Set(['/admin', ...found])].sort()
+}
+
+/** `pages.json` beside the built pages: what else is asked for, the server answers with a true 404. */
+export const pages = (root: string): Plugin => ({
+  name: 'pages',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pagePatterns(root)) })
+  },
+})
