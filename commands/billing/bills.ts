@@ -171,12 +171,17 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
   return {
     async draft(id: string, asked: NewBill, today: Day, meta: CommandMeta): Promise<BillWritten> {
       const content = await newContent(meta.owner, asked, today)
-      return handler.run(
+      const drafted = await handler.run(
         billDecider,
         id,
         { type: 'Draft', billType: asked.billType, content, creditNoteOf: null, source: asked.fromTimesheet ?? null },
         meta,
       )
+      const [gone] = await ports.gone(meta.owner, content)
+      if (gone === undefined) return drafted
+      const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
+      await handler.run(billDecider, id, { type: 'Remove', profileId: content.profileId }, undone)
+      throw unknown(gone)
     },
 
     /** What the bill of a month's days would lack to be issued: points of its checklist that would stop it. */
@@ -217,7 +222,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       ])
       if (changes.clientId && !buyer) throw unknown('clientId')
       if (changes.projectId && !terms) throw unknown('projectId')
-      return handler.run(
+      const changed = await handler.run(
         billDecider,
         id,
         {
@@ -226,6 +231,13 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         },
         meta,
       )
+      const { clientId = '', projectId = '' } = changes
+      const [gone] = await ports.gone(meta.owner, { profileId: '', clientId, projectId })
+      if (gone === undefined) return changed
+      const none = gone === 'clientId' ? { clientId: '', clientName: '' } : { projectId: '' }
+      const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
+      await handler.run(billDecider, id, { type: 'Change', changes: none }, undone)
+      throw unknown(gone)
     },
 
     /** A draft only. What a credit note held of its original is given back. */

@@ -41,7 +41,7 @@ import type { BillingPorts } from './ports.ts'
 export type IssueDeps = {
   readonly handler: CommandHandler
   readonly documents: Documents
-  readonly ports: Pick<BillingPorts, 'seller' | 'buyer' | 'billableDays' | 'renderPdf'>
+  readonly ports: Pick<BillingPorts, 'seller' | 'buyer' | 'billableDays' | 'gone' | 'renderPdf'>
 }
 
 type Draft = Bill & { status: 'draft' }
@@ -295,6 +295,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     let loaded = await load(id, meta.owner)
     if (loaded.state.status === 'issuing') {
       const { issuanceId, series, frozen } = loaded.state
+      await assertParties(loaded.state, id, meta)
       await hold(loaded.state, { billId: id, issuanceId }, meta)
       const attempt = { id, issuanceId, series, frozen }
       const drawn = await drawFirst(attempt, meta)
@@ -332,6 +333,24 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       { type: 'AbandonIssuance', issuanceId, reason },
       step(meta, derivedUuid(id, issuanceId, 'abandoned')),
     )
+
+  /**
+   * The bill is frozen: who removes its profile, its contract or its client from now on sees it. Who did so before is seen here.
+   *
+   * @throws BILL_PARTY_REMOVED: it is a draft again
+   */
+  async function assertParties(bill: Bill & { status: 'issuing' }, id: string, meta: CommandMeta): Promise<void> {
+    const gone = await ports.gone(meta.owner, bill.content)
+    if (gone.length === 0) return
+    const { issuanceId, series, frozen } = bill
+    // A bill that has its number stands as it was frozen.
+    if (!(await waive({ id, issuanceId, series, frozen }, 'BILL_PARTY_REMOVED', meta))) return
+    throw billRefusal(
+      'BILL_PARTY_REMOVED',
+      {},
+      gone.map((path) => ({ path, code: 'REFERENCE_UNKNOWN' })),
+    )
+  }
 
   /**
    * Holds the months whose days a bill carries. One made by hand is noted, and never refused: what it says was agreed.

@@ -191,6 +191,7 @@ export const billRefusal = catalogue({
   BILL_CREDIT_NOTE_FIXED: 'conflict',
   BILL_PAPER_FAILED: 'conflict',
   BILL_ISSUANCE_ABANDONED: 'conflict',
+  BILL_PARTY_REMOVED: 'conflict',
 })
 
 /** What may still be credited of a bill; what a credit note being issued holds is taken off too. */

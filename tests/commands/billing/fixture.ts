@@ -70,6 +70,7 @@ export function world({
       description: 'Régie, octobre 2026',
       missing: [],
     }),
+    gone: async () => [],
     renderPdf: render,
     ...other,
   }
