@@ -38,10 +38,8 @@ export type StartOptions = ServeOptions & {
 const WEB = fileURLToPath(new URL('dist/web', import.meta.url))
 
 /**
- * Opens the engines that the configuration names, starts the roles asked for, and listens from the first moment on: an engine that
- * is away is waited for, and `/api/ready` says so.
- *
- * @throws Error when something is wrong that waiting does not mend; the signal's reason
+ * Opens the configured engines and starts the requested roles. It listens from the first moment on. While it waits for
+ * an engine that is away, `/api/ready` says so.
  */
 export async function start(configuration: Configuration, options: StartOptions = {}): Promise<Running> {
   const { clock = { now: Date.now }, logger: log = createLogger(configuration.LOG_LEVEL) } = options

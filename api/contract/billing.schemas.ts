@@ -4,6 +4,7 @@ import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { MAX_MINOR } from '#domain/kernel/money.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
+import { Correction } from './correction.ts'
 import {
   AnsweredDay,
   audit,
@@ -156,13 +157,8 @@ const CheckItem = z.object({
   ok: z.boolean().describe('False stops the issue'),
   asks: z.boolean().describe('A question that is not answered yet; it does not stop the issue'),
   corrections: z
-    .array(
-      z.object({
-        name: z.enum(['period', 'issueDay']),
-        changes: z.object({ startDate: AnsweredDay, endDate: AnsweredDay }),
-      }),
-    )
-    .describe('Changes of the draft, each of which mends the point'),
+    .array(Correction)
+    .describe('Changes of what `entity` and `entityId` name, each of which mends the point'),
   entity: z.enum(['bill', 'professionalInfo', 'company']),
   entityId: z.string(),
   path: z.string(),

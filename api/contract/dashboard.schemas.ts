@@ -47,7 +47,22 @@ const Days = z.object({
   exceeded: z.number(),
 })
 
+/**
+ * The way of a new business to its first bill: what is there already; 0 and null what is not. `month` is the first one with
+ * days to bill.
+ */
+const FirstSteps = z.object({
+  clientId: z.union([z.string(), z.literal(0)]),
+  client: z.string(),
+  contractId: z.union([z.string(), z.literal(0)]),
+  month: z.object({ year: z.int(), month: z.int(), projectId: z.string(), days: z.number() }).nullable(),
+  draftId: z.union([z.string(), z.literal(0)]),
+})
+export type FirstSteps = z.output<typeof FirstSteps>
+
 export const Dashboard = z.object({
+  /** Null once a bill was issued. */
+  firstSteps: FirstSteps.nullable(),
   turnover: Turnover,
   /** Of the year before, for comparison. */
   previousTurnover: Turnover,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DayTime } from '#domain/kernel/fields.ts'
+import { Correction } from './correction.ts'
 import { AnsweredDay, Id, IdOrNone, Month, ofProfile, routes, Time, Written, Year } from './route.ts'
 import * as endpoints from './timesheets.routes.ts'
 
@@ -66,6 +67,9 @@ const Lacking = z.object({
   entityId: z.string(),
   path: z.string(),
   message: z.string().describe('What is missing and what to do, in the caller’s language'),
+  corrections: z
+    .array(Correction)
+    .describe('Changes of what `entity` and `entityId` name, each of which mends the point'),
 })
 
 /** A contract's month with days that no issued bill carries. */

@@ -1,4 +1,4 @@
-import { type Dashboard, dashboardRoutes, type NextStep } from '#contract/dashboard.schemas.ts'
+import { type Dashboard, dashboardRoutes, type FirstSteps, type NextStep } from '#contract/dashboard.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { type Day, dayIn, epochOrZero, monthOf, yearOf } from '#domain/kernel/time.ts'
@@ -39,7 +39,18 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
       ports.billable(read, owner, profileId),
       billsToRefund(read.bills, owner, profileId),
     ])
+    // One more than the drafts: when all of these are drafts, none was issued.
+    const some = await read.bills.find({ filter: { where: { owner, profileId } }, limit: drafts.length + 1 })
+    const isNew = some.items.every(({ state }) => state === 'draft')
     return {
+      firstSteps: isNew
+        ? firstSteps({
+            client: await ports.client(read, owner),
+            contractId: await ports.contractId(read, owner, profileId),
+            billable,
+            drafts,
+          })
+        : null,
       turnover: turnoverToWire(year, currency, turnover),
       previousTurnover: turnoverToWire(year - 1, currency, previous),
       owed: owedToWire(owed, currency),
@@ -68,6 +79,29 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
       }).slice(0, SHOWN_STEPS),
     }
   })
+}
+
+const firstSteps = ({
+  client,
+  contractId,
+  billable,
+  drafts,
+}: {
+  readonly client: { readonly id: string; readonly name: string } | null
+  readonly contractId: string
+  readonly billable: readonly BillableMonth[]
+  readonly drafts: readonly BillDoc[]
+}): FirstSteps => {
+  const month = billable.find(({ priceMode }) => priceMode === 'day')
+  return {
+    clientId: client?.id ?? 0,
+    client: client?.name ?? '',
+    contractId: contractId || 0,
+    month: month
+      ? { year: month.year, month: month.month, projectId: month.projectId, days: fromQuantity(month.left) }
+      : null,
+    draftId: drafts[0]?._id ?? 0,
+  }
 }
 
 const daysToWire = (year: number, month: number, days: MonthSummary): Dashboard['month'] => ({

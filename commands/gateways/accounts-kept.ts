@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { IdentityDatabase } from './identity-database.ts'
 import { eraseDeleted } from './sqlite-erasing.ts'
 
-/** An account of the embedded sign-in as it is kept, its password hashed. @unit `created_at`: epoch milliseconds */
+/** A stored account of the embedded sign-in, its password hashed. @unit `created_at`: epoch milliseconds */
 export const KeptAccount = z.strictObject({
   id: z.string().min(1),
   user_name: z.string(),
@@ -23,7 +23,7 @@ export const keptAccounts = ({ sql }: Pick<IdentityDatabase, 'sql'>): readonly K
   sql.prepare<[], KeptAccount>(`SELECT ${COLUMNS.join()} FROM accounts ORDER BY id`).all()
 
 /**
- * Puts accounts back as they were kept, all or none. One that is there already under its id is left.
+ * Restores stored accounts, all or none. An account whose id exists already is left unchanged.
  *
  * @throws Error when another account has the name or the mail of one of them
  */
@@ -46,7 +46,7 @@ export function putBackAccounts({ sql }: Pick<IdentityDatabase, 'sql'>, accounts
 }
 
 /**
- * Takes everything of a user out of the database, and out of its write-ahead log: account, grants, sessions, attempts.
+ * Deletes all data of a user from the database and from its write-ahead log: account, grants, sessions, attempts.
  *
  * @throws Error while another process reads the file
  */

@@ -15,7 +15,7 @@ const accountOf = (row: Row): Account => ({
   firstName: row.first_name,
   lastName: row.last_name,
 })
-/** Letters, digits and the marks of an e-mail address: nothing that could be taken for markup or end a line. */
+/** Letters, digits and the characters of an e-mail address: none that is markup or ends a line. */
 const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{2,79}$/u
 
 /** The embedded accounts, in the identity database. */
@@ -30,10 +30,10 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
     'INSERT INTO accounts (id, user_name, user_name_key, mail, mail_key, first_name, last_name, password_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const setPassword = sql.prepare('UPDATE accounts SET password_hash = ? WHERE id = ?')
-  // What an unknown name is checked against, so that the answer takes as long as for a known one.
+  // For an unknown name this hash is compared, so that the answer takes as long as for a known one.
   const nobody = hashPassword('nobody has this password')
 
-  /** One person's user name must not be another's mail either: both are typed into the same field. */
+  /** A user name must not be another account's mail either: users type both into the same field. */
   const assertFree = (id: string, userNameKey: string, mailKey: string): void => {
     const named = byLogin.get(userNameKey, userNameKey)
     if (named && named.id !== id)
@@ -69,7 +69,7 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
       if (trust === 'checked') assertStrong(password, [name, mail], 'password')
       assertFree(id, keyOf(name), keyOf(mail))
       const hash = await hashPassword(password)
-      // Hashing took a moment: whoever was faster has the name.
+      // Hashing takes a moment, in which another request may have taken the name.
       sql.transaction(() => {
         assertFree(id, keyOf(name), keyOf(mail))
         insert.run(id, name, keyOf(name), mail.trim(), keyOf(mail), firstName, lastName, hash, clock.now())

@@ -10,8 +10,8 @@ export type Account = {
 export type NewAccount = Account & { readonly password: string }
 
 /**
- * Who may sign in, and with what. Kept by the identity provider, outside the event log: names and passwords must be able to
- * change and to be forgotten. An outside provider (OIDC_ISSUER) keeps its own accounts, and there is none of this.
+ * The accounts of the embedded identity provider. They are kept outside the event log: names and passwords change, and
+ * must be erasable. With an outside provider (OIDC_ISSUER) there are none here.
  */
 export interface IdentityAdmin {
   /**
@@ -20,9 +20,9 @@ export interface IdentityAdmin {
    */
   register(account: NewAccount, options?: { readonly password?: 'checked' | 'trusted' }): Promise<Account>
   /**
-   * The account whose name or mail is `login`, if the password is its own.
+   * The account whose name or mail is `login`, if the password matches.
    *
-   * @param address where the attempt comes from, counted apart from the account
+   * @param address the client's IP address, whose attempts are counted apart from the account's
    * @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED
    */
   verify(login: string, password: string, address: string): Promise<Account>
@@ -35,7 +35,7 @@ export interface IdentityAdmin {
   ): Promise<void>
   findById(id: string): Promise<Account | null>
   findByLogin(login: string): Promise<Account | null>
-  /** Removing what is not there is nothing. */
+  /** Removing an unknown account does nothing. */
   remove(id: string): Promise<void>
 }
 

@@ -7,14 +7,23 @@ type Policy = {
   readonly forgottenAfterMs: number
 }
 
-/** An account's owner mistypes a few times; after that each failure doubles the wait, up to a limit that a locked-out owner can sit out. */
+/**
+ * An owner may mistype a few times. Then each failure doubles the wait, up to a limit that a locked-out owner can wait
+ * for.
+ */
 const ACCOUNT: Policy = { free: 5, firstDelayMs: 30_000, longestMs: 15 * 60_000, forgottenAfterMs: 86_400_000 }
-/** An office shares one address, so more is free; who tries many accounts waits longer. */
+/**
+ * The users of an office share one address, so it has more free attempts. The longest wait is longer, against clients
+ * that try many accounts.
+ */
 const ADDRESS: Policy = { free: 30, firstDelayMs: 60_000, longestMs: 60 * 60_000, forgottenAfterMs: 3_600_000 }
 
 type Row = { failures: number; last_at: number; locked_until: number }
 
-/** Counts failed sign-ins per account and per address. An attempt is counted before the password is checked, so that many at once are not free. */
+/**
+ * Counts failed sign-ins per account and per address. An attempt is counted before the password is checked, so that
+ * parallel attempts are not free.
+ */
 export function createLockout({ sql }: IdentityDatabase) {
   const read = sql.prepare<[string], Row>('SELECT failures, last_at, locked_until FROM attempts WHERE key = ?')
   const write = sql.prepare(
@@ -36,7 +45,9 @@ export function createLockout({ sql }: IdentityDatabase) {
   ]
 
   return {
-    /** @returns 0 when the attempt may go on (it is then counted as failed), else until when it must wait, in epoch milliseconds */
+    /**
+     * @returns 0 when the attempt may go on (it is counted as failed), else the end of the wait in epoch milliseconds
+     */
     begin: sql.transaction((account: string, address: string, now: number): number => {
       const both = keys(account, address)
       const until = Math.max(...both.map(({ key }) => read.get(key)?.locked_until ?? 0))
@@ -44,7 +55,10 @@ export function createLockout({ sql }: IdentityDatabase) {
       for (const { key, policy } of both) count(key, policy, now)
       return 0
     }),
-    /** The account starts afresh; the address only takes this one attempt back, or its owner's own account would pay for the others. */
+    /**
+     * Resets the account. The address only gets this one attempt back: a full reset would let its own account pay for
+     * attempts on others.
+     */
     succeeded: sql.transaction((account: string, address: string): void => {
       forget.run(`account:${account}`)
       const row = read.get(`address:${address}`)

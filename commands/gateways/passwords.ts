@@ -39,7 +39,7 @@ export async function passwordMatches(password: string, phc: string): Promise<bo
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** True when the parameters have been raised since it was made. */
+/** True when the cost parameters were raised since the hash was made. */
 export const isOutdated = (phc: string): boolean =>
   !phc.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`)
 

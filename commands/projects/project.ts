@@ -63,8 +63,7 @@ export function projectCommands({ handler, facts, clock, removals }: ProjectDeps
   async function checkClient(owner: string, clientId: string): Promise<void> {
     if (clientId === '') return
     const client = await handler.load(recordDecider(Company), clientId, owner)
-    if (client?.state.status !== 'live')
-      throw clientUnknown()
+    if (client?.state.status !== 'live') throw clientUnknown()
   }
   async function live(id: string, owner: string) {
     const project = await handler.load(projectDecider, id, owner)
@@ -76,8 +75,8 @@ export function projectCommands({ handler, facts, clock, removals }: ProjectDeps
 
   return {
     /**
-     * @param draft without `ref` it is given the next one; a repetition keeps the one it was given
-     * @throws PROJECT_PROFILE_UNKNOWN · PROJECT_CLIENT_UNKNOWN · what the decider refuses
+     * @param draft without `ref` it gets the next one; a repeated addition keeps its first
+     * @throws PROJECT_PROFILE_UNKNOWN · PROJECT_CLIENT_UNKNOWN · the decider's refusals
      */
     async add(
       id: string,
@@ -86,8 +85,7 @@ export function projectCommands({ handler, facts, clock, removals }: ProjectDeps
     ): Result {
       const { owner } = meta
       const profile = await handler.load(professionalInfoDecider, draft.profileId, owner)
-      if (profile?.state.status !== 'live')
-        throw profileUnknown()
+      if (profile?.state.status !== 'live') throw profileUnknown()
       if (draft.isBillable) await checkClient(owner, draft.terms.clientId)
       const ref = draft.ref ?? (await live(id, owner))?.added.ref ?? (await nextRef(owner, draft.profileId))
       const added = await handler.run(projectDecider, id, { type: 'AddProject', draft: { ...draft, ref } }, meta)
@@ -97,7 +95,7 @@ export function projectCommands({ handler, facts, clock, removals }: ProjectDeps
       throw fields.includes('profileId') ? profileUnknown() : clientUnknown()
     },
 
-    /** A client that stays is not asked about again: it may have been removed since. */
+    /** An unchanged client is not checked: it may have been removed since. */
     async change(id: string, changes: ProjectChanges, meta: CommandMeta): Result {
       const clientId = changes.terms?.clientId
       const before = (await live(id, meta.owner))?.terms?.clientId ?? ''

@@ -40,7 +40,7 @@ type RegisterUser = {
   readonly lastName: string
   readonly mail: string
   readonly roleIds: readonly string[]
-  /** Those of them that an identity provider says the user has. */
+  /** Those of the roles that an identity provider gave. */
   readonly providerRoleIds?: readonly string[]
   readonly preferredLanguage?: string
   readonly timeZone?: string
@@ -51,7 +51,10 @@ export type UserCommand =
   | { readonly type: 'ChangeParameters'; readonly changes: Partial<UserParameters> }
   | { readonly type: 'ChangePicture'; readonly picture: Picture | null }
   | { readonly type: 'AssignRoles'; readonly roleIds: readonly string[] }
-  /** What an identity provider says now: what it said before and says no longer is taken away, what was given here stays. `otherwise`: for whom this takes the last. */
+  /**
+   * What an identity provider says now. Roles that it gave before and names no longer are taken away; roles given in
+   * Carnet stay. `otherwise`: roles for a user who would be left without any.
+   */
   | { readonly type: 'AssignProviderRoles'; readonly roleIds: readonly string[]; readonly otherwise: readonly string[] }
   | ({ readonly type: 'SetFreeAccess' } & FreeAccess)
   | { readonly type: 'SetActive'; readonly active: boolean }
@@ -72,7 +75,10 @@ export type UserEvent =
   | { readonly type: 'UserProfileChanged'; readonly data: { readonly changes: Partial<UserProfile> } }
   | { readonly type: 'UserParametersChanged'; readonly data: { readonly changes: Partial<UserParameters> } }
   | { readonly type: 'UserPictureChanged'; readonly data: { readonly picture: Picture | null } }
-  /** `added` and `removed` say what changed, for who counts a role's holders; `providerRoleIds`, which of them an identity provider has given. */
+  /**
+   * `added` and `removed` let a projection count a role's holders. `providerRoleIds`: the roles that an identity
+   * provider has given.
+   */
   | {
       readonly type: 'UserRolesAssigned'
       readonly data: {
@@ -125,7 +131,7 @@ export const userRefusal = catalogue({
   OWN_ACCOUNT: 'conflict',
 })
 
-/** One connection an hour is enough to know when someone was last there. */
+/** One recorded connection an hour is enough to know when a user was last active. */
 const CONNECTION_EVERY_MS = 3_600_000
 /** @source specification, section 9: 30-day free trial */
 const TRIAL_DAYS = 30
@@ -148,13 +154,13 @@ function assignment(state: LiveUser, wanted: readonly string[]) {
   }
 }
 
-/** A person who may sign in. What they sign in with (name, password) is kept outside the log, by the identity provider. */
+/** A user who may sign in. User names and passwords are kept outside the log, by the identity provider. */
 export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
   category: 'user',
   initial: { status: 'none' },
   decide(command, state, { now, today }) {
     if (command.type === 'RegisterUser') {
-      // Registering again is a restart after a crash, or a second first sign-in at once.
+      // Registering again happens after a crash, or when two first sign-ins run at once.
       if (state.status === 'active' || state.status === 'disabled') return []
       if (state.status === 'removed') throw refusal('NOT_FOUND')
       const {

@@ -3,8 +3,8 @@ import type { Decider } from './decider.ts'
 /**
  * The removal of a thing, while it is looked for what uses the thing. One stream a thing, beside the thing's own.
  *
- * Whoever removes writes here first and then counts the users. Whoever uses the thing writes that first and then looks here. So of
- * two that meet at least one sees the other, on whichever processes they run.
+ * A removal writes here first and then counts the users. A command that begins to use the thing writes that first and
+ * then looks here. So of two commands that meet at least one sees the other, on whichever processes they run.
  */
 
 /** One attempt to remove it. @unit epoch milliseconds */

@@ -5,7 +5,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export const LOG_SOURCES = ['OpenIARequest', 'Insee', 'Gmail', 'Scraper', 'Scheduler', 'Demo', 'LogCleaner'] as const
 export type LogSource = (typeof LOG_SOURCES)[number]
 
-/** What a line may say besides its sentence. Each has a word in `web/locales/<lang>/operations.json`. */
+/** Details that a line may carry. Each has a word in `web/locales/<lang>/operations.json`. */
 export const LOG_DETAILS = [
   'attempt',
   'code',

@@ -9,11 +9,11 @@ import { reader, sortable } from './values.ts'
 
 type Kept = { _id: string; _pos: string; _deleted?: true }
 
-/** Ids asked for at once: a batch of the catch-up engine may touch more. */
+/** The most ids in one query: a batch of the catch-up engine may have more. */
 const IDS = 1_000
-/** Documents written at once: on a server that writes one batch at a time, others wait for it. */
+/** The most documents in one write: a server that runs one batch at a time keeps others waiting meanwhile. */
 const WRITTEN = 500
-/** Documents the server hands over at once while a search goes through them. */
+/** Documents that the server sends at once while a search reads them. */
 const SEARCHED = 500
 
 const upToId = (sort: Sort): Sort => {
@@ -22,25 +22,27 @@ const upToId = (sort: Sort): Sort => {
 }
 const named = (id: unknown): string => {
   if (typeof id === 'string') return id
-  throw new TypeError('A document is named by a text') // an object here would be an operator
+  throw new TypeError('A document is named by a text') // an object would be taken as an operator
 }
 
 /**
  * A read model in MongoDB.
  *
- * `$search` goes through the documents the rest of the filter leaves, here, with the very code of the memory adapter:
- * MongoDB has no substring search that folds case and accents alike, and none that an index would serve. What is left
- * is one owner's.
+ * MongoDB has no substring search that ignores case and accents alike, nor an index for one. `$search` is therefore
+ * done here, by the memory adapter's code, over the documents that match the rest of the filter. These are mostly one
+ * owner's.
  */
 export function mongoCollection<D extends Doc>(
   collection: MongoCollection<Kept>,
   reaching: WhileAvailable,
 ): Collection<D> {
-  // The driver cannot know what a projection keeps.
+  // The driver does not know the projection's document type.
   const asked = (filter: MongoFilter) => filter as DriverFilter<Kept>
   const given = (doc: Kept) => doc as Stored<D>
   const taken = (doc: Stored<D>) => doc as Kept
 
+  const searchedFields = ({ search }: Filter) =>
+    Object.fromEntries((search?.fields ?? []).map((field) => [field.split('.', 1)[0] ?? field, 1 as const]))
   const searcher = (filter: Filter) => (filter.search ? predicateOf({ search: filter.search }) : null)
 
   async function page({
@@ -53,32 +55,43 @@ export function mongoCollection<D extends Doc>(
     const sort = upToId(wanted)
     const place = cursor === undefined ? null : decodeCursor(sort, cursor)
     const search = searcher(filter)
-    const found = collection.find(asked(mongoFilter(filter, sort, place))).sort(mongoSort(sort))
+    const looking = asked(mongoFilter(filter, sort, place))
     const items: Stored<D>[] = []
     let total: number | null = null
+    let isMore = false
     if (search === null || search.always) {
+      const found = collection.find(looking).sort(mongoSort(sort))
       if (Number.isFinite(limit)) found.limit(limit + 1)
       items.push(...(await found.toArray()).map(given))
       if (place === null && items.length <= limit) total = items.length
     } else {
-      // Documents of this page and after it were counted while reading. Those before the cursor were not read.
+      // Documents of this page and after it were counted while reading. Those before the cursor were not.
       const toTheEnd = counted && place === null
       let seen = 0
-      found.batchSize(SEARCHED)
+      // The fields searched come alone: a page is few of the documents looked at, and is then loaded whole.
+      const found = collection
+        .find(looking, { projection: searchedFields(filter), batchSize: SEARCHED })
+        .sort(mongoSort(sort))
+      const ids: string[] = []
       try {
         for await (const doc of found) {
           if (!search.matches(doc)) continue
-          if (++seen <= limit + 1) items.push(given(doc))
+          if (++seen <= limit + 1) ids.push(doc._id)
           if (seen > limit && !toTheEnd) break
         }
       } finally {
         await found.close()
       }
+      const whole = await load(ids)
+      // A document removed since is passed over, as if it had been removed before.
+      items.push(...ids.flatMap((id) => whole.get(id) ?? []).filter((doc) => !doc._deleted))
       if (toTheEnd) total = seen
+      isMore = ids.length > limit
     }
     const told = counted ? { total: total ?? (await count(filter)) } : {}
-    if (items.length <= limit) return { ...told, items, next: null }
-    items.length = limit
+    isMore ||= items.length > limit
+    if (items.length > limit) items.length = limit
+    if (!isMore) return { ...told, items, next: null }
     const last = items.at(-1)
     return {
       ...told,
@@ -93,11 +106,8 @@ export function mongoCollection<D extends Doc>(
     const search = searcher(filter)
     const left = asked(mongoFilter(filter))
     if (search === null || search.always) return collection.countDocuments(left)
-    const fields = Object.fromEntries(
-      (filter.search?.fields ?? []).map((field) => [field.split('.', 1)[0] ?? field, 1]),
-    )
     let total = 0
-    for await (const doc of collection.find(left, { projection: fields, batchSize: SEARCHED }))
+    for await (const doc of collection.find(left, { projection: searchedFields(filter), batchSize: SEARCHED }))
       if (search.matches(doc)) total++
     return total
   }
@@ -119,12 +129,13 @@ export function mongoCollection<D extends Doc>(
       const inserts = lostInserts(error)
       if (inserts === null) throw error
       lost = inserts
-      matched = (error as { result?: { matchedCount?: number } }).result?.matchedCount ?? -1 // lostInserts knows it is a bulk error
+      // lostInserts has checked that it is a bulk error
+      matched = (error as { result?: { matchedCount?: number } }).result?.matchedCount ?? -1
     }
     const conflicts = new Set(lost.map((i) => writes[i]?.id ?? ''))
     if (matched !== replaced.length) {
-      // The server only counts the documents replaced. A document at the same position holds the same events, whichever
-      // process wrote it.
+      // The server answers only a count of replaced documents. A document at the same position holds the same events,
+      // whichever process wrote it.
       const stand = await positions(replaced.map(({ id }) => id))
       for (const { id, doc } of replaced) if (stand.get(id) !== doc._pos) conflicts.add(id)
     }
@@ -173,7 +184,7 @@ export function mongoCollection<D extends Doc>(
       return { conflicts }
     },
     async ensureIndexes(specs: readonly IndexSpec[]) {
-      // `_id` last: it breaks the ties of a sort. Tombstones have an index of their own, which no live document is in.
+      // `_id` comes last: it breaks the ties of a sort. Tombstones have an index of their own, without live documents.
       const keys = specs.map(({ fields }) => ({
         key: Object.fromEntries([...fields, '_id'].map((field) => [field, 1 as const])),
         name: fields.join(),
