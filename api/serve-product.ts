@@ -11,6 +11,7 @@ import type { Commands } from '#commands/product.ts'
 import { type Contexts, serveContexts, serveOutside } from './app.ts'
 import type { Process } from './entrance.ts'
 import { createIdentity, type Identity, type OutsideProvider } from './identity/identity.ts'
+import { accessWatch } from './kernel/access-watch.ts'
 import type { Api, ApiDeps } from './kernel/api.ts'
 import type { Configuration } from './kernel/configuration.ts'
 import { buildServer } from './kernel/server.ts'
@@ -70,6 +71,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   const { signIn, database } = await openSignIn(configuration, ending, retryWhileAway)
   const outside = outsideProvider(configuration)
   const publicUrl = new URL(address)
+  const watch = accessWatch(technicalLog.book, metrics)
   const identity = await retryWhileAway(SIGN_IN, () =>
     createIdentity({
       handler,
@@ -81,6 +83,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       clock,
       newId,
       publicUrl: () => publicUrl,
+      watch,
       outside,
     }),
   )
@@ -113,6 +116,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     authenticate: (request) => identity.authenticate(request),
     publicApiKey,
     log,
+    watch,
     publicUrl,
     trustProxy: TRUST_PROXY,
     contexts: (api) => {

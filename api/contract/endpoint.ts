@@ -1,8 +1,12 @@
 import type { z } from 'zod'
 import type { Permission } from '#domain/kernel/permissions.ts'
 
-/** Who may call a route. `manage` lets its holder act on another user's `:userId`. */
-export type Access = 'public' | 'signed-in' | { readonly permission: Permission; readonly manage?: Permission }
+/** Who may call a route: `public` with the public key, `anyone` without. `manage` lets its holder act on another user's `:userId`. */
+export type Access =
+  | 'anyone'
+  | 'public'
+  | 'signed-in'
+  | { readonly permission: Permission; readonly manage?: Permission }
 
 /** Files of one request, each with so many bytes at most. */
 export type Multipart = { readonly files: number; readonly fileBytes: number }

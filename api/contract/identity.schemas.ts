@@ -7,6 +7,8 @@ import * as endpoints from './identity.routes.ts'
 
 const Name = oneLine(100).min(1)
 const Mail = z.email().max(254)
+/** Of the caller. */
+const CurrentPassword = z.string().min(1).max(1000)
 const Language = z.enum(['fr', 'en', 'ar', 'es', 'de', 'it'])
 const Permission = z.enum(allPermissions as [string, ...string[]]) // an enum asks for a tuple
 const isTimeZone = (name: string): boolean => {
@@ -106,6 +108,7 @@ export const userSchemas = {
       firstName: Name.optional(),
       lastName: oneLine(100).optional(),
       mail: Mail.optional(),
+      password: CurrentPassword.optional(),
       phone: Phone.optional(),
       gender: z.enum(['', 'male', 'female']).optional(),
       birthDate: BirthTime.optional(),
@@ -160,6 +163,11 @@ export const userSchemas = {
     params: byUser,
     body: z.strictObject({ current: z.string().max(1000), password: z.string().max(1000) }),
     reply: z.object({ id: z.string() }),
+  },
+  signOut: {
+    params: byUser,
+    body: z.strictObject({ id: Id.optional() }),
+    reply: Written,
   },
   activate: {
     params: z.object({

@@ -12,6 +12,7 @@ import { permissionsOf, roles as rolesProjection } from '#projections/identity/r
 import { users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Caller } from '../kernel/api.ts'
+import { ISSUED_AT } from './embedded.ts'
 import { permissionsInLog, unlessAway, userInLog } from './from-log.ts'
 import { CLOCK_TOLERANCE_S } from './provider-client.ts'
 import type { Revocations } from './session-store.ts'
@@ -24,6 +25,7 @@ export type TokenIssuer = {
   readonly keys: JWTVerifyGetKey
 }
 
+type Known = Pick<UserDoc, 'active' | 'accessEndedAt'> & { readonly caller: Caller }
 type Claims = JWTPayload & { readonly sub: string; readonly exp: number }
 
 /** An ID token is for the client, not for the API: only access tokens pass. @source RFC 9068, section 2.1 */
@@ -63,7 +65,7 @@ export function createAuthenticator(deps: {
   /** By subject, as last seen. */
   const roleIds = new Map<string, readonly string[]>()
   /** By subject, as being read or read. */
-  const callers = new Map<string, { readonly until: number; readonly caller: Promise<Caller | null> }>()
+  const callers = new Map<string, { readonly until: number; readonly known: Promise<Known | null> }>()
   readModels.onChanged(({ projection }) => {
     if (projection === usersProjection.name || projection === rolesProjection.name) callers.clear()
   })
@@ -151,13 +153,22 @@ export function createAuthenticator(deps: {
     }
   }
 
+  const issuedAt = (claims: Claims): number => {
+    const { [ISSUED_AT]: exact, iat } = claims
+    if (typeof exact === 'number') return exact
+    // By the second alone: one of that very second is believed.
+    return iat === undefined ? 0 : iat * 1000 + 999
+  }
+  const stillSignedIn = (user: Pick<UserDoc, 'active' | 'accessEndedAt'>, claims: Claims): boolean =>
+    user.active && issuedAt(claims) >= user.accessEndedAt
+
   async function active(token: string, profile: JWTPayload | null): Promise<{ user: UserDoc; claims: Claims } | null> {
     const claims = await verify(token)
     const user = claims === null ? null : await userOf(claims, profile)
-    return claims === null || user === null || !user.active ? null : { user, claims }
+    return claims === null || user === null || !stillSignedIn(user, claims) ? null : { user, claims }
   }
 
-  async function callerOf(claims: Claims): Promise<Caller | null> {
+  async function callerOf(claims: Claims): Promise<Known | null> {
     // Roles rarely change: they are asked for beside the user, and again in the rare case that they have.
     const before = roleIds.get(claims.sub)
     const early = before && permissions(before).catch(() => null)
@@ -166,13 +177,14 @@ export function createAuthenticator(deps: {
     if (roleIds.size >= MAX_CACHED) roleIds.clear()
     roleIds.set(claims.sub, user.roleIds)
     const unchanged = before?.join() === user.roleIds.join()
-    return {
+    const caller: Caller = {
       userId: user._id,
       userName: user.userName,
       name: `${user.profile.firstName} ${user.profile.lastName}`.trim() || user.userName,
       permissions: (unchanged && (await early)) || (await permissions(user.roleIds)),
       timeZone: user.parameters.timeZone,
     }
+    return { caller, active: user.active, accessEndedAt: user.accessEndedAt }
   }
 
   return {
@@ -186,17 +198,22 @@ export function createAuthenticator(deps: {
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const claims = token === undefined ? null : await verify(token)
       if (claims === null) return null
+      // One cached for a newer token says nothing of an older one.
+      const believed = async (known: Promise<Known | null>): Promise<Caller | null> => {
+        const found = await known
+        return found !== null && stillSignedIn(found, claims) ? found.caller : null
+      }
       const now = clock.now()
       const kept = callers.get(claims.sub)
       // Who waits for what they have just written may have written about themselves.
       if (kept && stillLasts(kept.until, KEPT_MS, now) && request.headers['x-min-position'] === undefined)
-        return kept.caller
-      const read = { until: now + KEPT_MS, caller: callerOf(claims) }
+        return believed(kept.known)
+      const read = { until: now + KEPT_MS, known: callerOf(claims) }
       if (callers.size >= MAX_CACHED) callers.clear()
       callers.set(claims.sub, read)
       const forget = () => callers.get(claims.sub) === read && callers.delete(claims.sub)
-      read.caller.then((caller) => caller ?? forget(), forget)
-      return read.caller
+      read.known.then((known) => known ?? forget(), forget)
+      return believed(read.known)
     },
   }
 }

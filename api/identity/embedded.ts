@@ -18,6 +18,10 @@ export const API_AUDIENCE = 'carnet-api'
 export const LANGUAGE_COOKIE = 'carnet_language'
 
 const INSIDE = 'x-carnet-inside'
+/** Why oidc-provider 9 refuses a refresh token that was used before. */
+const REUSED = 'refresh token already used'
+/** When an access token was issued. @unit epoch milliseconds */
+export const ISSUED_AT = 'issued_at_ms'
 const DAY_S = 86_400
 const SCOPE = 'openid profile email'
 const API_SCOPE = 'api'
@@ -72,10 +76,12 @@ export async function createEmbeddedProvider(deps: {
   readonly clock: Clock
   /** @unit seconds */
   readonly accessTokenTtlS: number
+  /** A refresh token came a second time: who else has it is not known. */
+  readonly reused?: (accountId: string, address: string) => void
   /** What a provider on its own does otherwise. */
   readonly adapt?: (own: Configuration) => Configuration
 }): Promise<Embedded> {
-  const { publicUrl, database, accounts, clock, accessTokenTtlS, adapt = (own) => own } = deps
+  const { publicUrl, database, accounts, clock, accessTokenTtlS, reused, adapt = (own) => own } = deps
   const jwks = JSON.parse(await database.secret('provider-keys', makeKeys)) as { keys: JWK[] }
   const cookieKey = await database.secret('provider-cookies', () => randomBytes(32).toString('base64url'))
   const clientSecret = await database.secret('provider-client', () => randomBytes(32).toString('base64url'))
@@ -133,6 +139,8 @@ export async function createEmbeddedProvider(deps: {
       Session: 30 * DAY_S,
       Grant: 30 * DAY_S,
     },
+    // The standard's own `iat` is in seconds: too coarse to tell what was issued before a password changed.
+    extraTokenClaims: async (_ctx, token) => (token.kind === 'AccessToken' ? { [ISSUED_AT]: clock.now() } : undefined),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     async findAccount(_ctx, id) {
       const account = await accounts.findById(id)
@@ -191,6 +199,10 @@ export async function createEmbeddedProvider(deps: {
       made = new Provider(issuer().href, adapt(configuration()))
       // The mount below writes these headers itself, so that they always say what the issuer says.
       made.proxy = true
+      made.on('grant.error', (ctx, error) => {
+        const account = ctx.oidc.entities.RefreshToken?.accountId
+        if (error.error_detail === REUSED && account !== undefined) reused?.(account, ctx.ip)
+      })
       // The page that ends a sign-out without a session is the provider's own, with one inline script: that one is let run.
       made.use(async (ctx, next) => {
         await next()

@@ -9,13 +9,14 @@ import { inTurnsBy } from '#commands/gateways/leases.ts'
 import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
 import type { IdentityCommands } from '#commands/identity/identity.ts'
 import type { Users } from '#commands/identity/users.ts'
-import type { CommandHandler } from '#commands/kernel/command.ts'
-import { userDecider } from '#domain/identity/user.ts'
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { type AccessEnded, userDecider } from '#domain/identity/user.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { users as usersProjection } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Api, Caller } from '../kernel/api.ts'
+import type { AccessWatch } from '../kernel/access-watch.ts'
 import { createAuthenticator, type TokenIssuer } from './authenticate.ts'
 import { API_AUDIENCE, BROWSER_CLIENT, createEmbeddedProvider } from './embedded.ts'
 import { passwordGrant } from './password-grant.ts'
@@ -27,6 +28,7 @@ import { createRevocations, createSessionStore } from './session-store.ts'
 import { createSessions, type SignInClient } from './session.ts'
 import { mountPageAssets, mountSignInPages } from './sign-in-pages.ts'
 import { serveUsers } from './users.ts'
+import { watchedAccounts } from './watched-accounts.ts'
 
 /** A provider that others run. */
 export type OutsideProvider = {
@@ -70,6 +72,8 @@ export type Identity = {
   goesOnAlone(): boolean
 }
 
+/** How long an answer waits for the readers of tokens to know. */
+const ENDED_WAIT_MS = 2_000
 const PURGE_EVERY_MS = 3_600_000
 
 /**
@@ -89,20 +93,40 @@ export async function createIdentity(deps: {
   readonly clock: Clock
   readonly newId: () => string
   readonly publicUrl: () => URL
+  /** Is told who could not sign in, and whose tokens were stolen. */
+  readonly watch: Pick<AccessWatch, 'signInEnded' | 'tokenReused'>
   readonly outside?: OutsideProvider | undefined
   /** @unit seconds; 300 when absent */
   readonly accessTokenTtlS?: number
 }): Promise<Identity> {
-  const { handler, readModels, store, signIn, clock, newId, publicUrl, outside, accessTokenTtlS = 300 } = deps
+  const { handler, readModels, store, signIn, clock, newId, publicUrl, watch, outside, accessTokenTtlS = 300 } = deps
   const database = outside === undefined ? deps.database : null
   const secret = Buffer.from(await signIn.secret('sessions', () => randomBytes(32).toString('base64')), 'base64')
   const alone = inTurnsBy(signIn.leases, clock)
-  const accounts = database === null ? null : createLocalAccounts(database, clock)
+  const accounts = database === null ? null : watchedAccounts(createLocalAccounts(database, clock), watch)
   const { users, access } = deps.commands(accounts, alone)
   const embedded =
     accounts === null || database === null
       ? null
-      : await createEmbeddedProvider({ publicUrl, database, accounts, clock, accessTokenTtlS })
+      : await createEmbeddedProvider({
+          publicUrl,
+          database,
+          accounts,
+          clock,
+          accessTokenTtlS,
+          reused: (userId, from) => {
+            watch.tokenReused(userId, from)
+            const meta = {
+              commandId: newId(),
+              owner: userId,
+              actor: { kind: 'system', id: 'sign-in' },
+              cause: 'process',
+            } as const
+            endAccess(userId, 'token-reused', meta).catch((error: unknown) =>
+              app?.log.error({ err: error }, 'the sessions of a stolen token could not be ended'),
+            )
+          },
+        })
 
   let app: FastifyInstance | null = null
   const inside: CustomFetch = async (url, { method, headers, body }) => {
@@ -167,6 +191,19 @@ export async function createIdentity(deps: {
 
   const userDoc = async (userId: string) => (await readModels.of(usersProjection)).get(userId)
 
+  async function endSessions(userId: string, keptId = '', keptRefreshToken = ''): Promise<void> {
+    await sessionStore.endAll(userId, keptId)
+    if (database !== null) forgetAccountGrants(database, userId, keptRefreshToken)
+  }
+  /** What was issued before is not believed from then on, in any process. */
+  async function endAccess(userId: string, because: AccessEnded, meta: CommandMeta, except?: FastifyRequest) {
+    const own = except === undefined ? null : await sessions.ofUser(except, userId)
+    const ended = await handler.run(userDecider, userId, { type: 'EndAccess', because }, meta)
+    await endSessions(userId, own?.id, own?.session.refreshToken)
+    await readModels.reached([usersProjection], ended.position, ENDED_WAIT_MS)
+    return ended
+  }
+
   return {
     accounts,
     users,
@@ -183,11 +220,8 @@ export async function createIdentity(deps: {
         },
         signInOutside: (userName, password) =>
           passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, userName, password),
-        async endSessions(userId, except) {
-          const kept = except === undefined ? '' : sessions.idOf(except)
-          await sessionStore.endAll(userId, kept)
-          if (kept === '' && database !== null) forgetAccountGrants(database, userId)
-        },
+        endAccess,
+        endSessions,
       })
       serveRoles(api, { access })
       sessions.serve(api)

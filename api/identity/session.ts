@@ -18,6 +18,10 @@ import { seal, unseal, type Revocations, type Session, type SessionStore } from 
 export type SignInClient = ProviderClient & { readonly scope: readonly string[] }
 
 const SESSION_COOKIE = 'carnet_session'
+/** Also where the password is changed, which spares the session that asks. */
+const SESSION_PATH = '/api'
+/** Of sessions that began before; a browser sends the longer path first. */
+const EARLIER_PATH = '/api/session'
 /** The sign-in page's choice "stay signed in", for the callback. */
 export const REMEMBER_COOKIE = 'carnet_remember'
 const FLOW_COOKIE = 'carnet_signin_'
@@ -192,8 +196,9 @@ export function createSessions(deps: {
     }
     const id = await store.start(session, clock.now() + SESSION_MS)
     const remembered = request.cookies[REMEMBER_COOKIE] !== '0'
+    reply.clearCookie(SESSION_COOKIE, { path: EARLIER_PATH })
     reply.setCookie(SESSION_COOKIE, id, {
-      path: '/api/session',
+      path: SESSION_PATH,
       httpOnly: true,
       sameSite: 'strict',
       secure: secure(),
@@ -252,7 +257,9 @@ export function createSessions(deps: {
     if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refusal('FORBIDDEN')
   }
 
-  const forget = (reply: FastifyReply): void => void reply.clearCookie(SESSION_COOKIE, { path: '/api/session' })
+  const forget = (reply: FastifyReply): void => {
+    for (const path of [SESSION_PATH, EARLIER_PATH]) reply.clearCookie(SESSION_COOKIE, { path })
+  }
 
   async function token(request: FastifyRequest, reply: FastifyReply) {
     assertOwnPage(request)
@@ -322,7 +329,11 @@ export function createSessions(deps: {
       api.serve(sessionRoutes.token, {}, ({ request, reply }) => token(request, reply))
       api.serve(sessionRoutes.signOut, {}, ({ request, reply }) => signOut(request, reply))
     },
-    /** The id of the session a request comes with, to spare it when the others end. */
-    idOf: (request: FastifyRequest): string => request.cookies[SESSION_COOKIE] ?? '',
+    /** The session of that user which a request comes with, to spare it when the others end; null when it has none. */
+    async ofUser(request: FastifyRequest, userId: string): Promise<{ id: string; session: Session } | null> {
+      const id = request.cookies[SESSION_COOKIE]
+      const session = id === undefined ? null : await store.find(id, clock.now())
+      return id === undefined || session?.userId !== userId ? null : { id, session }
+    },
   }
 }

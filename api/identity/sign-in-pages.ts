@@ -40,6 +40,8 @@ const ASSETS: Readonly<Record<string, { type: string; file: string | URL }>> = {
   },
 }
 
+/** By what a browser is known that has signed in before. */
+const DEVICE_COOKIE = 'carnet_device'
 const FORM_LIMIT = 16 * 1024
 /** An office may share an address; guessing is what the lockout is for. */
 const ATTEMPTS = { rateLimit: { max: 60, timeWindow: 60_000 } }
@@ -129,7 +131,8 @@ export async function mountSignInPages(
     try {
       const missing = missingIn(language, { login, password })
       if (missing !== null) throw missing
-      const account = await accounts.verify(login, password, request.ip)
+      const device = request.cookies[DEVICE_COOKIE]
+      const account = await accounts.verify(login, password, request.ip, device)
       if (!(await isActive(account.id))) throw userRefusal('USER_DISABLED')
       const to = await deps
         .provider()
@@ -139,6 +142,13 @@ export async function mountSignInPages(
           { login: { accountId: account.id, remember } },
           { mergeWithLastSubmission: false },
         )
+      reply.setCookie(DEVICE_COOKIE, accounts.rememberDevice(account.id, device), {
+        path: '/oidc',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: deps.secure(),
+        maxAge: 365 * 86_400,
+      })
       reply.setCookie(REMEMBER_COOKIE, remember ? '1' : '0', {
         path: '/api/session',
         httpOnly: true,
@@ -148,7 +158,8 @@ export async function mountSignInPages(
       })
       return reply.header('cache-control', 'no-store').redirect(to, 303)
     } catch (error) {
-      const { status, errors } = problemsOf(error, language)
+      const { status, errors, retryAfterS } = problemsOf(error, language)
+      if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS))
       return sendPage(
         reply,
         status,
@@ -280,7 +291,7 @@ function missingIn(language: Language, values: Readonly<Record<string, string>>)
 }
 
 /** What the form says of a refusal: beside its field when it names one, above the form when it does not. */
-function problemsOf(error: unknown, language: Language): { status: number; errors: FormErrors } {
+function problemsOf(error: unknown, language: Language): { status: number; errors: FormErrors; retryAfterS?: number } {
   if (error instanceof MissingFields) return { status: 422, errors: error.errors }
   if (!(error instanceof Refusal)) throw error
   const fields = Object.fromEntries(
@@ -290,8 +301,10 @@ function problemsOf(error: unknown, language: Language): { status: number; error
     ]),
   )
   const status = { unauthenticated: 401, forbidden: 403, 'too-many': 429, conflict: 409 }[error.kind as string] ?? 422
+  const { seconds } = error.details
   return {
     status,
+    ...(typeof seconds === 'number' && { retryAfterS: seconds }),
     errors: error.fields.length > 0 ? { fields } : { form: message(language, error.code, error.details), fields: {} },
   }
 }

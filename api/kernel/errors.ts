@@ -70,6 +70,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   else if (body.status === 503) request.log.warn({ err: error }, 'store unavailable')
   body.result.requestId = request.id
   reply.header('cache-control', 'no-store')
+  const { seconds } = error instanceof Refusal ? error.details : {}
+  if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
   if (body.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(body.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }

@@ -17,11 +17,12 @@ import { z } from 'zod'
 import { keyedCommandId } from '#commands/kernel/command-id.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
-import { refusal } from '#domain/kernel/errors.ts'
+import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
 import { API, type Multipart } from '#contract/endpoint.ts'
 import { Failure, success, type Route } from '#contract/route.ts'
 import { openReads, type Reads } from '#projections/kernel/read-models.ts'
+import type { AccessWatch } from './access-watch.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { toCsv } from './csv.ts'
@@ -52,6 +53,8 @@ export type ServerOptions = {
   /** Who the bearer token stands for; null when it is missing or not valid. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
   readonly publicApiKey: string
+  /** Is told what was refused. */
+  readonly watch?: Pick<AccessWatch, 'refused'>
   /** A pino logger. */
   readonly log: FastifyBaseLogger
   /** Where browsers reach the product: what was sent to another host is refused. */
@@ -111,7 +114,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
     forceCloseConnections: true,
   })
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof Refusal && error.kind === 'forbidden') tellRefused(error.code, request)
+    return sendProblem(error, request, reply)
+  })
   // Requests are validated by `parse` (below), replies by their zod schema: Fastify's compilers have nothing to do.
   // Nor is a value handed back: Fastify 5 would then put the headers together anew each time they are read.
   app.setValidatorCompiler(() => () => true)
@@ -183,6 +189,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
 
   const keys = requestKeys()
+  const tellRefused = (code: string, request: FastifyRequest, caller?: Caller): void => {
+    const told = (who: Caller | null | undefined) =>
+      options.watch?.refused(code, request.routeOptions.url ?? 'none', who?.userId ?? '', request.ip)
+    if (caller !== undefined) told(caller)
+    else callerOf(request).then(told, () => told(null))
+  }
+
   const served: Route[] = []
   app.decorate('contract', served)
   const api: Api = {
@@ -225,7 +238,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const language = languageOf(request.headers['accept-language'])
     const caller = await authorize(route, request)
     const params = parse(route.params, request.params, language) as Record<string, unknown>
-    const owner = ownerOf(route, params, caller)
+    const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
     if (route.method !== 'GET') parse(WriteHeaders, request.headers, language)
@@ -260,6 +273,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
 
   async function authorize(route: Route, request: FastifyRequest): Promise<Caller | null> {
+    if (route.access === 'anyone') return null
     if (route.access === 'public') {
       if (request.headers['x-api-key'] !== options.publicApiKey) throw refusal('UNAUTHENTICATED')
       return request.headers.authorization === undefined ? null : callerOf(request)
@@ -269,7 +283,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return caller
   }
 
-  function ownerOf(route: Route, params: Record<string, unknown>, caller: Caller | null): string {
+  function ownerOf(
+    route: Route,
+    params: Record<string, unknown>,
+    caller: Caller | null,
+    request: FastifyRequest,
+  ): string {
     const { userId } = params
     if (caller === null) return ''
     if (typeof userId !== 'string' || userId === caller.userId) return caller.userId
@@ -280,6 +299,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       grants(caller.permissions, route.access.manage)
     )
       return userId
+    tellRefused('NOT_FOUND', request, caller)
     throw refusal('NOT_FOUND')
   }
 
@@ -381,7 +401,7 @@ const multipartSchema = ({ files, fileBytes }: Multipart) =>
   z.object({ file: z.array(z.file().max(fileBytes)).min(1).max(files) })
 
 function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
-  const security = route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
+  const security = route.access === 'anyone' ? [] : route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
   const permission = typeof route.access === 'object' ? route.access.permission : route.access
   const problem = Failure.describe('The envelope of a refusal')
   return {

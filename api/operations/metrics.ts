@@ -13,6 +13,9 @@ export type Observed = {
 }
 
 export type Measures = Metrics & {
+  signInEnded(outcome: 'right' | 'wrong' | 'locked'): void
+  accessRefused(code: string): void
+  tokenReused(): void
   /** @param status of the answer */
   requestEnded(method: string, route: string, status: number, seconds: number): void
   /** The figures as Prometheus reads them. */
@@ -73,6 +76,12 @@ export function prometheus(): Measures {
     ['gateway', 'outcome'],
   )
 
+  const signIns = counter('carnet_sign_in_attempts_total', 'Passwords that were tried; locked were not looked at', [
+    'outcome',
+  ])
+  const refusals = counter('carnet_access_refused_total', 'Calls for what the caller may not do or see', ['code'])
+  const reuses = counter('carnet_token_reuse_total', 'Refresh tokens that came a second time')
+
   const engines = gauge('carnet_engine_up', 'Whether an engine answers', ['engine'])
   const lagEvents = gauge(
     'carnet_projection_lag_events',
@@ -128,6 +137,9 @@ export function prometheus(): Measures {
     jobEnded: (topic, outcome, seconds) => jobs.observe({ topic, outcome }, seconds),
     workEnded: (list, outcome, seconds) => work.observe({ list, outcome }, seconds),
     gatewayCalled: (gateway, outcome, seconds) => gateways.observe({ gateway, outcome }, seconds),
+    signInEnded: (outcome) => signIns.inc({ outcome }),
+    accessRefused: (code) => refusals.inc({ code }),
+    tokenReused: () => reuses.inc(),
     requestEnded: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     async exposition(observed) {

@@ -67,6 +67,7 @@ function accountsOf(addresses: CarnetAddresses): readonly KeptAccount[] {
 
 export type ExportedCarnet = Exported & {
   /** False while the product runs on the log's file: the product then seals it every hour. */
+  readonly sealedNow: boolean
 }
 
 /**
@@ -134,6 +135,7 @@ async function sealedLog(
 
 export type ImportedCarnet = Archive & {
   /** `kept by the provider`: an outside provider signs users in here. */
+  readonly signIn: 'put back' | 'kept by the provider'
 }
 
 /**

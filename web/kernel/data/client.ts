@@ -268,7 +268,7 @@ export const request = (route: Address, input: LooseInput, accept: string): Prom
  * @throws ApiProblem for whatever goes wrong
  */
 async function ask(route: Address, input: LooseInput, accept: string): Promise<Response> {
-  const isPublic = route.access === 'public'
+  const isPublic = route.access === 'public' || route.access === 'anyone'
   const attempt = async (held: Token | null) => {
     const headers = new Headers({ accept, 'accept-language': document.documentElement.lang || 'fr' })
     if (held) headers.set('authorization', `Bearer ${held.accessToken}`)
