@@ -31,7 +31,7 @@ type BillableDays = {
 }
 
 /** Ids of what a bill names; an empty one names nothing. */
-export type Parties = { readonly profileId: string; readonly projectId: string; readonly clientId: string }
+type Parties = { readonly profileId: string; readonly projectId: string; readonly clientId: string }
 
 /** What billing asks of the other contexts. `commands/billing/product-ports.ts` implements it. */
 export type BillingPorts = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
+import { passwordOf, type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 import { client, invoice, profile } from './bodies.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
@@ -99,7 +99,7 @@ test('a key is known after a restart, by what its command wrote', async () => {
   const first = await another.data(bea, 'POST', `company/${bea.userId}`, body, under('kept'))
   await another.stop(true)
   const again = await startProduct({ now: () => NOW, dataDir })
-  const bead = await again.signIn('bea', 'Carnet-bea-26')
+  const bead = await again.signIn('bea', passwordOf('bea'))
   const url = `company/${bead.userId}`
   expect((await again.data(bead, 'POST', url, body, under('kept'))).id).toBe(first.id)
   const other = await again.as(bead, 'POST', url, { ...body, name: 'Autre' }, under('kept'))
