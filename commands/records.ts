@@ -85,10 +85,10 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
   }
 
   /** The command that takes back what another one has just written. */
-  const undoing = ({ version: _, ...meta }: CommandMeta): CommandMeta => ({
-    ...meta,
-    commandId: derivedUuid(meta.commandId, 'undone'),
-  })
+  const undoing = (meta: CommandMeta): CommandMeta => {
+    const { version: _, ...rest } = meta
+    return { ...rest, commandId: derivedUuid(meta.commandId, 'undone') }
+  }
 
   /** Shared records belong to the product, whichever user writes them. */
   const ofType = (type: RecordType, meta: CommandMeta): CommandMeta =>

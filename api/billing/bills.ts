@@ -26,7 +26,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   const { deps } = api
   const reads = { bills }
 
-  /** The bill itself, not its read model: what is decided on must be what stands. */
+  /** The bill from its stream, not from its read model: a decision needs its latest state. */
   const live = async (
     owner: string,
     profileId: string,

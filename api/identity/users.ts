@@ -44,7 +44,7 @@ export type UserRoutesDeps = {
 }
 
 const reads = { users: usersProjection }
-/** A user without a day has null in it. */
+/** For a user, null stands for no day. */
 const dayOrNull = (epochMs: number | undefined): Day | null | undefined => {
   const day = dayPatch(epochMs)
   return day === '' ? null : day
@@ -116,7 +116,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
         throw accountRefusal('PASSWORD_NEEDED', {}, [{ path: 'password', code: 'PASSWORD_NEEDED' }])
       await accounts.confirm(call.caller.userId, password, 'password')
     }
-    // The account first: it is the one that may refuse a mail.
+    // The account first: it may refuse a mail address.
     const earlier = await accounts.change(target, patch({ mail, firstName, lastName }))
     try {
       return written(await change())

@@ -10,7 +10,7 @@ const LAPSED_MS = 30_000
 const LOOK_MS = 20
 
 /** A thing by what it is and its id, and whether it is still there. */
-export type Removable = { readonly entity: string; readonly id: string; isLive(): Promise<boolean> }
+export type Removable = { readonly entity: string; readonly id: string; readonly isLive: () => Promise<boolean> }
 
 /** The removal of what other things use: decided on the log, also when a user of it comes at the same moment. */
 export function createRemovals(handler: CommandHandler, clock: Clock) {

@@ -26,10 +26,10 @@ type ProjectDeps = {
 }
 
 /** The command that takes back what another one has just written. */
-const undoing = ({ version: _, ...meta }: CommandMeta): CommandMeta => ({
-  ...meta,
-  commandId: derivedUuid(meta.commandId, 'undone'),
-})
+const undoing = (meta: CommandMeta): CommandMeta => {
+  const { version: _, ...rest } = meta
+  return { ...rest, commandId: derivedUuid(meta.commandId, 'undone') }
+}
 
 const profileUnknown = () =>
   projectRefusal('PROJECT_PROFILE_UNKNOWN', {}, [{ path: 'profileId', code: 'PROJECT_PROFILE_UNKNOWN' }])
