@@ -165,7 +165,7 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       const page = await call.read.rows.find({
         filter: filterOf(type, ownerOf(call), type.scope === 'profile' ? { ...query, ...params } : query),
         sort: sortFor(type, query.sort),
-        ...(query.limit === undefined ? {} : { limit: query.limit }),
+        limit: query.limit,
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
         counted: true,
       })

@@ -58,7 +58,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const page = await call.read.bills.find({
       filter,
       sort: sortOf(query.sort, BILL_SORTS, [['listDate', -1]]),
-      ...(limit === undefined ? {} : { limit }),
+      limit,
       ...(cursor === undefined ? {} : { cursor }),
       counted: true,
     })

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -19,7 +20,7 @@ import type { CommandMeta } from '#commands/kernel/command.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
-import { API, type Multipart } from '#contract/endpoint.ts'
+import { API, LARGEST_PAGE, type Multipart } from '#contract/endpoint.ts'
 import { Failure, success, type Route } from '#contract/route.ts'
 import { openReads, type Reads } from '#projections/kernel/read-models.ts'
 import type { AccessWatch } from './access-watch.ts'
@@ -213,9 +214,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         schema: openApiOf(route, reads ?? {}),
         handler: async (request, reply) => {
           const call = await open(route, reads ?? {}, request, reply)
-          const act = () => handler(call as never) // opened by this very route, with these very reads
+          // `asked` was opened for this route, with these read models.
+          const run = async (asked: Call): Promise<unknown> => handler(asked as never)
+          if (isCsv(route, request)) return answerCsv(route, call, run, reply)
           const key = keyOf(route, request, call.callerOrNull)
-          return answer(route, call, await (key === null ? act() : keys.within(key, act)), reply)
+          return answer(route, call, await (key === null ? run(call) : keys.within(key, () => run(call))), reply)
         },
       }
       const limits = route.multipart
@@ -360,12 +363,39 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       return reply.type(data.mediaType).send(Buffer.from(data.bytes))
     }
     const answered = answerable(route, call, data, reply)
-    if (route.csv && call.request.headers.accept?.includes('text/csv') && Array.isArray(answered)) {
-      const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
-      reply.header('content-disposition', `attachment; filename="${entity}.csv"`)
-      return reply.type('text/csv; charset=utf-8').send(toCsv(route.reply, entity, answered, call.language))
-    }
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 0, result: { data: answered } }))
+  }
+
+  /** All rows of a list as CSV, from the cursor on. The handler reads the next page once the one before is sent. */
+  async function answerCsv(
+    route: Route,
+    call: Call,
+    run: (asked: Call) => Promise<unknown>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
+    const pageAt = async (cursor: string | null, part: 'whole' | 'rows') => {
+      const { asked, headers } = pageOf(route, call, reply, cursor)
+      const rows = answerable(route, asked, await run(asked), asked.reply)
+      const lines = toCsv(route.reply, entity, Array.isArray(rows) ? rows : [], call.language, part)
+      return { lines, headers, next: headers.get('x-next-cursor') ?? null }
+    }
+    // The first page is read before anything is sent, so that a refusal has its own status.
+    const first = await pageAt(null, 'whole')
+    for (const [name, value] of first.headers) if (name !== 'x-next-cursor') reply.header(name, value)
+    async function* pages(): AsyncGenerator<string> {
+      yield first.lines
+      for (let { next } = first; next !== null; ) {
+        const page = await pageAt(next, 'rows')
+        yield page.lines
+        next = page.next
+      }
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${entity}.csv"`)
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(pages()))
   }
 
   /**
@@ -395,6 +425,30 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   options.contexts(api)
   await options.outside?.(app, api)
   return app
+}
+
+const isCsv = (route: Route, request: FastifyRequest): boolean =>
+  route.csv !== false && (request.headers.accept?.includes('text/csv') ?? false)
+
+const hasField = (schema: z.ZodType, name: string): boolean => schema instanceof z.ZodObject && name in schema.shape
+
+/** The same call for its largest page at a cursor, and the headers that its handler sets. */
+function pageOf(route: Route, call: Call, reply: FastifyReply, cursor: string | null) {
+  const at = cursor === null ? {} : { cursor }
+  const headers = new Map<string, string>()
+  const ownReply: FastifyReply = Object.create(reply, {
+    header: { value: (name: string, value: unknown) => (headers.set(name, String(value)), ownReply) },
+  })
+  const sized = (schema: z.ZodType, name: string) => (hasField(schema, name) ? { [name]: LARGEST_PAGE } : {})
+  const withPage = (schema: z.ZodType, name: string, value: unknown) =>
+    hasField(schema, 'cursor') ? { ...Object(value), ...sized(schema, name), ...at } : value
+  const asked: Call = Object.create(call, {
+    params: { value: { ...Object(call.params), ...sized(route.params, 'count') } },
+    query: { value: withPage(route.query, 'limit', call.query) },
+    body: { value: withPage(route.body, 'quantity', call.body) },
+    reply: { value: ownReply },
+  })
+  return { asked, headers }
 }
 
 const isBinary = (data: unknown): data is BinaryReply =>

@@ -8,7 +8,6 @@ import { written } from '../kernel/audit-fields.ts'
 import { listHeaders } from '../kernel/lists.ts'
 import { message } from '../kernel/messages.ts'
 
-const DEFAULT_LIMIT = 100
 const READ_WAIT_MS = 2_000
 
 /** Mails of the caller: requested here, sent by a worker. */
@@ -34,7 +33,7 @@ export function mailApi(api: Api, commands: MailCommands): void {
   })
 
   api.serve(mailRoutes.all, { reads: { mails } }, async ({ read, owner, query, language, reply }) => {
-    const page = await mailsOf(read.mails, owner, { limit: query.limit ?? DEFAULT_LIMIT, cursor: query.cursor })
+    const page = await mailsOf(read.mails, owner, { limit: query.limit, cursor: query.cursor })
     listHeaders(reply, page)
     return page.items.map((mail) => ({
       id: mail._id,

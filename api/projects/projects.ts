@@ -51,7 +51,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
         query.sort,
       )
       const from = offsetOf(query.cursor)
-      const to = from + (query.limit ?? wanted.length)
+      const to = from + query.limit
       reply.header('x-total-count', wanted.length)
       if (to < wanted.length) reply.header('x-next-cursor', String(to))
       return wanted.slice(from, to).map(projectReply)

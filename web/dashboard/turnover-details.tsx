@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { billRoutes } from '#contract/billing.routes.ts'
+import { LARGEST_PAGE } from '#contract/endpoint.ts'
 import { financeRoutes } from '#contract/finance.routes.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { callAll } from '#web/kernel/data/client.ts'
@@ -37,7 +38,7 @@ export function usePieces(
   const { profileId, can } = useSession()
   const payments = useQuery({
     queryKey: ['finance', 'transaction', 'all', profileId],
-    queryFn: () => callAll(financeRoutes.latest, { params: { profileId, count: 1000 } }),
+    queryFn: () => callAll(financeRoutes.latest, { params: { profileId, count: LARGEST_PAGE } }),
     enabled: wanted && basis === 'receipts' && can('perm_transaction_menu'),
   })
   const bills = useQuery({

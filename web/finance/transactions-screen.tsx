@@ -3,6 +3,7 @@ import { CalendarRange, ChevronDown, ReceiptText, SquareArrowOutUpRight } from '
 import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
+import { LARGEST_PAGE } from '#contract/endpoint.ts'
 import { financeRoutes } from '#contract/finance.routes.ts'
 import type { Transaction } from '#contract/finance.schemas.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
@@ -27,7 +28,7 @@ const TransactionPanel = lazy(async () => ({ default: (await import('./transacti
 /** The profile's books. The words after the first tell whose changes it follows. */
 export const transactionsQuery = (profileId: string) => ({
   queryKey: ['finance', 'transaction', 'all', profileId] as const,
-  queryFn: () => callAll(financeRoutes.latest, { params: { profileId, count: 1000 } }),
+  queryFn: () => callAll(financeRoutes.latest, { params: { profileId, count: LARGEST_PAGE } }),
   enabled: profileId !== '',
 })
 

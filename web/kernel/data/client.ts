@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { API, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
+import { API, LARGEST_PAGE, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
 import { sessionRoutes, SIGN_IN_PATH } from '#contract/identity.routes.ts'
 import type { Failure } from '#contract/route.ts'
 
@@ -318,7 +318,7 @@ export async function callWith<R extends Typed>(route: R, input: CallInput<R>): 
 }
 
 /**
- * The whole of a list: follows `x-next-cursor`, a thousand rows at a time.
+ * The whole of a list: follows `x-next-cursor`, the largest page at a time.
  * A freelancer's lists are hundreds of rows; sorting, filters, groups and totals are then the browser's, and instant.
  */
 export async function callAll<R extends Typed>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
@@ -328,7 +328,7 @@ export async function callAll<R extends Typed>(route: R, ...[input]: CallArgumen
   do {
     const answer = await request(
       route,
-      { ...asked, query: { limit: 1000, ...asked.query, cursor } },
+      { ...asked, query: { limit: LARGEST_PAGE, ...asked.query, cursor } },
       'application/json',
     )
     rows.push(...(await dataOf<unknown[]>(answer)))
