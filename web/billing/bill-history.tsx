@@ -4,7 +4,7 @@ import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 /** Ids are left out: the names they point to are shown beside them. */
 const UNTOLD: ReadonlySet<string> = new Set(['profileId', 'clientId', 'projectId', 'status', 'includePenalty'])
 /** Steps between pressing a button and its document. */
-const INTERNAL = ['BillIssuanceStarted', 'BillIssuanceAbandoned', 'BillCreditReserved', 'BillCreditReleased']
+const INTERNAL = ['BillIssuanceStarted', 'BillCreditReserved', 'BillCreditReleased']
 
 /** The history of a bill, from the first draft to the last payment. */
 export const BillHistory = ({

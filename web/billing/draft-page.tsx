@@ -62,6 +62,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
   const [opening, setOpening] = useState<'preview' | 'issue' | null>(null)
   const list = useQuery(checklistQuery(bill))
   const profiles = useQuery(profilesQuery())
+  const { language } = usePreferences()
   const duplicate = useDuplicate()
   const remove = useWrite(billRoutes.remove, {
     invalidates: TOUCHED,
@@ -197,6 +198,14 @@ export function DraftPage({ bill }: { bill: Bill }) {
                   {t('draft.otherProfile', {
                     name: profiles.data?.find((profile) => profile.id === bill.profileId)?.name ?? '',
                   })}
+                </Note>
+              </div>
+            )}
+            {bill.abandonedReason !== '' && (
+              <div className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
+                <Note tone="warm">
+                  <strong>{t('draft.abandoned', { when: instantText(language, bill.abandonedDate) })}</strong>{' '}
+                  {bill.abandonedReason}
                 </Note>
               </div>
             )}

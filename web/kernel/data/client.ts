@@ -48,7 +48,7 @@ export type CallInput<R extends Typed> =
     : never
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined
-  /** Sending a write twice with the same key runs it once. */
+  /** Sending a write twice with the same key runs it once; one is made when none is given. */
   readonly idempotencyKey?: string
 }
 /** The input may be left out when nothing in it is required. */
@@ -218,8 +218,52 @@ export function sawPosition(seen: unknown) {
   if (typeof seen === 'string' && later(seen, position)) position = seen
 }
 
+/** Writes whose outcome is not known, by what they say, with their keys. Sent again, each keeps its key and so is done once. */
+const unanswered = new Map<string, string>()
+const REMEMBERED_WRITES = 100
+
+/** 128 random bits. Not `randomUUID`, which a page on plain HTTP in one's own network has not. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** The same for a write that is sent again because no answer came. */
+const keyOf = (write: string): string => unanswered.get(write) ?? newKey()
+
+function remember(write: string, key: string, problem: unknown) {
+  unanswered.delete(write)
+  const isAnswered = problem === null || (problem instanceof ApiProblem && problem.status > 0 && problem.status < 500)
+  if (isAnswered) return
+  unanswered.set(write, key)
+  const [oldest] = unanswered.keys()
+  if (unanswered.size > REMEMBERED_WRITES && oldest !== undefined) unanswered.delete(oldest)
+}
+
+/** A write under a key of its own: a retry after a lost answer is then no second payment. */
+async function keyed(route: Address, input: LooseInput, accept: string): Promise<Response> {
+  const body = input.body instanceof FormData ? null : JSON.stringify(input.body ?? null)
+  const write = `${route.method} ${urlOf(route, input, 'me')} ${body}`
+  const idempotencyKey = input.idempotencyKey ?? (body === null ? newKey() : keyOf(write))
+  const attempt = ask(route, { ...input, idempotencyKey }, accept)
+  if (body === null) return attempt
+  try {
+    const answer = await attempt
+    remember(write, idempotencyKey, null)
+    return answer
+  } catch (problem) {
+    remember(write, idempotencyKey, problem)
+    throw problem
+  }
+}
+
+/**
+ * One request with the token, a write under a key of its own.
+ * @throws ApiProblem for whatever goes wrong
+ */
+export const request = (route: Address, input: LooseInput, accept: string): Promise<Response> =>
+  route.method === 'GET' ? ask(route, input, accept) : keyed(route, input, accept)
+
 /** One request with the token, which is renewed once if it is refused. @throws ApiProblem for every failure */
-export async function request(route: Address, input: LooseInput, accept: string): Promise<Response> {
+async function ask(route: Address, input: LooseInput, accept: string): Promise<Response> {
   const isPublic = route.access === 'public' || route.access === 'anyone'
   const attempt = async (held: Token | null) => {
     const headers = new Headers({ accept, 'accept-language': document.documentElement.lang || 'fr' })
