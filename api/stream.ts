@@ -17,7 +17,7 @@ const RETRY_MS = 1_000
 type Change = { readonly collection: string; readonly id: string; readonly position: Position }
 type Listener = { readonly caller: Caller; readonly hear: (change: Change) => void; readonly hangUp: () => void }
 
-/** Whether a change of the product's own records is told to this caller. */
+/** Whether this caller is told of a change of shared records. */
 function mayHear({ permissions }: Caller, { collection }: Change): boolean {
   const entity = entityNamed(collection)
   if (entity?.shared === undefined) return false
@@ -25,11 +25,11 @@ function mayHear({ permissions }: Caller, { collection }: Change): boolean {
 }
 
 /**
- * `GET /api/stream`: server-sent events `{ collection, id, position }` of the caller's own records as they change, and of the product's
- * own that the caller may read. One reader follows the log for all callers. The token and its permissions are checked when the stream
- * opens; a stream lives ten minutes at most, so that a client comes back with a fresh one.
+ * `GET /api/stream`: server-sent events `{ collection, id, position }` for changes of the caller's records, and of
+ * shared records that the caller may read. One reader follows the log for all callers. Token and permissions are
+ * checked when the stream opens. A stream lasts ten minutes at most, so that a client returns with a fresh token.
  *
- * @param options.ending ends every stream when the process does: clients come back to another one
+ * @param options.ending ends every stream with the process: clients reconnect to another one
  */
 export function streamApi(
   app: FastifyInstance,
@@ -135,7 +135,7 @@ function follow(store: EventStore, tell: (owner: string, change: Change, type: s
         if (!slice.atHead) again = true
       } while (again)
     } catch {
-      // The store is away: on from where this one stood, at the next hint or in a moment.
+      // The store is away: continue from the last position, at the next hint or in a moment.
       clearTimeout(retry)
       if (!stopped) retry = setTimeout(() => void read(), RETRY_MS).unref()
     } finally {

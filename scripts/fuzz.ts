@@ -58,6 +58,10 @@ api_key = "public"
 # A header that nobody knows is no mistake. Unknown keys of a query are refused, which a test of its own holds.
 allow-extra-parameters = false
 
+# Who changes a record names it in the body, which this check does not know: it takes a made-up id for the one just made.
+[checks.ensure_resource_availability]
+enabled = false
+
 # The registry of companies is away.
 [checks.not_a_server_error]
 expected-statuses = ["2xx", "3xx", "4xx", 501, 502]
@@ -112,11 +116,11 @@ async function run(phases: string): Promise<boolean> {
     writeFileSync(config, SETTINGS)
     writeFileSync(document, await documentOf(product.address))
     const args = [
-      ...['--config-file', config, 'run', document, '--url', product.address, '--workers', '1', '--no-color'],
-      ...['--phases', phases, '--checks', 'all', '--max-time', values.seconds, '--continue-on-failure'],
-      ...ENDS_ITSELF.flatMap((one) => ['--exclude-path', one]),
-      ...(values.seed === undefined ? [] : ['--seed', values.seed]),
-    ]
+      `--config-file ${config} run ${document} --url ${product.address} --workers 1 --no-color`,
+      `--phases ${phases} --checks all --max-time ${values.seconds} --continue-on-failure`,
+      ...ENDS_ITSELF.map((one) => `--exclude-path ${one}`),
+      ...(values.seed === undefined ? [] : [`--seed ${values.seed}`]),
+    ].flatMap((some) => some.split(' '))
     // Not waited for synchronously: the product that is asked runs in this very process.
     return await new Promise((resolve) => {
       spawn(command, args, { stdio: 'inherit', cwd: folder }).on('close', (status) => resolve(status === 0))

@@ -30,19 +30,19 @@ import { mountPageAssets, mountSignInPages } from './sign-in-pages.ts'
 import { serveUsers } from './users.ts'
 import { watchedAccounts } from './watched-accounts.ts'
 
-/** A provider that others run. */
+/** A provider that the product does not run. */
 export type OutsideProvider = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret?: string | undefined
-  /** `aud` of the access tokens meant for this API; the client id when absent. */
+  /** `aud` of the access tokens for this API; the client id when absent. */
   readonly audience?: string | undefined
-  /** What a sign-in asks for, `openid` among it. */
+  /** Scopes of a sign-in, `openid` included. */
   readonly scope: readonly string[]
-  /** Who administers, by subject or verified e-mail address, or by a role at the provider. */
+  /** Administrators, by subject, by verified e-mail address, or by a role at the provider. */
   readonly admins?: readonly string[] | undefined
   readonly adminRole?: string | undefined
-  /** Origin at which this process reaches the provider, where the issuer's own is for browsers alone. */
+  /** Origin at which this process reaches the provider, where only browsers reach the issuer's own. */
   readonly internalUrl?: string | undefined
 }
 
@@ -60,15 +60,15 @@ export type Identity = {
   /** Accounts of the embedded provider; null with an outside one. */
   readonly accounts: IdentityAdmin | null
   readonly users: Users
-  /** Who calls, for the API's kernel. */
+  /** The caller of a request, for the API's kernel. */
   authenticate(request: FastifyRequest): Promise<Caller | null>
   /** Mounts the contract's routes: users, roles, session. */
   serve(api: Api): void
-  /** Mounts what a browser navigates to: the sign-in conversation, and the embedded provider with its pages. */
+  /** Mounts the pages that a browser navigates to: sign-in, and the embedded provider's. */
   mount(app: FastifyInstance): Promise<void>
   /** @throws SIGN_IN_UNAVAILABLE when the provider does not answer */
   ready(): Promise<void>
-  /** Whether who is signed in can go on while the provider is away: it has answered before. */
+  /** Whether signed-in users can continue while the provider is away: it has answered before. */
   goesOnAlone(): boolean
 }
 
@@ -77,18 +77,18 @@ const ENDED_WAIT_MS = 2_000
 const PURGE_EVERY_MS = 3_600_000
 
 /**
- * Everything about who is there. Without `outside`, accounts and provider are embedded.
+ * Users, sign-in and sessions. Without `outside`, accounts and provider are embedded.
  *
- * @param deps.publicUrl where browsers reach the product; asked for only once it listens
+ * @param deps.publicUrl where browsers reach the product; called only once it listens
  */
 export async function createIdentity(deps: {
   readonly handler: CommandHandler
   readonly commands: IdentityCommands
   readonly readModels: ReadModels
   readonly store: EventStore
-  /** What every API process shares. */
+  /** The state that all API processes share. */
   readonly signIn: SignInStore
-  /** Where the embedded provider keeps its accounts; unused with an outside one. */
+  /** Accounts of the embedded provider; unused with an outside one. */
   readonly database: IdentityDatabase | null
   readonly clock: Clock
   readonly newId: () => string
@@ -132,7 +132,7 @@ export async function createIdentity(deps: {
   const inside: CustomFetch = async (url, { method, headers, body }) => {
     if (app === null || embedded === null) throw new Error('The provider is not mounted')
     const { pathname, search } = new URL(url)
-    // The client's declaration of a body is as wide as `BodyInit`, in other words.
+    // The client types a body as wide as `BodyInit`, by another name.
     const answer = await app.inject({
       method: method as 'GET',
       url: pathname + search,

@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 
-/** Where oidc-provider keeps its sessions, grants, codes and refresh tokens, so that they survive a restart. */
+/** Storage of oidc-provider's sessions, grants, codes and refresh tokens, so that they survive a restart. */
 export function providerAdapter({ sql }: IdentityDatabase, clock: Clock): new (model: string) => Adapter {
   const put = sql.prepare(
     'INSERT OR REPLACE INTO oidc (model, id, account_id, grant_id, uid, payload, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',

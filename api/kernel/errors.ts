@@ -26,7 +26,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   'too-slow': 408,
 }
 
-/** Fastify's own refusals that are the caller's doing, in the product's words. */
+/** Fastify's refusals of a client's fault, as codes of the product. */
 const FRAMEWORK: Readonly<Record<number, string>> = {
   400: 'REQUEST_INVALID',
   404: 'NOT_FOUND',
@@ -49,7 +49,10 @@ const failure = (
   result: { message: message(language, code, details), code },
 })
 
-/** The single place an error becomes a status and an envelope. What is no refusal is a bug: logged whole, answered as INTERNAL. */
+/**
+ * The only place where an error becomes a status and an envelope. An error that is no refusal is a bug: it is logged
+ * with its stack and answered as INTERNAL.
+ */
 function problemOf(error: unknown, language: Language): Failure {
   if (error instanceof Refusal) {
     const body = failure(STATUS[error.kind], error.code, language, error.details)

@@ -11,7 +11,8 @@ const OF_READS = [404, 422]
 const OF_ALL = [400, 408, 414, 421, 429, 431, 500, 503]
 /** Where a service outside is asked, or does what this one does not. */
 const OF_OUTSIDE = [501, 502]
-const ASKS_OUTSIDE = /^\/(?:users\/(?:authenticate|0\/register|:userId\/password)|session\/|mail\/|professionalInfo\/insee\/)/
+const ASKS_OUTSIDE =
+  /^\/(?:users\/(?:authenticate|0\/register|:userId\/password)|session\/|mail\/|professionalInfo\/insee\/)/
 
 /** What each status of a refusal means, in the document. */
 const MEANING: Readonly<Record<number, string>> = {
