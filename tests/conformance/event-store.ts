@@ -18,7 +18,7 @@ async function everything(store: EventStore, limit = 100, after: Position = STAR
   }
 }
 
-/** What every event store does, whatever it is made of. */
+/** The contract of every event store. */
 export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest>): void {
   describe(`${name}, as an event store`, () => {
     let given: StoreUnderTest

@@ -70,7 +70,7 @@ describe.skipIf(skipped(server))('on a server', () => {
     at.host = `127.0.0.1:${proxy.port}`
     const documents = await openGridFsDocuments(at.href)
     onTestFinished(() => documents.close())
-    // The name comes after the bytes: it is given, and nobody is told.
+    // The name is written after the bytes, and its acknowledgement is lost.
     proxy.loseNext('insert', 'documents.files')
     await expect(documents.keep(Buffer.from('not answered'), 'text/plain')).rejects.toBeInstanceOf(StoreUnavailable)
     expect(proxy.lost()).toBe(1)

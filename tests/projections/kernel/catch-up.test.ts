@@ -247,7 +247,7 @@ describe('a projection that meets an event it cannot fold', () => {
 })
 
 describe('a checkpoint that stands where its worker left it', () => {
-  /** Two workers over one log and one read store, and how often the first has asked where the checkpoint stands. */
+  /** Two workers over one log and one read store, and how often the first has read the checkpoint. */
   async function twoWorkers(projections: readonly Projection[] = [counters]) {
     const one = projector([added('a')], { projections })
     const load = vi.spyOn(one.readStore.checkpoints, 'load')
@@ -297,7 +297,7 @@ describe('a checkpoint that stands where its worker left it', () => {
     store.add(added('c'))
     await other.catchUp('all')
     expect(await asked(catchUp)).toBe(1)
-    // Nobody else has since.
+    // No other process has moved it since.
     expect(await asked(catchUp)).toBe(1)
     expect(await asked(catchUp)).toBe(0)
   })
