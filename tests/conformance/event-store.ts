@@ -75,7 +75,7 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
         expect(await store.head()).toBe(head)
       })
 
-      test('of several events is read whole or not at all, whoever reads meanwhile', async () => {
+      test('of several events is read whole or not at all by concurrent readers', async () => {
         const stream = streamNamed('bill')
         const seen: number[] = []
         for (let round = 0; round < 10; round++) {

@@ -93,7 +93,7 @@ async function change(
 
 describe('timers fire once each, and not before their time', () => {
   // They wait for sweeps, side by side.
-  test('where the clock jumps a day forward, then a day back, whoever rings them', async () => {
+  test('where the clock jumps a day forward, then a day back, with either queue', async () => {
     onTestFinished(async () => void ('stop' in redis && (await redis.stop('SIGKILL'))))
     await Promise.all([jump({}), ...('url' in redis ? [jump({ REDIS_URL: redis.url })] : [])])
   }, 90_000)

@@ -230,7 +230,7 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
     expect(await (await person.toKeycloak()).answer.text()).toContain('id="kc-form-login"')
   })
 
-  test('its other tokens open nothing here: of another realm, for another audience, that tell who somebody is, that renew', async () => {
+  test('its other tokens open nothing here: of another realm or audience, ID tokens, refresh tokens', async () => {
     const tokens = async (realm: string, client: Record<string, string>, { username, password }: typeof ADMIN) => {
       const body = new URLSearchParams({ grant_type: 'password', scope: 'openid', username, password, ...client })
       const answer = await fetch(`${keycloak.url}/realms/${realm}/protocol/openid-connect/token`, {

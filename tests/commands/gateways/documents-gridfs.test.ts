@@ -61,7 +61,7 @@ describe.skipIf(skipped(server))('on a server', () => {
     await expect(documents.read(plain)).rejects.toBeInstanceOf(DocumentDamaged)
   })
 
-  test('a document whose keeping was not answered is whole, for whoever has found it meanwhile too', async () => {
+  test('a document whose upload was not acknowledged is whole, also for a reader that found it meanwhile', async () => {
     const { files, chunks, dispose } = await opened()
     onTestFinished(dispose)
     const at = new URL(databaseAt(base, files.dbName))

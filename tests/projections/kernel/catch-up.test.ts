@@ -90,7 +90,7 @@ describe('a projection that is far behind, in a store of several workers', () =>
     expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(true)
   })
 
-  test('is folded at once by whoever is a page behind, whoever else is at it', async () => {
+  test('is folded at once by a process that is a page behind, although others fold it too', async () => {
     const { engine, readStore, time, docs } = projector(
       Array.from({ length: 10 }, (_, i) => added(`k${i}`)),
       { volatile: false },

@@ -126,7 +126,7 @@ test('an interrupted rebuild leaves what serves as it is, and is gone on with wh
   expect(await docs()).toEqual(await fold())
 })
 
-test('a rebuild that was left half-built begins anew when it is told to', async () => {
+test('an interrupted rebuild starts over when it is told to', async () => {
   const world = await kept(200)
   const { readStore, options, docs, fold } = world
   await rebuild(options(interrupting(world, 3)))
