@@ -17,7 +17,10 @@ export type RefusalKind =
   | 'wrong-method'
   | 'too-slow'
 
-/** A field the caller can mend: `path` in the wire's words (`lines.0.quantity`), `code` from a catalogue, `details` for its text. */
+/**
+ * A field the caller can mend: `path` in the wire's words (`lines.0.quantity`), `code` from a catalogue, `details` for
+ * its text.
+ */
 export type FieldRefusal = {
   readonly path: string
   readonly code: string
