@@ -44,7 +44,7 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
     readonly commands: Commands
     readonly witness: ExternalSealStore
     readonly technicalLog: Contexts['log']
-    readonly gateways: Pick<Gateways, 'registry'>
+    readonly gateways: Pick<Gateways, 'registry' | 'houseMail'>
     /** The queues, for the screen that shows them; null for the embedded one. */
     readonly shownQueues: (() => QueueBoardOptions['queues']) | null
     /** Where browsers reach the product. */
@@ -84,6 +84,8 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       newId,
       publicUrl: () => publicUrl,
       watch,
+      houseMail: gateways.houseMail,
+      log,
       outside,
     }),
   )

@@ -67,6 +67,8 @@ export const Me = z.object({
   params: UserParams,
   /** True when the embedded provider keeps the password; false with an outside provider. */
   hasPassword: z.boolean(),
+  /** A new address whose owner has not opened the link yet; empty when there is none. */
+  mailToConfirm: z.string(),
 })
 export type Me = z.infer<typeof Me>
 

@@ -1,8 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { JWTPayload } from 'jose'
 import type { CustomFetch } from 'openid-client'
 import { createLocalAccounts } from '#commands/gateways/accounts-local.ts'
+import { type AccountLinks, createAccountLinks } from '#commands/gateways/account-links.ts'
 import { accountRefusal, type IdentityAdmin } from '#commands/gateways/accounts.ts'
 import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
@@ -17,6 +18,9 @@ import { users as usersProjection } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Api, Caller } from '../kernel/api.ts'
 import type { AccessWatch } from '../kernel/access-watch.ts'
+import { isLanguage, type Language } from '../kernel/languages.ts'
+import { type AccountMails, accountMails, type HouseMail } from './account-mails.ts'
+import { mountAccountPages } from './account-pages.ts'
 import { createAuthenticator, type TokenIssuer } from './authenticate.ts'
 import { API_AUDIENCE, BROWSER_CLIENT, createEmbeddedProvider } from './embedded.ts'
 import { passwordGrant } from './password-grant.ts'
@@ -95,11 +99,27 @@ export async function createIdentity(deps: {
   readonly publicUrl: () => URL
   /** Is told who could not sign in, and whose tokens were stolen. */
   readonly watch: Pick<AccessWatch, 'signInEnded' | 'tokenReused'>
+  /** Sends mails about accounts; null where no mail server is configured. */
+  readonly houseMail?: HouseMail | null
+  readonly log?: Pick<FastifyBaseLogger, 'warn'>
   readonly outside?: OutsideProvider | undefined
   /** @unit seconds; 300 when absent */
   readonly accessTokenTtlS?: number
 }): Promise<Identity> {
-  const { handler, readModels, store, signIn, clock, newId, publicUrl, watch, outside, accessTokenTtlS = 300 } = deps
+  const {
+    handler,
+    readModels,
+    store,
+    signIn,
+    clock,
+    newId,
+    publicUrl,
+    watch,
+    outside,
+    houseMail = null,
+    log = { warn: () => {} },
+    accessTokenTtlS = 300,
+  } = deps
   const database = outside === undefined ? deps.database : null
   const secret = Buffer.from(await signIn.secret('sessions', () => randomBytes(32).toString('base64')), 'base64')
   const alone = inTurnsBy(signIn.leases, clock)
@@ -189,6 +209,9 @@ export async function createIdentity(deps: {
     },
   })
 
+  const mails = houseMail === null || accounts === null ? null : accountMails(houseMail, log)
+  const links = mails === null || database === null ? null : createAccountLinks(database, clock)
+
   const userDoc = async (userId: string) => (await readModels.of(usersProjection)).get(userId)
 
   async function endSessions(userId: string, keptId = '', keptRefreshToken = ''): Promise<void> {
@@ -201,8 +224,46 @@ export async function createIdentity(deps: {
     const ended = await handler.run(userDecider, userId, { type: 'EndAccess', because }, meta)
     await endSessions(userId, own?.id, own?.session.refreshToken)
     await readModels.reached([usersProjection], ended.position, ENDED_WAIT_MS)
+    if (because === 'password-changed' && except !== undefined) await tellOwner('passwordChanged', userId)
     return ended
   }
+
+  const languageOf = async (userId: string): Promise<Language> => {
+    const preferred = (await userDoc(userId))?.parameters.preferredLanguage ?? ''
+    return isLanguage(preferred) ? preferred : 'fr'
+  }
+  async function confirmMail(send: AccountMails, offered: AccountLinks, userId: string, mail: string): Promise<void> {
+    const token = offered.offer(userId, 'mail', mail)
+    const userName = (await accounts?.findById(userId))?.userName ?? ''
+    if (token !== null)
+      send('confirmMail', mail, await languageOf(userId), {
+        link: new URL(`/oidc/mail/${token}`, publicUrl()),
+        userName,
+      })
+  }
+  const ownMeta = (userId: string, request: FastifyRequest): CommandMeta => ({
+    commandId: newId(),
+    owner: userId,
+    actor: { kind: 'system', id: 'sign-in' },
+    cause: 'user',
+    correlationId: request.id,
+  })
+  async function passwordSet(userId: string, request: FastifyRequest): Promise<void> {
+    await endAccess(userId, 'password-changed', ownMeta(userId, request))
+    await tellOwner('passwordChanged', userId)
+  }
+  async function mailConfirmed(userId: string, mail: string, request: FastifyRequest): Promise<void> {
+    const before = await accounts?.findById(userId)
+    await accounts?.change(userId, { mail })
+    await handler.run(userDecider, userId, { type: 'ChangeProfile', changes: { mail } }, ownMeta(userId, request))
+    if (before) mails?.('mailChanged', before.mail, await languageOf(userId), { userName: before.userName, mail })
+  }
+  async function tellOwner(kind: 'passwordChanged', userId: string): Promise<void> {
+    const account = await accounts?.findById(userId)
+    if (account) mails?.(kind, account.mail, await languageOf(userId), { userName: account.userName })
+  }
+  const confirmMailBy =
+    mails === null || links === null ? null : (userId: string, mail: string) => confirmMail(mails, links, userId, mail)
 
   return {
     accounts,
@@ -222,6 +283,8 @@ export async function createIdentity(deps: {
           passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, userName, password),
         endAccess,
         endSessions,
+        confirmMail: confirmMailBy,
+        mailToConfirm: (userId) => links?.mailToConfirm(userId) ?? '',
       })
       serveRoles(api, { access })
       sessions.serve(api)
@@ -239,7 +302,19 @@ export async function createIdentity(deps: {
           isActive,
           newId,
           secure: () => publicUrl().protocol === 'https:',
+          forgotten: mails !== null,
         })
+        if (mails !== null && links !== null)
+          await mountAccountPages(instance, {
+            accounts,
+            links,
+            mails,
+            publicUrl,
+            languageOf,
+            isActive,
+            passwordSet,
+            mailConfirmed,
+          })
         await embedded.mount(instance)
       }
       const purge = () =>

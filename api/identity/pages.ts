@@ -150,7 +150,15 @@ const alert = (text: string | undefined): Html =>
 
 export function signInPage(
   language: Language,
-  page: { path: string; login: string; remember: boolean; created: boolean; errors: FormErrors },
+  page: {
+    path: string
+    login: string
+    remember: boolean
+    created: boolean
+    errors: FormErrors
+    /** Whether a forgotten password can be set by mail. */
+    forgotten: boolean
+  },
 ): string {
   const t = (key: string) => pageText(language, key)
   const [login, password] = fieldsOf(
@@ -169,6 +177,7 @@ ${page.created && html`<p class="note done" role="status">${t('signIn.created')}
 <form method="post" action="${page.path}" novalidate>${login}${password}
 <label class="keep"><input type="checkbox" class="check" name="remember" value="1" ${page.remember && html`checked`}> ${t('signIn.remember')}</label>
 <button class="btn primary">${t('signIn.submit')}</button></form>
+${page.forgotten && html`<p class="other"><a class="link" href="/oidc/forgotten">${t('forgotten.link')}</a></p>`}
 <p class="other">${t('signIn.noAccount')} <a class="link" href="${page.path}/register">${t('signIn.register')}</a></p>`,
     page.path,
   )
@@ -226,6 +235,68 @@ export function registerPage(
   )
 }
 
+/** Asks which account the password was forgotten of; `sent` once a mail may be on its way. */
+export function forgottenPage(language: Language, page: { sent: boolean }): string {
+  const t = (key: string) => pageText(language, key)
+  const fields = fieldsOf(
+    language,
+    [{ name: 'login', label: t('signIn.login'), autocomplete: 'username', attributes: plainText }],
+    noErrors,
+  )
+  const form = html`<form method="post" action="/oidc/forgotten" novalidate>${fields}
+<button class="btn primary">${t('forgotten.submit')}</button></form>`
+  return layout(
+    language,
+    t('forgotten.heading'),
+    html`<h1>${t('forgotten.heading')}</h1><p class="lead">${t('forgotten.lead')}</p>
+${page.sent ? html`<p class="note done" role="status">${t('forgotten.sent')}</p>` : form}
+<p class="other"><a class="link" href="/api/session/sign-in">${t('signIn.submit')}</a></p>`,
+    '/oidc/forgotten',
+  )
+}
+
+/** Takes a new password from the owner of the link in the mail. */
+export function newPasswordPage(
+  language: Language,
+  page: { path: string; errors: FormErrors; passwordMin: number },
+): string {
+  const t = (key: string, details = {}) => pageText(language, key, details)
+  const fields = fieldsOf(
+    language,
+    [
+      {
+        name: 'password',
+        label: t('newPassword.password'),
+        type: 'password',
+        autocomplete: 'new-password',
+        hint: t('register.passwordHint', { min: page.passwordMin }),
+      },
+      { name: 'confirmation', label: t('register.confirmation'), type: 'password', autocomplete: 'new-password' },
+    ],
+    page.errors,
+  )
+  return layout(
+    language,
+    t('newPassword.heading'),
+    html`<h1>${t('newPassword.heading')}</h1><p class="lead">${t('newPassword.lead')}</p>${alert(page.errors.form)}
+<form method="post" action="${page.path}" novalidate>${fields}
+<button class="btn primary">${t('newPassword.submit')}</button></form>`,
+    page.path,
+  )
+}
+
+/** Asks once more: a mail program opens links by itself. */
+export function confirmMailPage(language: Language, page: { path: string; mail: string }): string {
+  const t = (key: string) => pageText(language, key)
+  return layout(
+    language,
+    t('confirmMail.heading'),
+    html`<h1>${t('confirmMail.heading')}</h1><p class="lead"><bdi>${page.mail}</bdi></p>
+<form method="post" action="${page.path}"><button class="btn primary">${t('confirmMail.submit')}</button></form>`,
+    page.path,
+  )
+}
+
 /** @param form the provider's own form, which contains its token; the buttons belong to it */
 export function signOutPage(language: Language, form: string, confirmed: boolean): string {
   const t = (key: string) => pageText(language, key)
@@ -246,7 +317,16 @@ export function signOutPage(language: Language, form: string, confirmed: boolean
 /** A problem of the sign-in, with a way back. `key` names `<key>.heading` and `<key>.lead`. */
 export function problemPage(
   language: Language,
-  key: 'signIn.expired' | 'signIn.refused' | 'signIn.tooMany' | 'signIn.failed' | 'signIn.unavailable' | 'signOut.done',
+  key:
+    | 'signIn.expired'
+    | 'signIn.refused'
+    | 'signIn.tooMany'
+    | 'signIn.failed'
+    | 'signIn.unavailable'
+    | 'signOut.done'
+    | 'link.expired'
+    | 'link.passwordSet'
+    | 'link.mailConfirmed',
 ): string {
   const t = (name: string) => pageText(language, name)
   return layout(

@@ -14,6 +14,7 @@ import { message } from '#api/kernel/messages.ts'
 import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
 import { noErrors, problemPage, registerPage, sendPage, signInPage, type FormErrors } from './pages.ts'
 import { REMEMBER_COOKIE } from './session.ts'
+import { acceptForms, FORM_LIMIT, formOf, missingIn, problemsOf, textOf } from './sign-in-forms.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
@@ -42,7 +43,6 @@ const ASSETS: Readonly<Record<string, { type: string; file: string | URL }>> = {
 
 /** By what a browser is known that has signed in before. */
 const DEVICE_COOKIE = 'carnet_device'
-const FORM_LIMIT = 16 * 1024
 /** A high limit, since an office may share an address; the lockout protects against guessing. */
 const ATTEMPTS = { rateLimit: { max: 60, timeWindow: 60_000 } }
 
@@ -56,6 +56,8 @@ export async function mountSignInPages(
     readonly isActive: (userId: string) => Promise<boolean>
     readonly newId: () => string
     readonly secure: () => boolean
+    /** Whether a forgotten password can be set by mail. */
+    readonly forgotten: boolean
   },
 ): Promise<void> {
   const { accounts, users, isActive, newId } = deps
@@ -115,6 +117,7 @@ export async function mountSignInPages(
         login: textOf(created) || textOf(login),
         remember: true,
         created: created !== undefined,
+        forgotten: deps.forgotten,
         errors: noErrors,
       }),
     )
@@ -163,7 +166,14 @@ export async function mountSignInPages(
       return sendPage(
         reply,
         status,
-        signInPage(language, { path: pathOf(interaction), login, remember, created: false, errors }),
+        signInPage(language, {
+          path: pathOf(interaction),
+          login,
+          remember,
+          created: false,
+          forgotten: deps.forgotten,
+          errors,
+        }),
       )
     }
   }
@@ -226,22 +236,7 @@ export async function mountSignInPages(
   }
 
   await app.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_LIMIT },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
-    // A user who navigates here gets a page, not an envelope.
-    scope.setErrorHandler((error: { statusCode?: number; kind?: string }, request, reply) => {
-      const tooMany = error.kind === 'too-many' || error.statusCode === 429
-      const theirs = tooMany || (error.statusCode !== undefined && error.statusCode < 500)
-      if (!theirs) request.log.error({ err: error }, 'a sign-in page failed')
-      return sendPage(
-        reply,
-        tooMany ? 429 : theirs ? 400 : 500,
-        problemPage(languageOfRequest(request), tooMany ? 'signIn.tooMany' : 'signIn.failed'),
-      )
-    })
+    acceptForms(scope, (request) => languageOfRequest(request))
     const hide = { schema: { hide: true } }
     scope.get(
       '/oidc/interaction/:uid',
@@ -268,43 +263,4 @@ export function mountPageAssets(app: FastifyInstance): void {
     if (found === undefined) return reply.code(404).send()
     return reply.type(found.type).header('cache-control', 'public, max-age=86400').send(found.bytes)
   })
-}
-
-const textOf = (value: unknown, max = 200): string => (typeof value === 'string' ? value.slice(0, max) : '')
-const formOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
-  typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {}
-
-class MissingFields extends Error {
-  readonly errors: FormErrors
-  constructor(errors: FormErrors) {
-    super('Required fields are empty')
-    this.errors = errors
-  }
-}
-function missingIn(language: Language, values: Readonly<Record<string, string>>): MissingFields | null {
-  const empty = Object.entries(values).filter(([, value]) => value.trim() === '')
-  return empty.length === 0
-    ? null
-    : new MissingFields({
-        fields: Object.fromEntries(empty.map(([name]) => [name, message(language, 'FIELD_REQUIRED')])),
-      })
-}
-
-/** A refusal as messages of the form: beside a field that it names, else above the form. */
-function problemsOf(error: unknown, language: Language): { status: number; errors: FormErrors; retryAfterS?: number } {
-  if (error instanceof MissingFields) return { status: 422, errors: error.errors }
-  if (!(error instanceof Refusal)) throw error
-  const fields = Object.fromEntries(
-    error.fields.map((f) => [
-      f.path,
-      typeof f.details?.['message'] === 'string' ? f.details['message'] : message(language, f.code, f.details),
-    ]),
-  )
-  const status = { unauthenticated: 401, forbidden: 403, 'too-many': 429, conflict: 409 }[error.kind as string] ?? 422
-  const { seconds } = error.details
-  return {
-    status,
-    ...(typeof seconds === 'number' && { retryAfterS: seconds }),
-    errors: error.fields.length > 0 ? { fields } : { form: message(language, error.code, error.details), fields: {} },
-  }
 }

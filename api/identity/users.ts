@@ -40,6 +40,10 @@ export type UserRoutesDeps = {
     meta: CommandMeta,
     except?: Call['request'],
   ) => Promise<CommandResult<UserState>>
+  /** Sends a link to a new address, which is the account's once it is opened; null where no mail can be sent. */
+  readonly confirmMail: ((userId: string, mail: string) => Promise<void>) | null
+  /** The address that waits for that; empty when there is none. */
+  readonly mailToConfirm: (userId: string) => string
   /** The same of a user who is disabled or removed, which ends the tokens by itself. */
   readonly endSessions: (userId: string) => Promise<void>
 }
@@ -58,7 +62,18 @@ function toUser(doc: UserDoc): User {
 
 export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   const { handler, documents, newId } = api.deps
-  const { users, access, accounts, signInUrl, mint, signInOutside, endAccess, endSessions } = deps
+  const {
+    users,
+    access,
+    accounts,
+    signInUrl,
+    mint,
+    signInOutside,
+    endAccess,
+    endSessions,
+    confirmMail,
+    mailToConfirm,
+  } = deps
 
   const found = async (users: ReadModel<UserDoc>, id: string): Promise<UserDoc> => {
     const user = await users.get(id)
@@ -98,6 +113,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
       permissions: [...(await permissionsOf(read.roles, doc.roleIds))].sort(),
       params,
       hasPassword: accounts !== null,
+      mailToConfirm: mailToConfirm(owner),
     }
   })
 
@@ -112,7 +128,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     const before = await found(call.read.users, target)
     if (userName !== undefined && userName !== before.userName)
       throw userRefusal('USER_NAME_FIXED', {}, [{ path: 'userName', code: 'USER_NAME_FIXED' }])
-    const changes: Partial<UserProfile> = patch({
+    let changes: Partial<UserProfile> = patch({
       ...texts,
       birthDate: dayOrNull(birthDate),
       startDate: dayOrNull(startDate),
@@ -126,11 +142,19 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
       if (password === undefined)
         throw accountRefusal('PASSWORD_NEEDED', {}, [{ path: 'password', code: 'PASSWORD_NEEDED' }])
       await accounts.confirm(call.caller.userId, password, 'password')
+      accounts.assertMailFree(target, mail)
+      if (confirmMail !== null) {
+        const { mail: _mail, ...others } = changes
+        changes = others
+      }
     }
+    const movesMail = mail !== undefined && changes.mail === undefined
     // The account first: it may refuse a mail address.
-    const earlier = await accounts.change(target, patch({ mail, firstName, lastName }))
+    const earlier = await accounts.change(target, patch({ mail: changes.mail, firstName, lastName }))
     try {
-      return written(await change())
+      const result = written(await change())
+      if (movesMail) await confirmMail?.(target, mail)
+      return result
     } catch (error) {
       // What is refused has changed nothing.
       await accounts.change(target, earlier)

@@ -176,6 +176,12 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
       })()
     },
 
+    assertMailFree(id, mail) {
+      const row = byId.get(id)
+      if (!row) throw refusal('NOT_FOUND')
+      assertFree(id, keyOf(row.user_name), keyOf(mail))
+    },
+
     async findById(id) {
       const row = byId.get(id)
       return row ? accountOf(row) : null
@@ -188,6 +194,7 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
 
     async remove(id) {
       sql.prepare('DELETE FROM accounts WHERE id = ?').run(id)
+      sql.prepare('DELETE FROM account_links WHERE account_id = ?').run(id)
       lockout.forgetAccount(id)
     },
   }

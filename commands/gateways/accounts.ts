@@ -40,6 +40,8 @@ export interface IdentityAdmin {
     id: string,
     changes: { readonly mail?: string; readonly firstName?: string; readonly lastName?: string },
   ): Promise<Pick<Account, 'mail' | 'firstName' | 'lastName'>>
+  /** @throws MAIL_TAKEN · NOT_FOUND */
+  assertMailFree(id: string, mail: string): void
   findById(id: string): Promise<Account | null>
   findByLogin(login: string): Promise<Account | null>
   /** Removing an unknown account does nothing. */

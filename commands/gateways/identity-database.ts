@@ -15,6 +15,9 @@ const SCHEMA = `
     first_name TEXT NOT NULL, last_name TEXT NOT NULL, password_hash TEXT NOT NULL, created_at INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS attempts (key TEXT PRIMARY KEY, failures INTEGER NOT NULL, last_at INTEGER NOT NULL, locked_until INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS account_links (
+    token_hash TEXT PRIMARY KEY, account_id TEXT NOT NULL, purpose TEXT NOT NULL, mail TEXT NOT NULL, expires_at INTEGER NOT NULL
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS oidc (
     model TEXT NOT NULL, id TEXT NOT NULL, account_id TEXT, grant_id TEXT, uid TEXT, payload TEXT NOT NULL, expires_at INTEGER, PRIMARY KEY (model, id)
@@ -124,6 +127,7 @@ function signInStore(sql: Database.Database): SignInStore {
         const rows = [
           sql.prepare('DELETE FROM oidc WHERE expires_at <= ?').run(now),
           sql.prepare('DELETE FROM sessions WHERE expires_at <= ?').run(now),
+          sql.prepare('DELETE FROM account_links WHERE expires_at <= ?').run(now),
           sql.prepare('DELETE FROM revoked WHERE expires_at <= ?').run(now),
           sql.prepare('DELETE FROM leases WHERE until <= ?').run(now),
           sql.prepare('DELETE FROM attempts WHERE last_at <= ? AND locked_until <= ?').run(now - ATTEMPTS_KEPT_MS, now),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mailGateway } from '#commands/mail/mail-gateway.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { Log } from '#domain/kernel/log.ts'
@@ -5,6 +6,7 @@ import type { Metrics } from '#domain/kernel/metrics.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import { rechercheEntreprises } from './company-registry-recherche-entreprises.ts'
 import type { Documents } from './documents.ts'
+import type { MailTransport } from './mail.ts'
 import { openLogBook } from './log-book.ts'
 import { openSqliteLogEntries } from './log-entries-sqlite.ts'
 import { openMailOutbox } from './mail-outbox.ts'
@@ -46,6 +48,27 @@ export async function openTechnicalLog(
 /** Sender of the mails in the outbox, which users send by hand. */
 const OUTBOX = 'carnet@localhost.localdomain'
 
+/** One attempt to send a mail about an account. */
+const HOUSE_MAIL_MS = 60_000
+
+/** Mails of the product about an account. They carry secrets, so no event and no file keeps them. */
+const houseMail =
+  (transport: MailTransport, { from, now }: { readonly from: string; readonly now: () => number }) =>
+  (to: string, subject: string, html: string): Promise<unknown> => {
+    const message = {
+      senderName: 'Carnet',
+      replyTo: from,
+      to: [to],
+      cc: [],
+      subject,
+      html,
+      date: now(),
+      attachments: [],
+    }
+    const call = { key: randomUUID(), signal: AbortSignal.timeout(HOUSE_MAIL_MS), handOver: async () => {} }
+    return transport.send(message, call)
+  }
+
 /** Every outside service: its gateway, and its health. */
 export async function openGateways(
   { DATA_DIR, SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL }: GatewayAddresses,
@@ -66,6 +89,7 @@ export async function openGateways(
   return {
     registry,
     mail,
+    houseMail: SMTP_URL === undefined ? null : houseMail(transport, { from: MAIL_FROM, now: clock.now }),
     /** Shown in `/api/ready`; a gateway that is away does not make the product unready. */
     health: lines.map((line) => ({ name: line.name, ask: async () => line.health(), mayBeAway: () => true })),
   }

@@ -124,6 +124,7 @@ const app = await buildServer({
       isActive: async () => true,
       newId: newUlid,
       secure: () => false,
+      forgotten: false,
     })
     await embedded.mount(instance)
   },

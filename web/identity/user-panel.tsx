@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { lazy, Suspense, useId, useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -16,6 +16,10 @@ import { RemoveButton } from '#web/kernel/ui/removal.tsx'
 import { nameOf, useSession } from '#web/kernel/data/session.tsx'
 import { Code, DayText, Instant } from '#web/kernel/ui/values.tsx'
 import { FreeText } from './free-text.tsx'
+
+const HistoryPanel = lazy(async () => ({
+  default: (await import('#web/kernel/history/history-panel.tsx')).HistoryPanel,
+}))
 
 const AccessForm = z.object({
   roleIds: userSchemas.assignRole.body.shape.roleIds,
@@ -151,6 +155,11 @@ function KnownUser({
           <Period readOnly={!mayManage} />
         </fieldset>
       </Form>
+      <Suspense fallback={null}>
+        <div className="mt-6">
+          <HistoryPanel entity="user" id={user.id} internal={['UserConnected']} />
+        </div>
+      </Suspense>
     </Panel>
   )
 }

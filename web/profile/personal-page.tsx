@@ -15,6 +15,7 @@ import { entityName, useLabels } from '#web/kernel/words/record-words.ts'
 import { PageHead, RequiredMark, Row, Section } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 import { usePicture } from '#web/kernel/shell/picture.ts'
 import { PasswordSection } from './password-section.tsx'
 import { PictureForm } from './picture-form.tsx'
@@ -128,6 +129,9 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
                   type="email"
                   required
                   autoComplete="email"
+                  {...(me.mailToConfirm !== '' && {
+                    hint: t('personal.mailToConfirm', { mail: `\u2068${me.mailToConfirm}\u2069` }),
+                  })}
                   readOnly={!mayChange}
                 />
                 <OwnPasswordField mail={me.mail} />
@@ -164,6 +168,9 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
       <PreferencesSection me={me} />
       {me.hasPassword && <PasswordSection userName={me.userName} />}
       <SessionsSection />
+      <Section name={t('kernel:action.history')}>
+        <HistoryPanel entity="user" id={me.id} internal={['UserConnected']} titled={false} />
+      </Section>
     </>
   )
 }

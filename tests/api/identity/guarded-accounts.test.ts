@@ -77,6 +77,21 @@ describe('who manages users and is no administrator', () => {
   })
 })
 
+describe('the history of a user', () => {
+  test('is for who lists users, as its own is for each user, and for nobody else', async () => {
+    const ida = await product.freelancer('ida')
+    const jeanne = await product.freelancer('jeanne')
+    const typesFor = async (who: SignedIn) =>
+      (
+        await product.data<{ facts: { type: string }[] }>(who, 'GET', `history/${who.userId}/user/${ida.userId}`)
+      ).facts.map(({ type }) => type)
+    expect(await typesFor(admin)).toContain('UserRegistered')
+    expect(await typesFor(ida)).toContain('UserRegistered')
+    const answer = await product.as(jeanne, 'GET', `history/${jeanne.userId}/user/${ida.userId}`)
+    expect(answer.statusCode).toBe(404)
+  })
+})
+
 describe('what is refused has changed nothing', () => {
   test('a stale version leaves the mail to sign in by', async () => {
     const berthe = await product.freelancer('berthe')

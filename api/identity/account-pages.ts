@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AccountLinks } from '#commands/gateways/account-links.ts'
+import { accountRefusal, type IdentityAdmin, PASSWORD_MIN } from '#commands/gateways/accounts.ts'
+import type { Language } from '../kernel/languages.ts'
+import type { AccountMails } from './account-mails.ts'
+import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
+import { confirmMailPage, forgottenPage, newPasswordPage, noErrors, problemPage, sendPage } from './pages.ts'
+import { acceptForms, formOf, problemsOf, textOf } from './sign-in-forms.ts'
+
+const ATTEMPTS = { config: { rateLimit: { max: 20, timeWindow: 60_000 } }, schema: { hide: true } }
+const TOKEN = /^[\w-]{43}$/
+
+/** Pages that a mail leads to: a new password, and the confirmation of a new address. A link changes nothing by being opened. */
+export async function mountAccountPages(
+  app: FastifyInstance,
+  deps: {
+    readonly accounts: IdentityAdmin
+    readonly links: AccountLinks
+    readonly mails: AccountMails
+    readonly publicUrl: () => URL
+    readonly languageOf: (userId: string) => Promise<Language>
+    readonly isActive: (userId: string) => Promise<boolean>
+    /** Ends every session of the account after its password was set. */
+    readonly passwordSet: (userId: string, request: FastifyRequest) => Promise<void>
+    /** Changes the mail of the account and of its user. @throws MAIL_TAKEN */
+    readonly mailConfirmed: (userId: string, mail: string, request: FastifyRequest) => Promise<void>
+  },
+): Promise<void> {
+  const { accounts, links, mails, publicUrl, languageOf, isActive, passwordSet, mailConfirmed } = deps
+
+  const languageOfRequest = (request: FastifyRequest): Language =>
+    pageLanguage({
+      query: request.query,
+      cookie: request.cookies[LANGUAGE_COOKIE],
+      acceptLanguage: request.headers['accept-language'],
+    })
+  const tokenOf = (request: FastifyRequest): string => {
+    const { token } = request.params as { token: string }
+    return TOKEN.test(token) ? token : ''
+  }
+  const expired = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendPage(reply, 400, problemPage(languageOfRequest(request), 'link.expired'))
+
+  async function offerPassword(login: string): Promise<void> {
+    const account = await accounts.findByLogin(login)
+    if (account === null || !(await isActive(account.id))) return
+    const token = links.offer(account.id, 'password', account.mail)
+    if (token === null) return
+    const link = new URL(`/oidc/password/${token}`, publicUrl())
+    mails('resetPassword', account.mail, await languageOf(account.id), { link, userName: account.userName })
+  }
+
+  await app.register(async (scope) => {
+    acceptForms(scope, languageOfRequest)
+
+    scope.get('/oidc/forgotten', ATTEMPTS, (request, reply) =>
+      sendPage(reply, 200, forgottenPage(languageOfRequest(request), { sent: false })),
+    )
+    // The answer is the same for every login: it does not tell whether there is such an account.
+    scope.post('/oidc/forgotten', ATTEMPTS, (request, reply) => {
+      const login = textOf(formOf(request)['login'], 254)
+      offerPassword(login).catch((error: unknown) => request.log.error({ err: error }, 'no link could be offered'))
+      return sendPage(reply, 200, forgottenPage(languageOfRequest(request), { sent: true }))
+    })
+
+    scope.get('/oidc/password/:token', ATTEMPTS, (request, reply) => {
+      const token = tokenOf(request)
+      if (links.peek(token, 'password') === null) return expired(request, reply)
+      const page = { path: `/oidc/password/${token}`, errors: noErrors, passwordMin: PASSWORD_MIN }
+      return sendPage(reply, 200, newPasswordPage(languageOfRequest(request), page))
+    })
+    scope.post('/oidc/password/:token', ATTEMPTS, async (request, reply) => {
+      const language = languageOfRequest(request)
+      const token = tokenOf(request)
+      const link = links.peek(token, 'password')
+      if (link === null) return expired(request, reply)
+      const form = formOf(request)
+      const password = textOf(form['password'], 1000)
+      try {
+        if (password !== textOf(form['confirmation'], 1000))
+          throw accountRefusal('PASSWORDS_DIFFER', {}, [{ path: 'confirmation', code: 'PASSWORDS_DIFFER' }])
+        await accounts.resetPassword(link.accountId, password)
+      } catch (error) {
+        const { status, errors } = problemsOf(error, language)
+        const page = { path: `/oidc/password/${token}`, errors, passwordMin: PASSWORD_MIN }
+        return sendPage(reply, status, newPasswordPage(language, page))
+      }
+      links.take(token, 'password')
+      await passwordSet(link.accountId, request)
+      return sendPage(reply, 200, problemPage(language, 'link.passwordSet'))
+    })
+
+    scope.get('/oidc/mail/:token', ATTEMPTS, (request, reply) => {
+      const token = tokenOf(request)
+      const link = links.peek(token, 'mail')
+      if (link === null) return expired(request, reply)
+      const page = { path: `/oidc/mail/${token}`, mail: link.mail }
+      return sendPage(reply, 200, confirmMailPage(languageOfRequest(request), page))
+    })
+    scope.post('/oidc/mail/:token', ATTEMPTS, async (request, reply) => {
+      const link = links.take(tokenOf(request), 'mail')
+      if (link === null) return expired(request, reply)
+      await mailConfirmed(link.accountId, link.mail, request)
+      return sendPage(reply, 200, problemPage(languageOfRequest(request), 'link.mailConfirmed'))
+    })
+  })
+}
