@@ -189,7 +189,7 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       return row
     })
 
-    const add = async (call: Pick<Call, 'meta'>, { id = deps.newId(), ...wire }: Values & { id?: string }) =>
+    const add = async (call: Pick<Call, 'meta' | 'newId'>, { id = call.newId(), ...wire }: Values & { id?: string }) =>
       written(await commands.add(type, id, await prepared(type, wire, deps), call.meta()))
     if (currencyFields(type).length === 0) api.serve(routes.add, {}, (call) => add(call, call.body))
     else

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -16,7 +15,9 @@ import Fastify, {
 } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { keyedCommandId } from '#commands/kernel/command-id.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
+import { ulidFrom } from '#commands/kernel/ids.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
 import { API, LARGEST_PAGE, type Multipart } from '#contract/endpoint.ts'
@@ -35,6 +36,7 @@ import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
 import { parse } from './parse.ts'
 import { type TrustedProxies, trusting } from './proxies.ts'
 import { readableRows } from './readable-rows.ts'
+import { type RequestKey, requestKeyOf, requestKeys } from './request-keys.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -86,6 +88,17 @@ const ReadHeaders = z.object({
     .optional()
     .describe(
       'The position that a write answered: the read models are waited for, 2 s at most. An answer that could not wait for it carries x-stale: true.',
+    ),
+})
+
+/** What a write may send along with its contract. */
+const WriteHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'A key of the caller’s making, one for each submit. The same request sent again under it runs once and is answered as before; with another body it is refused, 409. A record that is added without an id is given one that the key makes.',
     ),
 })
 
@@ -176,6 +189,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return caller
   }
 
+  const keys = requestKeys()
   const tellRefused = (code: string, request: FastifyRequest, caller?: Caller): void => {
     const told = (who: Caller | null | undefined) =>
       options.watch?.refused(code, request.routeOptions.url ?? 'none', who?.userId ?? '', request.ip)
@@ -202,9 +216,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           const call = await open(route, reads ?? {}, request, reply)
           // `asked` was opened for this route, with these read models.
           const run = async (asked: Call): Promise<unknown> => handler(asked as never)
-          return isCsv(route, request)
-            ? answerCsv(route, call, run, reply)
-            : answer(route, call, await run(call), reply)
+          if (isCsv(route, request)) return answerCsv(route, call, run, reply)
+          const key = keyOf(route, request, call.callerOrNull)
+          return answer(route, call, await (key === null ? run(call) : keys.within(key, () => run(call))), reply)
         },
       }
       const limits = route.multipart
@@ -230,6 +244,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
+    if (route.method !== 'GET') parse(WriteHeaders, request.headers, language)
     const query = parse(route.query, request.query, language)
     const body =
       route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body ?? undefined, language)
@@ -250,6 +265,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       language,
       now,
       meta: (more = {}) => commandMeta(request, route, caller, owner, body, more),
+      newId() {
+        const key = keyOf(route, request, caller)
+        return key === null ? deps.newId() : ulidFrom(`record ${key.place}`)
+      },
       can: (permission) => caller !== null && grants(caller.permissions, permission),
       request,
       reply,
@@ -287,6 +306,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     throw refusal('NOT_FOUND')
   }
 
+  /** @returns null for a request that may do its work each time it is sent */
+  function keyOf(route: Route, request: FastifyRequest, caller: Caller | null): RequestKey | null {
+    const key = request.headers['idempotency-key']
+    if (route.method === 'GET' || typeof key !== 'string' || key === '') return null
+    const { method, path } = route
+    const { params, body } = request
+    return requestKeyOf({ userId: caller?.userId ?? '', method, path, params, body, key })
+  }
+
   function commandMeta(
     request: FastifyRequest,
     route: Route,
@@ -295,16 +323,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     body: unknown,
     more: Partial<CommandMeta>,
   ): CommandMeta {
-    const key = request.headers['idempotency-key']
+    const key = keyOf(route, request, caller)
     const version = (body as { version?: unknown } | undefined)?.version
     return {
-      commandId:
-        typeof key === 'string' && key !== ''
-          ? createHash('sha256')
-              .update(`${caller?.userId ?? ''} ${route.method} ${route.path} ${key}`)
-              .digest('hex')
-              .slice(0, 32)
-          : deps.newId(),
+      commandId: key === null ? deps.newId() : keyedCommandId(key.place, key.body),
       owner,
       actor:
         caller === null ? { kind: 'system', id: 'public' } : { kind: 'user', id: caller.userId, name: caller.name },
@@ -450,7 +472,11 @@ function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
     ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0
       ? { querystring: route.query }
       : {}),
-    ...(Object.keys(reads).length === 0 ? {} : { headers: ReadHeaders }),
+    ...(route.method !== 'GET'
+      ? { headers: WriteHeaders }
+      : Object.keys(reads).length > 0
+        ? { headers: ReadHeaders }
+        : {}),
     ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
     ...(route.multipart ? { consumes: ['multipart/form-data'], body: multipartSchema(route.multipart) } : {}),
     response: {

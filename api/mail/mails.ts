@@ -12,9 +12,9 @@ const READ_WAIT_MS = 2_000
 
 /** Mails of the caller: requested here, sent by a worker. */
 export function mailApi(api: Api, commands: MailCommands): void {
-  const { readModels, store, newId } = api.deps
+  const { readModels, store } = api.deps
 
-  api.serve(mailRoutes.send, { reads: { mails, users } }, async ({ read, body, owner, caller, now, meta }) => {
+  api.serve(mailRoutes.send, { reads: { mails, users } }, async ({ read, body, owner, caller, now, meta, newId }) => {
     const { id = newId(), recipients, cc, subject, body: html, template } = body
     const attachments = await Promise.all(
       body.attachments.map(async (attachment, i) => {

@@ -19,14 +19,14 @@ import { FreeText } from './free-text.tsx'
 import { rolesQuery, userCountsQuery, userQuery } from './identity.queries.ts'
 import { Seen } from './last-connection.tsx'
 
-// Fields bring the form library with them: they come after the list.
+// The filters need the form library, so they are loaded after the list.
 const UserFilters = lazy(async () => ({ default: (await import('./user-filters.tsx')).UserFilters }))
 const UserPanel = lazy(async () => ({ default: (await import('./user-panel.tsx')).UserPanel }))
 
 const STATES = ['active', 'disabled', 'free'] as const
 const isState = (word: string): word is (typeof STATES)[number] => (STATES as readonly string[]).includes(word)
 
-/** Route `/admin/access/users`: who may sign in, with which roles, and when they last did. */
+/** Route `/admin/access/users`: users, their roles, and their last connection. */
 export function UsersScreen() {
   const { t } = useTranslation(['identity', 'kernel'])
   const { me, can } = useSession()

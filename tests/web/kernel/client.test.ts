@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#contract/endpoint.ts'
 import type * as ClientModule from '#web/kernel/data/client.ts'
@@ -226,4 +226,59 @@ test.each([
   other.close()
   expect(to.mock.calls).toEqual(Array.from({ length: left }, () => ['/']))
   expect(signedOut).toHaveBeenCalledTimes(told)
+})
+
+describe('a write', () => {
+  const keys: (string | null)[] = []
+  const answering = (...answers: (() => Response)[]) => {
+    keys.length = 0
+    server.use(
+      session(),
+      http.post(at('/thing/u1'), ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'))
+        return answers[Math.min(keys.length, answers.length) - 1]?.() ?? HttpResponse.error()
+      }),
+    )
+  }
+  const done = () => ok({ id: 'x', version: 1, position: '1' })
+  const send = (name = 'lamp') => client.call(write, { body: { name } }).catch((error: unknown) => error)
+
+  test('has a key of its own, also when it says the same as the one before', async () => {
+    answering(done)
+    await send()
+    await send()
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)])
+    expect(keys[0]).not.toBe(keys[1])
+  })
+
+  test.each([
+    ['no answer came', () => HttpResponse.error()],
+    ['the server was away', () => no(503, 'STORE_UNAVAILABLE')],
+  ])('keeps its key when %s and it is sent again', async (_, failure) => {
+    answering(failure, done)
+    await send()
+    await send()
+    await send()
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  test('has another key when it says something else, or was refused', async () => {
+    answering(
+      () => HttpResponse.error(),
+      () => no(422, 'RULE_BROKEN'),
+      done,
+    )
+    await send('lamp')
+    await send('desk')
+    await send('desk')
+    expect(new Set(keys).size).toBe(3)
+  })
+
+  test('keeps its key while its token is renewed', async () => {
+    answering(() => no(401, 'UNAUTHENTICATED'), done)
+    await send()
+    expect(keys).toHaveLength(2)
+    expect(keys[1]).toBe(keys[0])
+  })
 })

@@ -6,18 +6,21 @@ export type Column<T> = {
   readonly id: string
   readonly head: string
   readonly cell: (row: T) => ReactNode
-  /** What it sorts by; a column without is not sortable. */
+  /** Its sort value; a column without one is not sortable. */
   readonly sort?: (row: T) => string | number | boolean | null
   /** `fig` for figures: right-aligned in every language. `end` for dates. */
   readonly align?: 'start' | 'end' | 'fig'
-  /** CSS width; the columns without share what is left. */
+  /** CSS width; columns without one share the rest. */
   readonly width?: string
-  /** In which order columns leave when room is short: `fact`, then `opt-1`, then `opt-2`. Name, status and total stay. */
+  /**
+   * Order in which columns are hidden when space is short: `fact`, then `opt-1`, then `opt-2`. Name, status and total
+   * stay.
+   */
   readonly leaves?: 'fact' | 'opt-1' | 'opt-2'
   /** Subtotal of a group and total of the filtered rows. */
   readonly total?: (rows: readonly T[]) => ReactNode
   readonly className?: string
-  /** More room before it where the screen is wide: a start-aligned column after figures. */
+  /** More space before it on a wide screen: a start-aligned column after figures. */
   readonly gap?: boolean
 }
 
@@ -30,19 +33,19 @@ export type PhoneRow = {
 }
 export type Group = {
   readonly key: string
-  /** In the margin, short. */
+  /** Short, in the margin. */
   readonly name: ReactNode
-  /** On a phone, whole. */
+  /** In full, on a phone. */
   readonly longName?: ReactNode
-  /** Its contents: "2 pièces". */
+  /** Its content: "2 pièces". */
   readonly text?: ReactNode
   /** Subtotal on a phone; the last column's total when absent. */
   readonly total?: ReactNode
-  /** All its rows, on whatever page: its subtotals are theirs. Those on this page when absent. */
+  /** All its rows, on every page, for the subtotals. The rows on this page when absent. */
   readonly rows?: readonly unknown[]
 }
 
-/** Consecutive rows of one group. A sort that scatters a group's rows repeats its name. */
+/** Consecutive rows of the same group. A sort that scatters a group repeats its name. */
 export function groupsOf<T extends RowData>(rows: readonly T[], groupBy: ((row: T) => Group) | undefined) {
   const groups: { group: Group | null; rows: T[] }[] = []
   for (const row of rows) {

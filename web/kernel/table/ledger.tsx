@@ -72,14 +72,14 @@ export function Ledger<T extends RowData>({
     }))
   }, [columns, language])
 
-  // The page asked for may be gone: a filter left fewer.
+  // The requested page may not exist any more, if a filter left fewer rows.
   const pageCount = Math.max(1, Math.ceil(count / pagination.pageSize))
   const asked = Math.min(pagination.pageIndex, pageCount - 1)
   const isPaged = source.kind === 'paged'
   const table = useTable({
     features,
     columns: definitions,
-    data: rows as T[], // the table never writes into it
+    data: rows as T[], // the table never changes it
     getRowId: rowId,
     manualSorting: isPaged,
     state: { sorting, rowSelection: selected },
@@ -230,7 +230,7 @@ export function Ledger<T extends RowData>({
               <tr>
                 <td className="mg" />
                 {columns.map((column, index) => (
-                  // The label runs over the empty cells after it: a span of columns would count those that have left.
+                  // The label covers the empty cells after it. A column span would also count hidden columns.
                   <td
                     key={column.id}
                     className={clsx(

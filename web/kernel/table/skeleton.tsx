@@ -9,7 +9,7 @@ import { Widths } from './widths.tsx'
 
 const BONES = [62, 96, 58, 74, 110, 50, 84, 70]
 
-/** Eight rows of bars at the columns' true places. */
+/** Eight placeholder rows at the columns' widths. */
 export function TableSkeleton<T extends RowData>({
   columns,
   caption,

@@ -21,29 +21,29 @@ export type Source<T> = Whole<readonly T[] | undefined> | Paged<readonly T[] | u
 export type Shown<T> = Whole<readonly T[]> | Paged<readonly T[]>
 
 export type DataTableProps<T extends RowData> = {
-  /** Read aloud as the table's name. */
+  /** The table's name for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<T>[]
   readonly source: Source<T>
   readonly error: Error | null
   readonly onRetry: () => unknown
   readonly rowId: (row: T) => string
-  /** Spoken name of a row, for its checkbox and menu. */
+  /** Label of a row for screen readers: for its checkbox and menu. */
   readonly rowName: (row: T) => string
-  /** When there is nothing at all. */
+  /** Shown when there are no rows at all. */
   readonly empty: EmptyStateProps
-  /** A filter is on: an empty list then says "nothing matches" and offers this way out. */
+  /** With it, a filter is active: an empty list says "nothing matches" and offers to clear it. */
   readonly onClearFilters?: (() => void) | undefined
   readonly phone: (row: T) => PhoneRow
-  /** `id` or `-id` for descending; '' keeps the rows in the order given. */
+  /** `id` or `-id` for descending; '' keeps the given order. */
   readonly defaultSort: string
   readonly groupBy?: (row: T) => Group
-  /** Says of what the totals are. */
+  /** Says what the totals cover. */
   readonly totalLabel?: string
   /** Opens a row; without it, `?open=<id>` is set and the screen shows its panel. */
   readonly onOpen?: (row: T) => void
   readonly actions?: (row: T) => readonly MenuEntry[]
-  /** Turns on the checkboxes. */
+  /** Turns on checkboxes. */
   readonly selection?: {
     readonly sum?: (rows: readonly T[]) => ReactNode
     readonly actions: (rows: readonly T[], clear: () => void) => ReactNode

@@ -9,8 +9,8 @@ import { TableSkeleton } from './skeleton.tsx'
 import type { DataTableProps } from './table-props.ts'
 
 /**
- * The ledger. Sort, page, size and the open row live in the address (`?sort=-dueDate&page=2&size=25&open=…`).
- * J/K or the arrows walk the rows, Enter opens, Space selects.
+ * The ledger. Sort, page, size and the open row are in the address (`?sort=-dueDate&page=2&size=25&open=…`). J/K or
+ * arrow keys move between rows, Enter opens, Space selects.
  */
 export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   const { source } = props

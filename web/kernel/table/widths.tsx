@@ -1,7 +1,7 @@
 import type { RowData } from '@tanstack/react-table'
 import type { Column } from './columns.ts'
 
-/** The margin, the columns, the acts on a row. */
+/** Widths of margin, columns and row actions. */
 export const Widths = <T extends RowData>({
   columns,
   actions,
