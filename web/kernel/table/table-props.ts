@@ -16,7 +16,7 @@ type Paged<T> = {
   readonly totals?: Readonly<Record<string, ReactNode>>
 }
 /** Where rows come from; undefined rows are being read. */
-export type Source<T> = Whole<readonly T[] | undefined> | Paged<readonly T[] | undefined>
+type Source<T> = Whole<readonly T[] | undefined> | Paged<readonly T[] | undefined>
 /** Rows that were read. */
 export type Shown<T> = Whole<readonly T[]> | Paged<readonly T[]>
 
