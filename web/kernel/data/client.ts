@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { API, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
-import { sessionRoutes, SIGN_IN_PATH } from '#contract/identity.routes.ts'
+import { sessionRoutes, SIGN_IN_PATH } from '#contract/session.routes.ts'
 import type { Failure } from '#contract/route.ts'
 
 /** Every failure of a call, whatever its cause. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`). */
