@@ -59,7 +59,7 @@ export type Identity = {
   readonly accounts: IdentityAdmin | null
   readonly users: Users
   /** Who calls, for the API's kernel. */
-  authenticate(request: FastifyRequest): Promise<Caller | null>
+  authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | null>
   /** Mounts the contract's routes: users, roles, session. */
   serve(api: Api): void
   /** Mounts what a browser navigates to: the sign-in conversation, and the embedded provider with its pages. */

@@ -173,7 +173,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorate('contract', served)
   const api: Api = {
     deps,
-    serve(route, { reads }, handler) {
+    serve<R extends Route, M extends Reads>(
+      route: R,
+      { reads = {} as M }: { readonly reads?: M }, // without any, M has none
+      handler: (call: Call<R, M>) => Promise<unknown>,
+    ) {
       served.push(route)
       const options: RouteOptions = {
         method: route.method,
@@ -183,10 +187,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           contract: route,
           ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
         },
-        schema: openApiOf(route, reads ?? {}),
+        schema: openApiOf(route, reads),
         handler: async (request, reply) => {
-          const call = await open(route, reads ?? {}, request, reply)
-          const data = await handler(call as never) // opened by this very route, with these very reads
+          const call = await open(route, reads, request, reply)
+          const data = await handler(call)
           return answer(route, call, data, reply)
         },
       }
@@ -201,21 +205,21 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
   }
 
-  async function open(
-    route: Route,
-    reads: Reads,
+  async function open<R extends Route, M extends Reads>(
+    route: R,
+    reads: M,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Call<Route, Reads>> {
+  ): Promise<Call<R, M>> {
     const language = languageOf(request.headers['accept-language'])
     const caller = await authorize(route, request)
-    const params = parse(route.params, request.params, language) as Record<string, unknown>
+    const params = parse<R['params']>(route.params, request.params, language)
     const owner = ownerOf(route, params, caller)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
-    const query = parse(route.query, request.query, language)
-    const body =
-      route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body ?? undefined, language)
+    const query = parse<R['query']>(route.query, request.query, language)
+    const sent = route.body instanceof z.ZodUndefined ? undefined : (request.body ?? undefined)
+    const body = parse<R['body']>(route.body, sent, language)
     await awaitReads(reads, request, reply, language)
     const read = await openReads(deps.readModels, reads)
     const now = deps.clock.now()
@@ -249,8 +253,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return caller
   }
 
-  function ownerOf(route: Route, params: Record<string, unknown>, caller: Caller | null): string {
-    const { userId } = params
+  function ownerOf(route: Route, params: unknown, caller: Caller | null): string {
+    const { userId } = Object(params) as { readonly userId?: unknown } // a path need not have one
     if (caller === null) return ''
     if (typeof userId !== 'string' || userId === caller.userId) return caller.userId
     // Another's data is not there at all, except for who may manage it.

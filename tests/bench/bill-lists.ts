@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { billsApi, type BillsDeps } from '#api/billing/bills.ts'
 import { buildServer } from '#api/kernel/server.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { BILL_FILTERS } from '#domain/billing/bill-state.values.ts'
 import { BILL_SORTS, type BillDoc, bills, NEVER } from '#projections/billing/bills.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
+import { readModelsOf } from '#tests/doubles/read-models.ts'
 import { silentLog } from '#tests/doubles/log.ts'
 import { type BenchResult, quantile, timed } from './result.ts'
 import { tellOne } from './years.ts'
@@ -77,16 +78,17 @@ export async function run(): Promise<BenchResult[]> {
       owned.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(++position) } })),
     )
   await collection.ensureIndexes(bills.indexes)
-  const readModels = { of: async () => collection, reached: async () => true } as unknown as ReadModels // bills are all that is asked for
+  const log = eventLog()
+  const clock = { now: () => NOW }
   const app = await buildServer({
     deps: {
-      handler: undefined as never,
-      readModels,
-      store: eventLog(),
+      handler: createHandler({ store: log, clock }),
+      readModels: readModelsOf({ bills: collection }),
+      store: log,
       documents: memoryDocuments(),
-      clock: { now: () => NOW },
+      clock,
       newId: newUlid,
-    }, // reading needs no handler
+    },
     authenticate: async () => ({
       userId: 'user-3',
       userName: 'user-3',

@@ -1,6 +1,6 @@
 import { Copy, Ellipsis, Eye, History as HistoryIcon, RotateCw, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
+import { FormProvider, type PathValue, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
@@ -395,10 +395,10 @@ function ContractField({
       onPick={(id) => {
         const contract = offered.find((one) => one.id === id)
         if (!contract) return
-        const set = (
-          name: 'clientId' | 'paymentDeadline' | 'penaltyRate' | 'currency' | 'serviceName',
-          value: string | number,
-        ) => setValue(name, value as never, { shouldDirty: true }) // each name gets its own kind below
+        const set = <N extends 'clientId' | 'paymentDeadline' | 'penaltyRate' | 'currency' | 'serviceName'>(
+          name: N,
+          value: PathValue<DraftForm, N>,
+        ) => setValue(name, value, { shouldDirty: true })
         if (contract.clientId) set('clientId', contract.clientId)
         if (contract.paymentDeadline > 0) set('paymentDeadline', contract.paymentDeadline)
         if (contract.penaltyRate > 0) set('penaltyRate', contract.penaltyRate)

@@ -59,7 +59,7 @@ export function ProfileEditor({
   })
   const values = useMemo(() => valuesOf(profile), [profile])
   const form = useCarnetForm<ProfileValues, ProfileFacts>({
-    schema: ProfileForm as never, // the emptied capital makes its input wider than zod tells
+    schema: ProfileForm,
     values,
     save: async (facts) => {
       if (profile) await change.mutateAsync({ body: { ...bodyOf(facts), id: profile.id, version: profile.version } })

@@ -111,8 +111,8 @@ function shown(values: ContractValues): Partial<ContractValues> {
 
 /** The contract's own schema, on the fields that are shown, with its rules told before it is sent. */
 export function contractSchema(say: Sentences) {
-  const schema = z.preprocess(
-    (values) => shown(values as ContractValues),
+  return z.preprocess(
+    (values: ContractValues) => shown(values),
     ProjectDraft.superRefine((contract, context) => {
       if (!contract.isBillable) return
       const { clientId, isRenewable = false, renewalPeriod = 0, startDate = 0, endDate = 0 } = contract
@@ -120,7 +120,6 @@ export function contractSchema(say: Sentences) {
         context.addIssue({ code: 'custom', path: [path], params: { text: say[code] }, input: contract })
     }),
   )
-  return schema as unknown as z.ZodType<z.output<typeof ProjectDraft>, ContractValues> // preprocess forgets what it takes
 }
 
 const DAY_MS = 86_400_000

@@ -90,13 +90,11 @@ export function RecordScreen(props: RecordScreenProps) {
             <>
               <CsvButton
                 route={recordRoutes(type).list}
-                input={
-                  listInput(type, fixed, {
-                    ...(filter?.on && filter.query),
-                    ...queryOf(filters, values),
-                    ...(q && { q }),
-                  }) as never // a record's filters are known by its type alone
-                }
+                input={listInput(type, fixed, {
+                  ...(filter?.on && filter.query),
+                  ...queryOf(filters, values),
+                  ...(q && { q }),
+                })}
                 fileName={type.name}
               />
               {mayAdd && (
