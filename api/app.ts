@@ -22,6 +22,7 @@ import type { QueueBoardOptions } from './operations/queues.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { recordApi } from './records.ts'
+import { searchApi } from './search.ts'
 import { streamApi } from './stream.ts'
 import { type SystemOptions, systemApi } from './system.ts'
 import { timesheetApi } from './timesheets/timesheets.ts'
@@ -42,6 +43,7 @@ export const serveContexts =
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
+    searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
     projectApi(api, commands.projects, contractBilling)

@@ -59,12 +59,22 @@ function written(value: unknown, format: string | undefined, language: Language,
   const [, year, half] = /^(\d{4})-H([12])$/.exec(value) ?? []
   if (year !== undefined) return word(language, 'kernel', `halfYear.${half}`, { year })
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return day(language, value, { day: 'numeric', month: 'long', year: 'numeric' })
-  if (/^\d{4}-\d{2}$/.test(value)) return day(language, `${value}-01`, { month: 'long', year: 'numeric' })
+  if (/^\d{4}-\d{2}$/.test(value)) return monthText(language, Number(value.slice(0, 4)), Number(value.slice(5)))
   return value
 }
 
+/** `octobre 2026`. */
+export const monthText = (language: Language, year: number, month: number): string =>
+  day(language, `${year}-${String(month).padStart(2, '0')}-01`, { month: 'long', year: 'numeric' })
+
+/** Making a format takes as long as a hundred uses of it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 function day(language: Language, iso: string, style: Intl.DateTimeFormatOptions): string {
-  const text = new Intl.DateTimeFormat(LOCALES[language], { ...style, timeZone: 'UTC' }).format(Date.parse(iso))
+  const key = `${language} ${style.day ?? ''}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[language], { ...style, timeZone: 'UTC' })
+  formats.set(key, format)
+  const text = format.format(Date.parse(iso))
   return language === 'fr' ? text.replace(/^1 /, '1er ') : text
 }
 

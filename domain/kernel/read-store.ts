@@ -18,8 +18,8 @@ export type Condition = Scalar | { readonly $in: readonly Scalar[] } | { readonl
 
 /**
  * The whole filter grammar, alike on every adapter and never taken from a request as it is: equality, `$in`, `$ne`,
- * ranges, `$or`, and `$search` (every word is found, case and accents apart, in one of the fields). Fields may be
- * dotted.
+ * ranges, `$or`, and `$search` (every word is found, case, accents and a number's leading zeros apart, in one of the
+ * fields). Fields may be dotted.
  */
 export type Filter = {
   readonly where?: Readonly<Record<string, Condition>>

@@ -46,14 +46,15 @@ export const users = defineProjection<UserEvent, UserDoc>({
   indexes: [{ fields: ['userName'] }],
 })
 
+/** What a user is found by. */
+export const USER_FIELDS = ['userName', 'profile.firstName', 'profile.lastName', 'profile.mail'] as const
+
 export async function listUsers(
   users: ReadModel<UserDoc>,
   options: { limit?: number; cursor?: string; q?: string },
 ): Promise<readonly UserDoc[]> {
   const page = await users.find({
-    filter: options.q
-      ? { search: { fields: ['userName', 'profile.firstName', 'profile.lastName', 'profile.mail'], text: options.q } }
-      : {},
+    filter: options.q ? { search: { fields: USER_FIELDS, text: options.q } } : {},
     sort: [['userName', 1]],
     limit: options.limit ?? 1000,
     ...(options.cursor === undefined ? {} : { cursor: options.cursor }),

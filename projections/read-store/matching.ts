@@ -1,5 +1,5 @@
 import type { Bound, Condition, Filter, Range, Scalar } from '#domain/kernel/read-store.ts'
-import { foldText, searchWords, valuesAt } from './values.ts'
+import { searchable, searchWords, valuesAt } from './values.ts'
 
 type Test = (value: unknown) => boolean
 /** A document's search text, kept beside the document until the document is replaced. */
@@ -106,7 +106,7 @@ export function searchOf({ fields, text }: NonNullable<Filter['search']>): Searc
     fields: fieldsKey(fields),
     words,
     textOf: (doc) =>
-      foldText(
+      searchable(
         steps
           .flatMap((path) =>
             valuesAt(doc, path).filter((value) => typeof value === 'string' || typeof value === 'number'),

@@ -41,6 +41,8 @@ export function mongoCollection<D extends Doc>(
   const given = (doc: Kept) => doc as Stored<D>
   const taken = (doc: Stored<D>) => doc as Kept
 
+  const searchedFields = ({ search }: Filter) =>
+    Object.fromEntries((search?.fields ?? []).map((field) => [field.split('.', 1)[0] ?? field, 1 as const]))
   const searcher = (filter: Filter) => (filter.search ? predicateOf({ search: filter.search }) : null)
 
   async function page({
@@ -53,10 +55,12 @@ export function mongoCollection<D extends Doc>(
     const sort = upToId(wanted)
     const place = cursor === undefined ? null : decodeCursor(sort, cursor)
     const search = searcher(filter)
-    const found = collection.find(asked(mongoFilter(filter, sort, place))).sort(mongoSort(sort))
+    const looking = asked(mongoFilter(filter, sort, place))
     const items: Stored<D>[] = []
     let total: number | null = null
+    let isMore = false
     if (search === null || search.always) {
+      const found = collection.find(looking).sort(mongoSort(sort))
       if (Number.isFinite(limit)) found.limit(limit + 1)
       items.push(...(await found.toArray()).map(given))
       if (place === null && items.length <= limit) total = items.length
@@ -64,21 +68,30 @@ export function mongoCollection<D extends Doc>(
       // Documents of this page and after it were counted while reading. Those before the cursor were not read.
       const toTheEnd = counted && place === null
       let seen = 0
-      found.batchSize(SEARCHED)
+      // The fields searched come alone: a page is few of the documents looked at, and is then loaded whole.
+      const found = collection
+        .find(looking, { projection: searchedFields(filter), batchSize: SEARCHED })
+        .sort(mongoSort(sort))
+      const ids: string[] = []
       try {
         for await (const doc of found) {
           if (!search.matches(doc)) continue
-          if (++seen <= limit + 1) items.push(given(doc))
+          if (++seen <= limit + 1) ids.push(doc._id)
           if (seen > limit && !toTheEnd) break
         }
       } finally {
         await found.close()
       }
+      const whole = await load(ids)
+      // A document removed since is passed over, as if it had been removed before.
+      items.push(...ids.flatMap((id) => whole.get(id) ?? []).filter((doc) => !doc._deleted))
       if (toTheEnd) total = seen
+      isMore = ids.length > limit
     }
     const told = counted ? { total: total ?? (await count(filter)) } : {}
-    if (items.length <= limit) return { ...told, items, next: null }
-    items.length = limit
+    isMore ||= items.length > limit
+    if (items.length > limit) items.length = limit
+    if (!isMore) return { ...told, items, next: null }
     const last = items.at(-1)
     return {
       ...told,
@@ -93,11 +106,8 @@ export function mongoCollection<D extends Doc>(
     const search = searcher(filter)
     const left = asked(mongoFilter(filter))
     if (search === null || search.always) return collection.countDocuments(left)
-    const fields = Object.fromEntries(
-      (filter.search?.fields ?? []).map((field) => [field.split('.', 1)[0] ?? field, 1]),
-    )
     let total = 0
-    for await (const doc of collection.find(left, { projection: fields, batchSize: SEARCHED }))
+    for await (const doc of collection.find(left, { projection: searchedFields(filter), batchSize: SEARCHED }))
       if (search.matches(doc)) total++
     return total
   }

@@ -52,5 +52,13 @@ const ASCII = /^\p{ASCII}*$/u
 /** Text as `$search` compares it: lower case, without accents. */
 export const foldText = (text: string): string =>
   ASCII.test(text) ? text.toLowerCase() : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** A word with a number that begins with zeros, as `2026-0021` and `01J`. */
+const ZEROS = /\S*(?<!\d)0+(?=\d)\S*/g
+/** Text as it is searched: folded, and numbers without their leading zeros too. `2026-21` finds `2026-0021`. */
+export function searchable(text: string): string {
+  const folded = foldText(text)
+  const padded = folded.includes('0') ? folded.match(ZEROS) : null
+  return padded === null ? folded : `${folded}\n${padded.join('\n').replace(/(?<!\d)0+(?=\d)/g, '')}`
+}
 /** Words looked for, folded. */
 export const searchWords = (text: string): readonly string[] => foldText(text).split(/\s+/).filter(Boolean)

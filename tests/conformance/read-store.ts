@@ -51,6 +51,8 @@ function holds(row: Row, path: string, condition: Condition): boolean {
   })
 }
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** `2026-0021` as `2026-21`. */
+const withoutZeros = (text: string) => text.replace(/(^|\D)0+(?=\d)/g, '$1')
 function lets(filter: Filter, row: Row): boolean {
   const every = (conditions: Readonly<Record<string, Condition>>) =>
     Object.entries(conditions).every(([path, condition]) => holds(row, path, condition))
@@ -64,7 +66,9 @@ function lets(filter: Filter, row: Row): boolean {
   return plain(filter.search.text)
     .split(/\s+/)
     .filter(Boolean)
-    .every((word) => texts.some((text) => plain(String(text)).includes(word)))
+    .every((word) =>
+      texts.some((text) => [plain(String(text)), withoutZeros(plain(String(text)))].some((one) => one.includes(word))),
+    )
 }
 /** Nothing first, then numbers, strings (binary), booleans (false first). */
 const RANKS = ['nothing', 'number', 'string', 'boolean']
@@ -294,6 +298,37 @@ export function readStoreSuite(
       expect(await search('societe')).toEqual(['a', 'b'])
       expect(await search('societe lyon')).toEqual(['b'])
       expect(await search('lyon paris')).toEqual([])
+    })
+
+    test('finds a number without its leading zeros, and with them', async () => {
+      const c = fresh()
+      await put(c, [
+        { _id: 'a', owner: 'user-1', s: '2026-0021' },
+        { _id: 'b', owner: 'user-1', s: '2026-0210' },
+        { _id: 'c', owner: 'user-1', s: '2026-1021' },
+      ])
+      const search = (text: string) => ids(c, { search: { fields: ['s'], text } })
+      expect(await search('2026-21')).toEqual(['a', 'b'])
+      expect(await search('2026-0021')).toEqual(['a'])
+      expect(await search('2026-00')).toEqual(['a'])
+      expect(await search('2026-210')).toEqual(['b'])
+    })
+
+    test('a page of a search holds whole documents, as many as there are', async () => {
+      const c = fresh()
+      await put(
+        c,
+        Array.from({ length: 7 }, (_, n) => ({ _id: `d${n}`, owner: 'user-1', s: `word ${n % 2}`, n, b: true })),
+      )
+      const filter: Filter = { where: { owner: 'user-1' }, search: { fields: ['s'], text: 'word 1' } }
+      const page = await c.find({ filter, sort: [['n', -1]], limit: 2, counted: true })
+      expect(page.items).toMatchObject([
+        { _id: 'd5', n: 5, b: true, s: 'word 1' },
+        { _id: 'd3', n: 3, b: true, s: 'word 1' },
+      ])
+      expect(page.total).toBe(3)
+      const next = await c.find({ filter, sort: [['n', -1]], limit: 2, cursor: page.next ?? '' })
+      expect(next.items.map(({ _id }) => _id)).toEqual(['d1'])
     })
 
     test.each([

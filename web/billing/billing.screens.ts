@@ -16,6 +16,7 @@ export const billingScreens = screens('billing', {
     path: '/admin/management/billing/:id',
     permission: 'perm_billing_menu',
     of: 'bill',
+    shows: ({ id }) => ({ params: { id } }),
     load: () => import('./bill-screen.tsx'),
   }),
 })

@@ -1,5 +1,5 @@
 import { Building2, Compass, Contact } from 'lucide-react'
-import { screen, screens } from '#web/kernel/shell/screens.ts'
+import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const customersScreens = screens('customers', {
   companies: screen({
@@ -9,6 +9,7 @@ export const customersScreens = screens('customers', {
     icon: Building2,
     of: 'company',
     section: 'company.customer',
+    shows: (found) => (found.status === 'prospect' ? null : openRow(found)),
     begin: { permission: 'perm_company_add', query: { open: 'new' } },
     load: () => import('./companies-screen.tsx'),
   }),
@@ -19,6 +20,7 @@ export const customersScreens = screens('customers', {
     icon: Compass,
     of: 'company',
     section: 'company.prospect',
+    shows: (found) => (found.status === 'prospect' ? openRow(found) : null),
     load: () => import('./prospects-screen.tsx'),
   }),
   contacts: screen({
@@ -27,6 +29,7 @@ export const customersScreens = screens('customers', {
     group: 'prospecting',
     icon: Contact,
     of: 'contact',
+    shows: openRow,
     begin: { permission: 'perm_contact_add', query: { open: 'new' } },
     load: () => import('./contacts-screen.tsx'),
   }),

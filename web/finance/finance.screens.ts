@@ -1,5 +1,5 @@
 import { ArrowRightLeft } from 'lucide-react'
-import { screen, screens } from '#web/kernel/shell/screens.ts'
+import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const financeScreens = screens('finance', {
   transactions: screen({
@@ -8,6 +8,7 @@ export const financeScreens = screens('finance', {
     group: 'portfolio',
     icon: ArrowRightLeft,
     of: 'transaction',
+    shows: openRow,
     bar: true,
     load: () => import('./transactions-screen.tsx'),
   }),

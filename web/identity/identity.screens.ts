@@ -1,5 +1,5 @@
 import { KeyRound, Users } from 'lucide-react'
-import { screen, screens } from '#web/kernel/shell/screens.ts'
+import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const identityScreens = screens('identity', {
   roles: screen({
@@ -8,6 +8,7 @@ export const identityScreens = screens('identity', {
     group: 'access',
     icon: KeyRound,
     of: 'role',
+    shows: ({ id }) => ({ query: { role: id } }),
     load: () => import('./roles-screen.tsx'),
   }),
   users: screen({
@@ -16,6 +17,7 @@ export const identityScreens = screens('identity', {
     group: 'access',
     icon: Users,
     of: 'user',
+    shows: openRow,
     load: () => import('./users-screen.tsx'),
   }),
 })

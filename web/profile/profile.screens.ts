@@ -16,6 +16,7 @@ export const profileScreens = screens('profile', {
     group: 'profile',
     icon: Store,
     of: 'professionalInfo',
+    shows: ({ id }) => ({ query: { profile: id } }),
     load: () => import('./profiles-screen.tsx'),
   }),
 })

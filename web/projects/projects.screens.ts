@@ -1,5 +1,5 @@
 import { FileSignature } from 'lucide-react'
-import { screen, screens } from '#web/kernel/shell/screens.ts'
+import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const projectsScreens = screens('projects', {
   contracts: screen({
@@ -8,6 +8,7 @@ export const projectsScreens = screens('projects', {
     group: 'management',
     icon: FileSignature,
     of: 'project',
+    shows: openRow,
     begin: { permission: 'perm_contract_add', path: '/admin/management/contracts/new' },
     load: () => import('./projects-screen.tsx'),
   }),

@@ -1,5 +1,5 @@
 import { Package } from 'lucide-react'
-import { screen, screens } from '#web/kernel/shell/screens.ts'
+import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const stockScreens = screens('stock', {
   products: screen({
@@ -8,6 +8,7 @@ export const stockScreens = screens('stock', {
     group: 'portfolio',
     icon: Package,
     of: 'product',
+    shows: openRow,
     begin: { permission: 'perm_product_add', query: { open: 'new' } },
     load: () => import('./products-screen.tsx'),
   }),

@@ -8,6 +8,8 @@ export const timesheetsScreens = screens('timesheets', {
     group: 'management',
     icon: Grid3x3,
     of: 'timesheet',
+    // A month's id ends in it: `2026-11`.
+    shows: ({ id }) => ({ query: { month: id.slice(-7) } }),
     bar: true,
     load: () => import('./timesheets-screen.tsx'),
   }),

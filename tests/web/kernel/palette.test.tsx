@@ -1,88 +1,145 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
+import type { Found } from '#contract/search.schemas.ts'
 import { Palette } from '#web/kernel/shell/palette.tsx'
-import { searches } from '#web/kernel/shell/palette-sources.ts'
 
 const server = fakeServer()
-const asked: string[] = []
-/** Every list that is looked into; each answers one record of its kind, whatever is asked. */
+const ID = '01J00000000000000000000009'
+const FOUND: readonly Found[] = [
+  { entity: 'company', id: ID, title: 'Brumaire atelier', detail: '', status: 'customer' },
+  { entity: 'company', id: ID.replace('9', '8'), title: 'Brumaire prospecté', detail: '', status: 'prospect' },
+  {
+    entity: 'bill',
+    id: ID,
+    title: '2026-0021',
+    detail: 'Brumaire',
+    amount: { value: 3120, currency: 'EUR' },
+    status: 'late',
+  },
+  { entity: 'project', id: ID, title: 'Portail', detail: 'Brumaire', days: { done: 74.5, of: 120 } },
+  { entity: 'timesheet', id: `${PROFILE}.2026-10`, title: 'octobre 2026', detail: 'Brumaire' },
+  { entity: 'transaction', id: ID, title: '2026-0021', detail: 'Brumaire' },
+  { entity: 'organism', id: ID, title: 'École Brumaire', detail: '' },
+  { entity: 'nowhere', id: ID, title: 'Brumaire sans écran', detail: '' },
+]
+const step = { severity: 'next', amount: 0, currency: 'EUR' }
+const NEXT = [
+  { ...step, kind: 'setup', entity: 'professionalInfo', id: PROFILE, facts: { path: 'iban' } },
+  { ...step, kind: 'setup', entity: 'professionalInfo', id: PROFILE, facts: { path: 'siren' } },
+  { ...step, kind: 'unbilledDays', entity: 'project', id: ID, facts: { year: 2026, month: 10, client: 'Brumaire' } },
+]
+
+/** Each request for records, as it was asked. */
+let asked: string[] = []
 const answers = (permissions?: readonly string[]) => {
-  asked.length = 0
-  const list = (path: string, row: object) =>
-    http.get(at(path), ({ request }) => {
-      asked.push(new URL(request.url).pathname.split('/')[2] ?? '')
-      return ok([{ id: `of ${path}`, ...row }])
-    })
+  asked = []
   server.use(
     ...session(permissions ? { permissions } : {}),
-    list(`/company/${USER}/all`, { name: 'Brumaire atelier', kind: 'customer' }),
-    list(`/bill/${USER}/all/${PROFILE}`, { ref: '2026-0001', client: 'Brumaire' }),
-    list(`/project/${USER}/all/${PROFILE}`, { ref: 'C-1', client: 'Brumaire' }),
-    list(`/contact/${USER}/all`, { firstName: 'Ada', lastName: 'Brumaire', company: '' }),
-    list(`/product/${USER}/all`, { name: 'Brumaire en verre' }),
-    list(`/transaction/${USER}/${PROFILE}/5`, { reference: '2026-0001', client: 'Brumaire' }),
-    list(`/professionalInfo/${USER}/all`, { name: 'Fontanel Conseil', siren: '732829320' }),
-    list(`/users/${USER}`, { userName: 'brumaire', firstName: '', lastName: '' }),
-    list(`/role/${USER}/all`, { name: 'Comptable' }),
+    http.get(at(`/search/${USER}`), ({ request }) => {
+      const q = new URL(request.url).searchParams.get('q') ?? ''
+      asked.push(q)
+      return ok(q === '' ? [{ entity: 'company', id: ID, title: 'Dernière touchée', detail: '' }] : FOUND)
+    }),
+    http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok({ next: NEXT })),
   )
 }
 const headings = () => [...document.querySelectorAll('[cmdk-group-heading]')].map((heading) => heading.textContent)
 const look = (text: string) => userEvent.type(screen.getByRole('combobox'), text)
-
-test('finds records of every kind (SH1)', async () => {
-  answers()
-  await drawSignedIn(<Palette onClose={() => {}} />)
+const open = async (onClose = () => {}) => {
+  const drawn = await drawSignedIn(<Palette onClose={onClose} />)
   await screen.findByRole('combobox')
-  await look('brumaire')
-  await waitFor(() =>
-    expect(headings()).toEqual([
-      'Sociétés clientes',
-      'Facturation',
-      'Contrats',
-      'Contacts',
-      'Produits',
-      'Transactions',
-      'Utilisateurs',
-    ]),
-  )
-  expect(new Set(asked).size).toBe(searches.length)
+  return drawn
+}
+const line = (text: string) => screen.getByText(text).closest('[cmdk-item]') as HTMLElement
+
+test('finds records of every kind with one request for each text (SH1)', async () => {
+  answers()
+  await open()
+  await userEvent.click(screen.getByRole('combobox'))
+  await userEvent.paste('brumaire')
+  await waitFor(() => expect(headings()).toContain('Transactions'))
+  expect(headings().slice(0, 7)).toEqual([
+    'Sociétés clientes',
+    'Sociétés à prospecter',
+    'Facturation',
+    'Contrats',
+    'Feuilles de temps',
+    'Transactions',
+    'Organismes',
+  ])
+  expect(asked.filter((q) => q !== '')).toEqual(['brumaire'])
+  expect(screen.queryByText('sans écran', { exact: false })).toBeNull()
 })
 
 test.each([
-  ['fontanel', 'Vos sociétés', 'Fontanel Conseil'],
-  ['compta', 'Rôles', 'Comptable'],
-])('a short list is searched here: %s', async (typed, heading, found) => {
+  ['atelier', '/admin/customer/company', `?open=${ID}`],
+  ['prospecté', '/admin/prospecting/company', `?open=${ID.replace('9', '8')}`],
+  ['120,00', `/admin/management/billing/${ID}`, ''],
+  ['74,5', '/admin/management/contracts', `?open=${ID}`],
+  ['octobre 2026', '/admin/management/timesheets', '?month=2026-10'],
+  ['École', '/admin/settings/organisms', `?open=${ID}`],
+])('opens what was found where it is shown: %s', async (text, pathname, search) => {
   answers()
-  const { router } = await drawSignedIn(<Palette onClose={() => {}} />)
-  await screen.findByRole('combobox')
-  await look(typed)
-  await waitFor(() => expect(headings()).toContain(heading))
-  await userEvent.click(screen.getByText(found.slice(0, typed.length)).closest('[cmdk-item]') as Element)
-  expect(router.state.location.search).toContain('of+%2F')
+  const { router } = await open()
+  await look('brumaire')
+  const item = await waitFor(() => {
+    const found = [...document.querySelectorAll('[cmdk-item]')].find((one) => one.textContent?.includes(text))
+    if (!found) throw new Error(`${text} is not there`)
+    return found
+  })
+  await userEvent.click(item)
+  expect(router.state.location).toMatchObject({ pathname, search })
 })
 
-test('looks into nothing that is not permitted, and offers to begin only what is', async () => {
+test('empty, it begins with what there is to do today and what was changed last', async () => {
+  answers()
+  const { router } = await open()
+  await screen.findByText('Dernière touchée')
+  await waitFor(() => expect(headings().slice(0, 3)).toEqual(['À faire aujourd’hui', 'Modifié récemment', 'Actions']))
+  expect(headings().at(-1)).toBe('Réglages et session')
+  expect(screen.getAllByText('Terminer votre fiche société')).toHaveLength(1)
+  await userEvent.click(line('Facturer octobre à \u2068Brumaire\u2069'))
+  expect(router.state.location).toMatchObject({
+    pathname: '/admin/management/billing',
+    search: '?new=month&month=2026-10',
+  })
+})
+
+test('finds a thing to do by its words, in any order', async () => {
+  answers()
+  await open()
+  await look('octobre facturer')
+  expect(await screen.findByText('à \u2068Brumaire\u2069', { exact: false })).toBeTruthy()
+  expect(screen.queryByText('Terminer votre fiche société')).toBeNull()
+})
+
+test('offers to begin only what is permitted', async () => {
   answers(['perm_company_menu', 'perm_company_add'])
-  await drawSignedIn(<Palette onClose={() => {}} />)
-  await screen.findByRole('combobox')
+  await open()
   await look('ajouter')
   expect(await screen.findByText('une société', { exact: false })).toBeTruthy()
   expect(screen.queryByText('un contact', { exact: false })).toBeNull()
-  expect(new Set(asked)).toEqual(new Set(['company']))
 })
 
 test('an action from anywhere: a language, a new contract, the way out', async () => {
   answers()
   const close = vi.fn()
-  const { router } = await drawSignedIn(<Palette onClose={close} />)
-  await screen.findByRole('combobox')
-  expect(screen.getByText('Langue : Deutsch')).toBeTruthy()
-  expect(screen.getByText('Se déconnecter')).toBeTruthy()
+  const { router } = await open(close)
+  const preferences = screen.getByText('Réglages et session').closest('[cmdk-group]') as HTMLElement
+  expect(within(preferences).getByText('Langue : Deutsch')).toBeTruthy()
+  expect(within(preferences).getByText('Se déconnecter')).toBeTruthy()
   await userEvent.click(screen.getByText('Nouveau contrat'))
   expect(close).toHaveBeenCalledOnce()
   expect(router.state.location.pathname).toBe('/admin/management/contracts/new')
+})
+
+test('the way out is found by its words', async () => {
+  answers()
+  await open()
+  await look('déconnecter')
+  expect(line('déconnecter').textContent).toBe('Se déconnecter')
 })

@@ -9,6 +9,8 @@ export type Action = {
   /** `n`, `Shift+D`, `Mod+K` (Ctrl, or Cmd on a Mac), `?`. Single letters rest while one types. */
   readonly keys?: string
   readonly run: () => void
+  /** How the interface looks, speaks or ends: stands after all that is work. */
+  readonly isPreference?: boolean
   /** Under `?` alone: it makes no sense from the palette. */
   readonly hidden?: boolean
 }
@@ -31,7 +33,7 @@ export const useActions = () => useSyncExternalStore(subscribe, () => actions)
 export function useAction(action: Action | null) {
   const run = useRef(action?.run)
   run.current = action?.run
-  const { id, label, icon, keys, hidden } = action ?? {}
+  const { id, label, icon, keys, hidden, isPreference } = action ?? {}
   useEffect(() => {
     if (id === undefined || label === undefined) return
     const offered: Action = {
@@ -41,10 +43,11 @@ export function useAction(action: Action | null) {
       ...(icon && { icon }),
       ...(keys && { keys }),
       ...(hidden && { hidden }),
+      ...(isPreference && { isPreference }),
     }
     set([...actions.filter((other) => other.id !== id), offered])
     return () => set(actions.filter((other) => other !== offered))
-  }, [id, label, icon, keys, hidden])
+  }, [id, label, icon, keys, hidden, isPreference])
 }
 
 const isTyping = (target: EventTarget | null) =>

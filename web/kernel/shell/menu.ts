@@ -27,5 +27,3 @@ export const itemOf = (pathname: string): MenuItem | undefined =>
   lines
     .filter((item) => pathname === item.path || pathname.startsWith(`${item.path}/`))
     .sort((a, b) => b.path.length - a.path.length)[0]
-
-export const screenNamed = (name: ScreenName): Screen => screens[name]

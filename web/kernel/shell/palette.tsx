@@ -1,29 +1,51 @@
 import { Dialog, DialogPanel } from '@headlessui/react'
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { Languages, LogOut, Search } from 'lucide-react'
+import { type LucideIcon, Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { type Action, useActions } from './actions.tsx'
-import { Kbd } from '#web/kernel/ui/button.tsx'
-import type { Typed } from '#contract/endpoint.ts'
+import { useNavigate } from 'react-router-dom'
+import { searchRoutes } from '#contract/search.routes.ts'
+import type { Found } from '#contract/search.schemas.ts'
+import { stepActs } from '#web/dashboard/step-acts.queries.ts'
 import { call } from '#web/kernel/data/client.ts'
-import { numberText } from '#web/kernel/words/formats.ts'
-import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
-import { permittedMenu, screenNamed } from './menu.ts'
-import { beginText, screenTitle } from './screen-words.ts'
-import { foldText } from '#web/kernel/words/fold-text.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { kindOfWord } from '#web/kernel/ui/bill-status.ts'
+import { Kbd } from '#web/kernel/ui/button.tsx'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
-import { beginnings, type Search as Searched, searches } from './palette-sources.ts'
+import { foldText } from '#web/kernel/words/fold-text.ts'
+import { numberText } from '#web/kernel/words/formats.ts'
+import { type Action, useActions } from './actions.tsx'
+import { iconOf, placeOf } from './found-place.ts'
+import { permittedMenu } from './menu.ts'
+import { useNextSteps } from './pending-counts.ts'
+import { screenTitle } from './screen-words.ts'
+import { useShellActions } from './shell-acts.ts'
 import { Keys } from './shortcuts.tsx'
 
-/** Letters before records are looked for, and records shown of a kind. */
+/** Letters before records are looked for. */
 const FEWEST = 2
-const MOST = 5
+/** Things to do that an empty palette begins with. */
+const TODAY = 4
+
+/** What is found with these words; without any, what was changed last. Undefined while nothing is asked. */
+function useFound(asked: string): { readonly found: readonly Found[]; readonly isFetching: boolean } {
+  const { profileId } = useSession()
+  const enabled = asked === '' || asked.length >= FEWEST
+  const { data, isFetching } = useQuery({
+    queryKey: ['palette', asked, profileId],
+    queryFn: ({ signal }) => call(searchRoutes.find, { query: { q: asked, ...(profileId && { profileId }) }, signal }),
+    enabled,
+    staleTime: 5_000,
+    retry: false,
+    // While one types on, what was found stays; what was changed last was not found.
+    placeholderData: (before, of) => (asked === '' || of?.queryKey[1] === '' ? undefined : before),
+    meta: { failure: 'silent' },
+  })
+  return { found: (enabled ? data : undefined) ?? [], isFetching }
+}
 
 /** The found part underlined with the vermilion pencil. */
 function Marked({ text, query }: { text: string; query: string }): ReactNode {
@@ -41,101 +63,149 @@ function Marked({ text, query }: { text: string; query: string }): ReactNode {
   )
 }
 
-/** What the header and the other screens offer, from anywhere; a screen's own actions come first and are not repeated. */
-function useShellActions(navigate: (to: string) => unknown): readonly Action[] {
-  const { t } = useTranslation('kernel')
-  const { can, setLanguage, signOut } = useSession()
-  const { pathname } = useLocation()
-  const { language } = usePreferences()
-  return [
-    ...beginnings
-      .filter(({ screen, permission }) => can(permission) && pathname !== screen.path)
-      .map(
-        ({ screen, to }): Action => ({
-          id: `begin.${screen.name}`,
-          label: beginText(screen),
-          ...(screen.icon && { icon: screen.icon }),
-          run: () => void navigate(to),
-        }),
-      ),
-    ...languages
-      .filter((one) => one !== language)
-      .map(
-        (one): Action => ({
-          id: `language.${one}`,
-          label: t('palette.language', { name: LANGUAGES[one] }),
-          icon: Languages,
-          run: () => setLanguage(one),
-        }),
-      ),
-    { id: 'signOut', label: t('shell.signOut'), icon: LogOut, run: signOut },
-  ]
-}
-
 /** What tells a found line from the next one. */
-function Fact({ search, row }: { search: Searched; row: Readonly<Record<string, unknown>> }) {
+function Fact({ amount, days }: Pick<Found, 'amount' | 'days'>) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const figure = (value: number) => numberText(language, value, { digits: 1 })
-  const amount = search.amount?.(row)
-  const days = search.days?.(row)
   if (!amount && !days) return null
   return (
     <span className="num shrink-0 text-sm text-ink-muted">
-      {amount && <Amount {...amount} />}
+      {amount && <Amount major={amount.value} currency={amount.currency} />}
       {days && t('palette.days', { done: figure(days.done), of: figure(days.of) })}
     </span>
   )
 }
 
+function Line({
+  value,
+  icon: Icon,
+  mark,
+  title,
+  detail = '',
+  query,
+  end,
+  onSelect,
+}: {
+  value: string
+  icon?: LucideIcon | undefined
+  /** Stands in the place of the icon. */
+  mark?: ReactNode
+  title: string
+  detail?: string
+  query: string
+  end?: ReactNode
+  onSelect: () => void
+}) {
+  return (
+    <Command.Item value={value} onSelect={onSelect}>
+      {mark ? (
+        <span className="mx-[1.5px] text-ink-subtle">{mark}</span>
+      ) : Icon ? (
+        <Icon size={17} strokeWidth={1.7} aria-hidden="true" />
+      ) : (
+        <span className="w-[17px]" />
+      )}
+      <span className="min-w-0 grow truncate">
+        <bdi className="font-medium">
+          <Marked text={title} query={query} />
+        </bdi>
+        {detail && (
+          <>
+            {' '}
+            <bdi className="text-ink-muted">
+              <Marked text={detail} query={query} />
+            </bdi>
+          </>
+        )}
+      </span>
+      {end}
+    </Command.Item>
+  )
+}
+
+/** Found things under the title of the screen that shows them. */
+function FoundGroups({
+  found,
+  heading,
+  query,
+  go,
+}: {
+  found: readonly Found[]
+  /** One for all, in the order they came; without, one for each screen. */
+  heading?: string
+  query: string
+  go: (to: string) => void
+}) {
+  const placed = found.flatMap((line) => {
+    const place = placeOf(line)
+    return place ? [{ line, ...place }] : []
+  })
+  const groups = Map.groupBy(placed, ({ screen }) => heading ?? screenTitle(screen))
+  return [...groups].map(([title, lines]) => (
+    <Command.Group key={title} heading={title}>
+      {lines.map(({ line, icon, to }) => {
+        const status = line.entity === 'bill' ? kindOfWord(line.status) : undefined
+        return (
+          <Line
+            key={`${line.entity} ${line.id}`}
+            value={`${line.entity} ${line.id}`}
+            icon={icon}
+            mark={status && <StatusGlyph kind={status} />}
+            title={line.title || '–'}
+            detail={line.detail}
+            query={query}
+            end={<Fact {...line} />}
+            onSelect={() => go(to)}
+          />
+        )
+      })}
+    </Command.Group>
+  ))
+}
+
 /** Ctrl K: any record, page or action (SH1). A chunk of its own, loaded when first asked for. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('kernel')
-  const { can, profileId } = useSession()
+  const { t } = useTranslation(['kernel', 'dashboard'])
+  const { can } = useSession()
+  const { language } = usePreferences()
   const navigate = useNavigate()
-  const actions = useActions().filter((action) => !action.hidden)
   const [query, setQuery] = useState('')
-  const asked = useDeferredValue(query.trim())
-  const permitted = searches.filter((search) => can(search.permission) && (!search.needsProfile || profileId !== ''))
-
-  const found = useQueries({
-    queries: permitted.map((search) => ({
-      queryKey: ['palette', search.name, search.searched === 'server' ? asked : '', profileId],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call<Typed>(search.route, {
-          params: { profileId, count: MOST },
-          query: search.searched === 'server' ? { q: asked, limit: MOST } : {},
-          signal,
-        }) as Promise<readonly Record<string, unknown>[]>, // every one of them is a list
-      enabled: asked.length >= FEWEST,
-      staleTime: 5_000,
-      // An archive that cannot be searched must not hide what can be.
-      retry: false,
-      meta: { failure: 'silent' as const },
-    })),
-  })
+  const typed = query.trim()
+  const isEmpty = typed === ''
+  const { found, isFetching } = useFound(useDeferredValue(typed))
 
   const go = (to: string) => {
     onClose()
     void navigate(to)
   }
-  const matching = (label: string) => foldText(label).includes(foldText(query.trim()))
+  const words = foldText(typed).split(/\s+/)
+  const matching = (label: string) => words.every((word) => foldText(label).includes(word))
+  const today = stepActs(useNextSteps(), { can, language }).filter(({ label }) => matching(label))
   const pages = permittedMenu(can).flatMap((group) => group.items.filter((item) => matching(screenTitle(item))))
-  const acts = [...actions, ...useShellActions(navigate)].filter((action) => matching(action.label))
-  const groups = permitted
-    .map((search, index) => ({ search, rows: (asked.length >= FEWEST ? found[index]?.data : undefined) ?? [] }))
-    .map(({ search, rows }) => ({
-      search,
-      rows:
-        search.searched === 'server'
-          ? rows
-          : rows
-              .filter((row) => foldText(`${search.label(row)} ${search.detail?.(row) ?? ''}`).includes(foldText(asked)))
-              .slice(0, MOST),
-    }))
-    .filter((group) => group.rows.length > 0)
-  const searching = asked.length >= FEWEST && found.some((one) => one.isFetching)
-  const nothing = pages.length + acts.length + groups.length === 0
+  const offered = [...useActions().filter((action) => !action.hidden), ...useShellActions(navigate)].filter((action) =>
+    matching(action.label),
+  )
+  const acts = offered.filter((action) => !action.isPreference)
+  const preferences = offered.filter((action) => action.isPreference)
+  const nothing = pages.length + offered.length + found.length + today.length === 0
+
+  const act = (action: Action) => (
+    <Line
+      key={action.id}
+      value={`action ${action.id}`}
+      icon={action.icon}
+      title={action.label}
+      query={typed}
+      end={action.keys && <Keys keys={action.keys} />}
+      onSelect={() => {
+        onClose()
+        action.run()
+      }}
+    />
+  )
+  const group = (heading: string, lines: readonly ReactNode[]) =>
+    lines.length > 0 && <Command.Group heading={heading}>{lines}</Command.Group>
 
   return (
     <Dialog
@@ -157,80 +227,42 @@ export function Palette({ onClose }: { onClose: () => void }) {
             />
             <Keys keys="Escape" />
           </div>
-          <Command.List aria-busy={searching}>
-            {groups.map(({ search, rows }) => (
-              <Command.Group key={search.name} heading={screenTitle(screenNamed(search.name))}>
-                {rows.map((row) => {
-                  const name = search.label(row)
-                  const more = search.detail?.(row)
-                  return (
-                    <Command.Item
-                      key={String(row['id'])}
-                      value={`${search.name} ${String(row['id'])}`}
-                      onSelect={() => go(search.to(row))}
-                    >
-                      {search.status ? (
-                        <span className="mx-[1.5px] text-ink-subtle">
-                          <StatusGlyph kind={search.status(row)} />
-                        </span>
-                      ) : (
-                        <search.icon size={17} strokeWidth={1.7} aria-hidden="true" />
-                      )}
-                      <span className="min-w-0 grow truncate">
-                        <bdi className="font-medium">
-                          <Marked text={name} query={asked} />
-                        </bdi>{' '}
-                        {more && (
-                          <bdi className="text-ink-muted">
-                            <Marked text={more} query={asked} />
-                          </bdi>
-                        )}
-                      </span>
-                      <Fact search={search} row={row} />
-                    </Command.Item>
-                  )
-                })}
-              </Command.Group>
-            ))}
-            {acts.length > 0 && (
-              <Command.Group heading={t('palette.actions')}>
-                {acts.map((action) => (
-                  <Command.Item
-                    key={action.id}
-                    value={`action ${action.id}`}
-                    onSelect={() => {
-                      onClose()
-                      action.run()
-                    }}
-                  >
-                    {action.icon ? (
-                      <action.icon size={17} strokeWidth={1.7} aria-hidden="true" />
-                    ) : (
-                      <span className="w-[17px]" />
-                    )}
-                    <span className="min-w-0 grow truncate font-medium">
-                      <Marked text={action.label} query={query.trim()} />
-                    </span>
-                    {action.keys && <Keys keys={action.keys} />}
-                  </Command.Item>
-                ))}
-              </Command.Group>
+          <Command.List aria-busy={isFetching}>
+            {!isEmpty && <FoundGroups found={found} query={typed} go={go} />}
+            {group(
+              t('palette.today'),
+              today
+                .slice(0, TODAY)
+                .map(({ id, label, to, step }) => (
+                  <Line
+                    key={id}
+                    value={`today ${id}`}
+                    icon={iconOf(step.entity)}
+                    title={label}
+                    query={typed}
+                    onSelect={() => go(to)}
+                  />
+                )),
             )}
-            {pages.length > 0 && (
-              <Command.Group heading={t('palette.pages')}>
-                {pages.map((item) => (
-                  <Command.Item key={item.name} value={`page ${item.name}`} onSelect={() => go(item.path)}>
-                    <item.icon size={17} strokeWidth={1.7} aria-hidden="true" />
-                    <span className="min-w-0 grow truncate font-medium">
-                      <Marked text={screenTitle(item)} query={query.trim()} />
-                    </span>
-                  </Command.Item>
-                ))}
-              </Command.Group>
+            {isEmpty && <FoundGroups found={found} heading={t('palette.latest')} query="" go={go} />}
+            {group(t('palette.actions'), acts.map(act))}
+            {group(
+              t('palette.pages'),
+              pages.map((item) => (
+                <Line
+                  key={item.name}
+                  value={`page ${item.name}`}
+                  icon={item.icon}
+                  title={screenTitle(item)}
+                  query={typed}
+                  onSelect={() => go(item.path)}
+                />
+              )),
             )}
+            {group(t('palette.preferences'), preferences.map(act))}
             {nothing && (
               <p className="px-5 py-6 text-ink-muted">
-                {searching ? t('palette.searching') : t('palette.nothing', { query: query.trim() })}
+                {isFetching ? t('palette.searching') : t('palette.nothing', { query: typed })}
               </p>
             )}
           </Command.List>

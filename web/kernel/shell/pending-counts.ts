@@ -17,17 +17,28 @@ const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
   unfilledDays: 'timesheets',
 }
 
+const nextStepsQuery = (profileId: string) => ({
+  queryKey: ['waiting', profileId, 'bill'],
+  queryFn: () => call(dashboardRoutes.get, { params: { profileId } }),
+  staleTime: 5_000,
+  meta: { failure: 'silent' as const },
+})
+
+/** What there is to do today, the most pressing first. */
+export function useNextSteps(): readonly NextStep[] {
+  const { can, profileId } = useSession()
+  const enabled = profileId !== '' && can('perm_dashboard_menu')
+  return useQuery({ ...nextStepsQuery(profileId), enabled }).data?.next ?? []
+}
+
 /** How many things wait behind each line of the menu. Read again when a bill changes and when one goes elsewhere: not at each cell typed. */
 export function useWaiting(): Partial<Record<ScreenName, number>> {
   const { can, profileId } = useSession()
   const queries = useQueryClient()
   const { pathname } = useLocation()
   const { data } = useQuery({
-    queryKey: ['waiting', profileId, 'bill'],
-    queryFn: () => call(dashboardRoutes.get, { params: { profileId } }),
+    ...nextStepsQuery(profileId),
     enabled: profileId !== '' && can('perm_dashboard_menu'),
-    staleTime: 5_000,
-    meta: { failure: 'silent' },
     select: ({ next }) => Map.groupBy(next, ({ kind }) => PLACE[kind]),
   })
   useEffect(() => void queries.invalidateQueries({ queryKey: ['waiting'] }), [queries, pathname])

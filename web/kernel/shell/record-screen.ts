@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { permissionFor, type PermissionGroup } from '#contract/permissions.ts'
-import type { MenuGroupName, ScreenSpec } from './screens.ts'
+import { type MenuGroupName, openRow, type ScreenSpec } from './screens.ts'
 
 /**
  * The default screen of a plain record: list, form, history. It needs no file; its words are those of the contract.
@@ -19,6 +19,7 @@ export const recordScreen = <const P extends string>(
   permission: permissionFor(spec.permission, 'menu'),
   of: record,
   record,
+  shows: openRow,
   begin: { permission: permissionFor(spec.permission, 'add'), query: { open: 'new' } },
   load: () => import('#web/kernel/records/plain-record-screen.tsx'),
 })

@@ -19,6 +19,14 @@ export const MENU_GROUPS = [
 ] as const
 export type MenuGroupName = (typeof MENU_GROUPS)[number]
 
+/** A found thing as a screen must know it to be opened there. */
+type Shown = { readonly id: string; readonly status?: string | undefined }
+/** The part of an address that shows one thing: `{ id }` of the path, or `?open=`. */
+export type Place = { readonly params?: Readonly<Record<string, string>>; readonly query?: Query }
+
+/** The usual place of a thing: its row in the list, opened. */
+export const openRow = ({ id }: Shown): Place => ({ query: { open: id } })
+
 /** Where "new …" of the palette leads: to the screen with a query, or to a path of its own. */
 type Beginning = { readonly permission: Permission; readonly query?: Query; readonly path?: string }
 
@@ -33,6 +41,8 @@ export type ScreenSpec<P extends string> = {
   readonly of?: string
   /** Section of the context's words with `title` (and `short`, `new`): the entity's unless said, else `screen.<name>`. */
   readonly section?: string
+  /** Where on this screen the palette opens a found thing of the entity; null when another screen shows it. */
+  readonly shows?: (found: Shown) => Place | null
   /** Stands in the phone's bottom bar, under the word `short`. */
   readonly bar?: boolean
   readonly begin?: Beginning

@@ -1,5 +1,5 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Menu as MenuIcon } from 'lucide-react'
+import { Eye, EyeOff, Menu as MenuIcon, Moon, Rows3, Sun } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
@@ -71,16 +71,22 @@ function Shell() {
     id: 'discreet',
     label: t(discreet ? 'shell.discreetOff' : 'shell.discreetOn'),
     keys: 'Shift+D',
+    icon: discreet ? Eye : EyeOff,
+    isPreference: true,
     run: () => setDiscreet(!discreet),
   })
   useAction({
     id: 'density',
     label: t(density === 'compact' ? 'shell.toComfortable' : 'shell.toCompact'),
+    icon: Rows3,
+    isPreference: true,
     run: () => setPreferences({ density: density === 'compact' ? 'comfortable' : 'compact' }),
   })
   useAction({
     id: 'theme',
     label: t(theme === 'dark' ? 'shell.toLight' : 'shell.toDark'),
+    icon: theme === 'dark' ? Sun : Moon,
+    isPreference: true,
     run: () => setPreferences({ theme: theme === 'dark' ? 'light' : 'dark' }),
   })
 

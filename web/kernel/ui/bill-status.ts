@@ -28,5 +28,8 @@ const KINDS: Readonly<Record<StateWord, StatusKind>> = {
   credited: 'stop',
   creditNote: 'credit',
 }
-/** Its glyph, in lists and in the palette. */
+/** Its glyph, in lists. */
 export const kindOfState = (bill: Stated): StatusKind => KINDS[wordOfState(bill)]
+/** The glyph of a word that a search answered; undefined for another entity's word. */
+export const kindOfWord = (word: string | undefined): StatusKind | undefined =>
+  word !== undefined && Object.hasOwn(KINDS, word) ? KINDS[word as StateWord] : undefined // one of its own keys

@@ -1,0 +1,27 @@
+import { toMajor } from '#domain/kernel/money.ts'
+import { TRANSACTION_ORDER, transactions } from '#projections/finance/transactions.ts'
+import { defineSearch, lookInto } from '../kernel/search.ts'
+
+/** Transactions by the bill's number, the client or the amount; what was reversed is not among them. */
+export const transactionsSearch = defineSearch({
+  entity: 'transaction',
+  permission: 'perm_transaction_menu',
+  reads: { transactions },
+  async find(read, asked) {
+    const { owner, profileId } = asked
+    const found = await lookInto(read.transactions, asked, {
+      where: { owner, reversed: false, ...(profileId === undefined ? {} : { profileId }) },
+      fields: ['reference', 'client'],
+      amounts: ['grossMinor', 'netMinor'],
+      sort: TRANSACTION_ORDER,
+    })
+    return found.map(({ _id, reference, client, operation, grossMinor, currency, status, lastModificationDate }) => ({
+      id: _id,
+      title: reference || client,
+      detail: reference === '' ? '' : client,
+      amount: { value: (operation === 'out' ? -1 : 1) * toMajor(grossMinor, currency), currency },
+      status,
+      changedAt: lastModificationDate,
+    }))
+  },
+})

@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import type { Found } from '#contract/search.schemas.ts'
+import type { Currency } from '#domain/kernel/money.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
+import type { Condition, Doc, Filter, Sort } from '#domain/kernel/read-store.ts'
+import type { Day } from '#domain/kernel/time.ts'
+import { amountRange, type TypedAmount } from '#domain/kernel/typed-amount.ts'
+import type { Read, ReadModel, Reads } from '#projections/kernel/read-models.ts'
+import { foldText } from '#projections/read-store/values.ts'
+import type { Language } from './languages.ts'
+
+/** What is looked for, and whose. */
+export type Asked = {
+  readonly owner: string
+  /** Of what belongs to a profile, this one's alone. */
+  readonly profileId: string | undefined
+  /** Empty: the last changed are asked for. */
+  readonly text: string
+  /** Set when the text can be read as an amount. */
+  readonly amount: TypedAmount | null
+  readonly today: Day
+  readonly language: Language
+}
+
+/** A found thing in one line. */
+export type Line = Omit<z.input<typeof Found>, 'entity'> & {
+  /** Orders the last changed. @unit epoch milliseconds */
+  readonly changedAt: number
+}
+
+/** How one entity is looked for. */
+export type Search = {
+  readonly entity: string
+  /** Who may read the entity finds it. */
+  readonly permission: Permission
+  readonly reads: Reads
+  /** Whether it stands among the last changed. */
+  readonly latest: boolean
+  /** @returns the best first, more than are shown */
+  find(read: Read<Reads>, asked: Asked): Promise<readonly Line[]>
+}
+
+export const defineSearch = <R extends Reads>(
+  search: Omit<Search, 'reads' | 'find' | 'latest'> & {
+    readonly reads: R
+    readonly latest?: boolean
+    find(read: Read<R>, asked: Asked): Promise<readonly Line[]>
+  },
+): Search => ({ latest: true, ...search })
+
+/** Lines shown of an entity. */
+export const SHOWN = 5
+/** Documents looked at for them: a title that begins with the words goes before one that is newer. */
+const LOOKED = 25
+
+/** Currencies whose minor unit is not the hundredth, each for all that have its digits. */
+const OTHER_DIGITS: readonly Currency[] = ['JPY', 'TND']
+
+/** Every way in which a field may hold the amount. A document in another currency is let through by chance at most. */
+function amountBranches(
+  amount: TypedAmount,
+  fields: readonly string[],
+): readonly Readonly<Record<string, Condition>>[] {
+  return ['EUR', ...OTHER_DIGITS].flatMap((currency) => {
+    const range = amountRange(amount, currency)
+    const own = currency === 'EUR' ? {} : { currency }
+    return range === null ? [] : fields.map((field) => ({ ...own, [field]: { $gte: range.from, $lt: range.below } }))
+  })
+}
+
+/**
+ * What one read model holds of it: its words, or an amount.
+ *
+ * @param options.amounts fields in minor units
+ * @param options.sort which of many come first
+ */
+export async function lookInto<D extends Doc>(
+  model: ReadModel<D>,
+  { text, amount }: Asked,
+  {
+    where,
+    fields,
+    amounts = [],
+    sort,
+  }: {
+    readonly where: NonNullable<Filter['where']>
+    readonly fields: readonly string[]
+    readonly amounts?: readonly string[]
+    readonly sort: Sort
+  },
+): Promise<readonly D[]> {
+  if (text === '')
+    return (await model.find({ filter: { where }, sort: [['lastModificationDate', -1]], limit: SHOWN })).items
+  const byWords = model.find({ filter: { where, search: { fields, text } }, sort, limit: LOOKED })
+  const branches = amount === null ? [] : amountBranches(amount, amounts)
+  const byAmount = branches.length === 0 ? null : model.find({ filter: { where, or: branches }, sort, limit: LOOKED })
+  const found = [...((await byAmount)?.items ?? []), ...(await byWords).items]
+  return [...new Map(found.map((doc) => [doc._id, doc])).values()]
+}
+
+/** Whether a text has every word, case and accents apart. */
+export function hasWords(asked: Pick<Asked, 'text'>, ...parts: readonly string[]): boolean {
+  const text = foldText(parts.join('\n'))
+  return foldText(asked.text)
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+/** Titles that begin with what was typed, then those with a word that does, then the others: each as it stood. */
+export function bestFirst(lines: readonly Line[], { text }: Pick<Asked, 'text'>): readonly Line[] {
+  const wanted = foldText(text)
+  const rank = ({ title }: Line): number => {
+    const folded = foldText(title)
+    return folded.startsWith(wanted) ? 0 : folded.includes(` ${wanted}`) ? 1 : 2
+  }
+  return lines.toSorted((a, b) => rank(a) - rank(b))
+}

@@ -1,0 +1,180 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { buildServer } from '#api/kernel/server.ts'
+import { searchApi } from '#api/search.ts'
+import { newUlid } from '#commands/kernel/ids.ts'
+import type { Values } from '#domain/kernel/field.ts'
+import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
+import { freelancerPermissions } from '#domain/kernel/permissions.ts'
+import type { Doc, ReadStore } from '#domain/kernel/read-store.ts'
+import { addDays } from '#domain/kernel/time.ts'
+import { projections } from '#projections/all.ts'
+import type { Projection } from '#projections/kernel/projection.ts'
+import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { mongoReadStore } from '#projections/read-store/mongodb.ts'
+import { memoryDocuments } from '#tests/doubles/documents.ts'
+import { eventLog } from '#tests/doubles/event-log.ts'
+import { silentLog } from '#tests/doubles/log.ts'
+import { databaseAt, realMongoDb, servedBy } from '#tests/engines/mongodb.ts'
+import { type BenchResult, quantile, timed } from './result.ts'
+import { tellOne } from './years.ts'
+
+const OWNERS = 40
+/** Fifteen years of a freelancer with many small clients: 5,000 documents, which is one user's fortieth of 200,000. */
+const EACH = {
+  bills: 1_800,
+  transactions: 1_800,
+  contact: 600,
+  company: 400,
+  product: 200,
+  timesheetMonths: 120,
+  projects: 80,
+} as const
+const OWNED = Object.values(EACH).reduce((sum, count) => sum + count, 0)
+const SAMPLES = 60
+const WARM_UP = 5
+const NOW = Date.UTC(2026, 9, 20, 9)
+
+const rounded = (ms: number) => Math.round(ms * 100) / 100
+
+/** The documents of one freelancer's real year, by read model. */
+async function models(): Promise<ReadonlyMap<string, readonly Doc[]>> {
+  const told = new Map<string, Map<string, Doc>>()
+  for (const [i, event] of (await tellOne()).entries()) {
+    const recorded: RecordedEvent = {
+      ...event,
+      meta: { ...event.meta, hash: '' },
+      revision: i,
+      position: positionOf(i + 1),
+    }
+    for (const projection of projections.filter(({ handles }) => handles.includes(event.type))) {
+      const docs = told.get(projection.name) ?? new Map<string, Doc>()
+      told.set(projection.name, docs)
+      for (const key of [projection.keyOf(recorded)].flat()) {
+        const doc = projection.evolve(docs.get(key) ?? null, recorded, key)
+        if (doc) docs.set(key, doc)
+        else docs.delete(key)
+      }
+    }
+  }
+  return new Map([...told].map(([name, docs]) => [name, [...docs.values()]]))
+}
+
+const numbered = (values: Values, n: number): Values =>
+  typeof values['name'] === 'string' ? { ...values, name: `${values['name']} ${n}` } : values
+
+/** The n-th copy of a document: another id, day, number, amount and name. */
+function copy(model: Doc, owner: string, n: number): Doc {
+  const changed = Object.entries(model).map(([key, value]): [string, unknown] => {
+    if (/^(ref|reference|title)$/.test(key) && value !== '') return [key, `${String(value).slice(0, 4)}-${n}`]
+    if (/^(client|clientName)$/.test(key)) return [key, `${String(value)} ${n % 60}`]
+    if (/^(listDate|listDay|dueDate|paymentDay)$/.test(key) && typeof value === 'string' && /^\d/.test(value))
+      return [key, value > '9' ? value : addDays(value, -n)]
+    if (key.endsWith('Minor') && typeof value === 'number' && value !== 0) return [key, value + n * 7]
+    if (key === 'year') return [key, 2026 - Math.floor(n / 12)]
+    if (key === 'month') return [key, 1 + (n % 12)]
+    if (key === 'lastModificationDate') return [key, Number(value) - n * 3_600_000]
+    if (key === 'values') return [key, numbered({ ...Object(value) }, n)]
+    return [key, value]
+  })
+  return { ...Object.fromEntries(changed), _id: newUlid(), owner }
+}
+
+async function fill(store: ReadStore): Promise<number> {
+  const told = await models()
+  let position = 0
+  for (const projection of projections) {
+    const collection = store.collection<Doc>(projection.name)
+    await collection.ensureIndexes(projection.indexes)
+    const all = told.get(projection.name) ?? []
+    const count = Object.entries(EACH).find(([name]) => name === projection.name)?.[1]
+    if (count === undefined || all.length === 0) continue
+    for (let owner = 0; owner < OWNERS; owner++)
+      await collection.apply(
+        Array.from({ length: count }, (_, n) => {
+          const doc = copy(all[n % all.length] as Doc, `user-${owner}`, n) // n % length is within
+          return { id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(++position) } }
+        }),
+      )
+  }
+  return position
+}
+
+/** What is typed: words, an amount, a number without its zeros, a month, what is nowhere, and nothing at all. */
+const TYPED = ['brumaire', 'lampadaire 7', '3120', '3 120,00', '2026-21', '2026-217', 'octobre', 'a', 'introuvable', '']
+
+async function measured(store: ReadStore, on: string, limit: { readonly atMost?: number }): Promise<BenchResult> {
+  const documents = await fill(store)
+  const readModels = {
+    of: async ({ name }: Projection) => store.collection(name),
+    reached: async () => true,
+  } as unknown as ReadModels // what a search asks of them
+  const app = await buildServer({
+    deps: {
+      handler: undefined as never, // reading needs none
+      readModels,
+      store: eventLog(),
+      documents: memoryDocuments(),
+      clock: { now: () => NOW },
+      newId: newUlid,
+    },
+    authenticate: async () => ({
+      userId: 'user-7',
+      userName: 'user-7',
+      name: 'Atelier Quartz',
+      permissions: new Set<string>(freelancerPermissions()),
+      timeZone: 'Europe/Paris',
+    }),
+    publicApiKey: 'public',
+    publicUrl: new URL('http://localhost'),
+    log: silentLog,
+    contexts: (api) => searchApi(api),
+  })
+  const spent = new Map<string, number[]>(TYPED.map((q) => [q, []]))
+  let found = 0
+  for (let sample = -WARM_UP; sample < SAMPLES; sample++)
+    for (const q of TYPED) {
+      await nextTurn()
+      let status = 0
+      const ms = await timed(async () => {
+        const answer = await app.inject({ url: `/api/search/user-7?q=${encodeURIComponent(q)}` })
+        status = answer.statusCode
+        if (sample === 0) found += answer.json<{ result: { data: unknown[] } }>().result.data.length
+      })
+      if (status !== 200) throw new Error(`${q} answered ${status}`)
+      if (sample >= 0) spent.get(q)?.push(ms)
+    }
+  await app.close()
+  const worst = [...spent]
+    .map(([q, all]) => ({ q, ms: rounded(quantile(all, 0.95)) }))
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, 3)
+  return {
+    name: `one search over ${OWNED} documents of a user's among ${documents}, in the server: p95`,
+    value: rounded(
+      quantile(
+        [...spent.values()].flatMap((all) => all),
+        0.95,
+      ),
+    ),
+    unit: 'ms',
+    ...limit,
+    against: `${TYPED.length} texts, ${SAMPLES} of each, ${found} lines found, on ${on}; the slowest are ${worst.map(({ q, ms }) => `“${q}” ${ms} ms`).join(', ')}`,
+  }
+}
+
+/** One search over all that a user may read: on the embedded store, and where there is one on MongoDB or its stand-in. */
+export async function run(): Promise<BenchResult[]> {
+  const results = [await measured(memoryReadStore(), 'the embedded read store', { atMost: 30 })]
+  const mongo = await realMongoDb()
+  if ('missing' in mongo) return results
+  const url = databaseAt(mongo.url, `search${process.pid}`)
+  const store = await mongoReadStore(url)
+  try {
+    results.push(await measured(store, await servedBy(mongo.url), {}))
+  } finally {
+    await store.close()
+    await mongo.stop()
+  }
+  return results
+}

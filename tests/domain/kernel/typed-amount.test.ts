@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { amountRange, typedAmount } from '#domain/kernel/typed-amount.ts'
+
+const range = (text: string, currency = 'EUR') => {
+  const typed = typedAmount(text)
+  return typed && amountRange(typed, currency)
+}
+
+describe('an amount as far as it was typed', () => {
+  test.each([
+    ['3120', 312_000, 312_100],
+    ['3 120', 312_000, 312_100],
+    ['3\u202F120,5', 312_050, 312_060],
+    ['3.120,50 €', 312_050, 312_051],
+    ['3,120.50', 312_050, 312_051],
+    ['€3,120', 312_000, 312_100],
+    ['12,', 1_200, 1_300],
+    ['−12.30', 1_230, 1_231],
+    ['٣١٢٠٫٥', 312_050, 312_060],
+    ['1.234.567', 123_456_700, 123_456_800],
+  ])('%s is from %d to below %d', (text, from, below) => expect(range(text)).toEqual({ from, below }))
+
+  test.each(['', 'brumaire', '2026-0021', '12 rue', '1,2,3', '12,3456', '€'])('%j is none', (text) =>
+    expect(range(text)).toBeNull(),
+  )
+
+  test('a yen has no cents, a dinar has a thousand millimes', () => {
+    expect(range('3120', 'JPY')).toEqual({ from: 3_120, below: 3_121 })
+    expect(range('3120,5', 'JPY')).toBeNull()
+    expect(range('12,5', 'TND')).toEqual({ from: 12_500, below: 12_600 })
+  })
+})
