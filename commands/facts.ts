@@ -1,7 +1,7 @@
 import type { Permission } from '#domain/kernel/permissions.ts'
 import type { UsedBy } from '#domain/kernel/used-by.ts'
 
-/** A thing that uses another one. */
+/** An entity that uses another one. */
 export type Dependent = {
   readonly kind: 'bill' | 'project'
   readonly profileId: string
@@ -18,13 +18,13 @@ export type DocumentUse = { readonly entity: string; readonly id: string; readon
 export type RoleFacts = { readonly id: string; readonly permissions: readonly Permission[] }
 
 /**
- * What commands ask of the read models: other contexts' things, and what no single stream tells. The only port between
- * contexts' commands. Every answer holds all that was written before the question.
+ * Questions of commands to the read models: about other contexts, and about more than one stream. The only port between
+ * contexts' commands. Every answer includes all events written before the question.
  *
  * Each question @throws STORE_UNAVAILABLE when the read models do not reach the end of the log in time
  */
 export interface Facts {
-  /** What uses `id` in this way: how many, and the newest of them. */
+  /** Entities that use `id` in this way: how many, and the newest of them. */
   dependents(
     use: UsedBy,
     owner: string,
@@ -32,11 +32,11 @@ export interface Facts {
   ): Promise<{ readonly count: number; readonly newest: readonly Dependent[] }>
   /** Records that name `id` by a reference with `onRemove: 'refuse'`, twenty at most. */
   recordsNaming(owner: string, entity: string, id: string): Promise<readonly ReferringRecord[]>
-  /** What names these uploaded files, by the file's id. A file that nothing names is absent. */
+  /** The uses of these uploaded files, by the file's id. An unused file is absent. */
   documentUses(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
   /** Ids of the owner's professional profiles, the oldest first. */
   profileIds(owner: string): Promise<readonly string[]>
-  /** A reference that none of the profile's contracts has. */
+  /** A reference that none of the profile's contracts has yet. */
   nextProjectRef(owner: string, profileId: string, year: number): Promise<string>
 
   roles(): Promise<readonly RoleFacts[]>

@@ -21,7 +21,7 @@ import { projectCommands } from './projects/project.ts'
 import { recordCommands } from './records.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
-/** What lies outside the process or its thread. */
+/** What lies outside the process or on another thread. */
 type Gateways = { readonly renderPdf: RenderBillPdf }
 
 export type CommandDeps = {
@@ -35,7 +35,7 @@ export type CommandDeps = {
   readonly newId: () => string
 }
 
-/** Every context's commands, composed once: what one context asks of another one is given here and nowhere else. */
+/** Every context's commands, composed once. A context's access to another one is wired here and nowhere else. */
 export function buildCommands({ handler, store, documents, gateways, facts, clock, newId }: CommandDeps) {
   const finance = paymentBooks(handler)
   const ports: BillingPorts = {

@@ -9,13 +9,13 @@ import type { Facts } from './facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './kernel/command.ts'
 import { assertUnnamed, assertUnused } from './kernel/removal.ts'
 
-/** What these commands ask of other contexts besides facts. */
+/** Questions to other contexts, besides `Facts`. */
 export type RecordPorts = {
-  /** Those of the ids that are no uploaded documents of this owner. */
+  /** The ids that are no uploaded documents of this owner. */
   readonly missingFiles?: (owner: string, ids: readonly string[]) => Promise<readonly string[]>
 }
 
-/** The ids that a field's value names; 0 stands for none. */
+/** The ids in a reference field's value; 0 stands for none. */
 const idsIn = (value: unknown): readonly string[] =>
   [value].flat().filter((id): id is string => typeof id === 'string' && id !== '')
 
@@ -28,9 +28,12 @@ const NAMES_OTHERS: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
 const namesOthers = (type: RecordType, values: Values): boolean =>
   Object.keys(values).some((key) => NAMES_OTHERS.has(type.fields[key]?.kind))
 
-/** Add, change and remove for every type of `domain/records.ts`. Values are the wire's; pictures are kept already, under their SHA-256. */
+/**
+ * Add, change and remove for every type of `domain/records.ts`. Values are the wire's; pictures were stored before and
+ * are given as their SHA-256.
+ */
 export function recordCommands(handler: CommandHandler, facts: Facts, ports: RecordPorts = {}) {
-  /** True when the record, or the professional profile, that a field names is there and may be named by this owner. */
+  /** Whether the record or professional profile exists and this owner may refer to it. */
   async function isLive(entity: string, id: string, owner: string): Promise<boolean> {
     const target = records.find((type) => type.name === entity)
     const loaded = target
@@ -49,7 +52,7 @@ export function recordCommands(handler: CommandHandler, facts: Facts, ports: Rec
     return ids.filter((_, i) => !live[i])
   }
 
-  /** Refuses a reference to what is not there, or is not the owner's. One that stood there before is not judged again. */
+  /** Refuses a reference to a record that is missing or another owner's. An unchanged reference is not checked. */
   async function checkReferences(type: RecordType, values: Values, present: Values, owner: string): Promise<void> {
     const judged = await Promise.all(
       Object.entries(type.fields).map(async ([path, field]): Promise<FieldRefusal[]> => {
@@ -66,7 +69,7 @@ export function recordCommands(handler: CommandHandler, facts: Facts, ports: Rec
     if (fields.length > 0) throw refusal('RULE_BROKEN', {}, fields)
   }
 
-  /** Shared records belong to the product, whoever writes them. */
+  /** Shared records belong to the product, whichever user writes them. */
   const ofType = (type: RecordType, meta: CommandMeta): CommandMeta =>
     type.scope === 'shared' ? { ...meta, owner: SHARED } : meta
 
@@ -97,7 +100,7 @@ export function recordCommands(handler: CommandHandler, facts: Facts, ports: Rec
       return handler.run(recordDecider(type), id, { type: 'Change', values }, own)
     },
 
-    /** @throws what the type's `usedBy` says · RECORD_IN_USE · NOT_FOUND */
+    /** @throws the codes of the type's `usedBy` · RECORD_IN_USE · NOT_FOUND */
     async remove<T extends RecordType>(type: T, id: string, meta: CommandMeta): Promise<CommandResult<RecordState<T>>> {
       const own = ofType(type, meta)
       await assertUnused(facts, type, own.owner, id)

@@ -11,7 +11,9 @@ import { professionalInfoEntity } from './profile/professional-info.ts'
 import { records } from './records.ts'
 import { timesheetEntity } from './timesheets/timesheet.ts'
 
-/** Everything whose history can be read, without the types of its states: a history is told of any of them. */
+/**
+ * Everything whose history can be read. The types of the states are erased: a history is told alike for all of them.
+ */
 const entities: readonly Entity[] = [
   ...records.map((type) => recordEntity(type)),
   userEntity,

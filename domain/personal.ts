@@ -13,8 +13,8 @@ import { timesheetPersonal } from './timesheets/timesheet.ts'
 type PersonalRecord = { readonly whose: Whose; readonly fields: readonly string[] }
 
 /**
- * Records that name a person or say something about one, by the record's name. One about another person than its owner has a
- * key of its own (`stream`), so that this person is forgotten without the others.
+ * Records that name or describe a person, by the record's name. A record about a person other than its owner has a key
+ * of its own (`stream`): that person can then be forgotten alone.
  */
 const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   contact: { whose: 'stream', fields: ['lastName', 'firstName', 'role', 'email', 'phone'] },
@@ -29,7 +29,7 @@ const recordsPersonal = records.flatMap(({ name, fields, events }): Marking[] =>
   return [events.added, events.changed].map((type) => ({ type, whose, fields: Object.fromEntries(marked) }))
 })
 
-/** Everything personal that events hold, by event type. */
+/** All personal data of events, by event type. */
 export const personalData: ReadonlyMap<string, Marking> = new Map(
   [
     ...userPersonal,

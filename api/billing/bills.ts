@@ -8,12 +8,13 @@ import { dueDateOf } from '#domain/billing/content.ts'
 import { paperOf } from '#domain/billing/paper.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
-import { type Day, dayIn, dayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
+import { type Day, dayIn, dayOrNone, epochOfDay } from '#domain/kernel/time.ts'
 import { BILL_SORTS, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { docAt } from '../kernel/past.ts'
 import { message } from '#api/kernel/messages.ts'
+import { correctionToWire } from './corrections.ts'
 import { billToWire, changesOf, minorOf, newBillOf, paperToWire, quantityOf } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
@@ -25,7 +26,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   const { deps } = api
   const reads = { bills }
 
-  /** The bill itself, not its read model: what is decided on must be what stands. */
+  /** The bill from its stream, not from its read model: a decision needs its latest state. */
   const live = async (
     owner: string,
     profileId: string,
@@ -117,10 +118,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       items: items.map((item) => ({
         ...item,
         asks: item.asks ?? false,
-        corrections: (item.corrections ?? []).map(({ name, changes }) => ({
-          name,
-          changes: { startDate: epochOrZero(changes.serviceStart), endDate: epochOrZero(changes.serviceEnd) },
-        })),
+        corrections: (item.corrections ?? []).map(correctionToWire),
         details: { ...item.details },
         message: message(call.language, item.code, item.details),
       })),

@@ -21,7 +21,10 @@ import type { BillDoc } from '#projections/billing/bills.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
 
-/** The wire's names for what the domain calls otherwise: `tva` a rate, `paimentDate` the day paid. Days travel as UTC midnight, 0 for none. */
+/**
+ * The wire's names where the domain's differ: `tva` a rate, `paimentDate` the day paid. Days travel as UTC midnight, 0
+ * for none.
+ */
 
 /** @throws BILL_PRICE_DECIMALS when the currency has fewer digits */
 export function minorOf(amount: number, currency: Currency, path: string): number {
@@ -64,7 +67,7 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
   return read
 }
 
-/** Fields that were sent, in the domain's words. */
+/** The sent fields, in the domain's words. */
 function contentOf(
   body: Omit<NewBill, 'profileId'> | BillPatch,
   currency: Currency,
@@ -96,7 +99,7 @@ export const newBillOf = (body: NewBill): NewBillAsked => ({
   ...(body.fromTimesheet === undefined ? {} : { fromTimesheet: body.fromTimesheet }),
 })
 
-/** @param before the draft as it stands: in another currency, its own lines keep their amounts */
+/** @param before the present draft: when the currency changes, its own lines keep their amounts */
 export function changesOf(body: BillPatch, before: BillContent): Partial<Omit<BillContent, 'profileId'>> {
   const currency = body.currency ?? before.currency
   const changes = contentOf(body, currency)
@@ -108,7 +111,7 @@ export function changesOf(body: BillPatch, before: BillContent): Partial<Omit<Bi
   return { ...changes, lines }
 }
 
-/** A bill as it stands today: late or not, with the penalty to date. */
+/** A bill as of today: late or not, with the penalty to date. */
 export function billToWire(doc: BillDoc, today: Day): Bill {
   const { currency } = doc
   const major = (minor: number) => toMajor(minor, currency)

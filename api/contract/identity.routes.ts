@@ -28,7 +28,8 @@ export const userRoutes = endpoints<UserSchemas>({
   change: {
     method: 'PUT',
     path: '/users/:userId',
-    summary: 'Change a user; what is absent stays. The user name cannot change',
+    summary:
+      'Change a user; what is absent stays. The user name cannot change; a mail changes with the password of who changes it',
     access: { permission: 'perm_personal_info_update', manage: 'perm_access_users_manage' },
   },
   role: {
@@ -81,6 +82,13 @@ export const userRoutes = endpoints<UserSchemas>({
     access: 'signed-in',
     perMinute: 10,
   },
+  signOut: {
+    method: 'POST',
+    path: '/users/:userId/sign-out',
+    summary: 'Ends every session and token of the caller, this one too; of another user with `id`',
+    access: 'signed-in',
+    perMinute: 30,
+  },
   activate: {
     method: 'PUT',
     path: '/users/:userId/:id/:active',
@@ -98,7 +106,7 @@ export const userRoutes = endpoints<UserSchemas>({
     path: '/users/authenticate',
     summary:
       'Tokens for a user name (or mail) and password, where the accounts are kept here; else 501 with the sign-in URL',
-    access: 'public',
+    access: 'anyone',
     perMinute: 60,
   },
   register: {

@@ -7,8 +7,10 @@ import * as endpoints from './identity.routes.ts'
 
 const Name = oneLine(100).min(1)
 const Mail = z.email().max(254)
+/** Of the caller. */
+const CurrentPassword = z.string().min(1).max(1000)
 const Language = z.enum(['fr', 'en', 'ar', 'es', 'de', 'it'])
-const Permission = z.enum(allPermissions as [string, ...string[]]) // an enum asks for a tuple
+const Permission = z.enum(allPermissions as [string, ...string[]]) // zod's enum takes a tuple
 const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -17,7 +19,7 @@ const isTimeZone = (name: string): boolean => {
     return false
   }
 }
-/** By its own name, whatever the case it was written in. */
+/** The zone's canonical name; any case is accepted. */
 const TimeZone = z
   .string()
   .max(60)
@@ -29,7 +31,7 @@ const userAndId = z.object({ userId: Id, id: Id })
 const UserParams = z.object({
   preferredLanguage: z.string(),
   isDiscreet: z.boolean(),
-  /** 0: none. */
+  /** 0 for none. */
   activeProfile: z.union([Id, z.literal(0)]),
   timeZone: z.string(),
   currency: z.string(),
@@ -61,7 +63,7 @@ export const Me = z.object({
   roleIds: z.array(z.string()),
   permissions: z.array(z.string()),
   params: UserParams,
-  /** The password is kept here, and can be changed here; false when an outside provider keeps the accounts. */
+  /** True when the embedded provider keeps the password; false with an outside provider. */
   hasPassword: z.boolean(),
 })
 export type Me = z.infer<typeof Me>
@@ -70,7 +72,7 @@ export const Role = z.object({
   ...audit,
   name: z.string(),
   permissions: z.array(z.string()),
-  /** What Carnet has gained since the role's permissions were chosen, and the role does not hold. */
+  /** Permissions that Carnet has added since the role's were chosen, and that the role lacks. */
   newPermissions: z.array(z.string()),
 })
 export type Role = z.infer<typeof Role>
@@ -106,6 +108,7 @@ export const userSchemas = {
       firstName: Name.optional(),
       lastName: oneLine(100).optional(),
       mail: Mail.optional(),
+      password: CurrentPassword.optional(),
       phone: Phone.optional(),
       gender: z.enum(['', 'male', 'female']).optional(),
       birthDate: BirthTime.optional(),
@@ -160,6 +163,11 @@ export const userSchemas = {
     params: byUser,
     body: z.strictObject({ current: z.string().max(1000), password: z.string().max(1000) }),
     reply: z.object({ id: z.string() }),
+  },
+  signOut: {
+    params: byUser,
+    body: z.strictObject({ id: Id.optional() }),
+    reply: Written,
   },
   activate: {
     params: z.object({

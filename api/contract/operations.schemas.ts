@@ -8,7 +8,7 @@ const own = z.object({ userId: z.string().max(64) })
 /** The last instant of 9999. @unit epoch milliseconds */
 const LAST = 253_402_300_799_999
 
-/** Several, by commas. */
+/** Several values, separated by commas. */
 const several = <const T extends readonly [string, ...string[]]>(names: T) =>
   z
     .string()
@@ -17,7 +17,10 @@ const several = <const T extends readonly [string, ...string[]]>(names: T) =>
     .transform((text) => text.split(',').filter((name) => name !== ''))
     .pipe(z.array(z.enum(names)))
 
-/** A line of the technical log. `message` is a sentence in the caller's language; `repeated` is 1 for one that came once. */
+/**
+ * A line of the technical log. `message` is a sentence in the caller's language; `repeated` is 1 for a line that was
+ * not repeated.
+ */
 export const LogEntry = z.object({
   id: z.string(),
   at: Time,
@@ -63,16 +66,16 @@ const logSchemas = {
 export type LogSchemas = typeof logSchemas
 export const logRoutes = routes(endpoints.logRoutes, logSchemas)
 
-/** Something that was to leave the house and did not. Nothing of what it holds is shown. */
+/** An effect that failed for good. Its content is not shown. */
 export const FailedEffect = z.object({
   id: z.string(),
   kind: z.string(),
-  /** `unknown`: it may have left all the same. */
+  /** `unknown`: it may have happened all the same. */
   status: z.enum(['abandoned', 'unknown']),
   attempts: z.int(),
   /** In the caller's language. */
   error: z.string(),
-  /** A status of the service, as `550 5.1.1`. */
+  /** A status of the outside service, such as `550 5.1.1`. */
   detail: z.string(),
   requestedAt: Time,
   requestedBy: z.string(),

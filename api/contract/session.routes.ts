@@ -1,7 +1,7 @@
 import type { SessionSchemas } from './session.schemas.ts'
 import { endpoints } from './endpoint.ts'
 
-/** Where one signs in, `?returnTo=&lang=&screen=`: a page, and so no route of the contract. */
+/** The sign-in page, `?returnTo=&lang=&screen=`. It is a page and therefore no route of the contract. */
 export const SIGN_IN_PATH = '/session/sign-in'
 
 export const sessionRoutes = endpoints<SessionSchemas>({

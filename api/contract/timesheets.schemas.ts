@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { DayTime } from '#domain/kernel/fields.ts'
+import { Correction } from './correction.ts'
 import { AnsweredDay, Id, IdOrNone, Month, ofProfile, routes, Time, Written, Year } from './route.ts'
 import * as endpoints from './timesheets.routes.ts'
 
 export const ActivityKind = z.enum(['work', 'holiday', 'sick', 'training', 'other'])
 export type ActivityKind = z.output<typeof ActivityKind>
 
-/** Lines of a month that one sends; a year of work has far fewer. */
+/** The most lines in one month's request; a month of work has far fewer. */
 const MAX_ACTIVITIES = 1_000
 
-/** `id` is made of the day and the line, so it need not be sent. `projectId` is 0 unless `kind` is `work`. */
+/** `id` is derived from day and line, so it need not be sent. `projectId` is 0 unless `kind` is `work`. */
 export const ActivityDraft = z.strictObject({
   id: z.string().max(60).optional(),
   projectId: IdOrNone.default(0),
@@ -29,8 +30,8 @@ export const Activity = z.object({
 export type Activity = z.output<typeof Activity>
 
 /**
- * A month as recorded; `version` 0 until something is. `holidays` are the public ones, by the profile's address; days from
- * `editableFrom` to `editableTo` may be changed today.
+ * A recorded month; `version` is 0 before the first record. `holidays` are public ones of the profile's region. Days
+ * from `editableFrom` to `editableTo` may be changed today.
  */
 export const TimesheetMonth = z.object({
   id: z.string(),
@@ -47,8 +48,8 @@ export const TimesheetMonth = z.object({
 export type TimesheetMonth = z.output<typeof TimesheetMonth>
 
 /**
- * In days. `nonBillable` is all recorded that is neither billable nor holiday; `unfilled` what working days up to today lack;
- * `exceeded` what is recorded above `workingDays`, 0 when it fits.
+ * In days. `nonBillable`: recorded days that are neither billable nor holiday. `unfilled`: what working days up to
+ * today lack. `exceeded`: recorded days above `workingDays`, 0 when there are none.
  */
 const TimesheetSummary = z.object({
   billable: z.number(),
@@ -59,13 +60,16 @@ const TimesheetSummary = z.object({
   exceeded: z.number(),
 })
 
-/** A point that would stop the issue of a bill: what to open to mend it, and the field there. */
+/** A point that would stop the issue of a bill: the entity to open to mend it, and its field. */
 const Lacking = z.object({
   code: z.string(),
   entity: z.enum(['project', 'professionalInfo', 'company']),
   entityId: z.string(),
   path: z.string(),
   message: z.string().describe('What is missing and what to do, in the caller’s language'),
+  corrections: z
+    .array(Correction)
+    .describe('Changes of what `entity` and `entityId` name, each of which mends the point'),
 })
 
 /** A contract's month with days that no issued bill carries. */

@@ -1,4 +1,4 @@
-import { type Dashboard, dashboardRoutes, type NextStep } from '#contract/dashboard.schemas.ts'
+import { type Dashboard, dashboardRoutes, type FirstSteps, type NextStep } from '#contract/dashboard.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { type Day, dayIn, epochOrZero, monthOf, yearOf } from '#domain/kernel/time.ts'
@@ -12,11 +12,11 @@ import { turnoverToWire } from '../finance/wire.ts'
 import type { Api } from '../kernel/api.ts'
 import { type DashboardPorts, dashboardReads, type SetupGap } from './ports.ts'
 
-/** Bills and steps the answer names; the sums are of all. Nobody does more than this today. */
+/** Bills and steps in the answer; the sums cover all. A user cannot do more in a day. */
 const SHOWN_BILLS = 10
 const SHOWN_STEPS = 50
 
-/** The dashboard in one answer, so that its parts are of one moment. */
+/** The dashboard in one answer, so that all parts are of the same moment. */
 export function dashboardApi(api: Api, ports: DashboardPorts): void {
   api.serve(dashboardRoutes.get, { reads: dashboardReads }, async (call) => {
     const { owner, read } = call
@@ -39,7 +39,18 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
       ports.billable(read, owner, profileId),
       billsToRefund(read.bills, owner, profileId),
     ])
+    // One more than the drafts: when all of these are drafts, none was issued.
+    const some = await read.bills.find({ filter: { where: { owner, profileId } }, limit: drafts.length + 1 })
+    const isNew = some.items.every(({ state }) => state === 'draft')
     return {
+      firstSteps: isNew
+        ? firstSteps({
+            client: await ports.client(read, owner),
+            contractId: await ports.contractId(read, owner, profileId),
+            billable,
+            drafts,
+          })
+        : null,
       turnover: turnoverToWire(year, currency, turnover),
       previousTurnover: turnoverToWire(year - 1, currency, previous),
       owed: owedToWire(owed, currency),
@@ -63,11 +74,34 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
           { ...last, summary: lastDays },
           { year, month, summary: days },
         ],
-        // Days are to be filled in where something is worked on.
+        // Days are expected only where a contract runs.
         working: contracts.length > 0,
       }).slice(0, SHOWN_STEPS),
     }
   })
+}
+
+const firstSteps = ({
+  client,
+  contractId,
+  billable,
+  drafts,
+}: {
+  readonly client: { readonly id: string; readonly name: string } | null
+  readonly contractId: string
+  readonly billable: readonly BillableMonth[]
+  readonly drafts: readonly BillDoc[]
+}): FirstSteps => {
+  const month = billable.find(({ priceMode }) => priceMode === 'day')
+  return {
+    clientId: client?.id ?? 0,
+    client: client?.name ?? '',
+    contractId: contractId || 0,
+    month: month
+      ? { year: month.year, month: month.month, projectId: month.projectId, days: fromQuantity(month.left) }
+      : null,
+    draftId: drafts[0]?._id ?? 0,
+  }
 }
 
 const daysToWire = (year: number, month: number, days: MonthSummary): Dashboard['month'] => ({
@@ -95,7 +129,7 @@ const owedBillToWire = ({ bill, late, penalty }: OwedBill): Dashboard['owed']['b
   indemnity: toMajor(penalty?.indemnityMinor ?? 0, bill.currency),
 })
 
-/** Sums are of the bills in `currency`; the others are counted and shown, not added up. */
+/** Sums are of bills in `currency`. Bills in other currencies are counted and shown, but not added. */
 function owedToWire(owed: readonly OwedBill[], currency: Currency): Dashboard['owed'] {
   const same = owed.filter(({ bill }) => bill.currency === currency)
   const sum = (rows: readonly OwedBill[], of: (row: OwedBill) => number) =>
@@ -128,14 +162,11 @@ type Situation = {
   readonly working: boolean
 }
 
-/** Days to be billed now: sold by the day, in no draft, of a month on whose last working day one is, or that is past. */
+/** Days to bill now: sold by the day, in no draft, of a past month or on the month's last working day. */
 const isDue = ({ year, month, priceMode, draftId }: BillableMonth, today: Day): boolean =>
   priceMode === 'day' && draftId === '' && (workingDaysOf(year, month).at(-1) ?? '') <= today
 
-/**
- * What to do next: what blocks, then what is late, then what is to be given back, then drafts, then days to bill, then
- * days to fill in.
- */
+/** Next steps: what blocks, then late bills, refunds, drafts, days to bill, and days to fill in. */
 function nextSteps({ profileId, gaps, owed, refunds, drafts, unbilled, months, working }: Situation): NextStep[] {
   return [
     ...gaps.map(

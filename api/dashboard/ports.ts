@@ -1,6 +1,7 @@
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import { checklist } from '#domain/billing/checklist.ts'
 import { blankContent } from '#domain/billing/content.ts'
+import { Company } from '#domain/customers/company.record.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { MonthSummary } from '#domain/timesheets/summary.ts'
@@ -9,10 +10,18 @@ import { activeContracts, progressReads } from '#projections/finance/project-pro
 import { turnoverReads } from '#projections/finance/turnover.ts'
 import { type BillableMonth, billableMonths, billableReads } from '#projections/finance/billable.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
+import { projectDocsOf } from '#projections/projects/projects.ts'
+import { recordsOf } from '#projections/records.ts'
 import { monthReads, monthSummary } from '#projections/timesheets/months.ts'
 
-/** What the dashboard is read from. */
-export const dashboardReads = { ...turnoverReads, ...progressReads, ...monthReads, ...billableReads }
+/** The read models of the dashboard. */
+export const dashboardReads = {
+  ...turnoverReads,
+  ...progressReads,
+  ...monthReads,
+  ...billableReads,
+  companies: recordsOf(Company),
+}
 type DashboardRead = Read<typeof dashboardReads>
 
 /** @unit consumedDays, soldDays: ten-thousandths; leftMinor: minor units of `currency` */
@@ -26,16 +35,19 @@ type RunningContract = {
   readonly endDate: DayOrNone
   readonly endsInDays: number | null
   readonly consumedDays: number
-  /** 0 when none were agreed. */
+  /** 0 when no number was agreed. */
   readonly soldDays: number
-  /** Null when no whole was agreed. */
+  /** Null without an agreed total. */
   readonly leftMinor: number | null
   readonly currency: Currency
 }
-/** What the profile lacks before anything can be billed: a code of the billing checklist, and the wire field that mends it. */
+/**
+ * A profile's gap that keeps bills from being issued: a code of the billing checklist, and the wire field that mends
+ * it.
+ */
 export type SetupGap = { readonly code: string; readonly path: string }
 
-/** What the dashboard asks of the other contexts. */
+/** Questions of the dashboard to other contexts. */
 export type DashboardPorts = {
   /** Null when the profile is not the owner's. */
   readonly setup: (
@@ -57,7 +69,14 @@ export type DashboardPorts = {
     profileId: string,
     today: Day,
   ) => Promise<readonly RunningContract[]>
-  /** Months of contracts with days left to bill, the oldest first. */
+  /** A client, the last one made first; null when there is none. */
+  readonly client: (
+    read: DashboardRead,
+    owner: string,
+  ) => Promise<{ readonly id: string; readonly name: string } | null>
+  /** A contract that is billed, the last one made first; empty when there is none. */
+  readonly contractId: (read: DashboardRead, owner: string, profileId: string) => Promise<string>
+  /** Months of contracts with unbilled days, the oldest first. */
   readonly billable: (read: DashboardRead, owner: string, profileId: string) => Promise<readonly BillableMonth[]>
 }
 
@@ -96,7 +115,7 @@ export async function setupGaps(
     .map(({ code, path }) => ({ code, path }))
 }
 
-/** The ports as the read models answer them. */
+/** The ports, answered from the read models. */
 export const dashboardPorts = (seller: BillingPorts['seller']): DashboardPorts => ({
   async setup(owner, profileId, today) {
     const gaps = await setupGaps(seller, owner, profileId, today)
@@ -122,5 +141,18 @@ export const dashboardPorts = (seller: BillingPorts['seller']): DashboardPorts =
       }),
     )
   },
+  async client(read, owner) {
+    const found = await read.companies.find({ filter: { where: { owner, 'values.kind': 'customer' } } })
+    const last = newest(found.items)
+    return last === undefined ? null : { id: last._id, name: plain(last.values['name']) }
+  },
+  async contractId(read, owner, profileId) {
+    const contracts = await projectDocsOf(read.projects, owner, profileId)
+    return newest(contracts.filter(({ terms, archived }) => terms !== null && !archived))?._id ?? ''
+  },
   billable: billableMonths,
 })
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : '')
+const newest = <D extends { readonly _id: string }>(docs: readonly D[]): D | undefined =>
+  docs.toSorted((a, b) => (a._id < b._id ? -1 : 1)).at(-1)

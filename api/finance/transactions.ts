@@ -10,7 +10,7 @@ import type { Api, Call } from '../kernel/api.ts'
 import { listHeaders } from '../kernel/lists.ts'
 import { filterOf, statisticToWire, transactionToWire, turnoverToWire } from './wire.ts'
 
-/** Reads of the books. What writes to them is billing, through `commands/finance/book-payment.ts`. */
+/** Reads of the books. Only billing writes to them, through `commands/finance/book-payment.ts`. */
 export function transactionsApi(api: Api): void {
   const reads = { transactions, bills }
 

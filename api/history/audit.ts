@@ -9,7 +9,7 @@ const DEFAULT_LIMIT = 100
 const BATCH = 500
 const POSITION = /^\d{20}$/
 
-/** What the administrator reads: every event of the log, newest first, and the check of its chains. */
+/** For administrators: every event of the log, newest first, and the check of its chains. */
 export function auditApi(api: Api, { witness }: { readonly witness: Pick<ExternalSealStore, 'read'> }): void {
   const { store, clock } = api.deps
 
@@ -30,7 +30,7 @@ export function auditApi(api: Api, { witness }: { readonly witness: Pick<Externa
       const slice = await store.readAllBackwards(before, { limit: BATCH })
       for (const event of slice.events) if (found.length < limit && wanted(event)) found.push(event)
       before = slice.next
-      // The log runs with time, give or take a clock's correction: a whole batch older than `from` ends the search.
+      // The log is ordered by time, apart from clock corrections: a whole batch older than `from` ends the search.
       if (before === START || (from !== undefined && slice.events.every((e) => e.meta.occurredAt < from))) break
     }
     const last = found.at(-1)

@@ -11,7 +11,8 @@ const toRole = (doc: RoleDoc): Role => ({
   permissions: [...doc.permissions],
   newPermissions: permissionsAfter(doc.offered ?? 1).filter((name) => !grants(doc.permissions, name)),
 })
-const permissionsIn = (names: readonly string[]) => names as readonly Permission[] // the schema admits no other name
+// the schema accepts known names only
+const permissionsIn = (names: readonly string[]) => names as readonly Permission[]
 
 export function serveRoles(api: Api, { access }: { readonly access: Access }): void {
   const { newId } = api.deps

@@ -16,11 +16,12 @@ import Fastify, {
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import { refusal } from '#domain/kernel/errors.ts'
+import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
 import { API, type Multipart } from '#contract/endpoint.ts'
 import { Failure, success, type Route } from '#contract/route.ts'
 import { openReads, type Reads } from '#projections/kernel/read-models.ts'
+import type { AccessWatch } from './access-watch.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { toCsv } from './csv.ts'
@@ -36,7 +37,7 @@ import { readableRows } from './readable-rows.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The contract's route that this one serves; the OpenAPI document and the tests read it. */
+    /** The contract's route, for the OpenAPI document and the tests. */
     contract?: Route
   }
   interface FastifyInstance {
@@ -47,20 +48,22 @@ declare module 'fastify' {
 
 export type ServerOptions = {
   readonly deps: Omit<ApiDeps, 'log'>
-  /** Who the bearer token stands for; null when it is missing or not valid. */
+  /** The caller of the bearer token; null when it is missing or invalid. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
   readonly publicApiKey: string
+  /** Is told what was refused. */
+  readonly watch?: Pick<AccessWatch, 'refused'>
   /** A pino logger. */
   readonly log: FastifyBaseLogger
-  /** Where browsers reach the product: what was sent to another host is refused. */
+  /** Where browsers reach the product: requests to another host are refused. */
   readonly publicUrl: URL
-  /** Proxies whose `x-forwarded-*` is believed; none when absent. */
+  /** Proxies whose `x-forwarded-*` is trusted; none when absent. */
   readonly trustProxy?: TrustedProxies
-  /** Origins, besides our own, that a form may be sent to and a page may ask (an outside sign-in provider). */
+  /** Origins, besides our own, that forms and pages may send requests to (an outside sign-in provider). */
   readonly extraOrigins?: readonly string[]
   /** Mounts every context's routes. */
   readonly contexts: (api: Api) => void
-  /** What stands outside the contract: sign-in pages, the stream, health, the web's files. */
+  /** Paths outside the contract: sign-in pages, the stream, health, the web's files. */
   readonly outside?: (app: FastifyInstance, api: Api) => Promise<void>
 }
 
@@ -68,13 +71,13 @@ const READ_WAIT_MS = 2_000
 const DEFAULT_BODY = 256 * 1024
 /** Two years. @source hstspreload.org */
 const HSTS_S = 63_072_000
-/** Nothing from elsewhere; its icons are in its style sheet. */
+/** Allows nothing from other sites; the icons are in its style sheet. */
 const DOCS_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
-/** Ids of the rows that a list leaves out, separated by commas. */
+/** Ids of rows that a list leaves out, separated by commas. */
 const UNREADABLE = 'x-unreadable'
 const MAX_UNREADABLE = 20
-/** What a read may send along with its contract. Who has written nothing yet may send it empty. */
+/** Headers of every read. A client that has written nothing yet may send `x-min-position` empty. */
 const ReadHeaders = z.object({
   'x-min-position': z
     .string()
@@ -98,16 +101,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
     forceCloseConnections: true,
   })
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
-  // Requests are validated by `parse` (below), replies by their zod schema: Fastify's compilers have nothing to do.
-  // Nor is a value handed back: Fastify 5 would then put the headers together anew each time they are read.
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof Refusal && error.kind === 'forbidden') tellRefused(error.code, request)
+    return sendProblem(error, request, reply)
+  })
+  // `parse` (below) validates requests, and zod schemas replies, so Fastify's compilers do nothing. They return no
+  // value: Fastify 5 would then rebuild the headers at each access.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
 
-  // Pages, scripts and lists travel compressed; what is short or already compressed goes as it is.
+  // Pages, scripts and lists are compressed; short or already compressed answers are not.
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 2048,
@@ -131,7 +137,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         frameAncestors: ["'none'"],
       },
     },
-    // Plain HTTP on the own machine must stay reachable.
+    // Plain HTTP on the user's own machine must stay possible.
     strictTransportSecurity: options.publicUrl.protocol === 'https:' && { maxAge: HSTS_S, includeSubDomains: false },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
@@ -169,6 +175,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return caller
   }
 
+  const tellRefused = (code: string, request: FastifyRequest, caller?: Caller): void => {
+    const told = (who: Caller | null | undefined) =>
+      options.watch?.refused(code, request.routeOptions.url ?? 'none', who?.userId ?? '', request.ip)
+    if (caller !== undefined) told(caller)
+    else callerOf(request).then(told, () => told(null))
+  }
+
   const served: Route[] = []
   app.decorate('contract', served)
   const api: Api = {
@@ -196,7 +209,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       }
       const limits = route.multipart
       if (limits === undefined) app.route(options)
-      // In a scope of its own: other routes go on refusing a body of this type.
+      // In a scope of its own: other routes keep refusing a body of this type.
       else
         void app.register(async (scope) => {
           await scope.register(multipart, multipartOptions(limits))
@@ -214,7 +227,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const language = languageOf(request.headers['accept-language'])
     const caller = await authorize(route, request)
     const params = parse<R['params']>(route.params, request.params, language)
-    const owner = ownerOf(route, params, caller)
+    const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
     const query = parse<R['query']>(route.query, request.query, language)
@@ -244,6 +257,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
 
   async function authorize(route: Route, request: FastifyRequest): Promise<Caller | null> {
+    if (route.access === 'anyone') return null
     if (route.access === 'public') {
       if (request.headers['x-api-key'] !== options.publicApiKey) throw refusal('UNAUTHENTICATED')
       return request.headers.authorization === undefined ? null : callerOf(request)
@@ -253,17 +267,18 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return caller
   }
 
-  function ownerOf(route: Route, params: unknown, caller: Caller | null): string {
+  function ownerOf(route: Route, params: unknown, caller: Caller | null, request: FastifyRequest): string {
     const { userId } = Object(params) as { readonly userId?: unknown } // a path need not have one
     if (caller === null) return ''
     if (typeof userId !== 'string' || userId === caller.userId) return caller.userId
-    // Another's data is not there at all, except for who may manage it.
+    // Another user's data is NOT_FOUND, except with the `manage` permission.
     if (
       typeof route.access === 'object' &&
       route.access.manage !== undefined &&
       grants(caller.permissions, route.access.manage)
     )
       return userId
+    tellRefused('NOT_FOUND', request, caller)
     throw refusal('NOT_FOUND')
   }
 
@@ -306,7 +321,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (projections.length === 0) return
     const { 'x-min-position': wanted } = parse(ReadHeaders, request.headers, language)
     if (!wanted) return
-    // A position beyond the log's end will never be reached: the end is enough.
+    // A position beyond the log's end is never reached: the end is enough.
     const head = await deps.store.head()
     const position = wanted > head ? head : wanted
     if (!(await deps.readModels.reached(projections, position, READ_WAIT_MS))) reply.header('x-stale', 'true')
@@ -329,7 +344,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 0, result: { data: answered } }))
   }
 
-  /** What the contract takes of a reply. A list leaves out the rows it refuses, names them in a header, and logs them. */
+  /**
+   * The part of a reply that the contract accepts. A list leaves out refused rows, names them in a header, and logs
+   * them.
+   */
   function answerable(route: Route, call: Call, data: unknown, reply: FastifyReply): unknown {
     const parsed = route.reply.safeParse(data)
     if (parsed.success) return parsed.data
@@ -362,7 +380,7 @@ const multipartSchema = ({ files, fileBytes }: Multipart) =>
   z.object({ file: z.array(z.file().max(fileBytes)).min(1).max(files) })
 
 function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
-  const security = route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
+  const security = route.access === 'anyone' ? [] : route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
   const permission = typeof route.access === 'object' ? route.access.permission : route.access
   const problem = Failure.describe('The envelope of a refusal')
   return {

@@ -11,7 +11,7 @@ import { message } from '../kernel/messages.ts'
 const DEFAULT_LIMIT = 100
 const READ_WAIT_MS = 2_000
 
-/** Mails of the caller: asked for here, sent by a worker. */
+/** Mails of the caller: requested here, sent by a worker. */
 export function mailApi(api: Api, commands: MailCommands): void {
   const { readModels, store, newId } = api.deps
 
@@ -25,7 +25,7 @@ export function mailApi(api: Api, commands: MailCommands): void {
         return file
       }),
     )
-    // Mails that were asked for a moment ago count too.
+    // Mails requested a moment ago count too.
     await readModels.reached([mails], await store.head(), READ_WAIT_MS)
     const sender = { name: caller.name, address: (await read.users.get(owner))?.profile.mail ?? '' }
     const billId = body.attachments[0]?.id ?? ''

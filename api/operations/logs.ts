@@ -25,7 +25,7 @@ type Asked = {
   readonly q?: string | undefined
 }
 
-/** A message is found by its sentence in the reader's language, whatever language it was written for. */
+/** A message is found by its sentence in the reader's language, independent of the writer's. */
 const filterOf = ({ level, source, from, to, q = '' }: Asked, language: Language): LogFilter => ({
   levels: level,
   sources: source,
@@ -37,11 +37,11 @@ const filterOf = ({ level, source, from, to, q = '' }: Asked, language: Language
   })),
 })
 
-/** Lines of an older version may say what this one has no word for. */
+/** Lines of an older version may hold details without a word in this one. */
 const knownOf = ({ details }: LogEntry): LogDetails =>
   Object.fromEntries(LOG_DETAILS.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])))
 
-/** A line's sentence, with that of the reason it names. */
+/** A line's sentence, with the sentence of its reason. */
 const sentenceOf = ({ message: code, details }: LogEntry, language: Language): string =>
   message(language, code, {
     ...details,

@@ -1,5 +1,6 @@
 import type { BillCommands } from '#commands/billing/bills.ts'
 import type { TimesheetCommands } from '#commands/timesheets/timesheet.ts'
+import type { Correction } from '#contract/correction.ts'
 import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.schemas.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -23,6 +24,7 @@ import {
   professionalInfos,
 } from '#projections/profile/professional-infos.ts'
 import { activitiesIn, monthOf, monthReads, monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
+import { correctionToWire } from '../billing/corrections.ts'
 import type { Api } from '../kernel/api.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
@@ -33,17 +35,25 @@ const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity
   quantity: quantity === 1 ? WHOLE_DAY : HALF_DAY,
 })
 
-/** What a month answers that was never written. */
+/** Audit fields of a month that was never written. */
 const unwritten = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
 
-/** Where a point of a bill that is not made yet is mended: on its contract. */
+/** The contract's field that mends a point of a future bill's checklist. */
 const ON_CONTRACT: Readonly<Record<string, string>> = { unitPrice: 'priceHT', includeTva: 'tva' }
 const contractField = (path: string): string => {
   const name = path.split('.').at(-1) ?? path
   return ON_CONTRACT[name] ?? name
 }
 
-/** @param lacking what would stop the issue of a bill of a month's days, as billing finds it */
+/** A contract knows fewer terms than a bill: what it has not is mended on the draft. */
+const onContract = ({ name, changes: { penaltyRate, paymentDeadline } }: Correction): readonly Correction[] =>
+  penaltyRate !== undefined
+    ? [{ name, changes: { penaltyRate } }]
+    : paymentDeadline !== undefined
+      ? [{ name, changes: { paymentDeadline } }]
+      : []
+
+/** @param lacking points that would stop the issue of a bill of a month's days, from billing */
 export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: BillCommands['lacking']): void {
   const profileOf = async (infos: ReadModel<ProfessionalInfoDoc>, owner: string, profileId: string) => {
     const profile = await professionalInfoOf(infos, owner, profileId)
@@ -87,7 +97,7 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
       await profileOf(read.professionalInfos, owner, profileId)
       const today = dayIn(now, caller.timeZone)
       const rows = await billableMonths(read, owner, profileId)
-      // What is missing is of the contract and the parties: the same for each of its months.
+      // Missing points concern the contract and the parties: they are the same for each of its months.
       const missing = new Map<string, readonly CheckItem[]>()
       for (const { projectId, year, month, priceMode } of rows)
         if (priceMode === 'day' && !missing.has(projectId)) {
@@ -108,13 +118,18 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
         amountHT: row.amountMinor === null ? null : toMajor(row.amountMinor, row.currency),
         currency: row.currency,
         draftId: row.draftId || (0 as const),
-        missing: (missing.get(row.projectId) ?? []).map(({ code, entity, entityId, path, details }) => ({
-          code,
-          ...(entity === 'bill'
-            ? { entity: 'project' as const, entityId: row.projectId, path: contractField(path) }
-            : { entity, entityId, path }),
-          message: message(language, code, details),
-        })),
+        missing: (missing.get(row.projectId) ?? []).map(
+          ({ code, entity, entityId, path, details, corrections = [] }) => ({
+            code,
+            ...(entity === 'bill'
+              ? { entity: 'project' as const, entityId: row.projectId, path: contractField(path) }
+              : { entity, entityId, path }),
+            message: message(language, code, details),
+            corrections: corrections.flatMap((correction) =>
+              entity === 'bill' ? onContract(correctionToWire(correction)) : correctionToWire(correction),
+            ),
+          }),
+        ),
       }))
     },
   )

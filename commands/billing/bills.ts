@@ -14,7 +14,7 @@ import { bookingDecider } from '#domain/billing/booking.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { type BillContent, type BillLine, blankContent, exemptionFor } from '#domain/billing/content.ts'
 import type { BillType } from '#domain/billing/frozen-bill.ts'
-import { defaultPenaltyRate } from '#domain/billing/legal-rates.ts'
+import { proposedPenaltyRate } from '#domain/billing/legal-rates.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
@@ -22,29 +22,19 @@ import { type Day, daysInMonth, makeDay, type DayOrNone } from '#domain/kernel/t
 import { type BillIssuance, step } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
 
-/** What a new draft says; what it leaves out is taken from the contract, the client and the business. */
+/** The content of a new draft; absent fields are taken from the contract, the client and the business. */
 export type NewBill = Partial<BillContent> & {
   readonly profileId: string
   readonly billType: BillType
   readonly fromTimesheet?: BillSource
 }
-/** A line of the original to give back: by its place from 0; a quantity or a price of its own makes it a part. */
+/** A line of the original to give back, by its place from 0. With a quantity or a price of its own, a part of it. */
 export type LineToCredit = { readonly line: number; readonly quantity?: number; readonly unitPriceMinor?: number }
 export type BillWritten = { readonly id: string; readonly version: number; readonly position: Position }
 
 const unknown = (path: string) => refusal('RULE_BROKEN', {}, [{ path, code: 'REFERENCE_UNKNOWN' }])
 
-/** 0 when the half-year's rates are not known: the checklist then asks for one. */
-function penaltyRateOn(day: Day): number {
-  try {
-    return defaultPenaltyRate(day)
-  } catch (error) {
-    if (error instanceof Refusal) return 0
-    throw error
-  }
-}
-
-/** Everything that is done to bills, but issuing them. */
+/** All commands on bills, except issuing. */
 export function billCommands(handler: CommandHandler, issuance: BillIssuance, ports: BillingPorts) {
   async function newContent(owner: string, asked: NewBill, today: Day): Promise<BillContent> {
     const { billType: _, fromTimesheet, ...given } = asked
@@ -59,7 +49,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     const clientId = given.clientId ?? terms?.clientId ?? ''
     const buyer = clientId ? await ports.buyer(owner, clientId) : null
     if (clientId && !buyer) throw unknown('clientId')
-    // Prices came in cents: a contract in a currency of other digits has to be named.
+    // The prices came in cents: for a currency with other decimals, the request has to name the contract.
     if (given.lines && given.currency === undefined && minorDigits(terms?.currency ?? 'EUR') !== minorDigits('EUR'))
       throw refusal('RULE_BROKEN', {}, [{ path: 'currency', code: 'FIELD_INVALID' }])
     return {
@@ -67,7 +57,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       serviceName: terms?.serviceName ?? '',
       currency: terms?.currency ?? 'EUR',
       paymentDays: terms?.paymentDays || blankContent.paymentDays,
-      penaltyRate: terms?.penaltyRate || penaltyRateOn(given.issueDate || today),
+      penaltyRate: terms?.penaltyRate || proposedPenaltyRate(given.issueDate || today),
       includeVat: exemptionFor(found.seller, buyer) === null,
       ...(fromTimesheet ? await monthOf(owner, given.profileId, fromTimesheet) : {}),
       ...given,
@@ -91,7 +81,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     const left = await issuance.leftOf({ projectId, year, month }, profileId, owner)
     const line: BillLine = {
       description: worked.description,
-      // All of a month that is billed already: the checklist names the bill to give back first.
+      // When the whole month is billed already, the draft takes all its days: the checklist then names the bill to
+      // credit first.
       quantity: left > 0 ? left : worked.days,
       unit: 'day',
       unitPriceMinor: worked.priceMinor,
@@ -117,7 +108,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     return { ...loaded, state }
   }
 
-  /** What the books take of a bill: a payment, or a refund. */
+  /** A payment or a refund of a bill, as the books take it. */
   const movementOf = (bill: IssuedBill, movementId: string) => {
     const payment = bill.payments.find((p) => p.paymentId === movementId)
     if (payment) return { ...payment, direction: 'in' as const }
@@ -178,7 +169,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       )
     },
 
-    /** What the bill of a month's days would lack to be issued: points of its checklist that would stop it. */
+    /** Points of the checklist that would stop a bill of this month's days. */
     lacking: async (
       asked: NewBill & { readonly fromTimesheet: BillSource },
       today: Day,
@@ -190,7 +181,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         const draft = { status: 'draft', billType, content, drafted: content, creditNoteOf: null, source } as const
         return (await issuance.prepare('', draft, owner, today, '')).items.filter((item) => !item.ok)
       } catch (error) {
-        // What the contract names was removed since: its client is to be chosen again.
+        // The contract's client was removed since: the user has to choose another.
         if (!(error instanceof Refusal)) throw error
         return error.fields.some(({ path }) => path === 'clientId') ? [clientGone] : []
       }
@@ -219,7 +210,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       )
     },
 
-    /** A draft only. What a credit note held of its original is given back. */
+    /** A draft only. The amounts that a credit note held on its original are released. */
     async remove(id: string, profileId: string, meta: CommandMeta): Promise<BillWritten> {
       const before = await handler.load(billDecider, id, meta.owner)
       const removed = await handler.run(billDecider, id, { type: 'Remove', profileId }, meta)
@@ -240,8 +231,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     },
 
     /**
-     * `amountMinor` null pays all that is owed; `collected` says that the money is in the bank, which counts once nothing
-     * is owed any more. The books have it when this answers.
+     * `amountMinor` null pays all that is owed. `collected`: the money is in the bank, which is kept only once nothing
+     * is owed any more. The payment is in the books when this answers.
      */
     async pay(
       id: string,
@@ -266,7 +257,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       return { ...banked, position: later(written.position, banked.position) }
     },
 
-    /** `amountMinor` null gives back all that was paid too much. The books have it when this answers. */
+    /** `amountMinor` null gives back all that was paid too much. The refund is in the books when this answers. */
     async refund(
       id: string,
       profileId: string,
@@ -311,7 +302,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     },
 
     /**
-     * Drafts the credit note of an issued bill: what is named, or all that is left. It is issued like any bill, and then counts.
+     * Drafts the credit note of an issued bill: of the named lines, or of all that is left. It is issued like any bill,
+     * and takes effect then.
      *
      * @throws BILL_NOT_ISSUED · BILL_NOT_CREDITABLE · BILL_NOTHING_TO_CREDIT · BILL_CREDIT_ABOVE_REST
      */
@@ -348,7 +340,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       )
     },
 
-    /** Finishes what a crash left between a bill's payment or refund, or its reversal, and the books. */
+    /** Books a payment, a refund or a reversal that a crash kept from the books. */
     async finishBooking(paymentId: string, billId: string, meta: CommandMeta): Promise<void> {
       const { state } = await issuance.load(billId, meta.owner)
       if (state.status !== 'issued') return
@@ -388,7 +380,10 @@ function namedLine(bill: IssuedBill, asked: LineToCredit, index: number): BillLi
   }
 }
 
-/** All that is left to credit: the lines as they were, or what remains of each; by rate once something was taken off the whole. */
+/**
+ * All that is left to credit: each line or what remains of it. Once an amount was taken off the whole bill, one line
+ * per rate.
+ */
 function restOf(bill: IssuedBill): readonly BillLine[] {
   const one = (description: string, rate: number, netMinor: number, creditedLine: number | null): BillLine => ({
     description,

@@ -37,7 +37,7 @@ export type IssueDeps = {
 }
 
 type Draft = Bill & { status: 'draft' }
-/** What is known of a draft on the day it would be issued. */
+/** All that issuing a draft on a day needs. */
 export type Prepared = {
   readonly issueDate: Day
   readonly seller: Seller
@@ -46,7 +46,7 @@ export type Prepared = {
   readonly items: readonly CheckItem[]
   /** The number it would be given now. */
   readonly nextRef: string
-  /** Of a credit note, and what it gives back: null when that is more than what remains. */
+  /** The bill that a credit note corrects, and what it gives back: null when that is more than what remains. */
   readonly original: Original | null
   readonly credit: Totals | null
 }
@@ -56,17 +56,17 @@ const nobody: Seller = { ...NO_SELLER, regime: '' }
 
 export const PDF = 'application/pdf'
 
-/** A draft made from a month: its days are held, and refused when others carry them. Null for any other. */
+/** A draft made from a month holds its days, and is refused when other bills carry them. Null for any other draft. */
 const monthOf = ({ billType, source }: Pick<Draft, 'billType' | 'source'>): BillSource | null =>
   billType === 'creditNote' ? null : source
 
-/** What the bills that hold a month carry of it. @unit worked, billed: ten-thousandths of a day */
+/** How much of a month its bills carry. @unit worked, billed: ten-thousandths of a day */
 type MonthStanding = {
   readonly holders: readonly Holder[]
   readonly worked: number
   /** By other bills than the one asked about. */
   readonly billed: number
-  /** Number of one of them: empty while it is being issued, null when none carries any. */
+  /** Number of one of these bills: empty while it is being issued, null when no bill carries any. */
   readonly billedBy: string | null
 }
 
@@ -94,7 +94,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     return states.filter(({ loaded }) => loaded?.state.status === 'removed').map(({ id }) => id)
   }
 
-  /** What a month's days are, beside those that one bill carries. */
+  /** A month's worked days, and those that bills other than one carry. */
   async function standingOf(
     source: BillSource,
     profileId: string,
@@ -133,7 +133,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     }
   }
 
-  /** The number of a bill that leaves too few of a month's days for this one; null when they suffice. */
+  /** The number of a bill that leaves too few of the month's days for this one; null when enough are left. */
   const inTheWay = (bill: Draft | (Bill & { status: 'issuing' }), { worked, billed, billedBy }: MonthStanding) =>
     billedBy !== null && carriedBy(dayBillOf(bill)).days > worked - billed ? billedBy : null
 
@@ -186,7 +186,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     }
   }
 
-  /** Holds on the original what a credit note gives back. @returns what it comes to */
+  /** Holds the amounts of a credit note on its original. @returns their totals */
   async function reserve(id: string, draft: Draft, meta: CommandMeta, attempt: number): Promise<Totals> {
     const of = draft.creditNoteOf
     const original = of && (await originalOf(draft, meta.owner))
@@ -258,7 +258,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
         )
         return
       } catch (error) {
-        // What was checked has changed meanwhile: check what stands there now.
+        // The draft or its parties changed since the check: check again.
         if (
           !(error instanceof Refusal) ||
           error.code !== 'STALE_VERSION' ||
@@ -311,9 +311,10 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     )
 
   /**
-   * Holds the months whose days a bill carries. One made by hand is noted, and never refused: what it says was agreed.
+   * Holds the months whose days a bill carries. A bill made by hand is recorded and never refused: its days were
+   * agreed.
    *
-   * @throws BILL_MONTH_ALREADY_BILLED when others carry days that it was made from: it is a draft again
+   * @throws BILL_MONTH_ALREADY_BILLED when other bills carry the days of its month; the bill is a draft again
    */
   async function hold(bill: Bill & { status: 'issuing' }, holder: Holder, meta: CommandMeta): Promise<void> {
     const made = monthOf(bill)
@@ -348,7 +349,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
         )
         return
       } catch (error) {
-        // Another attempt took it since: count again.
+        // Another attempt holds the month since: count again.
         if (!(error instanceof Refusal && error.code === 'BILL_MONTH_ALREADY_BILLED')) throw error
       }
     }
@@ -390,7 +391,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     return as === 'issued' ? { ...frozen, ref: prepared.nextRef } : frozen
   }
 
-  /** The draft as it stood at an instant, between the parties of then. */
+  /** A past state of a draft, with the parties as they were then. */
   async function previewedAt(id: string, owner: string, today: Day, at: number): Promise<FrozenBill | null> {
     const state = (await asOf(handler, at).load(billDecider, id, owner))?.state
     if (!state || state.status === 'none' || state.status === 'removed') return null
@@ -412,7 +413,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     })
   }
 
-  /** What a draft lacks is left blank. */
+  /** Missing fields are left blank. */
   const frozenAs = (
     { content, billType, creditNoteOf }: Draft,
     { issueDate, seller, buyer, simulation, original, credit }: Omit<Prepared, 'items' | 'nextRef'>,
@@ -443,18 +444,23 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       await start(id, profileId, today, asked, meta)
       return finish(id, meta)
     },
-    /** A draft as it would be frozen today; `issued` with the number it would be given now. What it lacks is left blank. */
+    /**
+     * A draft as it would be frozen today; `issued` with the number it would be given now. Missing fields are left
+     * blank.
+     */
     previewed,
-    /** A bill as it was at an instant: frozen, or as its draft would have been; null when there was none. */
+    /** A bill at a past instant: frozen, or as its draft would have been frozen; null when there was none. */
     previewedAt,
-    /** Its paper, marked as a draft's. */
+    /** The draft's paper, marked as a draft. */
     preview: async (id: string, draft: Draft, owner: string, today: Day): Promise<Uint8Array> =>
       ports.renderPdf(await previewed(id, draft, owner, today, 'draft')),
   }
 }
 export type BillIssuance = ReturnType<typeof billIssuance>
 
-/** The next command of the same request: its own id, and no version, which was the first one's. */
+/**
+ * The next command of the same request. It has its own id and no version: the version was checked by the first command.
+ */
 export function step(meta: CommandMeta, commandId: string): CommandMeta {
   const { version: _, ...rest } = meta
   return { ...rest, commandId, causationId: meta.commandId, correlationId: meta.correlationId ?? meta.commandId }

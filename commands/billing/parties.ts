@@ -7,7 +7,7 @@ import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import type { BillingPorts } from './ports.ts'
 
-/** The parties to a bill and its contract, as their own streams tell them: what is frozen is what stands. */
+/** The parties to a bill and its contract, read from their streams, so that a bill freezes their latest state. */
 export const billingParties = (
   handler: CommandHandler,
   isSimulation: (owner: string) => Promise<boolean>,

@@ -6,7 +6,10 @@ import type { Position } from '#domain/kernel/event.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
 
-/** What a contract says to the bills made from it. @unit price: minor units a day, without VAT; rates: hundredths of a percent */
+/**
+ * Terms that a bill takes from its contract. @unit price: minor units a day, without VAT; rates: hundredths of a
+ * percent
+ */
 type ContractTerms = {
   readonly profileId: string
   readonly clientId: string
@@ -27,11 +30,11 @@ type BillableDays = {
   readonly description: string
 }
 
-/** What billing asks of the other contexts. Composition gives it the real ones. */
+/** What billing asks of the other contexts. `commands/billing/product-ports.ts` implements it. */
 export type BillingPorts = {
   /**
-   * The business as it stands on a day (its VAT regime is dated); null when it is not the owner's. `simulation`: sample
-   * data. `at`: as it was known at that instant.
+   * The business on a day (its VAT regime is dated); null when it is not the owner's. `simulation`: sample data. `at`:
+   * its state at a past instant.
    */
   readonly seller: (
     owner: string,

@@ -23,7 +23,7 @@ const MONTHS = [
 /** `octobre 2026`: bills are in French, whatever the interface's language. */
 const monthName = (day: string): string => `${MONTHS[monthOf(day) - 1]} ${yearOf(day)}`
 
-/** What billing asks of other contexts' streams: a bill is made of what the log says. */
+/** What billing asks of other contexts, answered from their streams, never from read models. */
 export const productPorts = (deps: {
   handler: CommandHandler
   isSimulation: (owner: string) => Promise<boolean>

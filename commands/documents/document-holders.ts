@@ -13,8 +13,8 @@ type Upload = { readonly sha256: string; readonly removedAt: Position | null }
 type TypeOfEvent = DocumentEvent['type']
 
 /**
- * Who holds which bytes: uploads until they are released, and every other event that names them, for good. Each question
- * reads the log from where the last one ended; kept in memory, some 200 bytes a document.
+ * Which events hold which bytes: uploads until they are released, and every other event that names them, for good. Each
+ * question reads the log from where the last one ended. Kept in memory, some 200 bytes a document.
  */
 export function documentHolders(store: Pick<EventStore, 'readAll'>) {
   let read: Position = START
@@ -25,7 +25,7 @@ export function documentHolders(store: Pick<EventStore, 'readAll'>) {
 
   function take(stream: string, type: string, data: unknown, position: Position): void {
     const category = categoryOf(stream)
-    // A seal's hashes are those of events, and a forgetting names what was removed.
+    // Skipped: a seal's hashes are those of events, and a forgetting names documents that were removed.
     if (stream === SEALS || category === FORGETTING) return
     if (category !== documentDecider.category) {
       for (const sha256 of documentsIn(data)) named.add(sha256)
@@ -62,11 +62,11 @@ export function documentHolders(store: Pick<EventStore, 'readAll'>) {
 
   return {
     /**
-     * Whether anything else needs the bytes of a removed document. Of several removed ones that had the same bytes the
-     * last one is asked alone, so that one of them lets the bytes go.
+     * Whether anything else needs the bytes of a removed document. Of several removed documents with the same bytes,
+     * only the last one may answer no: it releases the bytes.
      */
     async needed(sha256: string, id: string): Promise<boolean> {
-      // One after another: two that read at once would take the same events twice.
+      // One after another: two reads at once would count the same events twice.
       reading = reading.then(readOn, readOn)
       await reading
       const stream = `${documentDecider.category}-${id}`

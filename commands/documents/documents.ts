@@ -16,7 +16,7 @@ import type { Facts } from '#commands/facts.ts'
 import { documentHolders } from './document-holders.ts'
 import { mediaTypeOf } from './media-type.ts'
 
-/** A file as a request brings it; its name and nothing else is the sender's word. */
+/** A file of a request. Only its name is taken from the client. */
 export type IncomingFile = { readonly name: string; readonly content: AsyncIterable<Uint8Array> }
 
 type Accepted = { readonly received: Received; readonly name: string; readonly mediaType: MediaType }
@@ -35,7 +35,9 @@ export function documentCommands({
 }) {
   const holders = documentHolders(store)
 
-  /** @throws FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED naming the file; what was received is discarded then */
+  /**
+   * @throws FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED naming the file; the received bytes are then discarded
+   */
   async function accept(file: IncomingFile, path: string): Promise<Accepted> {
     const name = plainName(file.name)
     const refuse = (code: 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_TYPE_UNSUPPORTED') => {
@@ -59,11 +61,14 @@ export function documentCommands({
     }
   }
 
-  /** Bytes first, then the event that names them, then the bytes again: a removal of the same ones may have come between. */
+  /**
+   * Keeps the bytes, appends the event that names them, then keeps the bytes again: a removal of the same bytes may
+   * have run in between.
+   */
   async function record({ received, name, mediaType }: Accepted, id: string, meta: CommandMeta): Promise<Uploaded> {
     const { sha256, bytes } = received
     const upload = { type: 'Upload', name, mediaType, bytes, sha256 } as const
-    // A request sent again is answered as before, and what it brings now is not looked at.
+    // A repeated request is answered as before; its new content is ignored.
     const isRepeated = (await handler.load(documentDecider, id, meta.owner)) !== null
     if (!isRepeated) await received.keep(mediaType)
     const result = await handler.run(documentDecider, id, upload, meta)
@@ -74,7 +79,7 @@ export function documentCommands({
 
   return {
     /**
-     * Takes all the files or none. One file after another, each to its end, before the first is recorded.
+     * Accepts all the files or none. Each is received to its end before the first is recorded.
      *
      * @throws FILE_MISSING · FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED · TOO_MANY_FILES
      */
@@ -95,7 +100,7 @@ export function documentCommands({
       }
     },
 
-    /** Those of the ids that are no documents of this owner. */
+    /** The ids that are no documents of this owner. */
     async missing(owner: string, ids: readonly string[]): Promise<readonly string[]> {
       const loaded = await Promise.all(ids.map((id) => handler.load(documentDecider, id, owner)))
       return ids.filter((_, i) => loaded[i]?.state.status !== 'live')
@@ -120,10 +125,10 @@ export function documentCommands({
     },
 
     /**
-     * Lets the bytes of a removed document go, unless something else needs them. Twice is once.
+     * Removes the bytes of a removed document, unless something else needs them. May be repeated.
      *
-     * An upload of the same bytes may be on its way: its event comes before or after the second look at the log. Before,
-     * they are kept again here; after, the upload itself finds them gone and keeps them again.
+     * An upload of the same bytes may run at the same time. If its event comes before the second look at the log, the
+     * bytes are kept again here. If it comes after, the upload itself keeps them again.
      */
     async release(id: string, meta: CommandMeta): Promise<void> {
       const loaded = await handler.load(documentDecider, id, meta.owner)
@@ -131,7 +136,7 @@ export function documentCommands({
       const { sha256 } = loaded.state
       if (!(await holders.needed(sha256, id))) {
         const kept = await documents.read(sha256).catch((error: unknown) => {
-          if (error instanceof DocumentDamaged) return null // nothing worth keeping again
+          if (error instanceof DocumentDamaged) return null // no sound bytes to keep again
           throw error
         })
         await documents.remove(sha256)

@@ -5,7 +5,7 @@ import type { MediaType } from '#domain/documents/media-types.values.ts'
 const DOCX: MediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const XLSX: MediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What file-type 22.3 says of what is taken. Both kinds of HEIF picture are named HEIC; an animated PNG is a PNG. */
+/** Types by their name in file-type 22.3. Both kinds of HEIF picture are named HEIC; an animated PNG is a PNG. */
 const BINARY: Readonly<Record<string, MediaType>> = {
   'application/pdf': 'application/pdf',
   'image/png': 'image/png',
@@ -18,9 +18,9 @@ const BINARY: Readonly<Record<string, MediaType>> = {
 const TEXT: Readonly<Record<string, MediaType>> = { '.csv': 'text/csv', '.txt': 'text/plain' }
 
 /**
- * The type of a file by its content. What is text alone is told by its name's ending, since CSV has no mark of its own.
+ * The type of a file by its content. For plain text the name's ending decides, since CSV has no signature.
  *
- * @returns null for what is not taken
+ * @returns null for an unsupported type
  */
 export async function mediaTypeOf(file: string, name: string): Promise<MediaType | null> {
   const handle = await open(file)
@@ -44,14 +44,14 @@ async function read(handle: FileHandle, at: number, length: number): Promise<Buf
   return buffer.subarray(0, bytesRead)
 }
 
-/** Markup and scripts, which a program might run: they are refused under whatever name. */
+/** Markup and scripts, which a program might run: refused under any name. */
 const ACTIVE = /^[\uFEFF\s]*(?:<(?:\?xml|!doctype|html|head|body|script|svg|iframe)|#!)/i
 /** What no text holds: a null byte, and every control character but tabulator, line feed, form feed and carriage return. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000B\u000E-\u001F]/
 const PIECE = 65_536
 
-/** Whether all of it is UTF-8 that a person can read. */
+/** Whether the whole file is readable UTF-8 text. */
 async function isPlainText(handle: FileHandle): Promise<boolean> {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
@@ -72,7 +72,7 @@ const isZip = async (handle: FileHandle): Promise<boolean> =>
 /** A zip's end record: its own size, and the longest comment behind it. */
 const END_SIZE = 22
 const END_REACH = END_SIZE + 65_535
-/** Some hundred entries are usual. */
+/** Largest directory of a zip that is read. @unit bytes */
 const DIRECTORY_MAX = 1_000_000
 
 /** Names of a zip's entries, from its directory; none when it has no sound one. @source PKWARE APPNOTE 6.3.10, sections 4.3.12 and 4.3.16 */
@@ -94,7 +94,10 @@ async function entryNames(handle: FileHandle): Promise<ReadonlySet<string>> {
   return names
 }
 
-/** A document of an office suite that holds no program. @source ECMA-376, part 2: a package names its parts in [Content_Types].xml */
+/**
+ * A document of an office suite without macros. @source ECMA-376, part 2: a package names its parts in
+ * [Content_Types].xml
+ */
 async function officeType(handle: FileHandle): Promise<MediaType | null> {
   const names = await entryNames(handle)
   const [isWord, isSheet] = [names.has('word/document.xml'), names.has('xl/workbook.xml')]

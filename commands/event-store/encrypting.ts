@@ -4,20 +4,20 @@ import { type Marking, userKeyId } from '#domain/kernel/personal.ts'
 import { decryptJson, encryptJson } from '../kernel/envelope.ts'
 import type { HeldKey, HeldKeys, Keyring } from '../kernel/keyring.ts'
 
-/** What is personal in events, by event type. */
+/** Personal fields of events, by event type. */
 export type PersonalData = ReadonlyMap<string, Marking>
 
 type Place = { readonly id: string; readonly stream: string; readonly type: string }
 
-/** A value opens at its own place alone: in this event, at these paths. */
+/** A value can be decrypted only for its own event and paths. */
 const placeOf = ({ id, stream, type }: Place, at: readonly string[]): string =>
   JSON.stringify([id, stream, type, ...at])
-/** An actor has one name for a long time: it is encrypted alike in every event, so that it is decrypted once. */
+/** An actor keeps a name for a long time. It is encrypted alike in every event, so that it is decrypted once. */
 const NAME_PLACE = 'actor name'
-/** Names that one key has decrypted: as often as people change theirs. */
+/** Cached names per key: a user rarely has more than a few. */
 const NAMES = 100
 
-/** Paths are few, and asked for at every event. */
+/** Few paths exist, and every event needs them. */
 const split = new Map<string, readonly string[]>()
 function stepsOf(path: string): readonly string[] {
   let steps = split.get(path)
@@ -36,27 +36,27 @@ function valueAt(data: unknown, path: string): unknown {
   return value
 }
 
-/** A copy with another value at a path that is there; what lies beside the path is shared. */
+/** A copy with another value at an existing path; the other values are shared. */
 function withValue(data: unknown, steps: readonly string[], value: unknown, from = 0): unknown {
   const step = steps[from]
   if (step === undefined) return value
-  const before = data as Plain // the path leads through it
+  const before = data as Plain // the path leads through a plain object
   return { ...before, [step]: withValue(before[step], steps, value, from + 1) }
 }
 
-/** The paths of an event's type that lead to something. */
+/** The paths of an event's type that exist in this event. */
 function pathsIn(marking: Marking, data: unknown): readonly string[] {
-  if (marking.when !== undefined && !marking.when(data)) return NONE // its own type's data
+  if (marking.when !== undefined && !marking.when(data)) return NONE
   return Object.keys(marking.fields).filter((path) => (valueAt(data, path) ?? null) !== null)
 }
 
 const NONE: readonly string[] = []
 
 /**
- * The same store, whose readers see personal data in plain while the log holds it encrypted: as the events that
- * `personal.encrypted` gives back, which are hashed and appended as they are. Events from before are read as they stand.
+ * A store that keeps personal data encrypted in the log and gives it to readers in plain. Events are first encrypted by
+ * `personal.encrypted`, then hashed and appended unchanged. Older events without encryption are read as they are.
  *
- * What was encrypted with a key that is destroyed reads as the marking says, and the actor has no name.
+ * A value whose key was destroyed reads as the marking says. An actor whose key was destroyed has no name.
  */
 export function encrypting(
   store: EventStore,
@@ -69,7 +69,8 @@ export function encrypting(
     let { data } = event
     if (values) {
       const key = keys.get(values.key) ?? null
-      const plain = key && (decryptJson(key, placeOf(event, values.at), values.value) as readonly unknown[]) // as encrypted below
+      // encrypted as JSON below
+      const plain = key && (decryptJson(key, placeOf(event, values.at), values.value) as readonly unknown[])
       values.at.forEach((path, i) => {
         data = withValue(data, stepsOf(path), plain ? plain[i] : forgottenAt(event.type, path))
       })
@@ -96,7 +97,7 @@ export function encrypting(
     })
   }
 
-  /** The key that the stream has had from its first event on. */
+  /** The key that the stream's first event was encrypted with. */
   const keyOfStream = (stream: string, before: readonly RecordedEvent[]): string | Promise<string> =>
     before.findLast(({ meta }) => meta.personal?.data)?.meta.personal?.data?.key ?? keyring.newFor(stream)
 
@@ -131,7 +132,7 @@ export function encrypting(
       let parts: EncryptedParts = {}
       if (keyId !== null) {
         const key = keys.get(keyId) ?? null
-        // Of someone who is forgotten, nothing new is kept either.
+        // New data of a forgotten person is not kept either.
         if (key) {
           const values = at.map((path) => valueAt(data, path))
           const place = placeOf({ id: event.id, stream, type }, at)
@@ -148,7 +149,7 @@ export function encrypting(
     })
   }
 
-  /** Appending past `encrypted` would write a person's data in plain, for good. */
+  /** Refuses an append that did not go through `encrypted`: it would keep personal data in plain, for good. */
   function assertEncrypted({ type, data, meta }: NewEvent): void {
     const marking = personalData.get(type)
     const plain = marking === undefined ? NONE : pathsIn(marking, data).filter((path) => !isForgotten(type, path, data))

@@ -1,17 +1,20 @@
 import { AccessDeniedError, ErrorType, NotLeaderError, isCommandError } from '@eventstore/db-client'
 
-/** A read brought nothing for too long. */
+/** A read brought nothing for longer than the stall. */
 export class Silence extends Error {
   override readonly name = 'Silence'
 }
 
 /**
- * What an error of the client says about the append it ended: `refused`, asking again is no use; `unsent`, it was not written, asking
- * again may help; `unknown`, it may have been written.
+ * What a client's error says about its append. `refused`: a retry is of no use. `unsent`: it was not written, a retry
+ * may help. `unknown`: it may have been written.
  */
 export type Fate = 'refused' | 'unsent' | 'unknown'
 
-/** gRPC status codes that no repetition changes: INVALID_ARGUMENT, PERMISSION_DENIED, RESOURCE_EXHAUSTED (too large), UNIMPLEMENTED, UNAUTHENTICATED. */
+/**
+ * gRPC status codes that a retry does not change: INVALID_ARGUMENT, PERMISSION_DENIED, RESOURCE_EXHAUSTED (too large),
+ * UNIMPLEMENTED, UNAUTHENTICATED.
+ */
 const REFUSING = new Set([3, 7, 8, 12, 16])
 const REFUSALS = new Set<ErrorType>([
   ErrorType.ACCESS_DENIED,
@@ -21,7 +24,10 @@ const REFUSALS = new Set<ErrorType>([
   ErrorType.MISSING_REQUIRED_METADATA_PROPERTY,
   ErrorType.UNSUPPORTED,
 ])
-/** Words of grpc-js for a call that never left, of the client for a cluster without a member, and of the server for what it did not take. */
+/**
+ * Messages for an append that was not written: of grpc-js for an unsent call, of the client for a cluster without a
+ * member, of the server for a refusal.
+ */
 const UNSENT =
   /No connection established|Channel (closed|has been shut down)|Name resolution failed|Failed to discover|Server Is (Not Ready|Too Busy|Busy)/i
 

@@ -8,20 +8,21 @@ import {
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { type EventMeta, type NewEvent, type Position, type RecordedEvent, positionOf } from '#domain/kernel/event.ts'
 
-/** What every server older than 22.6 answers for the position of an event that is read from its stream. */
+/** The position that servers older than 22.6 answer for an event read from its stream. */
 const NO_POSITION = 0xffff_ffff_ffff_ffffn
 
 export type Stored = NonNullable<ResolvedEvent['event']> | AllStreamRecordedEvent
 
 /**
- * As the client takes it. Checked here that it is JSON: the client would find out where nobody can catch it.
+ * The event as the client takes it. It is checked here to be JSON: the client would throw outside of any caller.
  *
  * @throws TypeError
  */
 export function proposedOf({ id, type, data, meta }: NewEvent): EventData {
   const content = data === undefined ? null : data
   if (JSON.stringify(content) === undefined) throw new TypeError(`The data of ${type} is no JSON`)
-  return jsonEvent({ id, type, data: content as JSONType, metadata: meta }) // any JSON will do, the client's type is narrower
+  // any JSON will do; the client's type is narrower
+  return jsonEvent({ id, type, data: content as JSONType, metadata: meta })
 }
 
 /** @throws StoreUnavailable for a server that gives no positions */
@@ -46,7 +47,7 @@ export function recordedOf(event: Stored): RecordedEvent {
   return { id, type, data, meta, stream: streamId, revision, position: positionIn(event) }
 }
 
-/** Whether it is neither the server's own nor another product's on the same server. */
+/** Whether the event is this product's, and not the server's or another product's. */
 export const isOurs = (event: Stored): boolean =>
   !event.streamId.startsWith('$') && !event.type.startsWith('$') && metaOf(event) !== null
 

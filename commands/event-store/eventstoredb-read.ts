@@ -9,25 +9,25 @@ import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { Silence, fateOf, messageOf } from './eventstoredb-errors.ts'
 import type { Stored } from './eventstoredb-event.ts'
 
-/** What the client's reads have in common: they know neither a deadline nor a second try. */
+/** The client's reads. They have neither a deadline nor retries of their own. */
 type Reading = StreamingRead<ResolvedEvent> | StreamingRead<AllStreamResolvedEvent>
 
-/** Tries in a row that bring nothing. */
+/** Consecutive tries without any event. */
 const TRIES = 3
 const PAUSE_MS = 40
 
 export type WholeRead = {
-  /** Opens the read behind what is there; null when that was all. */
+  /** Opens the read behind the events received so far; null when they were all. */
   readonly begin: (there: readonly Stored[]) => Reading | null
-  /** Whether the event lies behind what is there. */
+  /** Whether the event comes after those received so far. */
   readonly isNew: (event: Stored, there: readonly Stored[]) => boolean
-  /** For how long a read may bring nothing. @unit ms */
+  /** Longest time that a read may bring nothing. @unit ms */
   readonly stall: number
   readonly isClosed: () => boolean
 }
 
 /**
- * Everything one read brings, in its order. A read that breaks off or falls silent is begun again behind what it brought.
+ * All events of one read, in order. A read that breaks off or stalls is started again behind its last event.
  *
  * @throws StreamNotFoundError · StoreUnavailable
  */
@@ -46,7 +46,7 @@ export async function readWhole({ begin, isNew, stall, isClosed }: WholeRead): P
     } catch (error) {
       if (error instanceof StreamNotFoundError) throw error
       failed = there.length > before ? 0 : failed + 1
-      // A silent server is given one more try, not two: each costs the caller the whole stall.
+      // A silent server gets one retry instead of two: each costs the caller the whole stall.
       if (fateOf(error) === 'refused' || failed >= (error instanceof Silence ? TRIES - 1 : TRIES))
         throw new StoreUnavailable(`EventStoreDB does not answer: ${messageOf(error)}`, { cause: error })
       await pause(PAUSE_MS * 2 ** failed)
@@ -65,13 +65,13 @@ function drain(reading: Reading, stall: number, onEvent: (event: Stored) => void
     }
     const timer = setTimeout(() => {
       finish(() => reject(new Silence(`nothing came for ${stall} ms`)))
-      reading.cancel().catch(() => {}) // it never got as far as a call
+      reading.cancel().catch(() => {}) // the call was never sent
     }, stall)
     reading.on('data', ({ event }: { event?: Stored }) => {
       timer.refresh()
       if (event && !over) onEvent(event)
     })
-    // Kept for good: an error that comes after the end would have no listener and end the process.
+    // The listener stays: a later error without a listener would end the process.
     reading.on('error', (error) => finish(() => reject(error)))
     reading.on('end', () => finish(resolve))
   })

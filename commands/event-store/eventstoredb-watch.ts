@@ -17,8 +17,8 @@ export type FeedOptions = {
 const PAUSE_MS = 100
 
 /**
- * One subscription to all that is written, for as long as it is wanted: it connects again by itself, ever more slowly while the
- * server is away, and goes on from where it stood.
+ * One subscription to the whole log, until it is closed. It reconnects by itself, with growing pauses while the server
+ * is away, and continues from its last position.
  */
 export class Feed {
   readonly #client: EventStoreDBClient
@@ -34,7 +34,7 @@ export class Feed {
     void this.#run()
   }
 
-  /** The log holds this position: a feed that does not bring it in time is dead, whatever the connection says. */
+  /** The log holds this position: a feed that does not bring it in time is dead, even if the connection looks alive. */
   expect(position: Position): void {
     if (this.#expected || !this.#breakOff || (this.#reached !== null && this.#reached >= position)) return
     const timer = setTimeout(() => {
@@ -59,18 +59,18 @@ export class Feed {
         if (this.#reached === null) {
           this.#reached = await this.#options.head()
           if (signal.aborted) return
-          if (failed > 0) this.#options.onGrown(this.#reached) // what came while nobody could look
+          if (failed > 0) this.#options.onGrown(this.#reached) // events written while the server was away
         }
         await this.#follow(this.#reached, () => void (failed = 0))
       } catch {
-        // away, silent or ended: again from where it stood
+        // away, silent or ended: reconnect from the last position
       }
       const longest = Math.min(PAUSE_MS * 2 ** failed++, this.#options.longestPause)
       await pause(longest * (0.5 + this.#options.random() / 2), undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
-  /** Until the subscription ends, however it ends. */
+  /** Resolves or rejects when the subscription ends. */
   #follow(from: Position, onAlive: () => void): Promise<void> {
     const commit = BigInt(from)
     return new Promise((resolve, reject) => {
@@ -80,7 +80,7 @@ export class Feed {
       })
       this.#breakOff = (error) => {
         this.#breakOff = null
-        subscription.unsubscribe().catch(() => {}) // it never got as far as a call
+        subscription.unsubscribe().catch(() => {}) // the call was never sent
         reject(error)
       }
       subscription.on('confirmation', onAlive)

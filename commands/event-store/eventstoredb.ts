@@ -27,32 +27,38 @@ import { Feed } from './eventstoredb-watch.ts'
 export type EventStoreDbOptions = {
   /** For one try of an append. @unit ms, 2500 when absent */
   readonly deadline?: number
-  /** For how long a read may bring nothing before it is begun again. @unit ms, 2500 when absent */
+  /** How long a read may bring nothing before it is started again. @unit ms, 2500 when absent */
   readonly stall?: number
   /** Longest pause before the watch connects again. @unit ms, 5000 when absent */
   readonly longestPause?: number
   /** 0 to 1, for the pauses between tries. */
   readonly random?: () => number
-  /** Told of what a watcher threw; its failure touches neither the append nor the other watchers. */
+  /** Called with a watcher's error, which affects neither the append nor the other watchers. */
   readonly onWatcherFailed?: (error: unknown) => void
 }
 
 type Credentials = { readonly username: string; readonly password: string }
 
-/** An append is sent this often more, each time the same, before its outcome is called unknown. */
+/** Retries of an append, each identical, before its outcome is called unknown. */
 const RESENDS = 3
 const PAUSE_MS = 40
-/** How many more to ask for where the server's own events took the place of ours: a few when they lie between, ever more when there is nothing else. */
+/**
+ * How many events to ask for next, as the server's own events are filtered out. A few more when some were ours, many
+ * more when none was.
+ */
 const more = (asked: number, missing: number, brought: number): number =>
   brought > 0 ? Math.max(missing + 1, 32) : Math.max(asked * 2, 512)
 
 /**
- * The log in EventStoreDB 22.6 or later. A server that is away or silent is known by an error within about 15 s with the times as
- * they are; one that refuses connections, at once. An append repeated by another process in the very same moment may be answered
- * there as if it were the first (`replayed` false): it is written once all the same.
+ * The log in EventStoreDB 22.6 or later.
+ * With the default times, a server that is away or silent is reported within about 15 s. One that refuses connections
+ * is reported at once.
+ * When another process repeats an append in the same moment, `replayed` may be false for both. The events are written
+ * once all the same.
  *
- * @param url `esdb://user:password@host:2113`, `esdb+discover://…` for a cluster; `?tls=false` for a server without certificates
- * @throws Error when the URL is no connection string, or speaks TLS and names no user
+ * @param url `esdb://user:password@host:2113`, `esdb+discover://…` for a cluster; `?tls=false` for a server without
+ * certificates
+ * @throws Error when the URL is no connection string, or uses TLS and names no user
  */
 export function openEventStoreDb(url: string, options: EventStoreDbOptions = {}): EventStore {
   const credentials = credentialsOf(url)
@@ -61,7 +67,7 @@ export function openEventStoreDb(url: string, options: EventStoreDbOptions = {})
     client = EventStoreDBClient.connectionString(url)
   } catch (error) {
     if (error instanceof Error && /certificate|userCertFile/i.test(error.message)) throw error
-    // Not the client's message: it repeats the URL, and the password in it.
+    // The client's message is dropped: it repeats the URL with its password.
     throw new Error(
       'This is no EventStoreDB connection string. It reads esdb://user:password@host:2113, with ?tls=false for a server without certificates.',
     )
@@ -69,7 +75,10 @@ export function openEventStoreDb(url: string, options: EventStoreDbOptions = {})
   return new EventStoreDb(client, credentials, options)
 }
 
-/** Credentials with every append keep the client off its batched append, which can hang for ever and can end the process. A server without TLS ignores them. */
+/**
+ * Credentials on every append disable the client's batched append, which can hang for ever and can end the process. A
+ * server without TLS ignores them.
+ */
 function credentialsOf(url: string): Credentials {
   const [, username, password] = /^[^:]+:\/\/([^:@/]+):([^@]+)@/.exec(url.trim()) ?? []
   if (username !== undefined && password !== undefined)
@@ -78,7 +87,7 @@ function credentialsOf(url: string): Credentials {
   throw new Error('The EventStoreDB connection string speaks TLS and names no user: esdb://user:password@host:2113.')
 }
 
-/** What the client keeps to itself and the process needs. */
+/** Private members of the client that this adapter needs. */
 type Inside = {
   handleError: (client: unknown, error: Error) => Promise<void>
   readonly getChannel: () => Promise<{ close(): void }>
@@ -102,9 +111,12 @@ class EventStoreDb implements EventStore {
   readonly #watchers = new Set<(upTo: Position) => void>()
   readonly #inFlight = new Map<string, Promise<unknown>>()
   #feed: Feed | null = null
-  /** The furthest position of ours that was read or written here: what is not behind it was there before. Null before the first look. */
+  /**
+   * The furthest position of ours that this process has read or written. An append at or before it is a repeated one.
+   * Null before the first read.
+   */
   #seen: Position | null = null
-  /** The furthest the watchers were told. */
+  /** The furthest position that the watchers were told. */
   #told = START
   #closed = false
 
@@ -116,7 +128,7 @@ class EventStoreDb implements EventStore {
     this.#longestPause = options.longestPause ?? 5_000
     this.#random = options.random ?? Math.random
     this.#onWatcherFailed = options.onWatcherFailed ?? (() => {})
-    // The client starts this and never awaits it: in a cluster out of reach it rejects, and the process would end.
+    // The client calls this without awaiting it. Its rejection (a cluster out of reach) would end the process.
     const inside = insideOf(client)
     const handleError = inside.handleError
     inside.handleError = (grpc, error) => handleError(grpc, error).catch(() => {})
@@ -129,7 +141,7 @@ class EventStoreDb implements EventStore {
     return this.#inTurn(`${stream} ${expected} ${ids.join()}`, () => this.#append(stream, expected, ids, proposed))
   }
 
-  /** The same append sent twice at once: the second finds what the first did. */
+  /** Identical appends at once run one after the other: the second finds the events of the first. */
   async #inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
     const before = this.#inFlight.get(key)
     const mine = before ? before.then(task, task) : task()
@@ -150,7 +162,7 @@ class EventStoreDb implements EventStore {
     const seen = this.#seen ?? (await this.head())
     let unknown: unknown
     const leaveUnknown = (error: unknown) => {
-      this.#seen = null // it may stand behind what was seen
+      this.#seen = null // the append's position may lie beyond what was seen
       return new AppendOutcomeUnknown(`EventStoreDB may have taken the append to ${stream}: ${messageOf(error)}`, {
         cause: error,
       })
@@ -168,7 +180,7 @@ class EventStoreDb implements EventStore {
           this.#grown(at)
           return { revision: expected + ids.length, position: at, replayed: false }
         }
-        // The server answers a repeated append like the first one: what stands there says where.
+        // The server answers a repeated append like the first one. Reading the stream tells the position of the events.
         unknown = new Error('it was acknowledged, and could not be read back')
         break
       } catch (error) {
@@ -186,9 +198,10 @@ class EventStoreDb implements EventStore {
     return (await standing()) ?? Promise.reject(leaveUnknown(unknown))
   }
 
-  /** One try. The client's own deadline does not cover looking for a cluster's leader. */
+  /** One try, with a deadline: the client's own does not cover the search for a cluster's leader. */
   async #send(stream: string, expected: number, proposed: Parameters<EventStoreDBClient['appendToStream']>[1]) {
-    // A turn of its own: the client throws where nobody can catch it when its channel closes in the very turn an append begins.
+    // In a later turn of the event loop: when its channel closes in the same turn, the client throws outside of any
+    // caller.
     await nextTurn()
     const late = new AbortController()
     const sent = this.#client.appendToStream(stream, proposed, {
@@ -205,11 +218,11 @@ class EventStoreDb implements EventStore {
       return await Promise.race([sent, silence])
     } finally {
       late.abort()
-      sent.catch(() => {}) // it lost the race
+      sent.catch(() => {}) // the deadline was faster
     }
   }
 
-  /** The append, when its events already follow the expected revision. */
+  /** The first append's result, when the same events already follow the expected revision. */
   async #standing(stream: string, expected: number, ids: readonly string[]): Promise<Appended | null> {
     if (expected < -1) return null
     const there = await this.#stream(stream, expected + 1, ids.length, 'forwards')
@@ -311,9 +324,10 @@ class EventStoreDb implements EventStore {
   }
 
   /**
-   * Up to so many events strictly behind (before, backwards) a position, or one more; fewer only at the log's end.
+   * At most `count` events, or one more, strictly behind a position (before it, backwards). Fewer only at the log's
+   * end.
    *
-   * @param from null is the head, backwards
+   * @param from null is the end of the log, backwards
    */
   #all(from: Position | null, count: number, direction: 'forwards' | 'backwards'): Promise<readonly Stored[]> {
     const forwards = direction === 'forwards'
@@ -326,7 +340,7 @@ class EventStoreDb implements EventStore {
       begin: (there) => {
         const commit = boundOf(there)
         if (there.length >= count) return null
-        // One more than wanted: the server may give the event of that very position again, and does so forwards.
+        // One more than wanted: reading forwards, the server repeats the event at that very position.
         const maxCount = count - there.length + 1
         const fromPosition = commit === null ? END : commit === 0n ? FROM_START : { commit, prepare: commit }
         return this.#client.readAll({
@@ -347,7 +361,8 @@ class EventStoreDb implements EventStore {
 
   watch(onGrown: (upTo: Position) => void): () => void {
     this.#assertOpen()
-    const watcher = (upTo: Position) => onGrown(upTo) // a name of its own: the same function may watch twice
+    // a new function each time: a caller may watch twice with the same one
+    const watcher = (upTo: Position) => onGrown(upTo)
     this.#watchers.add(watcher)
     this.#feed ??= new Feed(this.#client, {
       head: () => this.head(),
@@ -359,7 +374,7 @@ class EventStoreDb implements EventStore {
     return () => void this.#watchers.delete(watcher)
   }
 
-  /** What is written here is told at once; the subscription brings what others write, and this again. */
+  /** Own writes are announced at once. The subscription announces them again, with those of other processes. */
   #grown(upTo: Position): void {
     this.#see(upTo)
     this.#feed?.expect(upTo)
@@ -389,7 +404,7 @@ class EventStoreDb implements EventStore {
     if (this.#closed) throw new StoreUnavailable('The event store is closed.')
   }
 
-  /** Waits for the appends that are on their way, then hangs up. */
+  /** Waits for running appends, then disconnects. */
   async close(): Promise<void> {
     if (this.#closed) return
     await Promise.allSettled(this.#inFlight.values())
@@ -402,7 +417,7 @@ class EventStoreDb implements EventStore {
       .getChannel()
       .then(
         (channel) => channel.close(),
-        () => {}, // there is none
+        () => {}, // there is no channel
       )
   }
 }

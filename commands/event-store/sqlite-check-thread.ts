@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { EventStoreDamaged, type Standing, check } from './sqlite-file.ts'
 
-/** What the thread tells, once; anything else that goes wrong ends it with its error. */
+/** The thread's one answer. Any other failure ends the thread with its error. */
 export type Verdict = { readonly standing: Standing } | { readonly damage: string }
 
 const file = String(workerData)

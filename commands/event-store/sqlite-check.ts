@@ -3,10 +3,10 @@ import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 import type { Verdict } from './sqlite-check-thread.ts'
 import { EventStoreDamaged, type Standing, messageOf } from './sqlite-file.ts'
 
-/** A check that runs while its log is read. */
+/** A check that runs on another thread while the log is read. */
 export type CheckBeside = { readonly standing: Promise<Standing>; stop(): Promise<unknown> }
 
-/** `check` on a thread of its own. What it finds is an `EventStoreDamaged`. */
+/** Runs `check` on a thread of its own. Damage rejects with `EventStoreDamaged`. */
 export function checkBeside(file: string): CheckBeside {
   const thread = new Worker(new URL('sqlite-check-thread.ts', import.meta.url), {
     workerData: file,

@@ -15,7 +15,7 @@ export class EventStoreLocked extends Error {
   }
 }
 
-/** The file does not hold what was written to it. Nothing is repaired or dropped on the way. */
+/** The file no longer holds what was written to it. Nothing was repaired or dropped. */
 export class EventStoreDamaged extends Error {
   override readonly name = 'EventStoreDamaged'
   readonly what: string
@@ -30,16 +30,16 @@ export class EventStoreDamaged extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** SQLite's own words for a file that is not, or no longer, what it wrote. */
+/** SQLite's messages for a file that is no database, or a damaged one. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof Database.SqliteError &&
   (error.code.startsWith('SQLITE_CORRUPT') || error.code.startsWith('SQLITE_NOTADB'))
 
 /**
- * One writer: an exclusive lock on an empty file beside the log, which the operating system lets go of however its holder ends.
- * The log itself stays readable to others (`npm run verify`, a backup).
+ * One writer: an exclusive lock on an empty file beside the log. The operating system releases it however its process
+ * ends. Other processes can still read the log (`npm run verify`, a backup).
  *
- * @returns lets go of the lock
+ * @returns a function that releases the lock
  * @throws EventStoreLocked
  */
 export function lock(file: string): () => void {
@@ -63,7 +63,10 @@ const syncDirectory = (directory: string): void => {
   }
 }
 
-/** Made under another name and moved in place whole, so that an empty file is never a log just begun but always one that was emptied. */
+/**
+ * Written under another name and then renamed. An empty log file is therefore one that was emptied, never a log whose
+ * creation was interrupted.
+ */
 function create(file: string): void {
   const fresh = `${file}.new`
   for (const leftover of [fresh, `${fresh}-wal`, `${fresh}-shm`, `${fresh}-journal`]) rmSync(leftover, { force: true })
@@ -79,7 +82,7 @@ function create(file: string): void {
   syncDirectory(dirname(file))
 }
 
-/** Throws unless the file, before SQLite touches it, can be the log that was left. */
+/** Checks, before SQLite opens the file, that it can be an event log. */
 function inspect(file: string): void {
   const wal = `${file}-wal`
   if (!existsSync(file)) {
@@ -93,7 +96,7 @@ function inspect(file: string): void {
 }
 
 /**
- * Opens the log to read, making it when there is none. Call with the lock held.
+ * Opens the log for reading, and creates it when there is none. The caller holds the lock.
  *
  * @throws EventStoreDamaged · StoreUnavailable for a file from a newer version
  */
@@ -112,7 +115,7 @@ export function openFile(file: string): Database.Database {
       )
     db.pragma('journal_mode = WAL')
     db.pragma('cache_size = -16000')
-    // What is written goes another way.
+    // Writes use a connection of their own.
     db.pragma('query_only = ON')
     return db
   } catch (error) {
@@ -122,7 +125,7 @@ export function openFile(file: string): Database.Database {
   }
 }
 
-/** A log that `openFile` has opened, to write to. */
+/** A second connection to the log, for writing. */
 export function openAgain(file: string): Database.Database {
   const db = new Database(file, { fileMustExist: true })
   db.pragma('synchronous = FULL')
@@ -130,12 +133,12 @@ export function openAgain(file: string): Database.Database {
   return db
 }
 
-/** Where a log stands: the last position, and the last revision of every stream (some 100 bytes each). */
+/** The end of a log: the last position, and the last revision of every stream (some 100 bytes each). */
 export type Standing = { readonly head: number; readonly revisions: Map<string, number> }
 
 /**
- * Reads all there is: every row's checksum, no position missing, every stream counted from 0, the index and the table in agreement.
- * About 3 µs an event.
+ * Reads the whole log: every row's checksum, no position missing, every stream counted from 0, index and table in
+ * agreement. About 3 µs an event.
  *
  * @throws EventStoreDamaged
  */
@@ -143,7 +146,7 @@ export function check(db: Database.Database, file: string): Standing {
   return guarded(file, (damaged) => {
     const revisions = new Map<string, number>()
     let head = 0
-    // better-sqlite3 types a row by the caller's word
+    // better-sqlite3 takes a row's type from the caller
     for (const row of db
       .prepare(`SELECT ${COLUMNS} FROM events ORDER BY position`)
       .raw()
@@ -169,7 +172,7 @@ export function check(db: Database.Database, file: string): Standing {
   })
 }
 
-/** The last position, before anything is known of those in front of it. @throws EventStoreDamaged */
+/** The last position; earlier rows are not checked. @throws EventStoreDamaged */
 export const headOf = (db: Database.Database, file: string): number =>
   guarded(file, () => Number(db.prepare('SELECT ifnull(max(position), 0) FROM events').pluck().get()))
 

@@ -5,8 +5,8 @@ import { sqliteReads } from './sqlite-reads.ts'
 import { APPLICATION_ID } from './sqlite-row.ts'
 
 /**
- * The log in one SQLite file, to look at beside the process that writes to it. It tells nobody that the log has grown, and takes
- * nothing.
+ * The log in one SQLite file, read-only, while another process may write to it. Its watchers are never called, and it
+ * refuses appends.
  *
  * @throws Error when there is no event log at `file`
  */

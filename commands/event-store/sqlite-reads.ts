@@ -8,21 +8,21 @@ const ALL = -1 // SQLite: no limit
 const FIRST = positionOf(1)
 
 export type SqliteReads = Pick<EventStore, 'readStream' | 'readAll' | 'readAllBackwards' | 'head'> & {
-  /** Up to so many events of a stream behind a revision. */
+  /** At most `limit` events of a stream behind a revision. */
   behind(stream: string, revision: number, limit: number): readonly RecordedEvent[]
 }
 
 /**
- * The reads of an event log's file, for its one writer and for whoever only looks. Each row is compared with its checksum.
+ * The reads of an event log's file, for its writer and for read-only processes. Each row is compared with its checksum.
  *
- * @param standing where the log and its streams stand: the last position, 0 before the first; the last revision, -1 for no stream
+ * @param standing the end of the log (0 when it is empty) and of each stream (-1 when there is none)
  */
 export function sqliteReads(
   db: Database.Database,
   file: string,
   standing: { head(): number; revision(stream: string): number },
 ): SqliteReads {
-  // better-sqlite3 types a raw row as unknown: what these read is always a `Row`.
+  // better-sqlite3 types a raw row as unknown: these queries always return a `Row`.
   const forwards = db
     .prepare(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`)
     .raw()
@@ -34,7 +34,7 @@ export function sqliteReads(
     .prepare(`SELECT ${COLUMNS} FROM events WHERE position < ? ORDER BY position DESC LIMIT ?`)
     .raw()
 
-  /** Each row is compared with its checksum, also what is left out then. */
+  /** Skipped rows are compared with their checksums too. */
   const events = (rows: readonly Row[], types?: ReadonlySet<string>): RecordedEvent[] => {
     const found: RecordedEvent[] = []
     for (const row of rows) {
@@ -69,7 +69,7 @@ export function sqliteReads(
             ? forwards.all(stream, from ?? 0, limit)
             : backwards.all(stream, from ?? Number.MAX_SAFE_INTEGER, limit)
         ) as Row[]
-        // A commit can be read a moment before the standing has been told of it.
+        // A commit can be read a moment before `standing` knows of it.
         const seen = direction === 'forwards' ? rows.at(-1) : rows[0]
         return { events: events(rows), revision: Math.max(standing.revision(stream), seen?.[2] ?? -1) }
       }),

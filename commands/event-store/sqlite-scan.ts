@@ -16,14 +16,14 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const fileDamage = (detail: string): LogEntry => ({ damage: { what: 'file', detail } })
 
 /**
- * Reads all that can be read of a log, or of one stream of it, also one that `openSqliteEventStore` refuses, also while another process writes to it
- * (it then sees what was committed when it began). Changes nothing.
+ * Reads every readable event of a log, or of one of its streams. It also reads a log that `openSqliteEventStore`
+ * refuses, and one that another process writes to. It then sees the commits from before it began. Changes nothing.
  *
  * @throws Error when there is no such file
  */
 export function* scanSqliteLog(file: string, stream?: string): Generator<LogEntry> {
   if (!existsSync(file)) throw new Error(`There is no event log at ${file}.`)
-  // Read twice: a log that is being written to may change under the first look, damage stays where it is.
+  // Read twice: a log that another process writes to may change during the first look, while damage stays.
   const damage = walDamage(`${file}-wal`) && walDamage(`${file}-wal`)
   let db: Database.Database | undefined
   try {
@@ -44,14 +44,16 @@ export function* scanSqliteLog(file: string, stream?: string): Generator<LogEntr
   if (damage) yield fileDamage(damage)
 }
 
-/** Walks every chain of a log, whatever its state, and compares with its seals. @throws Error when there is no such file */
+/**
+ * Walks every chain of a log, damaged or not, and compares it with its seals. @throws Error when there is no such file
+ */
 export async function verifySqliteLog(file: string, witnesses: readonly ExternalSeal[] = []): Promise<VerifyReport> {
   const sealed = sealedBy(witnesses)
   for (const entry of scanSqliteLog(file, SEALS)) if ('event' in entry) sealed.add(entry.event)
   return verifyEntries(scanSqliteLog(file), { gapless: true, sealed })
 }
 
-/** In the order of positions; behind a page that SQLite cannot read, position by position. */
+/** In the order of positions. Behind a page that SQLite cannot read, it goes position by position. */
 function* rows(db: Database.Database): Generator<LogEntry> {
   let at = 0
   try {
@@ -86,7 +88,7 @@ function* rowsOf(db: Database.Database, stream: string): Generator<LogEntry> {
     yield entryOf(row)
 }
 
-/** The last position that can still be had: from the table's end, else from its index. */
+/** The last readable position: from the table's end, else from its index. */
 function headOf(db: Database.Database, atLeast: number): number {
   for (const sql of [
     'SELECT max(position) FROM events',
@@ -95,7 +97,7 @@ function headOf(db: Database.Database, atLeast: number): number {
     try {
       return Math.max(atLeast, Number(db.prepare(sql).pluck().get() ?? 0))
     } catch {
-      // damaged too
+      // the index is damaged too
     }
   }
   return atLeast

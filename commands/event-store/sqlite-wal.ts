@@ -4,9 +4,9 @@ const HEADER = 32
 const FRAME = 24
 
 /**
- * SQLite silently drops everything from the first bad frame of its write-ahead log on, which is right for a commit torn by a power
- * cut and wrong for bytes that changed on the disk. A commit is written only after the one before it was synced, so a bad frame with
- * a later commit behind it was once durable: that is damage.
+ * Damage in SQLite's write-ahead log. SQLite silently drops everything from the first bad frame on. That is right for a
+ * commit torn by a power cut, and wrong for bytes that changed on the disk. A commit is written only after the previous
+ * one was synced. A bad frame before a later commit was therefore once durable: that is damage.
  *
  * @param wal the `-wal` file, no connection being open
  * @returns what is wrong, or null
@@ -42,7 +42,8 @@ export function walDamage(wal: string): string | null {
     sum(at + FRAME, at + frame)
     if (first !== view.getUint32(at + 16) || second !== view.getUint32(at + 20)) break
   }
-  // What follows is the torn commit at most: one more commit of this log behind it, and the bad frame had been synced.
+  // A torn commit can only be the last one. If another commit of this log follows the bad frame, that frame had been
+  // synced.
   for (let torn = at, ended = false; torn + frame <= bytes.length; torn += frame) {
     if (torn > at && !ofThisLog(torn)) break
     if (ended) return `its write-ahead log is damaged at byte ${at}, before later commits`

@@ -4,12 +4,12 @@ import { messageOf, openAgain } from './sqlite-file.ts'
 import { COLUMNS, type Row } from './sqlite-row.ts'
 
 export type Task = {
-  readonly file: string /** Whether all that is there is read before anything is written. */
+  readonly file: string /** Whether the whole log is read before the first write. */
   readonly check: boolean
 }
-/** Rows one behind the other, to be committed at once; or the end. */
+/** Rows to commit together, flattened into one array; or `close`. */
 export type Order = readonly Row[number][] | 'close'
-/** What is told of each order, in turn. */
+/** The answer to each order, in order. */
 export type Outcome = 'written' | { readonly failed: string; readonly written: 'nothing' | 'unknown' }
 
 const db = openAgain(String(workerData))
@@ -22,7 +22,7 @@ let stuck: string | null = null
 
 function write(rows: readonly Row[number][]): Outcome {
   if (stuck !== null) return { failed: stuck, written: 'nothing' }
-  // Sent on before it was known that what is in front of it failed.
+  // These rows were sent before the failure of the previous ones was known.
   if (rows[0] !== head + 1) return { failed: 'what was to come before it was not written', written: 'nothing' }
   try {
     begin.run()
@@ -36,7 +36,8 @@ function write(rows: readonly Row[number][]): Outcome {
     commit.run()
   } catch (error) {
     undo()
-    // A full disk is found before the commit's last page; any other failure may have left the commit behind, and the page cache can no longer be trusted.
+    // A full disk fails before the commit's last page is written. After any other failure the commit may be on the
+    // disk, and the page cache can no longer be trusted.
     if (error instanceof Database.SqliteError && error.code === 'SQLITE_FULL')
       return { failed: messageOf(error), written: 'nothing' }
     stuck = `a commit failed (${messageOf(error)})`
@@ -47,7 +48,7 @@ function write(rows: readonly Row[number][]): Outcome {
 }
 
 function undo(): void {
-  if (db.inTransaction) rollback.run() // SQLite has rolled back by itself after some errors
+  if (db.inTransaction) rollback.run() // SQLite rolls back by itself after some errors
 }
 
 parentPort?.on('message', (order: Order) => {

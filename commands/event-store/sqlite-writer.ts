@@ -4,16 +4,17 @@ import { messageOf } from './sqlite-file.ts'
 import type { Row } from './sqlite-row.ts'
 import type { Outcome } from './sqlite-writer-thread.ts'
 
-/** The one that writes to the file. Its thread waits for the disk; the caller's goes on. */
+/** The log's only writer. Its thread waits for the disk, so that the caller's thread does not. */
 export type SqliteWriter = {
   /**
-   * Commits rows, one behind the other, durably; in the order in which it is called, also before the last call was answered. What
-   * follows a write that failed fails too, as it stands behind what is not there.
+   * Commits rows durably, in the order of the calls; a call may follow before the last one was answered. When a write
+   * fails, the writes sent behind it fail too.
    *
-   * @throws StoreUnavailable when nothing was written · AppendOutcomeUnknown after which nothing is written any more
+   * @throws StoreUnavailable when nothing was written
+   * @throws AppendOutcomeUnknown when it may have been written; every later write is refused
    */
   write(rows: readonly Row[number][]): Promise<void>
-  /** Ends once what was asked for is written. */
+  /** Resolves once all pending writes are done. */
   close(): Promise<void>
 }
 
@@ -37,13 +38,13 @@ export function openSqliteWriter(file: string): SqliteWriter {
   thread.once('error', lost)
   thread.once('exit', () => gone ?? lost())
   thread.on('message', (outcome: Outcome) => {
-    const { resolve, reject } = waiting.shift() as Waiting // each order is answered once
+    const { resolve, reject } = waiting.shift() as Waiting // every order has one answer
     if (waiting.length === 0) thread.unref()
     if (outcome === 'written') resolve()
     else if (outcome.written === 'nothing') reject(new StoreUnavailable(`Nothing was written: ${outcome.failed}`))
     else reject(new AppendOutcomeUnknown(`The commit failed: ${outcome.failed}`))
   })
-  // Nothing keeps the process alive but what is to be written.
+  // The thread keeps the process alive only while it has something to write.
   thread.unref()
 
   return {

@@ -24,22 +24,23 @@ type Pending = {
   readonly resolve: (appended: Appended) => void
   readonly reject: (error: Error) => void
 }
-/** An append on its way to the disk, and the answer it has once it is there. */
+/** An append that was sent to the writer, and its answer for the time it is durable. */
 type Sent = { readonly pending: Pending; readonly appended: Appended }
 
-/** As many appends are sent on while others of their turn are still made. */
+/** Appends sent in one batch while others of the same turn are still arriving. */
 const SHARE = 32
-/** Commits on their way at once. */
+/** The most commits in progress at once. */
 const FLIGHTS = 4
 
 /**
- * The log in one SQLite file. A thread of its own writes, and waits for the disk; appends that arrive together share a commit, which is
- * synced before any of them is acknowledged. Reads block for their own time: 3 µs an event.
+ * The log in one SQLite file. A thread of its own writes and waits for the disk. Appends that arrive together share a
+ * commit, which is synced before any of them is acknowledged. A read blocks the caller's thread: 3 µs an event.
  *
- * @param file made, with its directory, when there is none; `<file>.lock` is held while open
- * @param options.onWatcherFailed told of what a watcher threw; its failure touches neither the append nor the other watchers
- * @param options.check all there is, once: `first`, here; or `beside`, on another thread while the caller goes on. Until that is done only
- * `readAll` answers, which compares what it reads in any case; what else is asked for waits, and is refused when the log is damaged.
+ * @param file created, with its directory, when there is none; `<file>.lock` is held while it is open
+ * @param options.onWatcherFailed called with a watcher's error, which affects neither the append nor the other watchers
+ * @param options.check checks the whole log once: `first`, before this returns; or `beside`, on another thread. Until
+ * then only `readAll` answers, which compares every row with its checksum anyway. Other calls wait, and are refused
+ * when the log is damaged.
  * @throws EventStoreLocked · EventStoreDamaged · StoreUnavailable
  */
 export function openSqliteEventStore(
@@ -71,22 +72,22 @@ class SqliteEventStore implements EventStore {
   readonly #reads: SqliteReads
   #writer: SqliteWriter | null = null
   readonly #beside: CheckBeside | undefined
-  /** Null once the file is known to be whole; rejected for good when it is not. */
+  /** Null once the file is known to be sound; rejected for good when it is damaged. */
   #unchecked: Promise<void> | null = null
 
-  /** Last revision of every stream, as far as is acknowledged. The lock makes this the file's only writer. */
+  /** Last acknowledged revision of every stream. The lock makes this process the file's only writer. */
   #revisions: Map<string, number>
   #head: number
-  /** The same for what is on its way: streams that are written to, and the last position given. */
+  /** The same with unacknowledged appends included: their streams' revisions, and the last position given. */
   readonly #ahead = new Map<string, number>()
   #given: number
 
   #queue: Pending[] = []
   #scheduled = false
   #flights = 0
-  /** Appends to a stream that does not stand where they expect, or will not once what is on its way has arrived. */
+  /** Appends whose expected revision does not match now, or will not once the running commits are done. */
   #undecided: Pending[] = []
-  /** A commit failed: what is behind it fails too, and nothing is sent until all of that is known. */
+  /** A commit failed, and the commits sent behind it fail too. Nothing is sent until all of them have answered. */
   #settingBack = false
   #closed: Error | null = null
   #closing: Promise<void> | null = null
@@ -110,10 +111,10 @@ class SqliteEventStore implements EventStore {
         this.#head = this.#given = standing.head
         this.#revisions = standing.revisions
         this.#unchecked = null
-        // Now, for the first append not to wait for it.
+        // Started here, so that the first append need not wait for it.
         this.#writer ??= openSqliteWriter(file)
       })
-      this.#unchecked.catch(() => {}) // told to whoever asks
+      this.#unchecked.catch(() => {}) // every call awaits it and gets the error
     }
     this.#unlock = unlock
     this.#onWatcherFailed = onWatcherFailed
@@ -125,7 +126,7 @@ class SqliteEventStore implements EventStore {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw this.#closed
       if (events.length === 0) throw new RangeError(`Nothing to append to ${stream}`)
-      // Encoded before it is sent: an event that is no JSON fails its own append alone.
+      // Encoded first: an event that is no JSON fails its own append alone.
       this.#queue.push({ stream, expected, events, bodies: events.map(bodyOf), resolve, reject })
       if (this.#queue.length >= SHARE) this.#send()
       else this.#schedule()
@@ -141,7 +142,7 @@ class SqliteEventStore implements EventStore {
     })
   }
 
-  /** Sends what waits on to the writer, unless enough is on its way: it then shares the next commit. */
+  /** Sends the queue to the writer, unless enough commits are running: the queue then shares the next one. */
   #send(): void {
     if (this.#flights >= FLIGHTS || this.#settingBack || this.#queue.length === 0) return
     const rows: Row[number][] = []
@@ -159,7 +160,7 @@ class SqliteEventStore implements EventStore {
     )
   }
 
-  /** Gives an append its rows. @returns null for one that is not written: a conflict, which leaves the others alone */
+  /** Gives an append its rows. @returns null for a conflict, which does not affect the other appends */
   #place(pending: Pending, rows: Row[number][]): Appended | null {
     const { stream, expected, bodies } = pending
     const ahead = this.#ahead.get(stream)
@@ -177,7 +178,9 @@ class SqliteEventStore implements EventStore {
     return { revision, position: positionOf(this.#given), replayed: false }
   }
 
-  /** The stream stands elsewhere: by the very same events, or by others. */
+  /**
+   * The stream is at another revision: because of the very same events (a replay), or because of others (a conflict).
+   */
   #conflict({ stream, expected, events, resolve, reject }: Pending): void {
     try {
       const there = expected < -1 ? [] : this.#reads.behind(stream, expected, events.length)
@@ -263,12 +266,13 @@ class SqliteEventStore implements EventStore {
   }
 
   watch(onGrown: (upTo: Position) => void): () => void {
-    const watcher = (upTo: Position) => onGrown(upTo) // a name of its own: the same function may watch twice
+    // a new function each time: a caller may watch twice with the same one
+    const watcher = (upTo: Position) => onGrown(upTo)
     this.#watchers.add(watcher)
     return () => void this.#watchers.delete(watcher)
   }
 
-  /** Commits what is waiting, then lets go of the file. */
+  /** Commits the queue, then closes the file. */
   close(): Promise<void> {
     return (this.#closing ??= this.#end())
   }

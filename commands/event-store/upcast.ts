@@ -4,26 +4,26 @@ import type { RecordedEvent } from '#domain/kernel/event.ts'
 /** One step from a stored shape to the next. `to` renames the type; the schema always grows by one. */
 export type UpcastStep = {
   readonly type: string
-  /** Schema that this step reads. */
+  /** The schema that this step reads. */
   readonly from: number
   readonly to?: string
   up(data: unknown, event: RecordedEvent): unknown
 }
 
 export type Upcasters = {
-  /** Schema that a new event of this type is written with: 1 until a step reads an older one. */
+  /** The schema of new events of this type: 1 until a step reads an older one. */
   readonly schemaOf: (type: string) => number
-  /** The event in its newest shape; the very same object when it has it already. */
+  /** The event in its newest shape; the same object when it already has it. */
   readonly newest: (event: RecordedEvent) => RecordedEvent
-  /** These types, and whatever they were called before. */
+  /** These types and all their earlier names. */
   readonly storedAs: (types: ReadonlySet<string>) => ReadonlySet<string>
   readonly steps: readonly UpcastStep[]
 }
 
-/** What was stored, by what it was upcast to: hashes are over the stored shape. */
+/** The stored event by its upcast one: hashes are over the stored shape. */
 const stored = new WeakMap<RecordedEvent, RecordedEvent>()
 
-/** The event as it stands in the log, whatever shape it was read in. */
+/** The event as it is stored in the log, before any upcast. */
 export const asStored = (event: RecordedEvent): RecordedEvent => stored.get(event) ?? event
 
 /**
@@ -45,7 +45,7 @@ export function defineUpcasters(steps: readonly UpcastStep[]): Upcasters {
     steps,
     storedAs(types) {
       const names = new Set(types)
-      // Once for each renaming there may be in a row.
+      // One pass for each renaming in a row.
       for (let before = -1; before < names.size; ) {
         before = names.size
         for (const { type, to } of steps) if (to !== undefined && names.has(to)) names.add(type)
@@ -73,7 +73,7 @@ export function defineUpcasters(steps: readonly UpcastStep[]): Upcasters {
   }
 }
 
-/** The same store, whose readers only ever see the newest shapes. */
+/** The same store; its readers see the newest shapes only. */
 export function upcasting(store: EventStore, upcasters: Upcasters): EventStore {
   if (upcasters.steps.length === 0) return store
   return {

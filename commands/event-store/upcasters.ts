@@ -1,4 +1,4 @@
 import { defineUpcasters } from './upcast.ts'
 
-/** Every step from a shape that was ever written to the newest. Add to it, with its golden fixture; never take from it. */
+/** Every step from a stored shape to the newest. Add steps with their golden fixture; never remove one. */
 export const upcasters = defineUpcasters([])

@@ -3,12 +3,12 @@ import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { type PaymentToBook, transactionDecider } from '#domain/finance/transaction.ts'
 
-/** The transaction of a bill's payment: the two always give the same id, so that it is found again. */
+/** The transaction's id of a payment: derived from both ids, so that it can be found again. */
 export const transactionIdOf = (billId: string, paymentId: string): string => ulidFrom(`${billId}/${paymentId}`)
 
 type Booked = Promise<{ readonly position: Position }>
 
-/** Payments in the books. Both calls may be repeated, in any order, by any process: each takes effect once. */
+/** Payments in the books. Any process may repeat both calls in any order: each takes effect once. */
 export function paymentBooks(handler: CommandHandler) {
   return {
     async bookPayment(

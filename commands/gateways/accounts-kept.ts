@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { IdentityDatabase } from './identity-database.ts'
+import { createLockout, unknownAccount } from './lockout.ts'
 import { eraseDeleted } from './sqlite-erasing.ts'
 
-/** An account of the embedded sign-in as it is kept, its password hashed. @unit `created_at`: epoch milliseconds */
+/** A stored account of the embedded sign-in, its password hashed. @unit `created_at`: epoch milliseconds */
 export const KeptAccount = z.strictObject({
   id: z.string().min(1),
   user_name: z.string(),
@@ -23,7 +24,7 @@ export const keptAccounts = ({ sql }: Pick<IdentityDatabase, 'sql'>): readonly K
   sql.prepare<[], KeptAccount>(`SELECT ${COLUMNS.join()} FROM accounts ORDER BY id`).all()
 
 /**
- * Puts accounts back as they were kept, all or none. One that is there already under its id is left.
+ * Restores stored accounts, all or none. An account whose id exists already is left unchanged.
  *
  * @throws Error when another account has the name or the mail of one of them
  */
@@ -46,18 +47,18 @@ export function putBackAccounts({ sql }: Pick<IdentityDatabase, 'sql'>, accounts
 }
 
 /**
- * Takes everything of a user out of the database, and out of its write-ahead log: account, grants, sessions, attempts.
+ * Deletes all data of a user from the database and from its write-ahead log: account, grants, sessions, attempts.
  *
  * @throws Error while another process reads the file
  */
 export function eraseAccount({ sql }: Pick<IdentityDatabase, 'sql'>, id: string): void {
   sql.transaction(() => {
     const names = sql.prepare<[string], string>('SELECT user_name_key FROM accounts WHERE id = ?').pluck().all(id)
+    const lockout = createLockout({ sql })
     sql.prepare('DELETE FROM accounts WHERE id = ?').run(id)
     sql.prepare('DELETE FROM oidc WHERE account_id = ?').run(id)
     sql.prepare('DELETE FROM sessions WHERE user_id = ?').run(id)
-    for (const key of [id, ...names.map((name) => `unknown:${name}`)])
-      sql.prepare('DELETE FROM attempts WHERE key = ?').run(`account:${key}`)
+    for (const account of [id, ...names.map(unknownAccount)]) lockout.forgetAccount(account)
   })()
   eraseDeleted(sql)
 }

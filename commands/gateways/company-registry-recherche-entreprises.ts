@@ -14,12 +14,12 @@ import {
 } from './company-registry.ts'
 import { legalStatusOf, sectorOf } from './insee-nomenclatures.ts'
 
-/** The public service's address; no key is asked. */
+/** The public service's address; it needs no key. */
 const RECHERCHE_ENTREPRISES_URL = 'https://recherche-entreprises.api.gouv.fr'
 
 export type RechercheEntreprisesOptions = {
   readonly baseUrl?: string
-  /** 2 seconds when absent: a user waits before a form. */
+  /** 2 seconds when absent: a user waits for the answer. */
   readonly timeoutMs?: number
   readonly book?: Pick<LogBook, 'write'>
   readonly metrics?: Metrics
@@ -39,9 +39,9 @@ const registryLine = logLines('Insee', {
   REGISTRY_RESTS: 'Warning',
 })
 
-/** What a person has kept from publication. */
+/** Names that a person has withheld from publication. */
 const HIDDEN = '[NON-DIFFUSIBLE]'
-// Control characters have no business in a name or an address.
+// Control characters are removed from names and addresses.
 const words = z
   .string()
   .max(1000)
@@ -70,7 +70,7 @@ const Establishment = z.object({
 })
 type Establishment = z.output<typeof Establishment>
 
-/** The part of an answer that is read; the rest of it is passed over. */
+/** The part of an answer that is read; the rest is ignored. */
 const Unit = z.object({
   siren: z.string().refine(isSiren),
   nom_complet: words,
@@ -86,10 +86,11 @@ type Unit = z.output<typeof Unit>
 const Answer = z.object({ results: z.array(z.unknown()).max(100) })
 
 /**
- * The register behind « Annuaire des entreprises ». What it answers is not believed before it is checked: its size, its shape, its numbers' keys.
- * Answers are kept for ten minutes, since a name is typed more than once.
+ * The register behind « Annuaire des entreprises ». Its answers are validated: size, shape, check digits. Answers are
+ * cached for ten minutes, since a name is searched more than once while it is typed.
  *
- * @source API Recherche d'entreprises, `GET /search`: SIREN and SIRET are searched as `q`; about 7 calls a second and address, then 429
+ * @source API Recherche d'entreprises, `GET /search`: SIREN and SIRET are searched as `q`; about 7 calls a second and
+ * address, then 429
  */
 export function rechercheEntreprises({
   baseUrl = RECHERCHE_ENTREPRISES_URL,
@@ -100,13 +101,13 @@ export function rechercheEntreprises({
 }: RechercheEntreprisesOptions): CompanyRegistry & { readonly line: GatewayLine } {
   const line = gatewayLine('company registry', {
     timeoutMs,
-    // A question that it refuses says that it works.
+    // A refused question shows that the service works.
     isOutage: (error) => !(error instanceof Refusal && String(error.details['reason']).startsWith('status 4')),
     ...(metrics && { metrics }),
   })
   const cache = new Map<string, { until: number; companies: readonly RegisteredCompany[] }>()
 
-  /** @throws REGISTRY_UNAVAILABLE whatever goes wrong on the way */
+  /** @throws REGISTRY_UNAVAILABLE for every failure on the way */
   async function ask(q: string, signal: AbortSignal): Promise<readonly Unit[]> {
     const url = new URL('search', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`)
     url.search = new URLSearchParams({ q, page: '1', per_page: String(PER_PAGE) }).toString()
@@ -118,13 +119,13 @@ export function rechercheEntreprises({
     const answer = Answer.safeParse(parseJson(body))
     if (!answer.success) throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'garbage' })
     const units = answer.data.results.flatMap((result) => Unit.safeParse(result).data ?? [])
-    // One odd entry is passed over; nothing but odd entries is no answer.
+    // An invalid entry is skipped. An answer with invalid entries only is a failure.
     if (units.length === 0 && answer.data.results.length > 0)
       throw registryRefusal('REGISTRY_UNAVAILABLE', { reason: 'garbage' })
     return units
   }
 
-  /** Asks, and tells how long it took and what came of it: never what was asked for, which may be a person's name. */
+  /** Asks, and logs duration and outcome. The question is never logged: it may be a person's name. */
   async function told(question: RegistryQuestion, q: string, correlationId: string | undefined) {
     const since = performance.now()
     const tell = (message: Parameters<typeof registryLine>[0], details: LogDetails) =>
@@ -192,7 +193,9 @@ function companyOf(unit: Unit, question: RegistryQuestion): RegisteredCompany[] 
   ]
 }
 
-/** The street is what the whole address says before the postal code. A company abroad keeps its country open: INSEE's codes are not ISO's. */
+/**
+ * The street is the address up to its postal code. A company abroad has no country here: INSEE's codes are not ISO's.
+ */
 function addressOf(place: Establishment): RegisteredCompany['address'] {
   const abroad = place.code_pays_etranger !== ''
   const at = place.code_postal === '' ? -1 : place.adresse.lastIndexOf(` ${place.code_postal} `)

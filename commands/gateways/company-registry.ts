@@ -3,16 +3,19 @@ import { catalogue } from '#domain/kernel/errors.ts'
 import type { LegalStatus } from '#domain/kernel/legal-statuses.ts'
 import type { DayOrNone } from '#domain/kernel/time.ts'
 
-/** One way to ask: a name (or part of it), nine digits, or fourteen. */
+/** One way to search: by a name (or part of it), nine digits, or fourteen. */
 export type RegistryQuestion = { readonly name: string } | { readonly siren: string } | { readonly siret: string }
 
 /** A company as a public registry knows it. */
 export type RegisteredCompany = {
   readonly name: string
-  /** Empty when the registry's form is none of the product's. EI stands for every sole trader: no registry tells who is micro. */
+  /**
+   * Empty when the product has no such legal form. EI stands for every sole trader: no registry knows which of them is
+   * a micro-entrepreneur.
+   */
   readonly legalStatus: LegalStatus | ''
   readonly siren: string
-  /** Of the establishment asked for, else of the head office. */
+  /** SIRET of the establishment searched for, else of the head office. */
   readonly siret: string
   readonly address: Address
   /** One of the product's sectors, or empty. */
@@ -20,7 +23,7 @@ export type RegisteredCompany = {
   readonly active: boolean
   /** Empty while active, or when the registry doesn't say. */
   readonly closedOn: DayOrNone
-  /** Computed from the SIREN; whether it was ever given is for VIES to say. */
+  /** Computed from the SIREN; only VIES knows whether it was ever given. */
   readonly vatNumber: string
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Names of destroyed keys, one a line. Laid on a backup from before, it destroys them there too. */
+/** Names of destroyed keys, one a line. Added to an older backup, the list destroys those keys there too. */
 export const DESTROYED_FILE = 'destroyed-keys.txt'
 
 export function destroyedKeysIn(dataDir: string): readonly string[] {
@@ -10,7 +10,7 @@ export function destroyedKeysIn(dataDir: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
 }
 
-/** Durable when it resolves. What is listed already is left. */
+/** Durable when it resolves. Names that are listed already are not added again. */
 export async function listDestroyed(dataDir: string, ids: readonly string[]): Promise<void> {
   const listed = new Set(destroyedKeysIn(dataDir))
   const fresh = ids.filter((id) => !listed.has(id))

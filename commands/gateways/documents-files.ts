@@ -31,7 +31,7 @@ async function stored(root: string, sha256: string): Promise<{ bytes: Uint8Array
   return { bytes, mediaType: mediaType.toString() }
 }
 
-/** Whether a document is there as it was kept, read piece by piece. */
+/** Whether the stored bytes still match their hash, read in chunks. */
 async function isSound(root: string, sha256: string): Promise<boolean> {
   const file = fileIn(root, sha256)
   const digest = createHash('sha256')
@@ -53,7 +53,7 @@ const entries = async (directory: string): Promise<readonly string[]> => {
   }
 }
 
-/** What is kept under a data directory, to look at beside the process that keeps it. */
+/** The documents of a data directory, read-only, while another process may write to it. */
 export function readFileDocuments(dataDir: string): Pick<Documents, 'read' | 'names'> {
   const root = join(dataDir, 'documents')
   return {
@@ -67,13 +67,13 @@ export function readFileDocuments(dataDir: string): Pick<Documents, 'read' | 'na
 }
 
 /**
- * Documents as files: `<dataDir>/documents/ab/abcdef…` holds the bytes, `abcdef….type` beside it the media type. A name appears only
- * once its content is on the disk, the type before the bytes, so that a document which can be seen is whole.
+ * Documents as files: `<dataDir>/documents/ab/abcdef…` holds the bytes, `abcdef….type` beside it the media type. A name
+ * appears only once its content is on the disk, the type before the bytes. A visible document is therefore complete.
  */
 export function openFileDocuments(dataDir: string): Documents {
   const root = join(dataDir, 'documents')
   const incoming = join(root, 'incoming')
-  rmSync(incoming, { recursive: true, force: true }) // what a crash left half-written was never acknowledged
+  rmSync(incoming, { recursive: true, force: true }) // partial files of a crash were never acknowledged
   mkdirSync(incoming, { recursive: true })
 
   async function write(file: string, content: Uint8Array | string): Promise<void> {
@@ -88,7 +88,7 @@ export function openFileDocuments(dataDir: string): Documents {
     await rename(temporary, file)
   }
 
-  /** Puts the right bytes where none are, or others than their name says. */
+  /** Writes the bytes when the document is missing or damaged. */
   async function keep(sha256: string, mediaType: string, writeTo: (file: string) => Promise<void>): Promise<void> {
     const file = fileIn(root, sha256)
     const directory = dirname(file)
@@ -97,12 +97,12 @@ export function openFileDocuments(dataDir: string): Documents {
       await write(`${file}.type`, mediaType)
       await writeTo(file)
     }
-    // Also when it was there: the process that put it there a moment ago may not have come this far.
+    // Also for an existing document: the process that wrote it may not have synced the directory yet.
     await syncToDisk(directory)
     await syncToDisk(root)
   }
 
-  /** A second name for the same bytes where the file system has such, else a copy. */
+  /** A second name for the same bytes where the file system supports links, else a copy. */
   async function shareAs(received: string, file: string): Promise<void> {
     const temporary = join(incoming, randomUUID())
     await link(received, temporary).catch(async () => {
@@ -110,7 +110,7 @@ export function openFileDocuments(dataDir: string): Documents {
       await syncToDisk(temporary)
     })
     await rename(temporary, file)
-    // POSIX: of two names of one file, renaming the one to the other does nothing and leaves both.
+    // POSIX: renaming a file to another name of the same file does nothing and leaves both names.
     await rm(temporary, { force: true })
   }
 
@@ -132,7 +132,7 @@ export function openFileDocuments(dataDir: string): Documents {
       if (!SHA256.test(sha256)) return
       const file = fileIn(root, sha256)
       const directory = dirname(file)
-      // The bytes first: a document without its type would be damaged.
+      // The bytes first: bytes without a type would be a damaged document.
       await rm(file, { force: true })
       await rm(`${file}.type`, { force: true })
       if ((await entries(root)).includes(basename(directory))) await syncToDisk(directory)

@@ -22,19 +22,20 @@ const SHA256 = /^[0-9a-f]{64}$/
 const BUCKET = 'documents'
 
 type Kept = GridFSFile & { readonly metadata?: { readonly mediaType?: string } }
-/** mongodb 7.8 says so of a file whose name has gone since. */
+/** The error of mongodb 7.8 for a file that was removed since its lookup. */
 const isGone = (error: unknown): boolean =>
   error instanceof MongoRuntimeError && 'code' in error && error.code === 'ENOENT'
 
 type GridFsOptions = MongoOptions & {
-  /** Where streams are received before they are documents. Processes may share it. */
+  /** Directory for streams that are being received. Processes may share it. */
   readonly incoming?: string
 }
 export type GridFsDocuments = Documents & { ping(): Promise<void>; close(): Promise<void> }
 
 /**
- * Documents in GridFS, as files named by their SHA-256. A name is unique by an index, and GridFS writes it after the last of the
- * bytes: of two that keep the same bytes at once one wins, and what a crash left half-written has no name.
+ * Documents in GridFS, as files named by their SHA-256. A unique index is over the name, and GridFS writes the name
+ * after the last of the bytes. Of two processes that keep the same bytes at once, one wins. A file that a crash left
+ * incomplete has no name.
  *
  * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
  */
@@ -43,7 +44,7 @@ export async function openGridFsDocuments(
   { incoming = join(tmpdir(), 'carnet-incoming'), ...options }: GridFsOptions = {},
 ): Promise<GridFsDocuments> {
   const { database, reaching, ping, close } = connectMongo(url, 'carnet-documents', options)
-  // Acknowledged is durable: a bill that was issued is not lost with the server.
+  // Acknowledged means durable: an issued bill survives the loss of the primary.
   const bucket = new GridFSBucket(database, { bucketName: BUCKET, writeConcern: { w: 'majority', journal: true } })
   const files: Collection<Kept> = database.collection(`${BUCKET}.files`)
 
@@ -51,7 +52,7 @@ export async function openGridFsDocuments(
     | { readonly id: ObjectId; readonly bytes: Uint8Array; readonly mediaType: string }
     | { readonly id: ObjectId; readonly damage: DocumentDamaged }
 
-  /** Reads a document to its end. @param wanted `soundness` leaves the bytes behind, and `bytes` is empty then */
+  /** Reads a document to its end. @param wanted `soundness` drops the bytes, so that `bytes` is empty */
   async function find(sha256: string, wanted: 'bytes' | 'soundness'): Promise<Found | null> {
     for (;;) {
       const file = await files.findOne({ filename: sha256 })
@@ -65,12 +66,12 @@ export async function openGridFsDocuments(
       const digest = createHash('sha256')
       try {
         for await (const chunk of bucket.openDownloadStream(id)) {
-          const bytes = chunk as Buffer // a download is not read as text
+          const bytes = chunk as Buffer // a download has no encoding, so chunks are Buffers
           digest.update(bytes)
           if (wanted === 'bytes') chunks.push(bytes)
         }
       } catch (error) {
-        // Replaced by a sound one since it was looked up.
+        // Another process has replaced it since the lookup.
         if (isGone(error)) continue
         if (error instanceof MongoGridFSChunkError) return damaged('misses some of its bytes')
         throw error
@@ -87,20 +88,20 @@ export async function openGridFsDocuments(
     try {
       await pipeline(content, bucket.openUploadStreamWithId(id, sha256, { metadata: { mediaType } }))
     } catch (error) {
-      // After any other error the name may have been given all the same, and a reader may have found the document under it.
+      // After any other error the name may have been written, and a reader may have found the document.
       if (!isDuplicate(error)) throw error
       await database
         .collection(`${BUCKET}.chunks`)
         .deleteMany({ files_id: id })
-        .catch(() => {}) // without a name they are no document
+        .catch(() => {}) // chunks without a name are no document
     }
   }
 
-  /** Puts the right bytes where none are, or others than their name says. */
+  /** Writes the bytes when the document is missing or damaged. */
   async function keep(sha256: string, mediaType: string, content: () => Readable): Promise<void> {
     const found = await find(sha256, 'soundness')
     if (found && !('damage' in found)) return
-    // The right bytes are at hand: they take the place of the wrong ones, which another may have removed before.
+    // Replaces a damaged document; another process may have removed it before.
     if (found)
       await bucket
         .delete(found.id)
@@ -133,7 +134,7 @@ export async function openGridFsDocuments(
       try {
         await reaching(() => bucket.delete(file._id))
       } catch (error) {
-        if (!(error instanceof MongoRuntimeError)) throw error // another process removed it meanwhile
+        if (!(error instanceof MongoRuntimeError)) throw error // another process has removed it
       }
     },
     async names() {
@@ -146,7 +147,7 @@ export async function openGridFsDocuments(
   try {
     await removeAbandoned(incoming, Date.now())
     await reaching(() => files.createIndex({ filename: 1 }, { unique: true, name: 'sha256' }))
-    // The driver's own, which it would make with the first upload, beside others that write already.
+    // The driver's own index. It would create it with the first upload, while other uploads write already.
     await reaching(() => files.createIndex({ filename: 1, uploadDate: 1 }))
     await reaching(() => database.collection(`${BUCKET}.chunks`).createIndex({ files_id: 1, n: 1 }, { unique: true }))
   } catch (error) {

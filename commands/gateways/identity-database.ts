@@ -4,8 +4,8 @@ import Database from 'better-sqlite3'
 import type { KeptSession, SignInStore } from './sign-in-store.ts'
 
 /**
- * What sign-in needs on one machine: the embedded provider's accounts, attempts, keys and grants, and the sign-in store's part.
- * Several processes of that machine may open it. Losing it loses the accounts' passwords.
+ * The embedded sign-in's data on one machine: accounts, attempts, keys, grants, and the sign-in store. Several
+ * processes of that machine may open it. Losing it loses the accounts' passwords.
  */
 export type IdentityDatabase = SignInStore & { readonly sql: Database.Database }
 
@@ -37,13 +37,13 @@ export function openIdentityDatabase(dataDir: string): IdentityDatabase {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'identity.sqlite')
   const sql = new Database(file)
-  // The keys are in it: nobody but its owner reads it.
+  // It holds keys: only its owner may read it.
   chmodSync(file, 0o600)
   try {
     sql.pragma('busy_timeout = 5000')
     sql.pragma('journal_mode = WAL')
     sql.pragma('synchronous = FULL')
-    // An account that is removed leaves no bytes behind.
+    // A removed account leaves no bytes behind.
     sql.pragma('secure_delete = ON')
     sql.exec(SCHEMA)
     const found = sql.pragma('quick_check(1)', { simple: true })

@@ -3,10 +3,11 @@ import type { LegalStatus, SECTORS } from '#domain/kernel/legal-statuses.ts'
 type Sector = (typeof SECTORS)[number]
 
 /**
- * The product's legal status of an INSEE legal category (level III); empty when it has none.
+ * The product's legal status of an INSEE legal category (level III); empty when there is none.
  *
- * Since 2020 a SASU may be registered as 5710, so SAS is the best a registry can say there.
- * @source INSEE, nomenclature des catégories juridiques: 1000 sole trader, 52 SNC, 53 commandite, 54 SARL, 55 and 56 SA, 57 SAS
+ * Since 2020 a SASU may be registered as 5710, so a registry cannot tell SASU from SAS.
+ * @source INSEE, nomenclature des catégories juridiques: 1000 sole trader, 52 SNC, 53 commandite, 54 SARL, 55 and 56
+ * SA, 57 SAS
  */
 export function legalStatusOf(category: string): LegalStatus | '' {
   switch (category) {

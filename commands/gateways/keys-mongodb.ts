@@ -7,17 +7,17 @@ type KeyDoc = { readonly _id: string; readonly wrapped: string | null }
 const keptOf = ({ _id, wrapped }: KeyDoc): KeptKey => ({ id: _id, wrapped })
 
 /**
- * The keys in the collection `_keys` of MongoDB, beside the read models. Every write is a compare-and-set on one document.
- * Nothing here is beyond FerretDB 1.24.
+ * The keys in the collection `_keys` of MongoDB, beside the read models. Every write is a compare-and-set on one
+ * document. FerretDB 1.24 supports every call used here.
  *
  * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
  */
 export function openMongoKeys(url: string, options: MongoOptions = {}): KeyStore {
   const { database, reaching, close } = connectMongo(url, 'carnet-keys', options)
-  // What an event was encrypted with must not be lost with the primary.
+  // Losing a key with the primary would lose the events it encrypts.
   const keys = database.collection<KeyDoc>('_keys', { writeConcern: { w: 'majority', journal: true } })
 
-  /** @returns false when one of that name stood there first */
+  /** @returns false when there is a key of that name already */
   async function inserted({ id, wrapped }: KeptKey): Promise<boolean> {
     try {
       await reaching(() => keys.insertOne({ _id: id, wrapped }))
@@ -39,7 +39,7 @@ export function openMongoKeys(url: string, options: MongoOptions = {}): KeyStore
     async destroy(ids) {
       for (const id of ids) {
         const destroyed = { id, wrapped: null }
-        // What was made between the two is destroyed by the last one.
+        // A key that was added since the insert failed is destroyed by this update.
         if (!(await inserted(destroyed))) await reaching(() => keys.updateOne({ _id: id }, { $set: { wrapped: null } }))
       }
     },

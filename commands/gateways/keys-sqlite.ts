@@ -7,8 +7,8 @@ import { eraseDeleted } from './sqlite-erasing.ts'
 export const KEYS_FILE = 'keys.sqlite'
 
 /**
- * The keys in one SQLite file of the data directory. Destroying a key leaves no byte of it in the file, nor of what was
- * replaced before, nor in its write-ahead log.
+ * The keys in one SQLite file of the data directory. A destroyed or replaced key leaves no byte in the file or its
+ * write-ahead log.
  */
 export function openSqliteKeys(dataDir: string): KeyStore {
   mkdirSync(dataDir, { recursive: true })

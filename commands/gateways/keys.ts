@@ -1,24 +1,24 @@
-/** A key, or a block of them, as it is kept: wrapped, or null once it was destroyed. */
+/** A stored key, or a block of them: wrapped, or null once it was destroyed. */
 export type KeptKey = { readonly id: string; readonly wrapped: string | null }
 
 /**
- * The keys that personal data in the log is encrypted with, kept apart from the log. A key that was destroyed leaves its name
- * behind, so that it is never made again and nobody takes it for one that is missing. Every adapter passes
+ * The keys that encrypt personal data in the log, kept apart from the log. A destroyed key leaves its name behind. It
+ * is therefore never created again, and is not mistaken for a lost one. Every adapter passes
  * `tests/conformance/keys.ts`.
  */
 export interface KeyStore {
-  /** What is kept of these, destroyed ones too; a key that was never made is absent. */
+  /** The stored keys of these names, destroyed ones too; a key that never existed is absent. */
   find(ids: readonly string[]): Promise<readonly KeptKey[]>
-  /** Keeps each key unless its name is taken. Durable when it resolves. @returns what stands under each name now */
+  /** Stores each key unless its name is taken. Durable when it resolves. @returns the key now stored under each name */
   add(keys: readonly KeptKey[]): Promise<readonly KeptKey[]>
   /**
-   * Destroys keys for good, also those that were never made. Nothing is left of them, nor of what was replaced before.
-   * Again is nothing.
+   * Destroys keys for good, also keys that never existed. Neither they nor their replaced versions can be recovered.
+   * May be repeated.
    */
   destroy(ids: readonly string[]): Promise<void>
-  /** Puts `to` in the place of `from`. @returns false when something else stands there */
+  /** Replaces `from` by `to`. @returns false when the store holds another value */
   replace(id: string, from: string, to: string): Promise<boolean>
-  /** One that was not destroyed, whichever; null when there is none. */
+  /** Any key that was not destroyed; null when there is none. */
   any(): Promise<KeptKey | null>
   /** All of them, in no order. */
   all(): Promise<readonly KeptKey[]>

@@ -4,22 +4,22 @@ import type { Clock } from '#domain/kernel/clock.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 import type { SignInStore } from './sign-in-store.ts'
 
-/** How long a process that died keeps the others waiting. */
+/** How long the lease of a dead process blocks the others. */
 const TERM_MS = 20_000
 const RENEW_MS = 5_000
 const LOOK_MS = 50
 
 /**
- * Does `work` while nobody else does work of that name, in this process or another.
+ * Runs `work` while no other call of that name runs, in this process or another.
  *
- * @param waitMs how long to wait for one's turn; for ever when absent
+ * @param waitMs the longest wait for its turn; for ever when absent
  * @throws StoreUnavailable when the turn does not come in time
  */
 export type Alone = <T>(name: string, work: () => Promise<T>, waitMs?: number) => Promise<T>
 
 /**
- * Turns by leases. A lease is no fence: a process that sleeps past its own goes on beside its successor, so that only what is
- * rare and can be mended is guarded by it.
+ * Turns by leases. A lease is no fence: a process that sleeps past its lease goes on beside its successor. Use it only
+ * for work that is rare and can be repaired.
  */
 export function inTurnsBy(leases: SignInStore['leases'], clock: Clock): Alone {
   return async (name, work, waitMs = Number.POSITIVE_INFINITY) => {
@@ -36,7 +36,7 @@ export function inTurnsBy(leases: SignInStore['leases'], clock: Clock): Alone {
       return await work()
     } finally {
       clearInterval(renewal)
-      await leases.release(name, holder).catch(() => {}) // it runs out by itself
+      await leases.release(name, holder).catch(() => {}) // the lease expires by itself
     }
   }
 }

@@ -4,14 +4,14 @@ import { withoutSecrets } from '#domain/kernel/without-secrets.ts'
 import type { LogBook, LogDetails, LogEntry, LogLine } from '#domain/operations/log-book.ts'
 import type { LogEntries } from './log-entries.ts'
 
-/** A line that comes again within this is counted, not written once more. */
+/** A line that is repeated within this time is counted, not written again. */
 const FOLD_MS = 60_000
 const FLUSH_MS = 250
-/** One write to the store. */
+/** Lines in one write to the store. */
 const BATCH = 500
-/** Lines that wait while the store is away; what comes on top of them is lost, and told as a number. */
+/** Lines kept in memory while the store is away. Further lines are dropped, and their number is logged. */
 const WAITING = 10_000
-/** Lines that are remembered to be folded. */
+/** Recent lines that a repetition is compared with. */
 const REMEMBERED = 1_000
 const LONGEST = 300
 
@@ -26,7 +26,7 @@ const scrubbed = (details: LogDetails): LogDetails =>
   )
 
 /**
- * The technical log over a store: lines are scrubbed, folded and kept in memory for a quarter of a second, then written
+ * The technical log over a store. Lines are scrubbed, folded and kept in memory for a quarter of a second, then written
  * together. A store that is away costs the caller nothing.
  */
 export function openLogBook({
@@ -53,7 +53,7 @@ export function openLogBook({
     const told = scrubbed(details)
     const key = JSON.stringify([level, source, message, told])
     const same = recent.get(key)
-    // Also when the clock has gone back: a line of an hour later is not the same event.
+    // Compared in both directions, in case the clock was set back: a line an hour later is not a repetition.
     if (same && Math.abs(at - same.entry.at) < FOLD_MS) {
       const longest =
         durationMs === undefined ? same.entry.durationMs : Math.max(durationMs, same.entry.durationMs ?? 0)
@@ -94,7 +94,7 @@ export function openLogBook({
       waiting = waiting.slice(batch.length)
       batch.forEach((kept, i) => {
         kept.id = ids[i] ?? null
-        if (kept.entry !== written[i]) changed.add(kept) // it was repeated while it was written
+        if (kept.entry !== written[i]) changed.add(kept) // repeated during the write
       })
     }
     if (changed.size > 0) {

@@ -7,7 +7,7 @@ import { connectMongo, type MongoOptions } from './mongodb.ts'
 
 type Stored = Omit<LogEntry, 'id' | 'at'> & {
   readonly _id: string
-  /** A date, which the server's own clean-up wants. */
+  /** A date: MongoDB's TTL index requires one. */
   readonly at: Date
   readonly words: readonly string[]
 }
@@ -15,7 +15,7 @@ type Stored = Omit<LogEntry, 'id' | 'at'> & {
 /** Beside the read models, whose names begin with a letter. */
 const COLLECTION = '_log_entries'
 const DAY_MS = 86_400_000
-/** The cleaning counts what it removes and tells it; the server removes what no cleaning came to, somewhat later. */
+/** The cleaning counts and reports what it removes. The TTL index removes the rest, this many days later. */
 const MARGIN_DAYS = 3
 const RETENTION = 'retention'
 /** @source MongoDB's error_codes.yml: NamespaceNotFound, IndexNotFound */
@@ -68,7 +68,7 @@ export async function openMongoLogEntries(
   const entries = database.collection<Stored>(COLLECTION)
   const expireAfterSeconds = ((retentionDays + MARGIN_DAYS) * DAY_MS) / 1_000
 
-  /** Entries go by themselves; an index that was made for another retention is made again. */
+  /** A TTL index removes old entries. It is built again when the retention has changed. */
   async function expire(): Promise<void> {
     const known = await entries.indexes().catch(unlessSaying(NO_COLLECTION, []))
     const before = known.find(({ name }) => name === RETENTION)

@@ -12,12 +12,15 @@ import {
 import { LOG_LEVELS, type LogLevel, type LogSource } from '#domain/operations/log-entry.values.ts'
 import { countsOf, type LogEntries, type NewLogEntry, searchedText, wordsIn } from './log-entries.ts'
 
-/** Ids are the time and a number within its millisecond: newest first is the order of the table, and a period is a range of it. */
+/**
+ * An id is the time and a number within its millisecond. Newest first is then the order of the table, and a period is a
+ * range of ids.
+ */
 const PER_MS = 1_000
 const FILE = 'logs.sqlite'
-/** Rows looked at one by one for a word before the index of words is asked: what is common is found among them. */
+/** Rows that a search reads one by one before it asks the index of words: common words are found among them. */
 const LOOKED_AT = 10_000
-/** Rows removed before other work gets its turn. */
+/** Rows removed before other work gets a turn. */
 const CHUNK = 1_000
 const FREED_PAGES = 2_000
 
@@ -58,7 +61,7 @@ const entryOf = (row: Row): LogEntry => ({
   details: JSON.parse(row.details) as LogEntry['details'], // written by `add`
 })
 
-/** Level, source and message as words that no text holds by chance. */
+/** Tags for level, source and message that no text contains by chance. */
 const tag = (prefix: 'lvl' | 'src' | 'msg', name: string): string =>
   `${prefix}${name.replaceAll(/[^\p{L}\p{N}]/gu, '')}`
 
@@ -69,7 +72,7 @@ function opened(file: string): Database.Database {
     sql.pragma('busy_timeout = 2000')
     sql.pragma('auto_vacuum = INCREMENTAL')
     sql.pragma('journal_mode = WAL')
-    // A power cut may take the last lines. They are no facts.
+    // A power cut may lose the last lines, which the technical log can afford.
     sql.pragma('synchronous = NORMAL')
     sql.pragma('cache_size = -16000')
     sql.exec(SCHEMA)
@@ -80,7 +83,7 @@ function opened(file: string): Database.Database {
   }
 }
 
-/** A log that is damaged keeps nobody from starting: it is put aside and begun again. */
+/** A damaged log does not keep the process from starting: it is renamed and a new one is created. */
 function openedOrPutAside(file: string): Database.Database {
   try {
     return opened(file)
@@ -92,12 +95,12 @@ function openedOrPutAside(file: string): Database.Database {
   }
 }
 
-/** A search as FTS5 reads it: every word, at one of the levels, from one of the sources. */
+/** A search as FTS5 takes it: every word, at one of the levels, from one of the sources. */
 function matchOf({ words, levels, sources }: LogFilter): string {
   const tags = (prefix: 'lvl' | 'src', names: readonly string[]) =>
     names.length === 0 ? [] : [`(${names.map((name) => `tags : ${tag(prefix, name)}`).join(' OR ')})`]
   const all = words.flatMap(({ text, messages }) => {
-    // One letter begins too many words to be looked up as a beginning.
+    // Too many words begin with a single letter for a prefix search.
     const parts = wordsIn(text).map((word) => (word.length === 1 ? `text : "${word}"` : `text : "${word}" *`))
     const either = [...parts, ...messages.map((message) => `tags : ${tag('msg', message)}`)]
     return either.length === 0 ? [] : [`(${either.join(' OR ')})`]
@@ -105,14 +108,14 @@ function matchOf({ words, levels, sources }: LogFilter): string {
   return [...all, ...tags('lvl', levels), ...tags('src', sources)].join(' AND ')
 }
 
-/** A condition of an index, and the values of its question marks. */
+/** An indexed condition, and the values of its question marks. */
 type Way = { readonly where: string; readonly values: readonly string[] }
 /** From and to, inclusive. */
 type Range = readonly [number, number]
-/** A condition on a row's words and message, and how many words it is about. */
+/** A condition on a row's words and message, and the number of words. */
 type Words = Way & { readonly count: number }
 
-/** The same search, for a row that is looked at: its words stand in small letters behind a space each. */
+/** The same search for a row that is read: its words are in lower case with a space before each. */
 function conditionOf({ words }: LogFilter): Words {
   const each = words.flatMap(({ text, messages }) => {
     const parts = wordsIn(text)
@@ -120,7 +123,7 @@ function conditionOf({ words }: LogFilter): Words {
       ...parts.map(() => 'instr(words, ?) > 0'),
       ...(messages.length > 0 ? [`message IN (${messages.map(() => '?').join(', ')})`] : []),
     ]
-    // One letter is looked for as a word of its own, as in the index of words.
+    // A single letter matches as a whole word, as in the index of words.
     const values = parts.map((word) => (word.length === 1 ? ` ${word} ` : ` ${word}`))
     return either.length === 0 ? [] : [{ where: `(${either.join(' OR ')})`, values: [...values, ...messages] }]
   })
@@ -149,7 +152,7 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
   const removeEntry = sql.prepare('DELETE FROM entries WHERE id = ?')
   const removeWords = sql.prepare('DELETE FROM search WHERE rowid = ?')
 
-  /** The next id of a millisecond, or of the first one after it that has one left. */
+  /** The next free id of a millisecond, or of the first later one that has an id left. */
   function freeFrom(first: number): number {
     for (let ms = first; ; ms += PER_MS) {
       const next = (lastOf.get(ms, ms + PER_MS)?.id ?? ms - 1) + 1
@@ -185,7 +188,7 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
     ),
   ]
 
-  /** Ways along an index that together are the filter's levels and sources. */
+  /** Indexed conditions that together cover the filter's levels and sources. */
   function waysOf({ levels, sources }: LogFilter): readonly Way[] {
     if (sources.length > 0) {
       const wanted = levels.length > 0 ? levels : LOG_LEVELS
@@ -201,9 +204,11 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
     sql
       .prepare<unknown[], number>(query)
       .pluck()
-      .all(...values) as number[] // pluck gives the one column
+      .all(...values) as number[] // pluck returns the one column
 
-  /** The newest ids along one way, newest first; with words, null when that takes more looking than it is worth. */
+  /**
+   * The newest ids of one indexed condition, newest first. With words, null when too many rows would have to be read.
+   */
   function alongOne({ where, values }: Way, words: Words, [from, to]: Range, limit: number): readonly number[] | null {
     const rows = `FROM entries WHERE ${where} AND id BETWEEN ? AND ? ORDER BY id DESC LIMIT`
     if (words.count === 0) return numbers(`SELECT id ${rows} ?`, ...values, from, to, limit)
@@ -228,7 +233,7 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
     const found: number[] = []
     for (const way of waysOf(filter)) {
       const along = alongOne(way, words, range, limit)
-      // What is rare is found by its word: the list of the rows that hold it is short.
+      // A rare word is found by the index of words: its list of rows is short.
       if (along === null)
         return numbers(
           'SELECT rowid FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?',

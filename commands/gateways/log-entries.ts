@@ -2,7 +2,7 @@ import type { LogBook, LogCounts, LogEntry } from '#domain/operations/log-book.t
 import { LOG_LEVELS, type LogLevel } from '#domain/operations/log-entry.values.ts'
 
 export type NewLogEntry = Omit<LogEntry, 'id'>
-/** What changes of an entry that was written again. */
+/** The fields that change when an entry is repeated. */
 type RepeatedEntry = Pick<LogEntry, 'id' | 'repeated' | 'lastAt' | 'durationMs'>
 
 /** Where the technical log is kept: what `openLogBook` writes to in batches. */
@@ -12,7 +12,7 @@ export interface LogEntries extends Pick<LogBook, 'find' | 'count' | 'older' | '
   repeat(changes: readonly RepeatedEntry[]): Promise<void>
 }
 
-/** Words of a text, in small letters and without accents: how entries are found, alike on every adapter. */
+/** Words of a text, in lower case and without accents: entries are found by them, alike on every adapter. */
 export const wordsIn = (text: string): readonly string[] =>
   text
     .normalize('NFD')
@@ -21,11 +21,11 @@ export const wordsIn = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** What an entry is found by: its message's code, its conversation, and the values of its details. */
+/** The text that a search finds an entry by: its message's code, its correlation id, and the values of its details. */
 export const searchedText = ({ message, correlationId, details }: NewLogEntry): string =>
   [message, correlationId, ...Object.values(details)].join(' ')
 
-/** @param isLess whether there may be more of a level than that */
+/** @param isLess whether a level may have more entries than were counted */
 export function countsOf(
   counted: Iterable<readonly [LogLevel, number]>,
   isLess: (count: number) => boolean,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { MailMessage } from './mail.ts'
 
-/** With what encoding adds; servers that take less say so. @unit bytes */
+/** Size with encoding; a server that takes less says so. @unit bytes */
 export const MAX_MAIL_BYTES = 25 * 1024 * 1024
 
-/** What a reader of plain text gets. */
+/** The plain-text part of a mail. */
 const plainText = (html: string): string =>
   html
     .replaceAll(/<a\s[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gis, (_, href: string, text: string) =>
@@ -21,7 +21,7 @@ const plainText = (html: string): string =>
     .replaceAll('&amp;', '&')
     .trim()
 
-/** A mail as it travels. The same message and key give the same bytes. @param from address that the house sends from */
+/** A mail in its transfer form. The same message and key give the same bytes. @param from the installation's address */
 export async function composed(
   message: MailMessage,
   { key, from }: { readonly key: string; readonly from: string },
@@ -38,7 +38,7 @@ export async function composed(
     messageId: id,
     date: new Date(message.date),
     baseBoundary: createHash('sha256').update(key).digest('hex').slice(0, 32),
-    // Nothing of a mail is read from this machine or from the web.
+    // Attachments are never read from this machine's files or from the web.
     disableFileAccess: true,
     disableUrlAccess: true,
     attachments: message.attachments.map(({ name, type, content }) => ({

@@ -13,7 +13,7 @@ type KeptMail = {
   readonly bytes: number
 }
 
-/** Mails that leave this machine by hand: each a file that any mail program opens. */
+/** Mails that users send by hand: each is a file that any mail program opens. */
 export type MailOutbox = MailTransport & {
   /** Newest first. */
   list(): Promise<readonly KeptMail[]>
@@ -68,7 +68,7 @@ export function openMailOutbox(dataDir: string, from: string): MailOutbox {
   }
 }
 
-/** Removes a mail for good, wherever mails are sent from now. Removing what is not there is nothing. */
+/** Removes a mail for good, even if mails are sent by SMTP now. Removing an unknown mail does nothing. */
 export async function removeFromOutbox(dataDir: string, key: string): Promise<void> {
   const file = `${key}.eml`
   if (FILE.test(file)) await rm(join(dataDir, 'outbox', file), { force: true })

@@ -26,10 +26,10 @@ const isPermanent = ({ responseCode = 0 }: SmtpError): boolean => responseCode >
 
 type Mail = { readonly envelope: { from: string; to: string[]; size: number }; readonly bytes: Buffer }
 
-/** How far the server was given the mail; `held`: why it was not given it at all. */
+/** `all`: the server was given the whole mail. `held`: the error that kept it from being given at all. */
 type Given = { all: boolean; held: { readonly because: unknown } | null }
 
-/** One mail over one connection. @returns what the server said of recipients that it did not accept */
+/** One mail over one connection. @returns the server's answers for recipients that it refused */
 async function deliver(
   connection: SMTPConnection,
   auth: { user: string; pass: string } | null,
@@ -38,13 +38,13 @@ async function deliver(
   given: Given,
 ): Promise<SmtpError[]> {
   async function* pieces() {
-    // nodemailer 10.6.0 writes a code of its own into an error of a stream: what was thrown is kept beside.
+    // nodemailer 10.6.0 overwrites the code of a stream's error, so the original error is kept here.
     await handOver().catch((because: unknown) => {
       given.held = { because }
       throw new Error('The mail is not handed over')
     })
     for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
-    // Only now is the end of the mail written: a server that did not get it has no mail.
+    // The end of the mail is written only now: a server that did not get it has no mail.
     given.all = true
   }
   const { promise, resolve, reject } = Promise.withResolvers<SmtpError[]>()
@@ -72,12 +72,12 @@ async function deliver(
 /**
  * Mails by SMTP, a connection each.
  *
- * SMTP has no idempotency key, so what it takes for its own is never given it twice without a user's word: a connection that
- * ends before the last byte leaves no mail behind (RFC 5321, 4.1.1.4) and the mail is tried again; one that ends between the
- * last byte and the answer leaves an unknown outcome.
+ * SMTP has no idempotency key, so a mail that the server may have accepted is sent again only if a user asks. A
+ * connection that ends before the last byte leaves no mail behind (RFC 5321, 4.1.1.4), and the mail is tried again. One
+ * that ends between the last byte and the answer leaves an unknown outcome.
  *
  * @param url `smtp://user:password@host:587`, or `smtps://` where TLS comes first
- * @param from address that mails are sent from
+ * @param from the installation's address
  */
 export function smtpTransport(url: string, from: string): MailTransport {
   const at = new URL(url)
@@ -94,7 +94,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
         host: at.hostname,
         port: at.port ? Number(at.port) : secure ? 465 : 587,
         secure,
-        // A password travels in the clear on this machine alone.
+        // A password is sent without TLS to this machine alone.
         requireTLS: auth !== null && !secure && !LOOPBACK.has(at.hostname),
         socketCloseTimeout: 0,
       })
@@ -106,7 +106,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
       } catch (error) {
         throw given.held ? given.held.because : failureOf(error, given.all)
       } finally {
-        connection.on('error', () => {}) // of a connection that is not needed any more
+        connection.on('error', () => {}) // errors after the connection has served
         connection.close()
       }
     },
@@ -115,18 +115,18 @@ export function smtpTransport(url: string, from: string): MailTransport {
 
 function failureOf(error: unknown, given: boolean): unknown {
   if (!(error instanceof Error)) return error
-  const failure = error as SmtpError // of nodemailer, or of Node's sockets
+  const failure = error as SmtpError // an error of nodemailer, or of Node's sockets
   const why = { cause: error }
   const answered = failure.responseCode !== undefined
   if (given && !answered) return new EffectOutcomeUnknown('The mail server had the mail and did not answer', why)
-  // 552 and 5.3.4: larger than the server takes. EMESSAGE without an answer: larger than it said it takes.
+  // 552 and 5.3.4: larger than the server accepts. EMESSAGE without an answer: larger than the size it announced.
   const tooLarge = failure.responseCode === 552 || /\b5\.3\.4\b/.test(failure.response ?? '')
   if (tooLarge || (failure.code === 'EMESSAGE' && !answered))
     return new EffectRefused('MAIL_TOO_LARGE', statusOf(failure), why)
-  // What is refused before the mail's own turn (TLS, the password) is the house's to mend, and no fault of the mail.
+  // A refusal before the mail itself (TLS, the password) is a fault of the configuration, not of the mail.
   if (failure.code !== 'EENVELOPE' && failure.code !== 'EMESSAGE')
     return new EffectUnavailable('MAIL_UNAVAILABLE', answered && failure.code ? failure.code : statusOf(failure), why)
-  // All were refused: one that may be accepted later keeps the mail alive.
+  // All recipients were refused. If one may be accepted later, the mail is tried again.
   const each = failure.rejectedErrors ?? []
   const forGood = each.length > 0 ? each.every(isPermanent) : isPermanent(failure)
   return forGood

@@ -1,42 +1,43 @@
-/** A file as it is sent. */
+/** An attachment as it is sent. */
 type AttachedFile = { readonly name: string; readonly type: string; readonly content: Uint8Array }
 
-/** A mail as it is sent; `html` is what the recipient sees, to the byte. */
+/** A mail as it is sent; the recipient gets `html` byte for byte. */
 export type MailMessage = {
   readonly senderName: string
-  /** Where an answer goes. */
+  /** Address for answers. */
   readonly replyTo: string
   readonly to: readonly string[]
   readonly cc: readonly string[]
   readonly subject: string
   readonly html: string
-  /** When it was asked for: a mail that is sent again is the same to the byte. @unit epoch milliseconds */
+  /** When it was requested: a repeated mail has the same bytes. @unit epoch milliseconds */
   readonly date: number
   readonly attachments: readonly AttachedFile[]
 }
 
 type MailSent = {
-  /** The Message-ID, made of the key. */
+  /** The Message-ID, derived from the key. */
   readonly id: string
-  /** Recipients, among others that were accepted, that the server did not accept. */
+  /** Recipients that the server refused while it accepted others. */
   readonly refused: readonly string[]
 }
 
 export type MailCall = {
-  /** The same each time the same mail is sent. */
+  /** The same for every attempt of the same mail. */
   readonly key: string
   readonly signal: AbortSignal
-  /** Called once, immediately before the server is given the mail itself. When it throws, nothing is sent. */
+  /** Called once, immediately before the mail itself is given to the server. When it throws, nothing is sent. */
   readonly handOver: () => Promise<unknown>
 }
 
-/** Brings mails out of the house. Every adapter passes `tests/conformance/mail.ts`. */
+/** Sends mails. Every adapter passes `tests/conformance/mail.ts`. */
 export interface MailTransport {
-  /** Sending the same key again changes nothing. SMTP knows no key: there it would be a second mail. */
+  /** Whether sending the same key again does nothing. SMTP knows no key: it would send a second mail. */
   readonly repeatable: boolean
   /**
    * @throws EffectRefused MAIL_REFUSED for every recipient · MAIL_TOO_LARGE
-   * @throws EffectUnavailable MAIL_UNAVAILABLE: the server has not taken it, also when it broke off in the middle
+   * @throws EffectUnavailable MAIL_UNAVAILABLE: the server has not accepted it, also when the connection broke in the
+   * middle
    * @throws EffectOutcomeUnknown the server had all of it and did not answer
    */
   send(message: MailMessage, call: MailCall): Promise<MailSent>

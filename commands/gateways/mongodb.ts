@@ -3,7 +3,7 @@ import { databaseNamed, isAway } from './mongodb-errors.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 
 export type MongoOptions = {
-  /** For one call, everything included. @unit ms, 10000 when absent */
+  /** Time limit of one call, retries included. @unit ms, 10000 when absent */
   readonly timeout?: number
   /** How long a call waits for a server that is away. @unit ms, 1500 when absent */
   readonly patience?: number
@@ -11,14 +11,14 @@ export type MongoOptions = {
 
 export type Mongo = {
   readonly database: Db
-  /** What `work` answers. @throws StoreUnavailable in place of what the driver throws when the server is away */
+  /** Runs `work`. @throws StoreUnavailable instead of the driver's error when the server is away */
   readonly reaching: <T>(work: () => Promise<T>) => Promise<T>
   readonly ping: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 /**
- * A connection of a gateway's own. Nothing is asked of the server yet.
+ * A connection of one gateway. The server is not called yet.
  *
  * @param url `mongodb://…/database`; `carnet` when it names none
  */
@@ -38,12 +38,12 @@ export function connectMongo(
   })
   const database = client.db(databaseNamed(url))
 
-  /** The deadline is ours: mongodb 7.8 never answers a call on a connection that ended before it was told. */
+  /** A deadline of our own: mongodb 7.8 never answers a call on a connection that had ended before. */
   async function reaching<T>(work: () => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     try {
       return await Promise.race([
-        // mongodb 7.8 stays closed once its first connection has failed, unless it is told to connect.
+        // A client of mongodb 7.8 whose first connection failed stays closed until `connect` is called.
         client.connect().then(work),
         new Promise<never>(
           (_, reject) =>

@@ -9,7 +9,7 @@ import { openLogBook } from './log-book.ts'
 import { openSqliteLogEntries } from './log-entries-sqlite.ts'
 import { openMailOutbox } from './mail-outbox.ts'
 
-/** Where each service outside is; an address that is absent means what stands for it under `DATA_DIR`. */
+/** Addresses of the outside services. An absent address means the stand-in under `DATA_DIR`. */
 export type GatewayAddresses = {
   readonly DATA_DIR: string
   readonly MONGODB_URL?: string | undefined
@@ -19,13 +19,13 @@ export type GatewayAddresses = {
   readonly LOG_RETENTION_DAYS: number
 }
 
-/** The technical log, where the read models are too. */
+/** Opens the technical log beside the read models. */
 export async function openTechnicalLog(
   { DATA_DIR, MONGODB_URL, LOG_RETENTION_DAYS }: GatewayAddresses,
   options: {
     readonly clock: Clock
     readonly log: Log
-    /** What to close is added to it. */
+    /** Closing functions are added to it. */
     readonly ending: (() => unknown)[]
     readonly until: <T>(engine: string, open: () => Promise<T>) => Promise<T>
   },
@@ -43,10 +43,10 @@ export async function openTechnicalLog(
   return book
 }
 
-/** Who mails in the outbox are from, which leave this machine by hand. */
+/** Sender of the mails in the outbox, which users send by hand. */
 const OUTBOX = 'carnet@localhost.localdomain'
 
-/** Every service outside the house: what asks it, and how it is. */
+/** Every outside service: its gateway, and its health. */
 export async function openGateways(
   { DATA_DIR, SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL }: GatewayAddresses,
   options: {
@@ -66,7 +66,7 @@ export async function openGateways(
   return {
     registry,
     mail,
-    /** As engines of `/api/ready`: none of them keeps the product from being ready. */
+    /** Shown in `/api/ready`; a gateway that is away does not make the product unready. */
     health: lines.map((line) => ({ name: line.name, ask: async () => line.health(), mayBeAway: () => true })),
   }
 }

@@ -21,18 +21,18 @@ export type KeyAddresses = {
   readonly DATA_DIR: string
   readonly MONGODB_URL?: string | undefined
   readonly PERSONAL_KEY?: string | undefined
-  /** What some keys may still be wrapped by, while the master key is being replaced. */
+  /** The previous master key: it may still wrap some keys while it is being replaced. */
   readonly PERSONAL_KEY_BEFORE?: string | undefined
 }
 
 type Until = <T>(engine: string, open: () => Promise<T>) => Promise<T>
 
-/** The master key's file in a data directory, unless the configuration gives one. */
+/** The master key's file in a data directory, used unless the configuration gives a key. */
 export const MASTER_KEY_FILE = 'personal.key'
-/** The next one, while the keys are being wrapped anew. */
+/** The next master key, while the keys are being wrapped again. */
 const NEXT_FILE = `${MASTER_KEY_FILE}.new`
 
-/** Where the keys are: in MongoDB where there is one, which every process reaches; else in the data directory. */
+/** Where the keys are stored: in MongoDB if there is one, which every process reaches; else in the data directory. */
 async function openKeyStore({ DATA_DIR, MONGODB_URL }: KeyAddresses): Promise<KeyStore> {
   if (MONGODB_URL === undefined) return openSqliteKeys(DATA_DIR)
   const { openMongoKeys } = await import('./keys-mongodb.ts')
@@ -42,14 +42,17 @@ async function openKeyStore({ DATA_DIR, MONGODB_URL }: KeyAddresses): Promise<Ke
 const configured = (variable: string, value: string | undefined): readonly MasterKey[] =>
   value === undefined ? [] : [masterKeyOf(value, variable)]
 
-/** What the data directory holds: the key that is being replaced last. */
+/** The master keys of the data directory: the new one first, the one that is being replaced last. */
 const inFiles = (dataDir: string): readonly MasterKey[] =>
   [NEXT_FILE, MASTER_KEY_FILE].flatMap((name) => {
     const file = path.join(dataDir, name)
     return existsSync(file) ? [masterKeyOf(readFileSync(file, 'utf8'), file)] : []
   })
 
-/** Whole or not there: half of a key would lose what it wraps. Of two processes that make it at once, both get the first. */
+/**
+ * The file is complete or absent: half of a key would lose all that it wraps. Two processes that make it at once both
+ * get the first one.
+ */
 async function madeKey(dataDir: string, name: string): Promise<MasterKey> {
   const file = path.join(dataDir, name)
   const partial = `${file}.${randomUUID()}`
@@ -67,7 +70,7 @@ async function madeKey(dataDir: string, name: string): Promise<MasterKey> {
   return masterKeyOf(readFileSync(file, 'utf8'), file)
 }
 
-/** @throws MasterKeyMissing when there are keys, and none of these wrapped them */
+/** @throws MasterKeyMissing when there are keys, and none of the given master keys wrapped them */
 async function mastersOf(addresses: KeyAddresses, store: KeyStore): Promise<MasterKeys> {
   const { DATA_DIR, PERSONAL_KEY, PERSONAL_KEY_BEFORE } = addresses
   const given = [
@@ -83,10 +86,10 @@ async function mastersOf(addresses: KeyAddresses, store: KeyStore): Promise<Mast
 }
 
 /**
- * The keys of personal data, by address alone. The first start on a data directory makes the master key, unless one is
- * configured.
+ * Opens the keys of personal data by their addresses. The first start on a data directory makes the master key, unless
+ * one is configured.
  *
- * @param ending what to close is added to it
+ * @param ending receives what has to be closed
  * @param until calls again while MongoDB is away
  * @throws MasterKeyMissing
  */
@@ -103,7 +106,7 @@ export async function openKeys(
   const keyring = openKeyring({ store, masters, beforeDestroyed: (ids) => listDestroyed(DATA_DIR, ids) })
   const listed = destroyedKeysIn(DATA_DIR)
   const destroyed = new Set((await store.find(listed)).flatMap(({ id, wrapped }) => (wrapped === null ? [id] : [])))
-  // A backup from before they were destroyed.
+  // Keys that an older backup has brought back.
   const back = listed.filter((id) => !destroyed.has(id))
   if (back.length > 0) await keyring.destroy(back)
   return keyring
@@ -112,8 +115,8 @@ export async function openKeys(
 export type Rotated = { readonly keys: number; readonly destroyed: number }
 
 /**
- * Wraps every key by the newest master key: that of the configuration, or a new one of the data directory. Begun again after
- * a crash it goes on: until it is done both master keys are there.
+ * Wraps every key by the newest master key: that of the configuration, or a new one of the data directory. After a
+ * crash, run it again: until it is done both master keys are there.
  *
  * @throws MasterKeyMissing
  */

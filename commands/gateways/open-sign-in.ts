@@ -9,17 +9,18 @@ export type SignInAddresses = {
   readonly OIDC_ISSUER?: string | undefined
 }
 
-/** `database` holds the embedded provider's accounts, and is the sign-in store too; null with an outside provider. */
+/** `database` holds the embedded provider's accounts and is the sign-in store too; null with an outside provider. */
 export type SignInStores = { readonly signIn: SignInStore; readonly database: IdentityDatabase | null }
 
 const HOME = 'embedded accounts'
 
 /**
- * What signing in needs, by address alone: with an outside provider and MongoDB nothing lies on this machine.
+ * Opens the sign-in's stores by their addresses. With an outside provider and MongoDB no sign-in data is on this
+ * machine.
  *
- * @param ending what to close is added to it
+ * @param ending receives what has to be closed
  * @param until calls again while MongoDB is away
- * @throws Error when the embedded accounts of this log are another machine's
+ * @throws Error when the embedded accounts of this log are on another machine
  */
 export async function openSignIn(
   { DATA_DIR, EVENTSTORE_URL, MONGODB_URL, OIDC_ISSUER }: SignInAddresses,
@@ -37,13 +38,13 @@ export async function openSignIn(
   const database = openIdentityDatabase(DATA_DIR)
   ending.push(() => database.close())
   if (OIDC_ISSUER !== undefined) return { signIn: database, database: null }
-  // A log on this machine has one process; one on a server may be shared by processes that do not share a disk.
+  // A log on this machine has one process. A log on a server may be shared by processes that do not share a disk.
   if (EVENTSTORE_URL !== undefined && MONGODB_URL !== undefined)
     await assertOneHome(database, await openShared(MONGODB_URL))
   return { signIn: database, database }
 }
 
-/** Two places of accounts for one log would be two `admin`s, and keys of which each process knows one. */
+/** Accounts in two places for one log would mean two users `admin`, and keys that only one of the processes knows. */
 async function assertOneHome(database: IdentityDatabase, shared: SignInStore): Promise<void> {
   const mine = await database.secret('id', randomUUID)
   if ((await shared.secret(HOME, () => mine)) === mine) return

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync } from 'node:fs'
 
 /**
- * Nobody else on this machine reads what this process writes, nor what an earlier version left open under `dataDir`. A folder that
- * is another user's is theirs to close.
+ * Makes files of this process readable by its own user only, also files that an earlier version left readable under
+ * `dataDir`. A folder of another user is left unchanged.
  */
 export function keepFilesPrivate(dataDir: string): void {
   process.umask(0o077)
@@ -10,6 +10,6 @@ export function keepFilesPrivate(dataDir: string): void {
   try {
     chmodSync(dataDir, 0o700)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error // node says so
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error // Node's file errors have this type
   }
 }

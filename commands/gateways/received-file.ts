@@ -3,16 +3,17 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path'
 import { DocumentTooLarge } from './documents.ts'
 
-/** Longer than any request lasts: a file of this age was left by a process that has ended. */
+/** Longer than any request lasts: an older file was left by a process that has ended. */
 const ABANDONED_MS = 3_600_000
 
 /** A stream's bytes on the disk. */
 export type ReceivedFile = { readonly file: string; readonly sha256: string; readonly bytes: number }
 
 /**
- * Writes a stream into a new file of `directory`, hashing it on the way. The next chunk is read once the last is written.
+ * Writes a stream into a new file of `directory` and hashes it on the way. It reads the next chunk once the last one is
+ * written.
  *
- * @throws DocumentTooLarge beyond `maxBytes` · what the stream throws; no file is left behind then
+ * @throws DocumentTooLarge beyond `maxBytes` · the stream's error; no file is left behind then
  */
 export async function receiveFile(
   directory: string,
@@ -47,7 +48,7 @@ async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> 
   for (let at = 0; at < chunk.byteLength; at += (await handle.write(chunk, at)).bytesWritten);
 }
 
-/** Removes what processes that have ended left in `directory`. */
+/** Removes the files that ended processes left in `directory`. */
 export async function removeAbandoned(directory: string, now: number): Promise<void> {
   const names = await readdir(directory).catch(() => [])
   for (const name of names) {

@@ -9,21 +9,21 @@ type RevokedDoc = { _id: string; expiresAt: number }
 type LeaseDoc = { _id: string; holder: string; until: number }
 
 /**
- * The sign-in store in MongoDB, beside the read models (whose names begin with a letter): what several machines must agree on.
- * Every write is a compare-and-set on one document.
+ * The sign-in store in MongoDB, beside the read models (whose names begin with a letter): the state that several
+ * machines share. Every write is a compare-and-set on one document.
  *
  * @throws StoreUnavailable when the server does not answer; calls throw it too, and succeed again once it is back
  */
 export async function openMongoSignInStore(url: string, options: MongoOptions = {}): Promise<SignInStore> {
   const { database, reaching, ping, close } = connectMongo(url, 'carnet-sign-in', options)
-  // What was acknowledged is not lost with the primary: a lost secret would end every session.
+  // An acknowledged write survives the loss of the primary: a lost secret would end every session.
   const durable = { writeConcern: { w: 'majority', journal: true } } as const
   const secrets = database.collection<SecretDoc>('_secrets', durable)
   const sessions = database.collection<SessionDoc>('_sessions')
   const revoked = database.collection<RevokedDoc>('_revoked')
   const leases = database.collection<LeaseDoc>('_leases', durable)
 
-  /** @returns false when one of that id stood there first */
+  /** @returns false when there is a document of that id already */
   async function unlessThere(insert: Promise<unknown>): Promise<boolean> {
     try {
       await reaching(() => insert)

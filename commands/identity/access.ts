@@ -7,24 +7,24 @@ import { userDecider, userRefusal, type UserState } from '#domain/identity/user.
 import { refusal } from '#domain/kernel/errors.ts'
 import { grants, type Permission } from '#domain/kernel/permissions.ts'
 
-/** Who changes access, with what they hold themselves. */
+/** The user who changes access, with their own permissions. */
 export type By = { readonly userId: string; readonly permissions: ReadonlySet<string> }
 
 const isAdminRole = (role: RoleFacts): boolean => role.permissions.includes('perm_admin')
 
-/** How long a change waits for the others before it. */
+/** How long a change waits for earlier changes. */
 const PATIENCE_MS = 10_000
 
 /**
- * Changes to roles and to who holds them, one at a time in all API processes, so that two administrators cannot each remove
- * the other.
+ * Changes to roles and to their holders. They run one at a time over all API processes, so that two administrators
+ * cannot each remove the other.
  *
- * @param inTurn keeps what other processes do out
+ * @param inTurn keeps other processes from running a change at the same time
  */
 export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alone) {
   const alone = <T>(work: () => Promise<T>): Promise<T> => inTurn('access', work, PATIENCE_MS)
 
-  /** @throws PERMISSION_NOT_HELD: nobody gives, takes or judges what they do not hold themselves */
+  /** @throws PERMISSION_NOT_HELD: a user may not give, take or change permissions that they do not hold */
   const assertHeld = (by: By, permissions: readonly Permission[]): void => {
     const missing = permissions.find((permission) => !grants(by.permissions, permission))
     if (missing !== undefined) throw roleRefusal('PERMISSION_NOT_HELD', { permission: missing })
@@ -33,13 +33,13 @@ export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alon
   const permissionsOf = (roles: readonly RoleFacts[], ids: readonly string[]): readonly Permission[] =>
     roles.filter((role) => ids.includes(role.id)).flatMap((role) => role.permissions)
 
-  /** Whoever is not an administrator leaves administrators alone. */
+  /** Only administrators may change administrators. */
   const assertMayTouch = async (by: By, userId: string, roles: readonly RoleFacts[]): Promise<void> => {
     const held = permissionsOf(roles, await facts.rolesOf(userId))
     if (held.includes('perm_admin')) assertHeld(by, ['perm_admin'])
   }
 
-  /** @throws LAST_ADMIN when nobody else would be left to administer */
+  /** @throws LAST_ADMIN when no other administrator would be left */
   const assertAdminLeft = async (userId: string, roles: readonly RoleFacts[]): Promise<void> => {
     const admins = await facts.activeHolders(roles.filter(isAdminRole).map((role) => role.id))
     if (admins.has(userId) && admins.size === 1) throw roleRefusal('LAST_ADMIN')
@@ -53,6 +53,11 @@ export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alon
   }
 
   return {
+    /** @throws PERMISSION_NOT_HELD: before anything about another user is changed */
+    mayTouch: async (by: By, userId: string): Promise<void> => {
+      if (by.userId !== userId) await assertMayTouch(by, userId, await facts.roles())
+    },
+
     assignRoles: (
       by: By,
       userId: string,
@@ -63,6 +68,7 @@ export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alon
         const roles = await facts.roles()
         const unknown = roleIds.findIndex((id) => !roles.some((role) => role.id === id))
         if (unknown >= 0) throw roleRefusal('ROLE_UNKNOWN', {}, [{ path: `roleIds.${unknown}`, code: 'ROLE_UNKNOWN' }])
+        await assertMayTouch(by, userId, roles)
         const before = await facts.rolesOf(userId)
         const touched = [
           ...roleIds.filter((id) => !before.includes(id)),

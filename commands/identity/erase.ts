@@ -19,14 +19,14 @@ export type ErasureDeps = {
   readonly store: EventStore
   readonly keyring: Pick<Keyring, 'destroy'>
   readonly documents: Pick<Documents, 'remove'>
-  /** Removes a mail that still lies here. */
+  /** Removes a mail from the outbox. */
   readonly removeMail: (key: string) => Promise<void>
-  /** Takes the user's documents out of every read model, and the user's names out of those of others. */
+  /** Removes the user's documents from every read model, and the user's names from other users' documents. */
   readonly purge: (userId: string, names: ReadonlySet<string>) => Promise<void>
   readonly clock: Clock
 }
 
-/** Ends what a user could sign in with, and all sessions. */
+/** Removes a user's means to sign in, and all sessions. */
 export type EndAccess = (userId: string) => Promise<void>
 
 export type Erased = { readonly plan: ForgettingPlan; readonly texts: PersonSurvey['texts'] }
@@ -38,9 +38,10 @@ const personOf = (forgettingId: string): Person => {
 }
 
 /**
- * Forgets a person: nobody reads their data any more, here or in a copy of the log, while every hash chain still verifies.
+ * Forgets a person: their data becomes unreadable, here and in copies of the log, while every hash chain still
+ * verifies.
  *
- * What goes is written down first, and each step may be done again: after a crash the same command, or the reactor, goes on.
+ * The plan is recorded first, and each step may be repeated. After a crash the same command, or the reactor, continues.
  */
 export function createErasure({ handler, store, keyring, documents, removeMail, purge, clock }: ErasureDeps) {
   const step = (meta: CommandMeta, name: string): CommandMeta => ({
@@ -60,19 +61,19 @@ export function createErasure({ handler, store, keyring, documents, removeMail, 
     }
   }
 
-  /** From what was written down to the end. Done again, it does nothing. */
+  /** Runs the recorded plan to its end. Repeated, it does nothing. */
   async function finish(id: string, meta: CommandMeta, names?: ReadonlySet<string>): Promise<void> {
     const loaded = await handler.load(forgettingDecider, id, meta.owner)
     if (loaded?.state.status !== 'started') return
     const { plan } = loaded.state
     const person = personOf(id)
     const isUser = person.kind === 'user'
-    // While the key is there, the names can still be told.
+    // Before the key is destroyed the names can still be read.
     if (isUser) await purge(person.id, names ?? (await surveyOf(store, person)).names)
     for (const sha256 of plan.documents) await documents.remove(sha256)
     for (const key of plan.mails) await removeMail(key)
     await keyring.destroy(plan.keys)
-    // What was folded meanwhile, from events that were read before.
+    // Again, for rows that projections folded meanwhile from events read before.
     if (isUser) await purge(person.id, new Set())
     await handler.run(forgettingDecider, id, { type: 'FinishForgetting' }, step(meta, 'forgotten'))
   }
@@ -89,14 +90,14 @@ export function createErasure({ handler, store, keyring, documents, removeMail, 
       const meta: CommandMeta = { ...by, owner }
       const id = streamOf(person)
       await leave(person, owner, meta, endAccess)
-      // Once more: what was written until they were gone.
+      // Surveyed again, for data that was written before the person was removed.
       const { plan, names, texts } = await surveyOf(store, person)
       await handler.run(forgettingDecider, id, { type: 'StartForgetting', plan }, step(meta, 'started'))
       await finish(id, meta, names)
       return { plan, texts: new Set([...before.texts, ...texts]) }
     },
 
-    /** Lets go of what the law wanted kept: the papers of issued bills, and the key of what they say. */
+    /** Erases what the law wanted kept: the papers of issued bills, and the key of their data. */
     async endLegalTerm(id: string, meta: CommandMeta): Promise<void> {
       const loaded = await handler.load(forgettingDecider, id, meta.owner)
       if (loaded?.state.status !== 'forgotten') return

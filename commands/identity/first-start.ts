@@ -8,7 +8,7 @@ import { SHARED } from '#domain/kernel/entity.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import { freelancerPermissions, type Permission, permissionEdition } from '#domain/kernel/permissions.ts'
 
-/** `generated` when no password was configured; it is shown this once. */
+/** `generated` when no password was configured; it is shown only this once. */
 export type FirstAccount = {
   readonly id: string
   readonly userName: string
@@ -24,8 +24,8 @@ const meta = (commandId: string, owner: string): CommandMeta => ({
 })
 
 /**
- * The two roles, unless they are there already. The freelancer's, unless an administrator changed it, is then given what this
- * version of Carnet has gained. Several processes may do it at once: it happens once.
+ * Makes the two roles, unless they exist. The freelancer's role then gains the new permissions of this version, unless
+ * an administrator has changed it. Several processes may run this at once: it takes effect once.
  */
 export async function ensureRoles({ handler }: { readonly handler: CommandHandler }): Promise<void> {
   const roles: readonly { id: string; name: string; permissions: readonly Permission[] }[] = [
@@ -52,16 +52,17 @@ const readablePassword = (): string =>
     '-',
   )
 
-/** The secret that stands once the accounts of an empty data directory were made, or put back. */
+/** Name of the secret that is written once an empty data directory has its first accounts, made or imported. */
 export const FIRST_START = 'first-start'
 
 /**
- * The accounts `admin` and `demo` of an empty data directory, with the configured passwords or readable random ones.
- * Done once, by one of the processes that share the directory: after a crash in the middle it starts over and both have the
- * passwords announced last; later it does nothing, so an account that was removed stays removed.
+ * Makes the accounts `admin` and `demo` of an empty data directory, with the configured passwords or readable random
+ * ones.
+ * One of the processes that share the directory does it, once. After a crash in the middle it starts over, and the
+ * passwords announced last are valid. Later calls do nothing, so an account that was removed stays removed.
  *
- * @param fill gives the demo account its sample data; goes on where a crash left it
- * @param announce shows the accounts to whoever started the product
+ * @param fill gives the demo account its sample data; it continues after a crash
+ * @param announce shows the accounts to the operator
  */
 export async function ensureAccounts(deps: {
   readonly handler: CommandHandler
@@ -90,7 +91,7 @@ async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise
   for (const { userName, firstName, lastName, configured, roleIds } of wanted) {
     const mail = `${userName}@carnet.example`
     const half = await accounts.findByLogin(userName)
-    // Its password was never shown to anyone.
+    // Its password was never shown.
     if (half) await accounts.remove(half.id)
     const id = half?.id ?? newId()
     const password = configured ?? readablePassword()

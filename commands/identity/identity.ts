@@ -11,7 +11,10 @@ export type IdentityCommands = (
   alone: Alone,
 ) => { readonly users: Users; readonly access: Access }
 
-/** What is done to users, roles and access; made once the process has opened the sign-in store, which a worker never does. */
+/**
+ * Commands on users, roles and access. They need the sign-in store, so a process that only runs workers never makes
+ * them.
+ */
 export const identityCommands =
   (deps: { readonly handler: CommandHandler; readonly facts: Facts; readonly newId: () => string }): IdentityCommands =>
   (accounts, alone) => ({

@@ -9,10 +9,10 @@ import { idOf } from '#domain/kernel/event.ts'
 import { claimSubject } from './users.ts'
 
 /**
- * Makes a user of this log the one who signs in as a subject of an outside provider. For who came from the sign-in that is built in:
- * a subject that nobody claimed gets a new user at its first sign-in, without what the old one has.
+ * Links an existing user to a subject of an outside provider, for an installation that leaves the embedded sign-in.
+ * Without the link, the subject's first sign-in would make a new user without the old one's data.
  *
- * @throws Error when there is not exactly one such user, or the subject has another one
+ * @throws Error when there is not exactly one such user, or the subject belongs to another one
  */
 export async function linkSubject(link: {
   readonly store: EventStore

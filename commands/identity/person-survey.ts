@@ -11,26 +11,26 @@ import { legalKeyId, userKeyId } from '#domain/kernel/personal.ts'
 import type { EffectEvent } from '#domain/operations/effect.ts'
 import { yearOf } from '#domain/kernel/time.ts'
 
-/** A user with all that is theirs, or the person that one record is about. */
+/** A user with all their data, or the person that one record describes. */
 export type Person = { readonly kind: 'user' | 'contact'; readonly id: string }
 
-/** One person's stream: what names them in the log. */
+/** One person's stream. */
 export const streamOf = ({ kind, id }: Person): string => `${kind}-${id}`
 
-/** What a log holds of a person. */
+/** All that a log holds about a person. */
 export type PersonSurvey = {
-  /** User whose data it is; null when the log knows no such person. */
+  /** User whose data it is; null for an unknown person. */
   readonly owner: string | null
   readonly plan: ForgettingPlan
   /** Names that the person has acted under. */
   readonly names: ReadonlySet<string>
-  /** Texts that name the person and nobody else: for looking afterwards whether one is left. */
+  /** Texts that name this person alone: after an erasure, no file may contain one. */
   readonly texts: ReadonlySet<string>
-  /** Whether nobody else could administer. */
+  /** Whether no other administrator would be left. */
   readonly isLastAdministrator: boolean
 }
 
-/** Fields whose text tells one person from others. */
+/** Fields whose text identifies a person. */
 const NAMING = new Set([
   'userName',
   'firstName',
@@ -45,7 +45,7 @@ const NAMING = new Set([
   'siret',
   'street',
 ])
-/** Shorter texts are found anywhere. @unit characters */
+/** Shorter texts appear anywhere by chance. @unit characters */
 const TELLING = 6
 
 function* namingTexts(data: unknown): Generator<string> {
@@ -56,7 +56,7 @@ function* namingTexts(data: unknown): Generator<string> {
     } else yield* namingTexts(value)
 }
 
-/** Reads the whole log once: documents are named by events alone, and may be named by another person's too. */
+/** Reads the whole log once: only events name documents, and another person's events may name the same ones. */
 export async function surveyOf(store: EventStore, person: Person): Promise<PersonSurvey> {
   const isMine = ({ stream, meta }: RecordedEvent): boolean =>
     person.kind === 'user' ? meta.owner === person.id : stream === streamOf(person)
@@ -81,12 +81,14 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
     if (category === 'user')
       users.set(
         idOf(stream),
-        userDecider.evolve(users.get(idOf(stream)) ?? userDecider.initial, { type, data } as UserEvent), // of its stream
+        // events of the decider's own stream
+        userDecider.evolve(users.get(idOf(stream)) ?? userDecider.initial, { type, data } as UserEvent),
       )
     if (category === 'role')
       roles.set(
         idOf(stream),
-        roleDecider.evolve(roles.get(idOf(stream)) ?? roleDecider.initial, { type, data } as RoleEvent), // of its stream
+        // events of the decider's own stream
+        roleDecider.evolve(roles.get(idOf(stream)) ?? roleDecider.initial, { type, data } as RoleEvent),
       )
     if (person.kind === 'user' && meta.actor.id === person.id && meta.actor.name) names.add(meta.actor.name)
     if (!isMine(event)) {
@@ -100,7 +102,7 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
     if (key !== undefined && !isLegal) keys.add(key)
     if (key !== undefined && !isLegal) for (const text of namingTexts(data)) texts.add(text)
     if (category === 'bill') {
-      const fact = { type, data } as BillEvent // of its stream
+      const fact = { type, data } as BillEvent // events of a bill's stream
       if (fact.type === 'BillIssuanceStarted') years.set(stream, yearOf(fact.data.frozen.issueDate))
       if (fact.type === 'BillIssued') {
         papers.add(fact.data.documentSha256)
@@ -108,7 +110,7 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
       }
     }
     if (category === 'effect') {
-      const fact = { type, data } as EffectEvent // of its stream
+      const fact = { type, data } as EffectEvent // events of an effect's stream
       mails.add(effectKey(fact.data.kind, idOf(stream)))
     }
     for (const sha256 of documentsIn(data)) mine.add(sha256)

@@ -1,7 +1,7 @@
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { userDecider } from '#domain/identity/user.ts'
 
-/** Whether a user is the account `demo` that the first start made: all data of it is a sample, and every paper says so. */
+/** Whether a user is the account `demo` of the first start: all its data is sample data, and its papers say so. */
 export function sampleAccounts(handler: CommandHandler): (owner: string) => Promise<boolean> {
   const known = new Map<string, boolean>()
   return async (owner) => {

@@ -6,7 +6,7 @@ import { SHARED } from '#domain/kernel/entity.ts'
 import { subjectDecider } from '#domain/identity/subject.ts'
 import { userDecider, type UserState } from '#domain/identity/user.ts'
 
-/** What an identity provider says of who has just signed in. */
+/** The identity provider's claims about a user. */
 export type Subject = {
   readonly issuer: string
   readonly subject: string
@@ -15,7 +15,7 @@ export type Subject = {
   readonly lastName: string
   readonly mail: string
   readonly isAdmin: boolean
-  /** Who administers by the provider's word is looked at at every sign-in; a call changes nothing about who is there already. */
+  /** `sign-in` updates the roles that the provider gives; an API `call` leaves an existing user unchanged. */
   readonly occasion: 'sign-in' | 'call'
 }
 
@@ -28,7 +28,7 @@ const system = (newId: () => string, owner: string): CommandMeta => ({
   cause: 'process',
 })
 
-/** @returns whose user the subject is: `userId`, unless somebody claimed it before */
+/** @returns the user of the subject: `userId`, unless another user claimed it before */
 export async function claimSubject(claim: {
   readonly handler: CommandHandler
   readonly subject: Pick<Subject, 'issuer' | 'subject'>
@@ -47,7 +47,7 @@ export async function claimSubject(claim: {
   return state.userId
 }
 
-/** Users as they come in: by registering here, or by their first sign-in at an outside provider. */
+/** New users: by registration, or by their first sign-in at an outside provider. */
 export function createUsers(deps: {
   readonly handler: CommandHandler
   /** null when an outside provider keeps the accounts. */
@@ -73,7 +73,8 @@ export function createUsers(deps: {
 
   return {
     /**
-     * The account first, which claims the name, then the user. A crash between the two is mended at the first sign-in.
+     * The account first, which claims the name, then the user. After a crash between the two, the first sign-in makes
+     * the user.
      *
      * @throws USER_NAME_TAKEN · MAIL_TAKEN · USER_NAME_INVALID · PASSWORD_TOO_WEAK
      */
@@ -96,7 +97,7 @@ export function createUsers(deps: {
       )
     },
 
-    /** The user of an embedded account, made if a crash had kept it from being; null when there is no such account. */
+    /** The user of an embedded account, made now if a crash prevented it before; null when there is no such account. */
     async ofAccount(id: string): Promise<CommandResult<UserState> | null> {
       const account = await accounts?.findById(id)
       return account ? registerUser(account, [FREELANCER_ROLE], system(newId, id)) : null

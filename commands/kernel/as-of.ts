@@ -2,7 +2,7 @@ import { type Decider, type DomainEvent, fold } from '#domain/kernel/decider.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import type { CommandHandler, Loaded } from './command.ts'
 
-/** Loads aggregates as they stood at an instant. @param at epoch milliseconds; the present when absent */
+/** Loads aggregates in their state at an instant. @param at epoch milliseconds; the present when absent */
 export const asOf = (handler: Pick<CommandHandler, 'load'>, at?: number): Pick<CommandHandler, 'load'> =>
   at === undefined
     ? handler

@@ -1,21 +1,21 @@
 import type { Actor, Cause, Decider, DomainEvent } from '#domain/kernel/decider.ts'
 import type { Position, RecordedEvent } from '#domain/kernel/event.ts'
 
-/** What travels with every command besides its own content. */
+/** Metadata of every command. */
 export type CommandMeta = {
   /** Sending the same id twice appends once and answers the first result. */
   readonly commandId: string
-  /** User id of the one whose data is touched. A stream of another owner is NOT_FOUND. */
+  /** User id of the owner of the data. A stream of another owner is NOT_FOUND. */
   readonly owner: string
   readonly actor: Actor
   readonly cause?: Cause
   /** First command of the conversation; its own id when absent. */
   readonly correlationId?: string
-  /** Event that a reactor answers; the command's own id when absent. */
+  /** Id of the event that caused a reactor's command; the command's own id when absent. */
   readonly causationId?: string
-  /** The version the caller saw: when the stream has moved on, STALE_VERSION and nothing is written. */
+  /** The version the caller saw. When the stream has moved on, STALE_VERSION is thrown and nothing is written. */
   readonly version?: number
-  /** When it happened, for what is told afterwards: sample data. The clock's time when absent. @unit epoch milliseconds */
+  /** When it happened, for past events such as sample data. The clock's time when absent. @unit epoch milliseconds */
   readonly occurredAt?: number
   /** IANA name; decides what "today" is. Europe/Paris when absent. */
   readonly timeZone?: string
@@ -28,7 +28,7 @@ export type CommandResult<S> = {
   /** Of the stream's last event. */
   readonly position: Position
   readonly state: S
-  /** What this command appended; empty when there was nothing to do. */
+  /** Events that this command appended; empty when there was nothing to do. */
   readonly events: readonly RecordedEvent[]
 }
 
@@ -49,6 +49,6 @@ export interface CommandHandler {
     command: C,
     meta: CommandMeta,
   ): Promise<CommandResult<S>>
-  /** The aggregate as it stands; null when the stream does not exist or belongs to another owner. */
+  /** The aggregate's present state; null when the stream does not exist or belongs to another owner. */
   load<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, owner: string): Promise<Loaded<S> | null>
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Whatever was written to a file, or which names a directory holds, is on the disk once this resolves. */
+/** Once this resolves, a file's content, or the names in a directory, are on the disk. */
 export async function syncToDisk(place: string): Promise<void> {
   const handle = await open(place, 'r')
   try {

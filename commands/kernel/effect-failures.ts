@@ -1,6 +1,6 @@
 import type { EffectReason } from '#domain/operations/effect.ts'
 
-/** A gateway does not do this effect, and will not later: a dead letter at once. */
+/** The gateway refuses this effect for good: it is a dead letter at once. */
 export class EffectRefused extends Error {
   override readonly name = 'EffectRefused'
   readonly reason: EffectReason
@@ -10,7 +10,7 @@ export class EffectRefused extends Error {
   }
 }
 
-/** A gateway is away, slow or busy; it has not done the effect. */
+/** The gateway is away, slow or busy, and has not performed the effect. */
 export class EffectUnavailable extends Error {
   override readonly name = 'EffectUnavailable'
   readonly reason: EffectReason
@@ -20,7 +20,7 @@ export class EffectUnavailable extends Error {
   }
 }
 
-/** The gateway was given what cannot be taken back, and did not say what it did with it. */
+/** The gateway was given what cannot be taken back, and its answer is missing. */
 export class EffectOutcomeUnknown extends Error {
   override readonly name = 'EffectOutcomeUnknown'
 }

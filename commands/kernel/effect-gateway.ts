@@ -10,23 +10,23 @@ export type EffectCall = {
   readonly requestedAt: number
   readonly signal: AbortSignal
   /**
-   * Writes that from here on it may have happened. Called once, immediately before what cannot be taken back.
+   * Records that from here on the effect may have happened. Called once, immediately before what cannot be taken back.
    *
-   * @throws EFFECT_TAKEN when another worker has this effect by now: then it is left alone
+   * @throws EFFECT_TAKEN when another worker has taken this effect: the gateway must then not perform it
    */
   readonly handOver: () => Promise<unknown>
 }
 
 type Say = (more: Pick<LogLine, 'details' | 'durationMs' | 'correlationId'>) => LogLine
 
-/** What does the effects of one kind. */
+/** Performs the effects of one kind. */
 export type EffectGateway<P, R> = {
   readonly effect: EffectDefinition<P, R>
   readonly line: GatewayLine
-  /** It does the same key once, however often it is asked. */
+  /** Whether it performs the same key once, however often it is called. */
   readonly repeatable: boolean
   /** @throws EffectRefused · EffectUnavailable · EffectOutcomeUnknown */
   perform(payload: P, call: EffectCall): Promise<R>
-  /** How the technical log says what came of an attempt. */
+  /** Lines of the technical log for the outcomes of an attempt. */
   readonly says: Readonly<Record<'done' | 'failed' | 'abandoned' | 'unknown', Say>>
 }

@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from 'node:crypto'
 
 /**
- * Encrypting with AES-256-GCM, so that the same text in the same place gives the same bytes.
+ * Encryption with AES-256-GCM that gives the same bytes for the same text in the same place.
  *
- * The nonce is a hash over a secret, the place and the text. An event that is sent again is therefore the same to the byte,
- * which the stores compare by. Two texts never share a nonce, which would give both away: not even two decisions under one
- * event id, of which the store refused the first. Of the hash 12 bytes in 32 are told, so that nobody can continue it.
+ * The nonce is a hash over a secret, the place and the text. A repeated event has therefore the same bytes, which the
+ * stores compare. Two texts never share a nonce, not even two decisions under one event id of which the store refused
+ * the first. A shared nonce would reveal both. The nonce is 12 of the hash's 32 bytes, so that the hash cannot be
+ * continued.
  *
  * @source RFC 5297, section 1.3.2, for nonces made from what is encrypted
  */
@@ -14,33 +15,33 @@ const CIPHER = 'aes-256-gcm'
 /** @unit bytes; @source NIST SP 800-38D, sections 5.2.1.1 and 5.2.1.2 */
 const NONCE = 12
 const TAG = 16
-/** Texts are filled up to a multiple of so many bytes: a sick day is as long as a holiday. */
+/** Texts are padded to a multiple of so many bytes, so that a sick day is as long as a holiday. */
 const BLOCK = 32
 
-/** A key as it is worked with. */
+/** A key in memory. */
 export type DataKey = { readonly encryption: KeyObject; readonly bytes: Buffer; nonces?: Buffer }
 
-/** Tells the secret of the nonces from the key it is made from. */
+/** Separates the secret of the nonces from the key that it is derived from. */
 const NONCES = Buffer.from('nonces')
 
 /** @param bytes 32 random ones */
 export const dataKeyOf = (bytes: Buffer): DataKey => ({ encryption: createSecretKey(bytes), bytes })
 
-/** Made when it is first encrypted with: most keys only ever decrypt. */
+/** Derived on first use: most keys only ever decrypt. */
 const noncesOf = (key: DataKey): Buffer => (key.nonces ??= hash('sha256', Buffer.concat([key.bytes, NONCES]), 'buffer'))
 
-/** Nonce, ciphertext and tag behind one another. @param place what the text is bound to: it opens nowhere else */
+/** Nonce, ciphertext and tag, concatenated. @param place bound to the text, which can be decrypted nowhere else */
 export function encryptBytes(key: DataKey, place: string, bytes: Uint8Array): Buffer {
   const bound = Buffer.from(place)
   const nonce = hash('sha256', Buffer.concat([noncesOf(key), Buffer.from(`${bound.length}:`), bound, bytes]), 'buffer')
   const cipher = createCipheriv(CIPHER, key.encryption, nonce.subarray(0, NONCE))
   cipher.setAAD(bound)
   const encrypted = cipher.update(bytes)
-  cipher.final() // GCM holds nothing back
+  cipher.final() // GCM has no last block
   return Buffer.concat([nonce.subarray(0, NONCE), encrypted, cipher.getAuthTag()])
 }
 
-/** @throws Error when it was encrypted with another key, for another place, or has changed since */
+/** @throws Error for another key, another place, or changed bytes */
 export function decryptBytes(key: DataKey, place: string, sealed: Uint8Array): Buffer {
   const decipher = createDecipheriv(CIPHER, key.encryption, sealed.subarray(0, NONCE), { authTagLength: TAG })
   decipher.setAAD(Buffer.from(place))

@@ -1,4 +1,4 @@
-/** Why a service outside gave no text that is worth reading. */
+/** Why an outside service gave no usable text. */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed'
   /** `busy`, `slow`, `too large`, `unreachable` or `status 500`. */
@@ -10,9 +10,9 @@ export class FetchFailed extends Error {
 }
 
 /**
- * The body of a 200 answer, read no further than it may be long.
+ * The body of a 200 answer; reading stops at the largest allowed size.
  *
- * @throws FetchFailed whatever goes wrong on the way
+ * @throws FetchFailed for every failure on the way
  */
 export async function fetchText(
   url: URL,

@@ -1,7 +1,7 @@
 import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhen } from 'cockatiel'
 import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 
-/** The gateway failed so often that it is left alone for a while. */
+/** The gateway failed so often that it is not called for a while. */
 export class GatewayRests extends Error {
   override readonly name = 'GatewayRests'
   constructor(gateway: string) {
@@ -10,13 +10,13 @@ export class GatewayRests extends Error {
 }
 
 export type GatewayLineOptions = {
-  /** For one call, everything included. */
+  /** Time limit of one call, retries included. */
   readonly timeoutMs: number
-  /** Failures one after another until it is left alone. */
+  /** Consecutive failures until the gateway is not called for a while. */
   readonly failures?: number
-  /** How long it is left alone; then one call tries. */
+  /** How long it is not called; then one trial call is made. */
   readonly restMs?: number
-  /** Whether an error says that the gateway is away or broken; one that refuses works well. */
+  /** Whether an error means that the gateway is away or broken. A gateway that refuses a call works. */
   readonly isOutage: (error: unknown) => boolean
   readonly metrics?: Metrics
 }
@@ -24,18 +24,18 @@ export type GatewayLineOptions = {
 const FAILURES = 5
 const REST_MS = 30_000
 
-/** What every call to a service outside goes through: its time-out, its circuit, its figures. */
+/** Every call to an outside service passes through it: time-out, circuit breaker, metrics. */
 export interface GatewayLine {
   readonly name: string
   readonly timeoutMs: number
-  /** True while a call would be refused without trying. */
+  /** True while calls are refused without trying. */
   rests(): boolean
   /**
-   * @param work is told to end by the signal: when the time is over, or when `signal` says so
-   * @throws GatewayRests · what `work` throws
+   * @param work has to stop when its signal says so: at the time-out, or when `signal` aborts
+   * @throws GatewayRests · the error of `work`
    */
   run<T>(work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** As an engine's health: a gateway that was not needed yet is well. */
+  /** Shown in `/api/ready`: a gateway that was never called counts as well. */
   health(): { readonly name: string; readonly ok: boolean; readonly detail: string }
 }
 
@@ -45,7 +45,7 @@ export function gatewayLine(
 ): GatewayLine {
   const circuit = circuitBreaker(handleWhen(isOutage), {
     breaker: new ConsecutiveBreaker(failures),
-    // cockatiel 4.0.0 measures the rest by the wall clock, which may be set back by hours: it is measured here.
+    // cockatiel 4.0.0 measures the pause by the wall clock, which may be set back by hours, so it is measured here.
     halfOpenAfter: Number.NEGATIVE_INFINITY,
   })
   let restsUntil = 0

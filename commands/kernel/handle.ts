@@ -20,7 +20,7 @@ import { derivedUuid } from './ids.ts'
 export type HandlerDeps = {
   readonly store: EventStore
   readonly clock: Clock
-  /** Tells the projections that the log has grown. Best effort: they find out by themselves too. */
+  /** Tells the projections that the log has grown. A lost call does no harm: they also look by themselves. */
   readonly wake?: (upTo: Position) => unknown
   /** Schema that events of this type are written with; 1 when absent. */
   readonly schemaOf?: (type: string) => number
@@ -34,10 +34,11 @@ const PAUSE_MS = 5
 const CAUSES: Record<Actor['kind'], Cause> = { user: 'user', system: 'process', process: 'process' }
 
 /**
- * Load, fold, decide, append. The same command sent again, at once or years later, appends once and answers the first result.
+ * Load, fold, decide, append. The same command sent again, at once or years later, appends once and answers the first
+ * result.
  *
- * Commands on one stream wait for each other here, so that those of one process never meet as conflicts; conflicts with other
- * processes are decided again.
+ * Commands on one stream run one after another in this process, so that they never conflict with each other. After a
+ * conflict with another process the command is decided again.
  */
 export function createHandler({
   store,
@@ -49,14 +50,14 @@ export function createHandler({
 }: HandlerDeps): CommandHandler {
   const inTurn = turns()
 
-  // The stream's own decider wrote its events: that is what makes E of what is read.
+  // The stream's own decider wrote its events, which is why they are of type E.
   const eventsOf = <E extends DomainEvent>(events: readonly RecordedEvent[]) => events as readonly (RecordedEvent & E)[]
 
   const announce = (upTo: Position) => {
     if (wake)
       void Promise.resolve(upTo)
         .then(wake)
-        .catch(() => {}) // the command is done; the sweep wakes what this did not
+        .catch(() => {}) // the command is done; the projections' own sweep finds the events
   }
 
   async function once<C, E extends DomainEvent, S>(
@@ -113,7 +114,7 @@ export function createHandler({
     const added = chained(stream, last?.meta.hash ?? '', written)
     const appended = await store.append(stream, revision, added)
     announce(appended.position)
-    // Another sender of this very command was faster: its answer, as it stands there.
+    // The same command was sent twice, and the other one was faster: its result is answered.
     if (appended.replayed) return once(decider, id, command, meta, now)
     const recorded = eventsOf<E>(await asRecorded(stream, revision + 1, plain, added, appended))
     return {
@@ -125,7 +126,10 @@ export function createHandler({
     }
   }
 
-  /** What was appended, as a reader gets it: data through JSON, the positions the store gave (known without asking for one event alone). */
+  /**
+   * The appended events as a reader gets them: data through JSON, positions from the store. A position is known without
+   * a read when there is one event.
+   */
   async function asRecorded(
     stream: string,
     revision: number,
@@ -142,7 +146,7 @@ export function createHandler({
     return [{ ...only, data, meta: { ...only.meta, actor }, stream, revision, position }]
   }
 
-  /** Decides until it is taken. */
+  /** Decides again until the append succeeds. */
   async function untilTaken<C, E extends DomainEvent, S>(
     decider: Decider<C, E, S>,
     id: string,
@@ -189,7 +193,7 @@ export function createHandler({
 }
 
 const nameOf = (category: string, command: unknown): string => {
-  const { type } = Object(command) as { type?: unknown } // a command may be anything its decider takes
+  const { type } = Object(command) as { type?: unknown } // a command may be any type that its decider takes
   return typeof type === 'string' ? `${category}.${type}` : category
 }
 
@@ -199,7 +203,7 @@ function outcomeOf(error: unknown): CommandOutcome {
   return error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown ? 'unavailable' : 'failed'
 }
 
-/** One task a key at a time, in the order they came; other keys go on beside. */
+/** Runs one task per key at a time, in the order of the calls; other keys run in parallel. */
 function turns() {
   const tails = new Map<string, Promise<unknown>>()
   return <T>(key: string, task: () => Promise<T>): Promise<T> => {
@@ -207,7 +211,7 @@ function turns() {
     const mine = before ? before.then(task, task) : task()
     tails.set(key, mine)
     const leave = () => tails.get(key) === mine && tails.delete(key)
-    void mine.catch(() => {}).then(leave) // its failure is the caller's, who has the same promise
+    void mine.catch(() => {}).then(leave) // the caller has the same promise and handles its failure
     return mine
   }
 }

@@ -3,9 +3,10 @@ import type { DecidedEvent } from '#domain/kernel/event-store.ts'
 import type { EventMeta, NewEvent } from '#domain/kernel/event.ts'
 
 /**
- * JSON with sorted keys and no white space, the same for a value and for what JSON gives back of it: absent and `undefined` are one.
+ * JSON with sorted keys and no white space. A value and its copy through JSON give the same text: absent and
+ * `undefined` are equal.
  *
- * @throws TypeError for what JSON would lose without a word: NaN, an infinity, a bigint, a function, a Map
+ * @throws TypeError for values that JSON would silently lose: NaN, an infinity, a bigint, a function, a Map
  * @source RFC 8785 for the order of keys (UTF-16 code units) and the form of strings and numbers
  */
 export function canonicalJson(value: unknown): string {
@@ -18,7 +19,7 @@ export function canonicalJson(value: unknown): string {
     case 'boolean':
       return value ? 'true' : 'false'
     case 'undefined':
-      return 'null' // only an array's item or the value itself gets here, and JSON writes it so
+      return 'null' // JSON writes null for undefined in an array or at the top
     case 'object':
       break
     case 'bigint':
@@ -31,7 +32,7 @@ export function canonicalJson(value: unknown): string {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null)
     throw new TypeError(`A ${value.constructor.name} is no JSON`)
-  const record = value as Record<string, unknown> // a plain object, as just checked
+  const record = value as Record<string, unknown> // just checked to be a plain object
   let text = ''
   for (const key of Object.keys(record).sort()) {
     const item = record[key]
@@ -42,9 +43,9 @@ export function canonicalJson(value: unknown): string {
 
 export type Unhashed = Omit<NewEvent, 'meta'> & { readonly meta: Omit<EventMeta, 'hash'> }
 
-/** SHA-256, hexadecimal, of an event in its stream: any change to it, to its place or to what came before it changes this. */
+/** SHA-256, hexadecimal, of an event in its stream. It changes with the event, its place, or any event before it. */
 export function hashOf(stream: string, { id, type, data, meta }: Unhashed): string {
-  // Named one by one: a `hash` that is already there is not part of what is hashed.
+  // Fields are named one by one, since an existing `hash` must not be hashed.
   const { schema, owner, actor, cause, commandId, correlationId, causationId, occurredAt, personal, prevHash } = meta
   return hash(
     'sha256',
@@ -69,7 +70,9 @@ export function chained(stream: string, prevHash: string, events: readonly Decid
   })
 }
 
-/** Root of a log that holds nothing. */
+/** Root of an empty log. */
 export const NO_ROOT = ''
-/** Running SHA-256 over a log: any change to an event before, or to their order, changes it. Needs nothing but the events' hashes. */
+/**
+ * Running SHA-256 over a log: it changes with any event before and with their order. It needs only the events' hashes.
+ */
 export const rootAfter = (root: string, eventHash: string): string => hash('sha256', root + eventHash, 'hex')

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import { monotonicFactory } from 'ulid'
 
 /**
- * A UUID that the same parts always give: SHA-256 over the parts, each with its length, so that ('ab', 'c') and ('a', 'bc') differ.
+ * A UUID derived from its parts: SHA-256 over the parts, each with its length, so that ('ab', 'c') and ('a', 'bc')
+ * differ.
  *
  * @source RFC 9562, section 5.8: version 8, the content is the maker's own
  */
@@ -15,14 +16,14 @@ export function derivedUuid(...parts: readonly (string | number)[]): string {
 const ULID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * An id in a ULID's form that the same text always gives: SHA-256, a letter a byte. A thing made twice from one text is made once.
+ * A ULID derived from a text: SHA-256, a letter a byte. Two processes that derive it from one text make one entity.
  *
  * @source github.com/ulid/spec: the first letter is at most 7, since 26 letters of 5 bits hold more than 128 bits
  */
 export const ulidFrom = (text: string): string =>
   [...hash('sha256', text, 'buffer').subarray(0, 26)].map((byte, i) => ULID_LETTERS[byte % (i === 0 ? 8 : 32)]).join('')
 
-/** What an effect is done under outside: the same however often it is tried. */
+/** An effect's idempotency key for its gateway: the same for every attempt. */
 export const effectKey = (kind: string, id: string): string => derivedUuid(kind, id)
 
 const next = monotonicFactory()

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { newUlid } from './ids.ts'
 
 /*
- * Keys that are made ahead, many in one block, so that who adds a contact does not wait for a key to be on the disk. The
- * event says which one it took. A block is wrapped and kept whole; destroying one key writes the block again without it.
+ * Keys made in advance, many in one block, so that adding a contact does not wait for a key to reach the disk. The
+ * event names the key it took. A block is wrapped and stored whole; destroying one key rewrites the block without it.
  */
 
 /** @unit bytes */
 const KEY = 32
-/** Keys in a block: few for a process that adds few, then more. */
+/** Keys in a block: few for a process that adds few contacts, then more. */
 const SMALLEST = 64
 const LARGEST = 4096
 
-/** `block-01J….17`: a block's name, and a place in it. */
+/** `block-01J….17`: a block's name, and an index in it. */
 export const keyInBlock = (block: string, index: number): string => `${block}.${index}`
 export function placeInBlock(id: string): { readonly block: string; readonly index: number } | null {
   const [, block, index] = /^(block-[^.]+)\.(\d+)$/.exec(id) ?? []
@@ -31,7 +31,7 @@ export function keyAt(block: Buffer, index: number): Buffer | null {
   const key = block.subarray(index * KEY, (index + 1) * KEY)
   return key.length < KEY || key.every((byte) => byte === 0) ? null : key
 }
-/** The block without a key: a random one is never all zeros. */
+/** The block without a key. Zeros mark it: a random key is never all zeros. */
 export function withoutKey(block: Buffer, index: number): Buffer {
   const copy = Buffer.from(block)
   copy.fill(0, index * KEY, (index + 1) * KEY)

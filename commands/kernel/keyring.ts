@@ -3,7 +3,7 @@ import { type DataKey, dataKeyOf } from './envelope.ts'
 import { keyAt, keyInBlock, keysIn, newBlock, placeInBlock, withoutKey } from './key-blocks.ts'
 import { type MasterKeys, newKeyBytes, unwrap, wrap, wrappedBy } from './master-key.ts'
 
-/** An event is encrypted with a key that is not here, and that nobody destroyed. */
+/** An event's key is missing from the store, although it was not destroyed. */
 export class KeyMissing extends Error {
   override readonly name = 'KeyMissing'
   constructor(id: string) {
@@ -14,39 +14,39 @@ export class KeyMissing extends Error {
   }
 }
 
-/** A key at hand, with the names of actors that it has decrypted; null once it was destroyed. */
+/** A key in memory, with the names of actors that it has decrypted; null once it was destroyed. */
 export type HeldKey = (DataKey & { names?: Map<string, string> }) | null
 export type HeldKeys = ReadonlyMap<string, HeldKey>
 
-/** Keys held at once: some 700 bytes each. */
+/** Keys in memory: some 700 bytes each. */
 const HELD = 20_000
-/** Blocks held at once: 32 KiB each. */
+/** Blocks in memory: 32 KiB each. */
 const BLOCKS = 100
-/** So long a key that another process destroyed may still be held. */
+/** How long a key stays in memory after another process destroyed it. */
 const HELD_MS = 60_000
-/** Streams whose new key is remembered, should their first event have to be sent again. */
+/** Streams whose new key is remembered, in case their first event has to be appended again. */
 const TAKEN = 1_000
 
-/** The keys of personal data, unwrapped and at hand. */
+/** The keys of personal data, unwrapped and cached in memory. */
 export type Keyring = {
   /** Keys to decrypt with. @throws KeyMissing · MasterKeyMissing */
   readonly held: (ids: readonly string[]) => HeldKeys | Promise<HeldKeys>
-  /** Keys to encrypt with, under names that everyone knows: what was never made is made. */
+  /** Keys to encrypt with, by derived names; a key that does not exist is made. */
   readonly made: (ids: readonly string[]) => HeldKeys | Promise<HeldKeys>
-  /** The name of a new key for a stream that has none; the same when it is asked for again. */
+  /** The name of a new key for a stream that has none; the same name for the same stream. */
   readonly newFor: (stream: string) => string | Promise<string>
-  /** Destroys keys for good; in other processes within a minute. */
+  /** Destroys keys for good. Other processes notice within a minute. */
   readonly destroy: (ids: readonly string[]) => Promise<void>
-  /** As kept, for who copies them. */
+  /** The stored keys, for copies. */
   readonly kept: () => Promise<readonly KeptKey[]>
-  /** Takes over what was copied from elsewhere. What was destroyed here or there stays so. @throws MasterKeyMissing */
+  /** Adds keys from a copy. A key that was destroyed here or in the copy stays destroyed. @throws MasterKeyMissing */
   readonly adopt: (keys: readonly KeptKey[]) => Promise<void>
   readonly masters: MasterKeys
 }
 
 type Held<T> = { readonly what: T; readonly until: number }
 
-/** @param beforeDestroyed told of names of keys before these are destroyed */
+/** @param beforeDestroyed receives the names of keys before they are destroyed */
 export function openKeyring({
   store,
   masters,
@@ -58,7 +58,7 @@ export function openKeyring({
 }): Keyring {
   const keys = new Map<string, Held<HeldKey>>()
   const blocks = new Map<string, Held<Buffer>>()
-  /** Counts destructions, so that a key on its way here meanwhile is not held. */
+  /** Counts destructions, so that a key that is being loaded meanwhile is not cached. */
   let destructions = 0
 
   function remember<T>(into: Map<string, Held<T>>, most: number, id: string, what: T): T {
@@ -68,7 +68,7 @@ export function openKeyring({
   }
   const hold = (id: string, bytes: Buffer | null): HeldKey => remember(keys, HELD, id, bytes && dataKeyOf(bytes))
 
-  /** What is at hand goes into `found`, blocks included. @returns the others */
+  /** Adds cached keys to `found`, those of cached blocks included. @returns the others */
   function absent(ids: readonly string[], found: Map<string, HeldKey>): readonly string[] {
     const now = performance.now()
     let others: string[] | null = null
@@ -85,10 +85,10 @@ export function openKeyring({
     return others ?? NONE
   }
 
-  /** Asks the store for keys, and for the blocks they are in. @returns those that it has never had */
+  /** Loads keys and their blocks from the store. @returns the ids that the store never had */
   async function fetched(ids: readonly string[], found: Map<string, HeldKey>): Promise<readonly string[]> {
     const before = destructions
-    // A name of its own stands for a key of a block only once it was destroyed.
+    // A key of a block has an entry of its own only once it was destroyed.
     const names = new Set(ids.flatMap((id) => [id, placeInBlock(id)?.block ?? id]))
     const kept = new Map((await store.find([...names])).map((key) => [key.id, key.wrapped]))
     if (before !== destructions) return fetched(ids, found)

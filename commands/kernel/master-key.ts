@@ -1,12 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type DataKey, dataKeyOf, decryptBytes, encryptBytes } from './envelope.ts'
 
-/** A master key, named by a part of its hash: what it wrapped says so. */
+/** A master key. Its name is a part of its hash; each wrapped key carries it. */
 export type MasterKey = { readonly name: string; readonly key: DataKey }
 
 const BYTES = 32
 
-/** @param text base64 of 32 bytes @throws Error that does not repeat it */
+/** @param text base64 of 32 bytes @throws Error that does not repeat the text */
 export function masterKeyOf(text: string, from: string): MasterKey {
   const bytes = Buffer.from(text.trim(), 'base64')
   if (bytes.length !== BYTES)
@@ -14,7 +14,7 @@ export function masterKeyOf(text: string, from: string): MasterKey {
   return { name: hash('sha256', bytes, 'hex').slice(0, 8), key: dataKeyOf(bytes) }
 }
 
-/** What was wrapped by a master key that is not given. */
+/** A key was wrapped by a master key that is not given. */
 export class MasterKeyMissing extends Error {
   override readonly name = 'MasterKeyMissing'
   constructor(wrappedBy: string) {
@@ -25,16 +25,16 @@ export class MasterKeyMissing extends Error {
   }
 }
 
-/** Wraps by the first, unwraps by any of them. */
+/** The first one wraps; any of them unwraps. */
 export type MasterKeys = readonly [MasterKey, ...MasterKey[]]
 
-/** @param name bound to what is wrapped: it does not open under another */
+/** @param name bound to the wrapped key, which cannot be unwrapped under another name */
 export const wrap = ([current]: MasterKeys, name: string, bytes: Uint8Array): string =>
   `${current.name}.${encryptBytes(current.key, name, bytes).toString('base64')}`
 
 export const wrappedBy = (wrapped: string): string => wrapped.slice(0, wrapped.indexOf('.'))
 
-/** @throws MasterKeyMissing · Error when what was wrapped has changed since */
+/** @throws MasterKeyMissing · Error when the wrapped bytes have changed */
 export function unwrap(masters: MasterKeys, name: string, wrapped: string): Buffer {
   const by = wrappedBy(wrapped)
   const master = masters.find((one) => one.name === by)

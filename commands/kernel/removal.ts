@@ -6,7 +6,7 @@ const removalRefusal = catalogue({ RECORD_IN_USE: 'conflict' })
 
 const UNNAMED = { bill: 'DEPENDENT_BILL', project: 'DEPENDENT_PROJECT' } as const
 
-/** `bills.<profileId>.<id>`: enough for the screen to link it. The message is its own name. */
+/** `bills.<profileId>.<id>`: enough for the screen to link the dependent. The message is the dependent's name. */
 const fieldOf = ({ kind, profileId, id, name }: Dependent): FieldRefusal => ({
   path: `${kind}s.${profileId}.${id}`,
   code: UNNAMED[kind],
@@ -14,9 +14,9 @@ const fieldOf = ({ kind, profileId, id, name }: Dependent): FieldRefusal => ({
 })
 
 /**
- * Asked before every removal: a thing that something else uses stays. What was removed before is used by nothing.
+ * Called before every removal: an entity that another one uses stays. An entity that is removed already has no uses.
  *
- * @throws the code of the first use that exists, its fields naming what uses the thing · STORE_UNAVAILABLE
+ * @throws the code of the first use that exists, its fields naming the dependents · STORE_UNAVAILABLE
  */
 export async function assertUnused(
   facts: Pick<Facts, 'dependents'>,
@@ -39,7 +39,7 @@ export async function assertUnused(
 }
 
 /**
- * Asked before a record is removed: one that other records name by a reference with `onRemove: 'refuse'` stays.
+ * Called before a record is removed: a record that others name by a reference with `onRemove: 'refuse'` stays.
  *
  * @throws RECORD_IN_USE, its fields naming those records · STORE_UNAVAILABLE
  */

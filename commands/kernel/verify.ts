@@ -6,15 +6,16 @@ import { NO_ROOT, hashOf, rootAfter } from './hash-chain.ts'
 
 export type Damage = {
   /**
-   * `hash`: the event is not the one that was written. `chain`: the event before it is not the one it was written behind.
-   * `revision`, `position`: something is missing or doubled. `stream`: a stream that was sealed is gone. `seal`: the events are not
-   * those that were sealed. `end`: the log ends too early. `unreadable`: there is no event to be had. `file`: the store itself.
+   * `hash`: the event differs from the one that was written. `chain`: it was written behind another event. `revision`,
+   * `position`: something is missing or doubled. `stream`: a sealed stream is gone. `seal`: the events differ from the
+   * sealed ones. `end`: the log ends too early. `unreadable`: the event cannot be read. `file`: the store itself is
+   * damaged.
    */
   readonly what: 'hash' | 'chain' | 'revision' | 'position' | 'stream' | 'seal' | 'end' | 'unreadable' | 'file'
   readonly stream?: string
   readonly revision?: number
   readonly position?: Position
-  /** English, for whoever repairs. */
+  /** In English, for the operator who repairs the log. */
   readonly detail: string
 }
 
@@ -24,9 +25,12 @@ export type LastSeal = Pick<Seal, 'events' | 'root'> & { readonly at: number }
 export type VerifyReport = {
   readonly events: number
   readonly streams: number
-  /** Last position there was anything at. */
+  /** Position of the last entry. */
   readonly upTo: Position
-  /** Running hash over all events: kept elsewhere with their number, it shows later that these first events are still the same. */
+  /**
+   * Running hash over all events. Stored elsewhere with their number, it proves later that these first events are
+   * unchanged.
+   */
   readonly root: string
   /** The newest seal in the log; null when there is none. */
   readonly sealed: LastSeal | null
@@ -35,12 +39,12 @@ export type VerifyReport = {
   readonly durationMs: number
 }
 
-/** What a reader of the log finds at each place: an event, or why there is none. */
+/** What a reader of the log finds at each position: an event, or why there is none. */
 export type LogEntry = { readonly event: RecordedEvent } | { readonly damage: Damage }
 
 type Link = { readonly revision: number; readonly hash: string | null }
 
-/** The damages of one event behind the link before it; several of one cause are told once. */
+/** The damages of one event, compared with the link before it. Damages with one cause are reported once. */
 function* damagesOf(read: RecordedEvent, before: Link): Generator<Damage> {
   const event = asStored(read)
   const { stream, revision, position, meta } = event
@@ -68,14 +72,14 @@ function rehash(event: RecordedEvent): string | null {
   try {
     return hashOf(event.stream, event)
   } catch {
-    return null // of a shape that was never written here
+    return null // the event has a shape that was never written here
   }
 }
 
 const NONE: Link = { revision: -1, hash: '' }
 const linkOf = (event: RecordedEvent): Link => ({ revision: event.revision, hash: event.meta.hash })
 
-/** Tells the damages of one event after another, each behind the one of its stream before it. Holds one hash a stream. */
+/** Reports the damages of events given one after another. Keeps one hash a stream in memory. */
 export function chainCheck(): (event: RecordedEvent) => readonly Damage[] {
   const links = new Map<string, Link>()
   return (event) => {
@@ -85,20 +89,20 @@ export function chainCheck(): (event: RecordedEvent) => readonly Damage[] {
   }
 }
 
-/** @param events a whole stream, in order @returns empty when the stream is what was written */
+/** @param events a whole stream, in order @returns empty when the stream is undamaged */
 export function verifyStream(events: readonly RecordedEvent[]): readonly Damage[] {
   return events.flatMap(chainCheck())
 }
 
-/** A seal that was kept outside the log. `kept` says where, for whoever reads the report. */
+/** A seal that was kept outside the log. `kept` says where, for the reader of the report. */
 export type ExternalSeal = Pick<Seal, 'events' | 'root'> & Partial<Seal> & { readonly kept: string }
 
-/** What the log must hold, by its own seals and by those kept elsewhere. */
+/** What the log must hold by its own seals and by external ones. */
 export type Sealed = {
-  /** Reads one event of the stream of seals. What is no seal is left to the chain to tell. */
+  /** Reads one event of the stream of seals. An invalid seal is ignored here: the chain check reports it. */
   add(event: RecordedEvent): void
   readonly last: LastSeal | null
-  /** By stream: its last event that was sealed. The chain answers for those before. */
+  /** The last sealed event of each stream. The chain covers the events before it. */
   readonly heads: ReadonlyMap<string, { readonly revision: number; readonly hash: string }>
   /** Root by number of events. */
   readonly roots: ReadonlyMap<number, string>
@@ -132,9 +136,9 @@ export function sealedBy(witnesses: readonly ExternalSeal[] = []): Sealed {
 }
 
 /**
- * Walks every chain of what was read, and compares with what was sealed. Holds one hash a stream.
+ * Walks every chain, and compares the events with the seals. Keeps one hash a stream in memory.
  *
- * @param options.gapless the store counts its positions without a gap, so a missing one is a missing event
+ * @param options.gapless positions of the store have no gap, so a missing one is a missing event
  */
 export async function verifyEntries(
   entries: AsyncIterable<LogEntry> | Iterable<LogEntry>,
@@ -167,7 +171,7 @@ export async function verifyEntries(
       if (damage.position === undefined) events--
       else seen(damage.position, {})
       damages.push(damage)
-      // The place is taken though its event is lost, so the next one is not told as a gap.
+      // A lost event still has its revision, so that the next event is not reported as a gap.
       if (damage.stream !== undefined && damage.revision !== undefined) {
         links.set(damage.stream, { revision: damage.revision, hash: null })
         if (unmet.get(damage.stream)?.revision === damage.revision) unmet.delete(damage.stream)
@@ -225,7 +229,7 @@ export async function verifyEntries(
         detail: `the log ends after ${events} events, and ${kept} is a seal over ${witness.events}`,
       })
     }
-  // A root says that something differs, not what: whatever is missing or changed has been named.
+  // A differing root does not say where the difference is: it is reported only when no other damage was found.
   if (differs !== null && damages.length === 0) damages.push(differs)
   return {
     events,
@@ -239,9 +243,9 @@ export async function verifyEntries(
 }
 
 /**
- * Walks every chain of a store that is open, in pages, so that others get their turn.
+ * Walks every chain of an open store, in pages, so that other work gets a turn.
  *
- * @param options.entries what is walked, when it is not simply all there is; no further than `upTo`
+ * @param options.entries the entries to walk, no further than `upTo`; the whole log when absent
  */
 export async function verifyLog(
   read: Pick<EventStore, 'readAll' | 'readStream' | 'personal'>,
@@ -270,7 +274,7 @@ async function* eventsIn(store: Pick<EventStore, 'readStream'>, stream: string):
   }
 }
 
-/** All that a store holds behind a position, in its order. */
+/** All events of a store behind a position, in order. */
 export async function* entriesOf(
   store: Pick<EventStore, 'readAll'>,
   from: Position = START,

@@ -8,7 +8,7 @@ import { mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail
 import { withZeroMargins } from '#domain/mail/margins.ts'
 import { logLines } from '#domain/operations/log-book.ts'
 
-/** Connecting, the mail itself and the answer. Shorter than an attempt lasts. */
+/** Time limit for the connection, the mail and the answer. Shorter than `attemptMs`. */
 const TIMEOUT_MS = 60_000
 
 const line = logLines('Gmail', {
@@ -18,10 +18,10 @@ const line = logLines('Gmail', {
   MAIL_OUTCOME_UNKNOWN: 'Error',
 })
 
-/** The server answered about this mail: it works. 450, 451 and 452 are about a mailbox. @source RFC 5321, 4.2.3 */
+/** A mailbox is temporarily unavailable (450, 451, 452), while the server itself works. @source RFC 5321, 4.2.3 */
 const isAboutMail = (error: EffectUnavailable): boolean => /^45\d/.test(error.reason.detail)
 
-/** Sends mails, whatever carries them. */
+/** Sends mails through any transport. */
 export const mailGateway = ({
   transport,
   documents,

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** What a mail may be written with. Styles are the recipient's mail program's own. */
+/** The HTML that a mail may contain. The recipient's mail program chooses the styles. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [
     'p',
@@ -28,5 +28,5 @@ const ALLOWED: sanitizeHtml.IOptions = {
 
 export const sanitisedMail = (html: string): string => sanitizeHtml(html, ALLOWED).trim()
 
-/** Whether there is something to read in it. */
+/** Whether the text is empty. */
 export const isBlank = (html: string): boolean => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === ''

@@ -12,24 +12,27 @@ import {
 import { isBlank, sanitisedMail } from './mail-html.ts'
 
 export type MailDraft = Omit<MailPayload, 'body'> & {
-  /** As it was written: any HTML. */
+  /** HTML from the client, not yet sanitised. */
   readonly html: string
 }
 
 const HOUR_MS = 3_600_000
-/** What one user sends: enough to bill every client at once, too little to be worth taking an account over. */
+/**
+ * Mails that one user may send in an hour: enough to bill every client at once, too few to make an account attractive
+ * to spammers.
+ */
 const MAILS_AN_HOUR = 60
 export const countedSince = (now: number): number => now - HOUR_MS
 
-/** A bill that goes along with a mail: its paper; null when there is none, or it is another user's. */
+/** The paper of a bill that a mail attaches; null when there is none, or it is another user's. */
 export type BillPaper = (owner: string, billId: string) => Promise<MailFile | null>
 
-/** Asks for a mail; it is sent by a worker. */
+/** Requests mails; a worker sends them. */
 export function mailCommands(handler: CommandHandler, { billPaper }: { readonly billPaper: BillPaper }) {
   return {
     billPaper,
     /**
-     * @param sentBefore mails that the user asked for within the hour
+     * @param sentBefore mails that the user requested within the hour
      * @throws MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_TOO_LARGE · MAIL_TOO_MANY
      */
     async send(id: string, { html, ...mail }: MailDraft, sentBefore: number, meta: CommandMeta) {

@@ -8,7 +8,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { syncToDisk } from '#commands/kernel/durable.ts'
 
-/** Text is handed on in pieces of about this size. @unit characters */
+/** Text is written in pieces of about this size. @unit characters */
 const PIECE = 262_144
 const NEWLINE = 0x0a
 /** What every gzip file begins with. */
@@ -16,16 +16,17 @@ const GZIP = [0x1f, 0x8b]
 
 export type ArchiveWriter = {
   write(line: string): Promise<void>
-  /** Over every byte written so far, hexadecimal. */
+  /** SHA-256 of every byte written so far, hexadecimal. */
   digest(): string
-  /** Makes it durable, and only then gives it its name. */
+  /** Makes the file durable, then gives it its name. */
   finish(): Promise<void>
-  /** Leaves nothing behind. */
+  /** Removes the unfinished file. */
   discard(): Promise<void>
 }
 
 /**
- * A file that appears under its name once it is whole; gzipped when the name ends in `.gz`. Password hashes are in it: it is its owner's alone.
+ * A file that gets its name once it is complete; gzipped when the name ends in `.gz`. It holds password hashes, so only
+ * its owner may read it.
  *
  * @throws Error when there is a file of that name already
  */
@@ -36,7 +37,7 @@ export function writeArchive(file: string): ArchiveWriter {
   const zip = file.endsWith('.gz') ? createGzip() : null
   const into: Writable = zip ?? target
   const written = zip ? pipeline(zip, target) : finished(target)
-  written.catch(() => {}) // told by the next write, or by `finish`
+  written.catch(() => {}) // the next write or `finish` reports the error
   const hash = createHash('sha256')
   let piece: string[] = []
   let length = 0
@@ -82,7 +83,7 @@ export type ArchiveLine = {
   readonly digestBefore: () => string
 }
 
-/** A file that ends too early, or is no gzip though it begins like one. */
+/** A file that ends too early, or begins like gzip and is not. */
 export class ArchiveCut extends Error {
   override readonly name = 'ArchiveCut'
   readonly line: number
@@ -92,14 +93,14 @@ export class ArchiveCut extends Error {
   }
 }
 
-/** The lines of a file, gzipped or not. @throws ArchiveCut · what the file system says */
+/** The lines of a file, gzipped or not. @throws ArchiveCut · the file system's error */
 export async function* readLines(file: string): AsyncGenerator<ArchiveLine> {
   const hash = createHash('sha256')
   let number = 0
   let rest: Buffer[] = []
   try {
     for await (const chunk of await bytesOf(file)) {
-      const bytes = chunk as Buffer // it is not read as text
+      const bytes = chunk as Buffer // the stream has no encoding, so chunks are Buffers
       let from = 0
       for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, from)) {
         const line = Buffer.concat([...rest, bytes.subarray(from, at)])
@@ -128,6 +129,6 @@ async function bytesOf(file: string): Promise<Readable> {
     await handle.close()
   }
   const source = createReadStream(file, { highWaterMark: PIECE })
-  // Its callback is for whoever reads: the error ends the reading too.
+  // The callback is left empty: an error of the source reaches the reader too.
   return zipped ? joined(source, createGunzip(), () => {}) : source
 }

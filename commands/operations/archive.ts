@@ -3,14 +3,14 @@ import { KeptAccount } from '#commands/gateways/accounts-kept.ts'
 import { type EventMeta, type RecordedEvent } from '#domain/kernel/event.ts'
 
 /*
- * A whole Carnet as JSON Lines, one thing a line: what it holds, the keys of personal data, the accounts of the sign-in that is
- * built in, the documents, the events in the order of the log, and what there must have been. Documents come before the events that
- * name them. No position is in it: each store gives its own, so that the same log gives the same lines wherever it was.
+ * A whole Carnet as JSON Lines, one thing a line. In order: a header, keys of personal data, accounts of the embedded
+ * sign-in, documents, events in the log's order, a summary. Documents come before the events that name them. No line
+ * holds a position: each store gives its own, and the same log gives the same lines everywhere.
  *
- * Keys are wrapped by the master key, which is never in it: whoever has the file alone reads no personal data.
+ * Keys are wrapped by the master key, which is never in the file: a reader of the file alone cannot read personal data.
  */
 export const FORMAT = 2
-/** The first one had no keys. */
+/** Format 1 had no keys. */
 export const FORMATS: readonly number[] = [1, FORMAT]
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -62,13 +62,13 @@ const ArchivedEvent = z.strictObject({
 })
 const ArchivedDocument = z.strictObject({ sha256: Sha256, mediaType: z.string(), bytes: z.base64() })
 
-/** A key as it was kept; destroyed ones too, so that they stay so. */
+/** A stored key; destroyed ones too, so that they stay destroyed. */
 const ArchivedKey = z.strictObject({ id: z.string(), wrapped: z.string().nullable() })
 /** An account, encrypted with its user's key. */
 const EncryptedAccount = z.strictObject({ id: z.string(), encrypted: z.base64() })
 const ArchivedAccount = z.union([KeptAccount, EncryptedAccount])
 export type ArchivedAccount = z.infer<typeof ArchivedAccount>
-/** What an account's text is bound to. */
+/** The place that an account's encrypted text is bound to. */
 export const accountPlace = (id: string): string => `account ${id}`
 
 /** One line: an object with one key, which says what it is. */
@@ -85,7 +85,7 @@ export type Line = { [K in Kind]: { readonly kind: K; readonly value: z.infer<(t
 /** In the order they come in. */
 export const KINDS = Object.keys(LINES) as readonly Kind[] // Object.keys forgets the key type
 
-/** @returns what is wrong with it, in words, when it is no line of an archive */
+/** @returns an error message when the text is no line of an archive */
 export function parseLine(text: string): Line | string {
   let json: unknown
   try {
@@ -95,15 +95,15 @@ export function parseLine(text: string): Line | string {
   }
   const [kind = '', ...others] = typeof json === 'object' && json !== null ? Object.keys(json) : []
   if (others.length > 0 || !(kind in LINES)) return 'it is no line of an archive of Carnet'
-  const content = (json as Record<string, unknown>)[kind] // an object, as just seen
+  const content = (json as Record<string, unknown>)[kind] // just checked to be an object
   const parsed = LINES[kind as Kind].safeParse(content)
   if (!parsed.success) return `it holds no ${kind} as it should: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`
-  return { kind, value: parsed.data } as Line // by the schema of its kind
+  return { kind, value: parsed.data } as Line // parsed by the schema of its kind
 }
 
 export const lineOf = (kind: Kind, value: object): string => `${JSON.stringify({ [kind]: value })}\n`
 
-/** As it stands in the log, without the place the log gave it. */
+/** The stored event without its position. */
 export const archivedEvent = ({ stream, revision, id, type, data, meta }: RecordedEvent): object => ({
   stream,
   revision,
@@ -113,10 +113,11 @@ export const archivedEvent = ({ stream, revision, id, type, data, meta }: Record
   meta,
 })
 
-/** An event of an archive as a reader of a log gets it. @param position its place in the archive */
+/** An event of an archive as a reader of a log gets it. @param position its index in the archive */
 export function eventOf(
   { stream, revision, id, type, data, meta }: z.infer<typeof ArchivedEvent>,
   position: string,
 ): RecordedEvent {
-  return { stream, revision, id, type, data, meta: meta as EventMeta, position } // optional fields are absent, never undefined: it was JSON
+  // parsed JSON: optional fields are absent, never undefined
+  return { stream, revision, id, type, data, meta: meta as EventMeta, position }
 }

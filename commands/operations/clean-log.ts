@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 
 export type Cleaned = { readonly before: number; readonly removed: number; readonly kept: number }
 
-/** Keeps the technical log as short as the configuration says. The event log is not touched. */
+/** Removes old entries of the technical log, as the configuration says. The event log is not touched. */
 export function logCleaner({
   book,
   handler,
@@ -23,7 +23,7 @@ export function logCleaner({
 }) {
   const limit = () => clock.now() - retentionDays * DAY_MS
 
-  /** @param meta who cleans, and why */
+  /** @param meta the actor, and the cause */
   async function clean(meta: Pick<CommandMeta, 'commandId' | 'actor' | 'cause' | 'correlationId'>): Promise<Cleaned> {
     const since = performance.now()
     const before = limit()
@@ -44,13 +44,13 @@ export function logCleaner({
 
   return {
     clean,
-    /** What a cleaning would do now. */
+    /** What a cleaning would remove now. */
     async preview(): Promise<Cleaned> {
       const before = limit()
       const { older, kept } = await book.older(before)
       return { before, removed: older, kept }
     },
-    /** Cleans unless lines were removed within a day. */
+    /** Cleans unless a cleaning removed lines within the last day. */
     async cleanDaily(): Promise<void> {
       const last = await handler.load(logCleaningDecider, CLEANINGS, SHARED)
       const lastAt = last?.events.at(-1)?.meta.occurredAt ?? 0

@@ -13,7 +13,7 @@ import { stockChapter } from './demo-data/stock.ts'
 import { MONTHS_BACK, monthsBefore, type Chapter, type Tale } from './demo-data/tale.ts'
 import { timesheetsChapter } from './demo-data/timesheets.ts'
 
-/** Every context's part. The last thing of the last one is told last: while it is missing, the tale is not complete. */
+/** Every context's part. The last episode writes a marker: while it is missing, the sample is not complete. */
 const CHAPTERS: readonly Chapter[] = [
   profileChapter,
   customersChapter,
@@ -28,12 +28,12 @@ const NINE_O_CLOCK_MS = 9 * 3_600_000
 const line = logLines('Demo', { DEMO_FILLED: 'Info' })
 
 /**
- * A freelancer's year that ends today, told through the same commands as any other, at the hours it would have happened.
- * Companies are invented and their SIREN lie in a range that is given to nobody; every paper says SIMULATION.
- * What was told before is not told again, so a crash in the middle is finished at the next start.
+ * A freelancer's year that ends today, made by the same commands as real data and dated when they would have happened.
+ * Companies are invented, and their SIREN are in a range that is never allotted; every paper says SIMULATION. Existing
+ * sample data is not made twice, so that the next start completes what a crash interrupted.
  *
  * @source CGI 286 I-3° bis: data for training is marked as such
- * @param now epoch milliseconds; nothing happens after
+ * @param now epoch milliseconds; nothing is dated after it
  */
 export async function tellDemoYear(
   {
@@ -65,7 +65,7 @@ export async function tellDemoYear(
       occurredAt: Math.min(now, epochOfDay(day) + NINE_O_CLOCK_MS),
     }),
   }
-  // In the order of the calendar: a series' bills can't be dated back.
+  // In the order of the days: bills of a series cannot be dated back.
   const episodes = CHAPTERS.flatMap((chapter) => chapter(tale)).toSorted((a, b) =>
     a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
   )

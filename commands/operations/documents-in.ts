@@ -1,5 +1,5 @@
 const SHA256 = /^[0-9a-f]{64}$/
-/** Business events name documents by their SHA-256, and hold no other. */
+/** SHA-256 in an event's data. In business events they are always names of documents. */
 export function* documentsIn(data: unknown): Generator<string> {
   if (typeof data === 'string') {
     if (SHA256.test(data)) yield data

@@ -15,7 +15,7 @@ import { writeArchive } from './archive-file.ts'
 import { documentsIn } from './documents-in.ts'
 import { countUpTo, lastSeal } from './seal.ts'
 
-/** The log is not what was written: a copy of it would hide that. */
+/** The log is damaged: a copy would hide that. */
 export class LogDamaged extends Error {
   override readonly name = 'LogDamaged'
   readonly damages: readonly Damage[]
@@ -27,11 +27,11 @@ export class LogDamaged extends Error {
 
 export type ExportOptions = {
   readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'head' | 'personal'>
-  /** The keys of personal data; absent where nothing is encrypted. */
+  /** The keys of personal data; absent without encryption. */
   readonly keyring?: Keyring | undefined
-  /** `none` leaves a file of which nobody can read the personal data. */
+  /** `none` leaves the keys out: personal data in the file can then never be read. */
   readonly keys?: 'wrapped' | 'none'
-  /** The engine the events come from, for whoever reads the archive. */
+  /** Name of the source engine, for the readers of the archive. */
   readonly from: string
   readonly documents: Pick<Documents, 'names' | 'read'>
   readonly accounts: readonly KeptAccount[]
@@ -49,14 +49,16 @@ export type Exported = {
   readonly events: number
   readonly root: string
   readonly sealed: LastSeal | null
-  /** Names of documents that events hold and that are nowhere kept. */
+  /** Documents that events name and that are missing from the store. */
   readonly missing: readonly string[]
 }
 
 /**
- * Writes the whole Carnet as it stands at this moment into one file, verifying it on the way. What is written to the log meanwhile is left.
+ * Writes the whole Carnet at this moment into one file, and verifies it on the way. Events written meanwhile are left
+ * out.
  *
- * @throws LogDamaged · DocumentDamaged · the signal's reason · what the store and the file system say; nothing is left behind then
+ * @throws LogDamaged · DocumentDamaged · the signal's reason · errors of the store and the file system; no file is left
+ * behind then
  */
 export async function exportArchive({
   store: log,
@@ -73,10 +75,10 @@ export async function exportArchive({
   const store = writtenIn(log)
   const upTo = await store.head()
   const [events, sealed] = [await countUpTo(store, upTo), await lastSeal(store, upTo)]
-  // Every document is kept before the first event that names it: those of all events up to here are there.
+  // A document is kept before the first event that names it, so all documents of the events up to here exist.
   const names = (await documents.names()).toSorted()
   const archived = (await Promise.all(accounts.map((account) => archivedAccount(account, keyring)))).flat()
-  // After the end was fixed: every key of the events up to there is among them, and of the accounts.
+  // Read after the end was fixed, so that they include every key of the events and accounts.
   const keys = asked === 'wrapped' ? ((await keyring?.kept()) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)) : []
   const counts = { keys: keys.length, accounts: archived.length, documents: names.length, events }
   const archive = writeArchive(file)
@@ -123,7 +125,7 @@ export async function exportArchive({
   }
 }
 
-/** Encrypted with its user's key, as what the log holds of that user is; none of a user who is forgotten. */
+/** Encrypted with its user's key, as the user's events are. The account of a forgotten user is left out. */
 async function archivedAccount(account: KeptAccount, keyring?: Keyring): Promise<readonly ArchivedAccount[]> {
   if (!keyring) return [account]
   const { id } = account
@@ -131,14 +133,14 @@ async function archivedAccount(account: KeptAccount, keyring?: Keyring): Promise
   return key === null ? [] : [{ id, encrypted: encryptJson(key, accountPlace(id), account) }]
 }
 
-/** Collects the names of uploaded files whose bytes were let go: their absence is no loss. */
+/** Collects the names of uploaded files whose bytes were released: they are not missing. */
 function releasedDocuments() {
   const uploads = new Map<string, readonly string[]>()
   const released = new Set<string>()
   return {
     see({ stream, type, data }: RecordedEvent): void {
       if (categoryOf(stream) !== documentDecider.category) return
-      const facts = { type, data } as DocumentEvent // of its stream
+      const facts = { type, data } as DocumentEvent // events of the decider's own stream
       if (facts.type === 'DocumentUploaded') uploads.set(stream, [...documentsIn(facts.data)])
       if (facts.type === 'DocumentReleased') for (const sha256 of uploads.get(stream) ?? []) released.add(sha256)
     },
@@ -146,7 +148,7 @@ function releasedDocuments() {
   }
 }
 
-/** Events up to a position, each handed on once it was written. */
+/** Events up to a position; each is yielded once it was written. */
 async function* tapped(
   entries: AsyncIterable<{ readonly event: RecordedEvent }>,
   upTo: Position,

@@ -4,17 +4,17 @@ import type { Collection } from 'mongodb'
 import { Seal } from '#domain/operations/seal.ts'
 import type { ExternalSeal } from '#commands/kernel/verify.ts'
 
-/** The newest seal, kept outside of the log: with it a log that lost its end, and the seals in it, is found out. */
+/** The newest seal, kept outside the log. It reveals a log that lost its end together with the seals in it. */
 export interface ExternalSealStore {
-  /** @throws Error when what is there is no seal */
+  /** @throws Error when the stored seal is invalid */
   read(): Promise<ExternalSeal | null>
   keep(seal: Seal): Promise<void>
 }
 
-/** Where the machine's own data lies, and the server that takes its place. */
+/** The data directory, or the server used in its place. */
 type Addresses = { readonly DATA_DIR: string; readonly MONGODB_URL?: string | undefined }
 
-/** In MongoDB where there is one, which every process reaches; else in the data directory. */
+/** In MongoDB if there is one, which every process reaches; else in the data directory. */
 export const externalSealAt = ({ DATA_DIR, MONGODB_URL }: Addresses): ExternalSealStore =>
   MONGODB_URL ? mongoSealStore(MONGODB_URL) : fileSealStore(DATA_DIR)
 
@@ -54,10 +54,10 @@ function fileSealStore(dataDir: string): ExternalSealStore {
   }
 }
 
-/** The seal as JSON, as it was first stored. */
+/** The seal as JSON, as the log first stored it. */
 type SealDoc = { readonly _id: 'newest'; readonly seal: string }
 
-/** Beside the read models, as one document. It is asked for once an hour, so nothing stays connected. */
+/** One document beside the read models. It is read once an hour, so the connection is closed each time. */
 function mongoSealStore(url: string): ExternalSealStore {
   const kept = 'the collection _seals in MongoDB'
   async function asking<T>(ask: (seals: Collection<SealDoc>) => Promise<T>): Promise<T> {

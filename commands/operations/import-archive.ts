@@ -10,7 +10,7 @@ import { Seal, SEALS } from '#domain/operations/seal.ts'
 import { type ArchivedAccount, FORMAT, FORMATS, type Header, KINDS, type Line, eventOf, parseLine } from './archive.ts'
 import { ArchiveCut, readLines } from './archive-file.ts'
 
-/** The file is not, or no longer, what was exported. Nothing was imported. */
+/** The file differs from what was exported. Nothing was imported. */
 export class ArchiveDamaged extends Error {
   override readonly name = 'ArchiveDamaged'
   readonly line: number | null
@@ -20,7 +20,7 @@ export class ArchiveDamaged extends Error {
   }
 }
 
-/** The target holds something else. Nothing was imported. */
+/** The target holds other data. Nothing was imported. */
 export class TargetTaken extends Error {
   override readonly name = 'TargetTaken'
 }
@@ -32,15 +32,15 @@ export type Archive = {
   readonly root: string
   /** The newest seal among its events. */
   readonly seal: Seal | null
-  /** How many of its events the target holds already, as its first and only ones. */
+  /** How many of its events the target holds already. The target holds no others. */
   readonly there: number
 }
 
 type Target = Pick<EventStore, 'readAll' | 'readStream' | 'append' | 'personal'>
 
 /**
- * Reads an archive whole, twice, and changes nothing: every line, every document's hash, every chain, every seal, and that the target
- * holds nothing but the first events of this very log.
+ * Reads an archive whole, twice, and changes nothing. It checks every line, every document's hash, every chain and
+ * every seal. The target must be empty or hold the first events of this very log.
  *
  * @throws ArchiveDamaged · TargetTaken
  */
@@ -83,7 +83,7 @@ export async function checkArchive(file: string, target: Pick<Target, 'readAll' 
 const told = ({ stream, revision, detail }: Damage): string =>
   [stream, revision !== undefined && `revision ${revision}`].filter(Boolean).join(', ').concat(': ', detail)
 
-/** One line after another: its form, its place among the others, the hash of what it holds. */
+/** Checks each line: its form, its place among the others, the hash of its content. */
 async function checkLines(file: string) {
   const sealed = sealedBy()
   const check = chainCheck()
@@ -169,24 +169,24 @@ async function* eventsIn(file: string): AsyncGenerator<RecordedEvent> {
 
 export type ImportOptions = {
   readonly file: string
-  /** As `checkArchive` found it, the target being left alone since. */
+  /** The result of `checkArchive`; the target must not have changed since. */
   readonly archive: Archive
   readonly store: Target
   readonly documents: Pick<Documents, 'keep'>
-  /** Appends that may be on their way at once: more than one only to a store that commits in the order it is asked. */
+  /** The most appends in progress at once; more than one only for a store that commits in the order of the calls. */
   readonly atOnce?: number
   readonly onProgress?: (done: number, of: number) => void
   readonly signal?: AbortSignal
 }
 
-/** Events of one stream that follow each other are appended together, up to so many. */
+/** The most consecutive events of one stream in one append. */
 const TOGETHER = 100
 
 /**
- * Writes documents, then events in the order of the log, and reads them all back. Interrupted, it leaves a log that is the beginning
- * of this one: checking and importing again goes on from there.
+ * Writes documents, then events in the order of the log, and reads them all back. After an interruption the target
+ * holds the first events of this log: check and import again to continue.
  *
- * @throws the signal's reason · what the stores throw · Error when what was read back is not what was written
+ * @throws the signal's reason · errors of the stores · Error when an event read back differs from the one written
  */
 export async function importArchive({
   file,
@@ -198,7 +198,7 @@ export async function importArchive({
   signal,
 }: ImportOptions): Promise<void> {
   const { header, there, root } = archive
-  // What was encrypted there stands here as it is.
+  // Encrypted values are copied without decrypting them.
   const store = writtenIn(target)
   let done = there
   let batch: RecordedEvent[] = []
@@ -215,7 +215,7 @@ export async function importArchive({
     batch = []
     done += events.length
     const appended = store.append(first.stream, first.revision - 1, events)
-    appended.catch(() => {}) // told by `settle`
+    appended.catch(() => {}) // `settle` reports the error
     sent.push(appended)
     if (sent.length >= atOnce) await settle()
   }

@@ -5,13 +5,13 @@ import type { EffectDefinition } from '#domain/operations/effect.ts'
 type Written = { readonly id: string; readonly version: number; readonly position: string }
 type Retry = (handler: CommandHandler, id: string, meta: CommandMeta) => Promise<Written>
 
-/** How effects of one kind are tried again. */
+/** Retries effects of one kind. */
 export const retryOf = <P, R>({ kind, decider }: EffectDefinition<P, R>): readonly [kind: string, Retry] => [
   kind,
   (handler, id, meta) => handler.run(decider, id, { type: 'RetryEffect' }, meta),
 ]
 
-/** Effects of every kind, once they have stopped. */
+/** Retries stopped effects of every kind. */
 export function effectCommands(handler: CommandHandler, retries: readonly (readonly [kind: string, Retry])[]) {
   const byKind = new Map(retries)
   return {

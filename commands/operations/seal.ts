@@ -12,12 +12,12 @@ import type { ExternalSealStore } from './external-seal.ts'
 
 /** Events read at once. */
 const PAGE = 500
-/** Seals that may be written while a position is being counted to. */
+/** Seals read backwards to find one before a position: as many may be written while a caller counts up to it. */
 const RECENT = 16
 /** Streams in one seal: some 100 bytes each, of the 64 KiB an event may have. */
 const HEADS = 400
 
-/** The log no longer holds what was sealed. Nothing is sealed over it. */
+/** The log differs from its newest seal. It is not sealed again. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
   constructor(what: string) {
@@ -28,9 +28,9 @@ export class SealBroken extends Error {
 export type Sealing = {
   readonly store: EventStore
   readonly clock: Clock
-  /** Where the newest seal is kept outside of the log. */
+  /** Where the newest seal is kept outside the log. */
   readonly witness: ExternalSealStore
-  /** `schedule` for the job that runs by itself. */
+  /** `schedule` for the hourly job. */
   readonly cause?: 'schedule' | 'process'
 }
 
@@ -45,7 +45,7 @@ async function newest(store: Pick<EventStore, 'readStream'>, upTo?: Position): P
   return { event, seal: data }
 }
 
-/** The newest seal in a log, or up to a position of it; null when it was never sealed. */
+/** The newest seal in a log, or up to one of its positions; null when there is none. */
 export async function lastSeal(store: Pick<EventStore, 'readStream'>, upTo?: Position): Promise<LastSeal | null> {
   const standing = await newest(store, upTo)
   return standing && { events: standing.seal.events, root: standing.seal.root, at: standing.event.meta.occurredAt }
@@ -64,7 +64,7 @@ export async function countUpTo(store: Pick<EventStore, 'readStream' | 'readAll'
   }
 }
 
-/** Where the last event that was sealed stands in this store. @throws SealBroken when it is not there as it was */
+/** Position of the last sealed event in this store. @throws SealBroken when the event is missing or differs */
 async function placeOf(store: Pick<EventStore, 'readStream'>, { last, heads }: Seal): Promise<Position> {
   const { events } = await store.readStream(last.stream, { from: last.revision, limit: 1 })
   const sealed = heads.find(([stream]) => stream === last.stream)
@@ -74,11 +74,11 @@ async function placeOf(store: Pick<EventStore, 'readStream'>, { last, heads }: S
 }
 
 /**
- * Seals what was written since the last seal, and reads no more than that. Of two that seal at once one wins: the other's seal does
- * not follow the last one any more and is left. A log that holds nothing new but seals is left alone.
+ * Seals the events since the last seal, and reads only those. Of two processes that seal at once one wins; the other's
+ * seal no longer follows the last one and is dropped. A log whose new events are all seals is not sealed again.
  *
  * @returns the newest seal
- * @throws SealBroken · what the store throws
+ * @throws SealBroken · errors of the store
  */
 export async function sealLog({ store: log, clock, witness, cause = 'schedule' }: Sealing): Promise<LastSeal | null> {
   const store = writtenIn(log)
@@ -90,9 +90,9 @@ export async function sealLog({ store: log, clock, witness, cause = 'schedule' }
     for (let more = true; more; ) {
       const next = await sealBehind(store, before?.seal ?? null)
       if (!next) break
-      // What is written meanwhile is for the next time: a busy log would be sealed without end.
+      // Events written meanwhile wait for the next run: a busy log would be sealed without end.
       more = next.more
-      // An id of its own each time: of two equal seals only one is written.
+      // A new id each time: two processes with equal seals must conflict, so that only one is written.
       const id = randomUUID()
       const meta = {
         schema: 1,
@@ -112,14 +112,17 @@ export async function sealLog({ store: log, clock, witness, cause = 'schedule' }
     }
   } catch (error) {
     if (!(error instanceof StaleRevision)) throw error
-    before = await newest(store) // somebody else sealed meanwhile
+    before = await newest(store) // another process sealed meanwhile
   }
   if (!before) return null
   if (before.seal.events > (kept?.events ?? 0)) await witness.keep(before.seal)
   return { events: before.seal.events, root: before.seal.root, at: before.event.meta.occurredAt }
 }
 
-/** The seal over what follows the one before, as far as one seal reaches (`more` follows); null when nothing but seals was written. */
+/**
+ * The seal over the events behind the previous one, as far as one seal reaches (`more` follows). Null when there are
+ * only seals.
+ */
 async function sealBehind(
   store: EventStore,
   before: Seal | null,

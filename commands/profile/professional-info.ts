@@ -10,15 +10,15 @@ import {
   type ProfessionalInfoCommand,
 } from '#domain/profile/professional-info.ts'
 
-/** The profile its user works in. */
+/** The profile that a user works in. */
 type ActiveProfile = {
   /** @returns null for none */
   get(owner: string): Promise<string | null>
-  /** @returns where the user's own stream then stands; null for an owner without one */
+  /** @returns the last position of the user's stream; null for an owner without one */
   set(owner: string, profileId: string | null, meta: CommandMeta): Promise<Position | null>
 }
 
-/** The active profile as the user's own parameters hold it. An owner without a user record has none to keep. */
+/** The active profile, kept in the user's parameters. An owner without a user stream has none. */
 const activeProfileIn = (handler: CommandHandler): ActiveProfile => ({
   async get(owner) {
     const user = await handler.load(userDecider, owner, owner)
@@ -36,7 +36,7 @@ const activeProfileIn = (handler: CommandHandler): ActiveProfile => ({
 
 type Result = Promise<CommandResult<ProfessionalInfo>>
 
-/** What follows from a command on the profile, on the user's own stream: another command, whose id is derived from the first. */
+/** Metadata of the follow-up command on the user's stream. Its id is derived from the first command's. */
 const following = (meta: CommandMeta): CommandMeta => {
   const { version: _, ...rest } = meta
   return { ...rest, commandId: `${meta.commandId}-active-profile`, causationId: meta.commandId }
@@ -45,7 +45,7 @@ const following = (meta: CommandMeta): CommandMeta => {
 export function professionalInfoCommands(handler: CommandHandler, facts: Facts) {
   const activeProfile = activeProfileIn(handler)
   return {
-    /** The first profile becomes the active one. The position answered is the last one written. */
+    /** The first profile becomes the active one. Answers the last position written. */
     async add(
       id: string,
       command: Extract<ProfessionalInfoCommand, { type: 'AddProfessionalInfo' }>,
@@ -53,7 +53,7 @@ export function professionalInfoCommands(handler: CommandHandler, facts: Facts) 
     ): Result {
       const result = await handler.run(professionalInfoDecider, id, command, meta)
       const active = await activeProfile.get(meta.owner)
-      // Set again when it is the active one already: an addition that is repeated answers as the first did.
+      // Set again even if it is active already: a repeated addition then answers the same position as the first one.
       const position =
         active === null || active === id ? await activeProfile.set(meta.owner, id, following(meta)) : null
       return { ...result, position: position ?? result.position }
@@ -68,7 +68,8 @@ export function professionalInfoCommands(handler: CommandHandler, facts: Facts) 
     },
 
     /**
-     * When it was the active one, the user moves on to the first that remains, or to none. Asked again after a crash, it finishes that.
+     * If it was the active profile, the user gets the first remaining one, or none. Repeated after a crash, it
+     * completes that.
      *
      * @throws PROFILE_HAS_BILLS · PROFILE_HAS_DRAFTS · PROFILE_HAS_PROJECTS
      */

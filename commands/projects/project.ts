@@ -34,8 +34,8 @@ export function projectCommands(handler: CommandHandler, facts: Facts, clock: Cl
 
   return {
     /**
-     * @param draft without `ref` it is given the next one; a repetition keeps the one it was given
-     * @throws PROJECT_PROFILE_UNKNOWN · PROJECT_CLIENT_UNKNOWN · what the decider refuses
+     * @param draft without `ref` it gets the next one; a repeated addition keeps its first
+     * @throws PROJECT_PROFILE_UNKNOWN · PROJECT_CLIENT_UNKNOWN · the decider's refusals
      */
     async add(
       id: string,
@@ -51,7 +51,7 @@ export function projectCommands(handler: CommandHandler, facts: Facts, clock: Cl
       return handler.run(projectDecider, id, { type: 'AddProject', draft: { ...draft, ref } }, meta)
     },
 
-    /** A client that stays is not asked about again: it may have been removed since. */
+    /** An unchanged client is not checked: it may have been removed since. */
     async change(id: string, changes: ProjectChanges, meta: CommandMeta): Result {
       const clientId = changes.terms?.clientId
       if (

@@ -13,10 +13,10 @@ import {
 
 export const timesheetCommands = (handler: CommandHandler) => ({
   /**
-   * Sets all that stands in a profile's month. Days go on own contracts of this profile that are not archived; those that stay as
-   * they are need none.
+   * Sets the whole content of a profile's month. Days may be set on contracts of this profile that are not archived;
+   * unchanged days are not checked.
    *
-   * @throws NOT_FOUND for a profile that isn't there · what the decider refuses
+   * @throws NOT_FOUND for an unknown profile · the decider's refusals
    */
   async recordMonth(
     profileId: string,

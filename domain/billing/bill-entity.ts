@@ -13,7 +13,9 @@ import {
 } from './bill.ts'
 import { pricedLines, totalsOfContent } from './content.ts'
 
-/** A bill in the wire's words, for its history: every field that a change can name. Null when there is none. */
+/**
+ * A bill in the wire's words, for its history: every field that a change can name. Null for a bill that is not there.
+ */
 function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
   if (bill.status === 'none' || bill.status === 'removed') return null
   const { content } = bill

@@ -26,7 +26,7 @@ type Settled = {
   readonly collected: boolean
 }
 
-/** How far an issued bill has come, whatever the day. */
+/** How far an issued bill has come, without looking at the day. */
 export const settledState = (bill: Settled): Exclude<BillState, 'draft' | 'issuing' | 'late'> =>
   bill.creditedMinor > 0 && bill.creditedMinor >= bill.grossMinor
     ? 'credited'

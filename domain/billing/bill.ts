@@ -37,15 +37,18 @@ export type BillCommand =
   | { type: 'Unrefund'; refundId: string | null }
   | { type: 'Collect'; day: Day }
   | { type: 'Uncollect' }
-  /** Holds what a credit note will give back, so that two of them never give back more than there is. `gone`: drafts removed since they held something. */
+  /**
+   * Holds what a credit note will give back, so that two credit notes never give back more than there is. `gone`:
+   * drafts that held something and were removed since.
+   */
   | { type: 'ReserveCredit'; creditNoteId: string; lines: readonly CreditLine[]; gone: readonly string[] }
   | { type: 'ReleaseCredit'; creditNoteId: string }
   | { type: 'Credit'; creditNoteId: string; ref: string; issueDate: Day }
   | { type: 'FallDue' }
 
 /**
- * `line` is that of the original, from 0. `quantity`: of a line of days; absent on others, and on what was written before
- * days were told.
+ * `line` is that of the original, from 0. `quantity` is that of a line of days. Other lines have none, nor have events
+ * from before days were told.
  *
  * @unit rate: hundredths of a percent; net: minor units; quantity: ten-thousandths
  */
@@ -101,7 +104,7 @@ export const billPersonal = [
   }),
 ]
 
-// Where a bill stands
+// The state of a bill
 
 export type Payment = {
   readonly paymentId: string
@@ -185,7 +188,7 @@ export const billRefusal = catalogue({
   BILL_CREDIT_NOTE_FIXED: 'conflict',
 })
 
-/** What may still be credited of a bill; what a credit note being issued holds is taken off too. */
+/** What may still be credited of a bill. What a credit note holds while it is being issued is taken off too. */
 export const creditableOf = (bill: IssuedBill, except = ''): Totals =>
   remainder(
     bill.frozen.vat,

@@ -9,9 +9,9 @@ import { lineNet } from './totals.ts'
 
 /**
  * Which days of a contract are billed: the one definition of what is left to bill.
- *
- * A month's days are those worked on the contract, less what its bills carry. An invoice carries its lines of days once
- * it is being issued; drafts, deposits and credit notes carry none; an issued credit note gives days back.
+ * A month's days are those worked on the contract, less what its bills carry.
+ * An invoice carries its lines of days from the moment its issue starts; drafts, deposits and credit notes carry none.
+ * An issued credit note gives days back.
  */
 
 export type YearMonth = { readonly year: number; readonly month: number }
@@ -41,7 +41,7 @@ export type DayBill = {
   readonly creditedInFull: boolean
 }
 
-/** What a bill says of days, as it stands. */
+/** What a bill in its present state says of days. */
 export const dayBillOf = (bill: Exclude<Bill, { status: 'none' | 'removed' }>): DayBill => {
   const { billType, content, source } = bill
   return {
@@ -88,7 +88,10 @@ function givenBack(line: DayBill['lines'][number], credits: readonly CreditLine[
   return Math.min(line.quantity, days)
 }
 
-/** What a bill carries once it is being issued, or would carry as a draft. One made from a month for a lump sum stands for all of it. */
+/**
+ * Days that a bill carries once its issue has started, or would carry as a draft. A lump sum made from a month stands
+ * for the whole month.
+ */
 export function carriedBy(bill: DayBill): CarriedDays {
   if (bill.billType !== 'invoice' || bill.projectId === '' || bill.creditedInFull) return NONE
   const ofDays = bill.lines.flatMap((line, index) =>
@@ -137,11 +140,13 @@ export function billedDays(
   return billed
 }
 
-// Who holds a month: one stream a contract and month, so that two bills never carry the same days.
+// The bills that hold a month. One stream per contract and month, so that two bills never carry the same days.
 
 /** One attempt to issue a bill. */
 export type Holder = { readonly billId: string; readonly issuanceId: string }
-/** `seen`: the holders that the caller counted the days of; with any other, what is left is to be counted again. */
+/**
+ * `seen`: the holders whose days the caller has counted. With any other holder, the days left have to be counted again.
+ */
 export type BilledMonthCommand = { type: 'Hold'; holder: Holder; seen: readonly Holder[] }
 export type BilledMonthEvent = { type: 'MonthBilled'; data: Holder }
 /** The last attempt of each bill. */
@@ -157,10 +162,13 @@ const same = (a: Holder, b: Holder): boolean => a.billId === b.billId && a.issua
 export const billedMonthDecider: Decider<BilledMonthCommand, BilledMonthEvent, BilledMonth> = {
   category: 'billedMonth',
   initial: [],
-  /** @throws BILL_MONTH_ALREADY_BILLED when a holder was not seen · @returns nothing when this attempt holds it already */
+  /**
+   * @throws BILL_MONTH_ALREADY_BILLED when the caller has not seen a holder · @returns no event when this attempt holds
+   * it already
+   */
   decide({ holder, seen }, holders) {
     if (holders.some((one) => same(one, holder))) return []
-    // A new attempt for the same bill is noted: a caller that saw the last one end has to count again.
+    // A new attempt for the same bill is recorded: a caller that saw the last attempt end has to count again.
     if (holders.some((one) => one.billId !== holder.billId && !seen.some((known) => same(known, one))))
       throw billedMonthRefusal('BILL_MONTH_ALREADY_BILLED')
     return [{ type: 'MonthBilled', data: holder }]

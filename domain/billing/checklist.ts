@@ -1,4 +1,5 @@
 import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
+import { isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
 import { isCompanyForm } from '#domain/kernel/legal-statuses.ts'
 import type { Address } from '#domain/kernel/address.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf, type DayOrNone } from '#domain/kernel/time.ts'
@@ -13,7 +14,7 @@ import {
 } from './content.ts'
 import { monthKey, type YearMonth } from './billed-month.ts'
 import type { BillType, FrozenBuyer } from './frozen-bill.ts'
-import { LEGAL_RATES, type LegalRate, penaltyFloor } from './legal-rates.ts'
+import { LEGAL_RATES, type LegalRate, penaltyFloor, proposedPenaltyRate } from './legal-rates.ts'
 import { vatAreaOf, vatRatesOn } from './vat.values.ts'
 
 /** Each code names what a bill needs; its text says what is missing and where it is mended. */
@@ -56,15 +57,20 @@ export const checklistRefusal = catalogue({
   BILL_INCOMPLETE: 'invalid',
 })
 
-/** A change of the draft that mends a point at once. */
-type Correction = {
-  readonly name: 'period' | 'issueDay'
-  readonly changes: Pick<BillContent, 'serviceStart' | 'serviceEnd'>
-}
+/** Numbers that follow from others, in the wire's words. */
+type Numbers = { readonly TvaNumber: string } | { readonly siren: string }
+
+/** A change that mends a point at once: of the draft, or of the numbers of a party. */
+export type Correction =
+  | {
+      readonly name: 'period' | 'issueDay' | 'issueToday' | 'penaltyRate' | 'paymentDays' | 'includeVat' | 'excludeVat'
+      readonly changes: Partial<Omit<BillContent, 'profileId' | 'lines'>>
+    }
+  | { readonly name: 'vatNumber' | 'siren'; readonly numbers: Numbers }
 
 /**
- * One point of the list: what is not `ok` stops the issue. `asks`: a question not answered, which does not. `entity` and `entityId` say what to open to mend it, `path` the field
- * there, in the wire's words.
+ * One point of the list. A point that is not `ok` stops the issue; `asks` is an open question, which does not. `entity`
+ * and `entityId` say what to open to mend it, `path` names the field there, in the wire's words.
  */
 export type CheckItem = {
   readonly code: Need
@@ -82,15 +88,18 @@ export type ChecklistInput = {
   readonly type: BillType
   readonly content: BillContent
   readonly seller: Seller
-  /** Null when no client was chosen, or it is gone. */
+  /** Null when no client was chosen, or the client was removed. */
   readonly buyer: FrozenBuyer | null
   readonly issueDate: Day
   readonly today: Day
-  /** Of the last bill issued in the same series; empty when this is its first. */
+  /** Issue date of the last bill in the same series; empty when this bill is its first. */
   readonly lastIssueDate: DayOrNone
-  /** The month whose days it carries, and the number of the bill that carries them already, if one does; null for a bill of no month. */
+  /**
+   * The month whose days the bill carries; null for a bill of no month. `billedBy`: number of another bill that carries
+   * them already.
+   */
   readonly month: (YearMonth & { readonly billedBy: string | null }) | null
-  /** Of a credit note; null on anything else. */
+  /** The bill that a credit note corrects; null for other bills. */
   readonly original: Original | null
   /** False when a credit note gives back more than what remains of its original. */
   readonly creditFits: boolean
@@ -100,8 +109,8 @@ export type ChecklistInput = {
 const whole = (address: Address): boolean => address.street !== '' && address.postalCode !== '' && address.city !== ''
 
 /**
- * The last due date that may be agreed between professionals: 60 days from the issue, or 45 days and the end of the month,
- * read either way.
+ * The last due date that may be agreed between professionals: 60 days from the issue, or 45 days and the end of the
+ * month. The second term can be read in two ways: both are allowed.
  *
  * @source Commercial code, article L441-10 I
  */
@@ -117,8 +126,22 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   const items: CheckItem[] = []
   const on =
     (entity: CheckItem['entity'], entityId: string) =>
-    (code: Need, ok: boolean, path: string, details: CheckItem['details'] = {}) => {
-      items.push({ code, ok, entity, entityId, path, details })
+    (
+      code: Need,
+      ok: boolean,
+      path: string,
+      details: CheckItem['details'] = {},
+      corrections: readonly Correction[] = [],
+    ) => {
+      items.push({
+        code,
+        ok,
+        ...(!ok && corrections.length > 0 && { corrections }),
+        entity,
+        entityId,
+        path,
+        details,
+      })
     }
   const ofSeller = on('professionalInfo', content.profileId)
   const ofBuyer = on('company', content.clientId)
@@ -132,7 +155,7 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
 
   ofSeller('BILL_NEEDS_SELLER_NAME', seller.name !== '', 'name')
   ofSeller('BILL_NEEDS_SELLER_ADDRESS', whole(seller.address), 'address')
-  ofSeller('BILL_NEEDS_SELLER_SIREN', /^\d{9}$/.test(seller.siren), 'siren')
+  ofSeller('BILL_NEEDS_SELLER_SIREN', /^\d{9}$/.test(seller.siren), 'siren', {}, sirenOf(seller.siret))
   ofSeller('BILL_NEEDS_SELLER_LEGAL_STATUS', seller.legalStatus !== '', 'legalStatus')
   if (isCompanyForm(seller.legalStatus)) {
     ofSeller('BILL_NEEDS_SELLER_RCS', seller.rcs !== '', 'rcs')
@@ -140,7 +163,7 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   } else if (seller.legalStatus !== '') ofSeller('BILL_NEEDS_SELLER_EI', true, 'name')
   ofSeller('BILL_NEEDS_SELLER_REGIME', seller.regime !== '', 'tvaRegime')
   if (exemption !== 'franchise' && (charged || exemption === 'reverseCharge'))
-    ofSeller('BILL_NEEDS_SELLER_VAT_NUMBER', seller.vatNumber !== '', 'TvaNumber')
+    ofSeller('BILL_NEEDS_SELLER_VAT_NUMBER', seller.vatNumber !== '', 'TvaNumber', {}, vatNumberFrom(seller.siren))
   if (payable) ofSeller('BILL_NEEDS_SELLER_IBAN', seller.iban !== '', 'bankNumber')
 
   if (!buyer) ofBill('BILL_NEEDS_BUYER', false, 'clientId')
@@ -148,22 +171,32 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
     ofBuyer('BILL_NEEDS_BUYER', buyer.name !== '', 'name')
     ofBuyer('BILL_NEEDS_BUYER_ADDRESS', whole(buyer.address), 'address')
     if (french && buyer.professional && buyer.address.country !== 'MC')
-      ofBuyer('BILL_NEEDS_BUYER_SIREN', /^\d{9}$/.test(buyer.siren), 'siren')
+      ofBuyer('BILL_NEEDS_BUYER_SIREN', /^\d{9}$/.test(buyer.siren), 'siren', {}, sirenOf(buyer.siret))
     if (exemption === 'reverseCharge') ofBuyer('BILL_NEEDS_BUYER_VAT_NUMBER', buyer.vatNumber !== '', 'TvaNumber')
   }
 
-  ofBill('BILL_NEEDS_PAST_ISSUE_DATE', issueDate <= input.today, 'issueDate')
-  ofBill('BILL_NEEDS_ISSUE_ORDER', input.lastIssueDate === '' || issueDate >= input.lastIssueDate, 'issueDate', {
-    last: input.lastIssueDate,
-  })
+  const issuedToday: readonly Correction[] =
+    content.issueDate !== '' && input.today >= input.lastIssueDate
+      ? [{ name: 'issueToday', changes: { issueDate: '' } }]
+      : []
+  ofBill('BILL_NEEDS_PAST_ISSUE_DATE', issueDate <= input.today, 'issueDate', {}, issuedToday)
+  const inOrder = input.lastIssueDate === '' || issueDate >= input.lastIssueDate
+  ofBill('BILL_NEEDS_ISSUE_ORDER', inOrder, 'issueDate', { last: input.lastIssueDate }, issuedToday)
   if (type === 'invoice') items.push(serviceDate(input))
   if (payable) {
     const due = dueDateOf(content, issueDate)
-    ofBill('BILL_NEEDS_DUE_DATE', due >= issueDate, 'dueDate')
-    if (french && buyer?.professional)
-      ofBill('BILL_NEEDS_DUE_DATE_IN_TERM', due <= lastDueDate(issueDate), 'dueDate', { last: lastDueDate(issueDate) })
+    const [thirty, sixty] = [30, 60].map(
+      (paymentDays): Correction => ({ name: 'paymentDays', changes: { paymentDays, dueDate: '' } }),
+    ) as [Correction, Correction] // one of each
+    ofBill('BILL_NEEDS_DUE_DATE', due >= issueDate, 'dueDate', {}, [thirty])
+    if (french && buyer?.professional) {
+      const last = lastDueDate(issueDate)
+      ofBill('BILL_NEEDS_DUE_DATE_IN_TERM', due <= last, 'dueDate', { last }, [thirty, sixty])
+    }
     if (buyer?.professional ?? true) {
-      const floor = penaltyFloor(issueDate, input.legalRates ?? LEGAL_RATES)
+      const rates = input.legalRates ?? LEGAL_RATES
+      const floor = penaltyFloor(issueDate, rates)
+      const penaltyRate = proposedPenaltyRate(issueDate, rates)
       ofBill(
         'BILL_NEEDS_PENALTY_RATE',
         content.includePenalty && content.penaltyRate > 0 && content.penaltyRate >= (floor?.rate ?? 0),
@@ -172,6 +205,7 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
           floor: (floor?.rate ?? 0) / 100,
           halfYear: floor?.halfYear ?? '',
         },
+        penaltyRate > 0 ? [{ name: 'penaltyRate', changes: { penaltyRate, includePenalty: true } }] : [],
       )
     }
   }
@@ -191,21 +225,27 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   each('BILL_NEEDS_LINE_QUANTITY', 'quantity', (line) => line.quantity > 0)
   each('BILL_NEEDS_LINE_PRICE', 'unitPrice', (line) => line.unitPriceMinor > 0)
   if (exemption) {
-    ofBill('BILL_NEEDS_NO_VAT', !charged, 'includeTva', { exemption })
+    const none: Correction = { name: 'excludeVat', changes: { includeVat: false } }
+    ofBill('BILL_NEEDS_NO_VAT', !charged, 'includeTva', { exemption }, payable ? [none] : [])
     ofBill('BILL_NEEDS_EXEMPTION_MENTION', true, 'includeTva', { exemption })
   } else {
     const allowed = vatRatesOn(original?.issueDate ?? issueDate)
     if (content.includeVat) each('BILL_NEEDS_VAT_RATE', 'tva', (line) => allowed.includes(line.rate))
-    else ofBill('BILL_NEEDS_VAT_RATE', false, 'includeTva')
+    else ofBill('BILL_NEEDS_VAT_RATE', false, 'includeTva', {}, [{ name: 'includeVat', changes: { includeVat: true } }])
   }
   if (charged) ofBill('BILL_NEEDS_EURO', content.currency === 'EUR', 'currency')
   if (type === 'creditNote') ofBill('BILL_NEEDS_CREDIT_LEFT', input.creditFits, 'lines')
   return items
 }
 
+const sirenOf = (siret: string): readonly Correction[] =>
+  isSiret(siret) ? [{ name: 'siren', numbers: { siren: siret.slice(0, 9) } }] : []
+const vatNumberFrom = (siren: string): readonly Correction[] =>
+  isSiren(siren) ? [{ name: 'vatNumber', numbers: { TvaNumber: vatNumberOf(siren) } }] : []
+
 /**
- * The day of the service stands on the bill when it is not the day of issue. Days of a month are of another day: they are
- * dated before the issue. Of all else the question is asked, and no answer means the day of issue.
+ * The day of service is on the bill when it differs from the day of issue. Days of a month are worked before the issue,
+ * so they always have one. For other bills the user is asked; no answer means the day of issue.
  *
  * @source CGI ann. II art. 242 nonies A I-10°
  */
@@ -230,7 +270,10 @@ function serviceDate({ billId, content, issueDate, month }: ChecklistInput): Che
   }
 }
 
-/** What is not met, as the fields of a refusal; paths outside the bill start with what holds them. */
+/**
+ * The points that are not met, as fields of a refusal. A path outside the bill starts with the entity that holds the
+ * field.
+ */
 export const missingFields = (items: readonly CheckItem[]): readonly FieldRefusal[] =>
   items
     .filter((item) => !item.ok)

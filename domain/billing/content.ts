@@ -22,7 +22,7 @@ export type BillContent = {
   readonly profileId: string
   readonly projectId: string
   readonly clientId: string
-  /** As it was when last chosen, for lists; the paper takes it from the company at issue. */
+  /** The client's name when it was last chosen, for lists. The paper takes the company's name at issue. */
   readonly clientName: string
   readonly serviceName: string
   readonly serviceStart: DayOrNone
@@ -46,7 +46,7 @@ export type BillContent = {
 /** Days to pay when nothing was agreed. @source Commercial code, article L441-10 I */
 const DEFAULT_PAYMENT_DAYS = 30
 
-/** What a draft holds before anything is said of it. */
+/** What a new draft holds. */
 export const blankContent: Omit<BillContent, 'profileId'> = {
   projectId: '',
   clientId: '',
@@ -67,7 +67,7 @@ export const blankContent: Omit<BillContent, 'profileId'> = {
   purchaseOrder: '',
 }
 
-/** The seller as the profile stands. The regime is empty while none was chosen. */
+/** The seller as the profile describes it today. The regime is empty while none was chosen. */
 export type Seller = Omit<FrozenSeller, 'regime'> & { readonly regime: VatRegime | '' }
 
 /** What a credit note corrects. */
@@ -77,7 +77,7 @@ export const issueDateOf = (content: BillContent, today: Day): Day => content.is
 export const dueDateOf = (content: BillContent, issueDate: Day): Day =>
   content.dueDate || addDays(issueDate, content.paymentDays)
 
-/** Lines with what they come to. Without VAT on the bill a line's own rate does not count. */
+/** Lines with their net amounts. On a bill without VAT a line's own rate is ignored. */
 export const pricedLines = (content: BillContent): readonly (BillLine & { netMinor: number })[] =>
   content.lines.map((line) => ({
     ...line,
@@ -98,7 +98,10 @@ export function exemptionFor(
   return area === 'outside' ? 'outsideEu' : area === 'union' && buyer?.professional ? 'reverseCharge' : null
 }
 
-/** What a credit note keeps of the bill it corrects: it gives back that bill's VAT, whatever seller and client have become since. */
+/**
+ * What a credit note keeps of the bill it corrects. It gives back that bill's VAT, even if seller or client have
+ * changed since.
+ */
 export type Original = Pick<FrozenBill, 'seller' | 'buyer' | 'issueDate'>
 
 /** The seller as the VAT of this bill sees it. */

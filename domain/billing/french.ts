@@ -3,8 +3,8 @@ import { minorDigits, QUANTITY_SCALE, RATE_SCALE, type Currency } from '#domain/
 import { dayOfMonth, monthOf, yearOf, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 
 /**
- * Figures and days as a French document writes them. By hand and not by Intl, whose spaces and words change with its data:
- * a bill's bytes must come out the same again.
+ * Figures and days as a French document writes them. Not by Intl, whose spaces and words change with its data: a bill
+ * must give the same bytes every time.
  */
 const NBSP = '\u00A0'
 const MONTHS = [
@@ -24,7 +24,7 @@ const MONTHS = [
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, NBSP)
 
-/** A scaled integer as a decimal: at least `fewest` decimals, no more than it needs beyond them. */
+/** A scaled integer as a decimal: at least `fewest` decimals, and more only where the value has them. */
 function decimal(scaled: number, digits: number, fewest: number): string {
   const text = String(Math.abs(scaled)).padStart(digits + 1, '0')
   let fraction = digits === 0 ? '' : text.slice(-digits)

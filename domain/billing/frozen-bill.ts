@@ -52,7 +52,7 @@ export type FrozenBuyer = {
   readonly professional: boolean
 }
 
-/** A seller, and a buyer, as they read once their key is destroyed. */
+/** Seller and buyer as readers get them once the person's key is destroyed. */
 export const NO_SELLER: FrozenSeller = {
   name: '',
   commercialName: '',
@@ -106,7 +106,7 @@ type FrozenVat = {
 
 /**
  * All that the paper shows, fixed when the bill is issued and never read from elsewhere again. A credit note carries
- * positive amounts, its type says the sign.
+ * positive amounts; its type gives the sign.
  *
  * @unit money: minor units of `currency`; quantities: ten-thousandths; rates: hundredths of a percent; days: YYYY-MM-DD
  */
@@ -150,5 +150,5 @@ export type FrozenBill = {
   readonly language: 'fr'
 }
 
-/** Makes the paper. The same bill gives the same bytes, so that a recovery after a crash makes them again. */
+/** Draws the paper. The same bill gives the same bytes, so that a recovery after a crash can draw it again. */
 export type RenderBillPdf = (bill: FrozenBill) => Promise<Uint8Array>

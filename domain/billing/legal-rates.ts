@@ -1,4 +1,3 @@
-import { catalogue } from '#domain/kernel/errors.ts'
 import { type Day, monthOf, yearOf } from '#domain/kernel/time.ts'
 
 /**
@@ -16,7 +15,7 @@ export type LegalRate = {
   readonly source: string
 }
 
-/** Oldest first. What is not known yet is not here: nothing is guessed for it. */
+/** Oldest first. A half-year whose rates are not published yet has no row: nothing is guessed. */
 export const LEGAL_RATES: readonly LegalRate[] = [
   {
     halfYear: '2025-H2',
@@ -32,34 +31,29 @@ export const LEGAL_RATES: readonly LegalRate[] = [
   },
 ]
 
-const rateRefusal = catalogue({ LEGAL_RATE_UNKNOWN: 'invalid' })
-
 const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
-
-const rowOf = (day: Day, rates: readonly LegalRate[]): LegalRate | undefined =>
-  rates.find((row) => row.halfYear === halfYearOf(day))
-
-/**
- * What applies when nothing was agreed: the refinancing rate plus ten points.
- *
- * @source Commercial code, article L441-10 II
- * @throws LEGAL_RATE_UNKNOWN for a half-year whose rates are not known
- */
-export function defaultPenaltyRate(day: Day, rates: readonly LegalRate[] = LEGAL_RATES): number {
-  const row = rowOf(day, rates)
-  if (!row) throw rateRefusal('LEGAL_RATE_UNKNOWN', { halfYear: halfYearOf(day) })
-  return row.refinancing + 1000
-}
 
 /** The lowest rate that may be agreed: three times the legal rate. `known` is false when it is that of an earlier half-year. */
 export type PenaltyFloor = { readonly rate: number; readonly halfYear: string; readonly known: boolean }
 
 /**
  * @source Commercial code, article L441-10 II
- * @returns the floor of the day's half-year; of the last half-year known before it when its own is not; null when there is none
+ * @returns the floor of the day's half-year, else of the last known half-year before it; null when there is none
  */
 export function penaltyFloor(day: Day, rates: readonly LegalRate[] = LEGAL_RATES): PenaltyFloor | null {
   const half = halfYearOf(day)
   const row = rates.findLast((r) => r.halfYear <= half)
   return row ? { rate: row.legal * 3, halfYear: row.halfYear, known: row.halfYear === half } : null
+}
+
+/**
+ * What is agreed where no other rate was: the refinancing rate plus ten points, which the law takes by default, as the last
+ * half-year known has it. On the bill it is a term of the contract.
+ *
+ * @source Commercial code, article L441-10 II
+ * @returns 0 when no half-year is known
+ */
+export function proposedPenaltyRate(day: Day, rates: readonly LegalRate[] = LEGAL_RATES): number {
+  const row = rates.findLast((one) => one.halfYear <= halfYearOf(day))
+  return row ? Math.max(row.refinancing + 1000, row.legal * 3) : 0
 }

@@ -5,8 +5,8 @@ import { FRANCHISE_MENTION } from './mentions.values.ts'
 import { RECOVERY_INDEMNITY_MINOR } from './penalty.ts'
 
 /**
- * What the law wants written on a bill. In French whatever the interface's language (law 94-665, art. 2). The words are dated:
- * a change of the law is a new row, and what is issued keeps the words of its day, because its bytes are kept.
+ * What the law wants written on a bill. In French whatever the interface's language (law 94-665, art. 2).
+ * A change of the law is a new, dated row. An issued bill keeps the words of its day, because its bytes are kept.
  */
 
 export const MENTION_KINDS = [
@@ -98,7 +98,7 @@ const wanted: Readonly<Record<MentionKind, (bill: FrozenBill) => boolean>> = {
   creditNoteOf: (bill) => bill.type === 'creditNote' && bill.creditNoteOf !== null,
   deposit: (bill) => bill.type === 'deposit',
   franchise: (bill) => bill.seller.regime === 'franchise' || bill.vat.some((row) => row.exemption === 'franchise'),
-  // The franchise of the seller goes before what the client would owe.
+  // The seller's franchise takes precedence over the client's reverse charge.
   reverseCharge: (bill) =>
     bill.seller.regime !== 'franchise' && bill.vat.some((row) => row.exemption === 'reverseCharge'),
   outsideEu: (bill) => bill.seller.regime !== 'franchise' && bill.vat.some((row) => row.exemption === 'outsideEu'),
@@ -109,7 +109,10 @@ const wanted: Readonly<Record<MentionKind, (bill: FrozenBill) => boolean>> = {
   noDiscount: (bill) => bill.type !== 'creditNote' && bill.buyer.professional,
 }
 
-/** The mentions of a bill, in the order they are printed, in the words that hold on its day of issue. A draft has today's. */
+/**
+ * The mentions of a bill, in the order they are printed, in the words that hold on its day of issue. A draft takes
+ * today's.
+ */
 export function mentionsOf(bill: FrozenBill): readonly Mention[] {
   return MENTION_KINDS.filter((kind) => wanted[kind](bill)).flatMap((kind) => {
     const row = MENTION_TEXTS.findLast((candidate) => candidate.kind === kind && candidate.validFrom <= bill.issueDate)
@@ -128,7 +131,7 @@ export function sellerNameOf(seller: Pick<FrozenSeller, 'name' | 'legalStatus'>)
     : `${seller.name} ${form}`
 }
 
-/** A French VAT number as it is read, `FR 78 000 000 604`; another as it stands. */
+/** A French VAT number in groups, `FR 78 000 000 604`; a foreign number unchanged. */
 export const groupedVatNumber = (vatNumber: string, group: (digits: string) => string): string =>
   vatNumber.replace(
     /^(FR)(\d{2})(\d{9})$/,

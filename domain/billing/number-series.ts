@@ -27,7 +27,7 @@ export const formatRef = (pattern: string, year: number, number: number): string
 
 export type SeriesCommand = { type: 'Allot'; billId: string; issueDate: Day }
 export type SeriesEvent = { type: 'NumberAllotted'; data: { billId: string; number: number; issueDate: Day } }
-/** The last allotment, linked to those before it. */
+/** The last number given, with the numbers given before it. */
 export type Series = {
   readonly billId: string
   readonly number: number
@@ -51,7 +51,7 @@ function allotmentOf(series: Series, billId: string): number | null {
 export const seriesDecider: Decider<SeriesCommand, SeriesEvent, Series> = {
   category: 'billSeries',
   initial: null,
-  /** @throws BILL_BACK_DATED · @returns nothing when the bill has its number already */
+  /** @throws BILL_BACK_DATED · @returns no event when the bill has its number already */
   decide(command, series) {
     if (allotmentOf(series, command.billId) !== null) return []
     if (series && command.issueDate < series.issueDate)

@@ -6,14 +6,14 @@ export const RECOVERY_INDEMNITY_MINOR = 4000
 /** Days of the year in the formula. No text fixes it; 365 is what is used. */
 const YEAR_DAYS = 365
 
-/** What took off what was owed: a payment, or a credit note. */
+/** A payment or a credit note: it reduces what is owed. */
 export type Settlement = { readonly day: Day; readonly minor: number }
 
 export type Penalty = {
   /** First day it runs: the day after the due date. */
   readonly from: Day
   readonly daysLate: number
-  /** What is owed still, or was on the day it was settled. */
+  /** What is still owed, or was owed until the day it was settled. */
   readonly baseMinor: number
   /** No VAT is due on it. */
   readonly interestMinor: number

@@ -18,8 +18,9 @@ export function remainder(vat: readonly VatRow[], taken: readonly (readonly VatR
 }
 
 /**
- * Totals of a credit note against what remains of its original. The one that takes the rest of a base takes the rest of its
- * VAT, so that partial credits together mirror the bill to the cent: 3 × 33.33 at 20 % gives back 20.00, not 20.01.
+ * Totals of a credit note against what remains of its original.
+ * The credit note that takes the rest of a base takes the rest of its VAT. Partial credits together then mirror the
+ * bill to the cent: 3 × 33.33 at 20 % gives back 20.00, not 20.01.
  *
  * @returns null when a base is above what remains for its rate
  */
@@ -65,7 +66,8 @@ export function splitPayment(
       owed.grossMinor === 0 ? 0 : multiplyRounded(row.baseMinor, paid, owed.grossMinor) - already(row.rate, 'baseMinor')
     return { rate: row.rate, baseMinor: base, amountMinor: amount }
   })
-  // Rounding each rate apart may miss the payment by a cent or two: the largest base takes it, so that base and VAT add up to what was paid.
+  // Rounding each rate apart may miss the payment by a cent or two. The largest base takes them, so that base and VAT
+  // add up to the payment.
   const drift = amountMinor - sum(rows.map((row) => row.baseMinor + row.amountMinor))
   const largest = rows.reduce((best, row, index) => (row.baseMinor > (rows[best]?.baseMinor ?? -1) ? index : best), 0)
   return rows.map((row, index) => (index === largest ? { ...row, baseMinor: row.baseMinor + drift } : row))

@@ -3,7 +3,7 @@ import { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { usedBy } from '#domain/kernel/used-by.ts'
 
-/** A company one works for or would like to. */
+/** A company that the user works for or would like to work for. */
 export const Company = defineRecord('company', {
   context: 'customers',
   permission: 'company',

@@ -1,7 +1,7 @@
 import { text } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 
-/** What one likes outside of work. */
+/** What the user likes outside of work. */
 export const Interest = defineRecord('interest', {
   context: 'cv',
   permission: 'cv',

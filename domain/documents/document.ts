@@ -8,7 +8,7 @@ import { MAX_FILE_BYTES, MEDIA_TYPES } from './media-types.values.ts'
 /** What is known of an uploaded file. The bytes are in the documents, under their SHA-256. */
 export type FileFacts = {
   readonly name: string
-  /** By its content. */
+  /** Found in the file's content; the client's word is not taken. */
   readonly mediaType: string
   readonly bytes: number
   readonly sha256: string
@@ -17,7 +17,7 @@ export type FileFacts = {
 export type DocumentCommand =
   | ({ readonly type: 'Upload' } & FileFacts)
   | { readonly type: 'Remove' }
-  /** Of a removed document: its bytes are no longer held by it. */
+  /** For a removed document: its bytes are no longer needed by it. */
   | { readonly type: 'Release' }
 
 export type DocumentEvent =
@@ -26,7 +26,9 @@ export type DocumentEvent =
   /** The bytes are gone, unless another document or another event names them. */
   | { readonly type: 'DocumentReleased'; readonly data: Readonly<Record<never, never>> }
 
-/** A name may tell a person. The bytes go with the person too: their hash would still prove who had them. */
+/**
+ * A file name may name a person. The bytes are erased with the person too: their hash would still prove who had them.
+ */
 export const documentPersonal = personal<DocumentEvent>(ofOwner, { DocumentUploaded: { name: '', sha256: '' } })
 
 export type DocumentState =
@@ -59,7 +61,10 @@ function checkFile({ name, mediaType, bytes }: FileFacts): void {
   if (fileName(name, known) !== name) throw refusal('FIELD_INVALID', {}, [{ path: 'name', code: 'FIELD_INVALID' }])
 }
 
-/** An uploaded file of a user: its name and type here, its bytes in the documents, once for all who uploaded the same. */
+/**
+ * An uploaded file of a user. The stream holds its name and type. The bytes are in the documents, once for all users
+ * who uploaded the same.
+ */
 export const documentDecider: Decider<DocumentCommand, DocumentEvent, DocumentState> = {
   category: 'document',
   initial: { status: 'none' },

@@ -1,8 +1,9 @@
 import { ACCEPTED, MAX_FILE_NAME, type MediaType } from './media-types.values.ts'
 
 /**
- * What a file name never holds: control and format characters, among them the marks that turn the direction of what
- * follows and so hide an ending; halves of a surrogate pair; line and paragraph separators; what file systems refuse.
+ * What a file name never holds: control and format characters, halves of a surrogate pair, line and paragraph
+ * separators, what file systems refuse. Some format characters turn the direction of the text behind them and so hide a
+ * file's ending.
  *
  * @source Unicode Standard Annex 9, explicit directional formatting characters
  */
@@ -14,7 +15,7 @@ const cut = (text: string, max: number): string =>
 /** The ending of a name, with its dot and in small letters; '' when it has none. */
 export const endingOf = (name: string): string => /\.[^.\s]+$/.exec(name)?.[0].toLowerCase() ?? ''
 
-/** The last part of a path, in one line and without what no name holds; '' when nothing is left. */
+/** The last part of a path, on one line and without refused characters; '' when nothing is left. */
 export const plainName = (given: string): string =>
   cut(
     (given.toWellFormed().split(/[/\\]/).at(-1) ?? '')
@@ -26,8 +27,8 @@ export const plainName = (given: string): string =>
   )
 
 /**
- * A name as it came with a file, ending as its type is named: `../../scan.exe` of a PDF is `scan.exe.pdf`. One of which
- * nothing is left becomes `document.pdf`.
+ * An uploaded file's name with an ending that fits its type: `../../scan.exe` of a PDF becomes `scan.exe.pdf`. A name
+ * of which nothing is left becomes `document.pdf`.
  */
 export function fileName(given: string, mediaType: MediaType): string {
   const name = plainName(given)

@@ -5,7 +5,7 @@ export const MAX_FILES = 10
 /** The longest name of a file. @unit UTF-16 code units */
 export const MAX_FILE_NAME = 200
 
-/** What is taken, and the endings that a file of the type is named with; the first is given to one that has another. */
+/** Accepted types, each with the endings its file names may have. A file with another ending is given the first one. */
 export const ACCEPTED = {
   'application/pdf': ['.pdf'],
   'image/png': ['.png'],

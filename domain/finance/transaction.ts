@@ -32,7 +32,7 @@ export type BookedPayment = {
 }
 
 /**
- * A bill's payment, or money given back, as it comes to the books. Booking the same `paymentId` twice books once.
+ * A bill's payment, or a refund, as the books receive it. Booking the same `paymentId` twice books it once.
  * `direction`: `out` is given back to the client; `in` when absent.
  */
 export type PaymentToBook = Pick<
@@ -47,7 +47,7 @@ export type PaymentToBook = Pick<
 
 export type TransactionCommand = { type: 'BookPayment'; payment: BookedPayment } | { type: 'ReversePayment' }
 
-/** Stored for good. A reversal says again what it takes back, so that it can be read alone. */
+/** Stored for good. A reversal repeats the amounts that it takes back, so that it can be read alone. */
 export type TransactionEvent =
   | { type: 'TransactionBooked'; data: BookedPayment }
   | { type: 'TransactionReversed'; data: BookedPayment }
@@ -70,7 +70,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
   decide(command, transaction) {
     switch (command.type) {
       case 'BookPayment': {
-        // A payment is booked once, and a reversed one stays so: paying again is another payment.
+        // A payment is booked once. A reversed one stays reversed: paying again is another payment.
         if (transaction.status !== 'none') return []
         const { payment } = command
         if (payment.grossMinor !== payment.vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0))

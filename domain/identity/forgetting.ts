@@ -2,19 +2,19 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { unreachable } from '#domain/kernel/errors.ts'
 import type { DayOrNone } from '#domain/kernel/time.ts'
 
-/** Stream category of what is known of forgotten persons: nothing that names them. */
+/** Stream category of what is known of forgotten persons. These streams hold no data that names them. */
 export const FORGETTING = 'forgetting'
 
-/** What goes with a person, fixed before any of it is gone. */
+/** What is erased with a person, fixed before the erasure starts. */
 export type ForgettingPlan = {
   readonly keys: readonly string[]
-  /** Names of documents that nobody else's data names. */
+  /** Documents that no other person's data names. */
   readonly documents: readonly string[]
   /** Keys of mails that were composed for the person. */
   readonly mails: readonly string[]
   /** Papers of issued bills, which stay until the law lets them go. */
   readonly papers: readonly string[]
-  /** First day on which they may go; empty when there are none. */
+  /** First day on which the papers may be erased; empty when there are none. */
   readonly keptUntil: DayOrNone
 }
 
@@ -23,7 +23,7 @@ export type ForgettingCommand =
   | { readonly type: 'FinishForgetting' }
   | { readonly type: 'EndLegalTerm' }
 
-/** Stored for good, and without a word of the person. */
+/** Stored for good, and without any personal data. */
 export type ForgettingEvent =
   | { readonly type: 'ForgettingStarted'; readonly data: ForgettingPlan }
   | { readonly type: 'PersonForgotten'; readonly data: Pick<ForgettingPlan, 'keptUntil'> }
@@ -33,7 +33,7 @@ export type Forgetting =
   | { readonly status: 'none' }
   | { readonly status: 'started' | 'forgotten' | 'ended'; readonly plan: ForgettingPlan }
 
-/** One stream a person, named by the person's key: forgetting is started once, however often it is asked for. */
+/** One stream a person, named by the person's key. Forgetting is started once, even if it is requested again. */
 export const forgettingDecider: Decider<ForgettingCommand, ForgettingEvent, Forgetting> = {
   category: FORGETTING,
   initial: { status: 'none' },
@@ -70,5 +70,5 @@ export const forgettingDecider: Decider<ForgettingCommand, ForgettingEvent, Forg
 /** Years that the books and their papers are kept, from the end of the fiscal year. @source Commercial code, article L123-22 */
 const KEPT_YEARS = 10
 
-/** The first day on which nothing of a fiscal year need be kept. Fiscal years are taken to end with the calendar's. */
+/** The first day on which nothing of a fiscal year has to be kept. Fiscal years are assumed to be calendar years. */
 export const keptUntilOf = (year: number): string => `${year + KEPT_YEARS + 1}-01-01`

@@ -4,14 +4,16 @@ import { addOnce, same } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { freelancerPermissions, type Permission, permissionEdition } from '#domain/kernel/permissions.ts'
 
-/** The two roles of the first start, under fixed ids so that making them twice makes them once. */
+/** The two roles of the first start. Their ids are fixed, so that two processes that make them make them once. */
 export const ADMIN_ROLE = '0000000000000000000000000A'
 export const FREELANCER_ROLE = '0000000000000000000000000F'
 
 export type RoleCommand =
   | { readonly type: 'AddRole'; readonly name: string; readonly permissions: readonly Permission[] }
   | { readonly type: 'ChangeRole'; readonly name?: string; readonly permissions?: readonly Permission[] }
-  /** Gives the freelancer's role what the catalogue has gained, and takes what it no longer gives. */
+  /**
+   * Gives the freelancer's role the permissions that the catalogue has gained, and takes those that it has withdrawn.
+   */
   | { readonly type: 'OfferPermissions' }
   | { readonly type: 'RemoveRole' }
 
@@ -44,7 +46,10 @@ const FIRST_EDITION = 1
 /** Order says nothing: permissions are kept sorted, each once, so that equal sets are equal texts. */
 const tidy = (permissions: readonly Permission[]): readonly Permission[] => [...new Set(permissions)].sort()
 
-/** A named set of permissions. Who holds it, and the last administrator, are the command's concern (`commands/identity/access.ts`). */
+/**
+ * A named set of permissions. The command checks who holds it and who is the last administrator
+ * (`commands/identity/access.ts`).
+ */
 export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
   category: 'role',
   initial: { status: 'none' },
@@ -64,7 +69,7 @@ export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
     }
     if (command.type === 'RemoveRole') return [{ type: 'RoleRemoved', data: {} }]
     if (command.type === 'OfferPermissions') {
-      // An administrator who changed the role decides about it from then on.
+      // Once an administrator has changed the role, the catalogue no longer changes it.
       const isUnchanged = same(state.permissions, tidy(freelancerPermissions(state.offered)))
       if (state.offered >= permissionEdition || !isUnchanged) return []
       return [{ type: 'RoleChanged', data: { permissions: tidy(freelancerPermissions()), offered: permissionEdition } }]
@@ -96,7 +101,7 @@ export const roleEntity: Entity<RoleCommand, RoleEvent, RoleState> = {
   name: 'role',
   decider: roleDecider,
   permission: 'access_roles',
-  // A role decides what the screens of its holders show: every open session hears of a change.
+  // A role decides what its holders' screens show, so every open session is told of a change.
   shared: 'everyone',
   shows: { permissions: 'choices' },
   view: (state) => (state.status === 'live' ? { name: state.name, permissions: state.permissions } : null),

@@ -2,8 +2,8 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { personal, userKeyId } from '#domain/kernel/personal.ts'
 
 /**
- * Whose user a subject of an identity provider is. The stream's id is a hash of issuer and subject, so that two first
- * sign-ins at once make one user: the first claim stands.
+ * The user that belongs to a subject of an identity provider. The stream's id is a hash of issuer and subject. Two
+ * first sign-ins at once therefore make one user: the first claim is kept.
  */
 export type SubjectCommand = {
   readonly type: 'ClaimSubject'

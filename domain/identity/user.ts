@@ -40,22 +40,28 @@ type RegisterUser = {
   readonly lastName: string
   readonly mail: string
   readonly roleIds: readonly string[]
-  /** Those of them that an identity provider says the user has. */
+  /** Those of the roles that an identity provider gave. */
   readonly providerRoleIds?: readonly string[]
   readonly preferredLanguage?: string
   readonly timeZone?: string
 }
+export type AccessEnded = 'password-changed' | 'signed-out-everywhere' | 'token-reused'
 export type UserCommand =
   | RegisterUser
   | { readonly type: 'ChangeProfile'; readonly changes: Partial<UserProfile> }
   | { readonly type: 'ChangeParameters'; readonly changes: Partial<UserParameters> }
   | { readonly type: 'ChangePicture'; readonly picture: Picture | null }
   | { readonly type: 'AssignRoles'; readonly roleIds: readonly string[] }
-  /** What an identity provider says now: what it said before and says no longer is taken away, what was given here stays. `otherwise`: for whom this takes the last. */
+  /**
+   * What an identity provider says now. Roles that it gave before and names no longer are taken away; roles given in
+   * Carnet stay. `otherwise`: roles for a user who would be left without any.
+   */
   | { readonly type: 'AssignProviderRoles'; readonly roleIds: readonly string[]; readonly otherwise: readonly string[] }
   | ({ readonly type: 'SetFreeAccess' } & FreeAccess)
   | { readonly type: 'SetActive'; readonly active: boolean }
   | { readonly type: 'RecordConnection' }
+  /** Whatever was signed in until now is not any more. */
+  | { readonly type: 'EndAccess'; readonly because: AccessEnded }
   | { readonly type: 'RemoveUser' }
 
 export type UserEvent =
@@ -72,7 +78,10 @@ export type UserEvent =
   | { readonly type: 'UserProfileChanged'; readonly data: { readonly changes: Partial<UserProfile> } }
   | { readonly type: 'UserParametersChanged'; readonly data: { readonly changes: Partial<UserParameters> } }
   | { readonly type: 'UserPictureChanged'; readonly data: { readonly picture: Picture | null } }
-  /** `added` and `removed` say what changed, for who counts a role's holders; `providerRoleIds`, which of them an identity provider has given. */
+  /**
+   * `added` and `removed` let a projection count a role's holders. `providerRoleIds`: the roles that an identity
+   * provider has given.
+   */
   | {
       readonly type: 'UserRolesAssigned'
       readonly data: {
@@ -87,7 +96,20 @@ export type UserEvent =
   | { readonly type: 'UserEnabled'; readonly data: { readonly roleIds: readonly string[] } }
   | { readonly type: 'UserDisabled'; readonly data: { readonly roleIds: readonly string[] } }
   | { readonly type: 'UserConnected'; readonly data: { readonly at: number } }
+  | { readonly type: 'UserPasswordChanged'; readonly data: Record<never, never> }
+  | { readonly type: 'UserSignedOutEverywhere'; readonly data: Record<never, never> }
+  /** A refresh token came a second time: it had been copied. */
+  | { readonly type: 'UserTokenReused'; readonly data: Record<never, never> }
   | { readonly type: 'UserRemoved'; readonly data: { readonly roleIds: readonly string[] } }
+
+/** Events after which nothing that was signed in before is signed in any more. */
+export const ENDS_ACCESS: readonly string[] = [
+  'UserDisabled',
+  'UserPasswordChanged',
+  'UserSignedOutEverywhere',
+  'UserTokenReused',
+  'UserRemoved',
+] satisfies readonly UserEvent['type'][]
 
 const NO_PROFILE: UserProfile = {
   firstName: '',
@@ -125,7 +147,13 @@ export const userRefusal = catalogue({
   OWN_ACCOUNT: 'conflict',
 })
 
-/** One connection an hour is enough to know when someone was last there. */
+const ENDED = {
+  'password-changed': 'UserPasswordChanged',
+  'signed-out-everywhere': 'UserSignedOutEverywhere',
+  'token-reused': 'UserTokenReused',
+} as const satisfies Readonly<Record<AccessEnded, UserEvent['type']>>
+
+/** One recorded connection an hour is enough to know when a user was last active. */
 const CONNECTION_EVERY_MS = 3_600_000
 /** @source specification, section 9: 30-day free trial */
 const TRIAL_DAYS = 30
@@ -148,13 +176,13 @@ function assignment(state: LiveUser, wanted: readonly string[]) {
   }
 }
 
-/** A person who may sign in. What they sign in with (name, password) is kept outside the log, by the identity provider. */
+/** A user who may sign in. User names and passwords are kept outside the log, by the identity provider. */
 export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
   category: 'user',
   initial: { status: 'none' },
   decide(command, state, { now, today }) {
     if (command.type === 'RegisterUser') {
-      // Registering again is a restart after a crash, or a second first sign-in at once.
+      // Registering again happens after a crash, or when two first sign-ins run at once.
       if (state.status === 'active' || state.status === 'disabled') return []
       if (state.status === 'removed') throw refusal('NOT_FOUND')
       const {
@@ -232,6 +260,8 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         return [{ type: command.active ? 'UserEnabled' : 'UserDisabled', data: { roleIds: state.roleIds } }]
       case 'RecordConnection':
         return now - state.lastConnectionAt < CONNECTION_EVERY_MS ? [] : [{ type: 'UserConnected', data: { at: now } }]
+      case 'EndAccess':
+        return [{ type: ENDED[command.because], data: {} }]
       case 'RemoveUser':
         return [{ type: 'UserRemoved', data: { roleIds: state.roleIds } }]
       default:
@@ -261,6 +291,10 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         return { ...state, status: 'disabled' }
       case 'UserConnected':
         return { ...state, lastConnectionAt: event.data.at }
+      case 'UserPasswordChanged':
+      case 'UserSignedOutEverywhere':
+      case 'UserTokenReused':
+        return state
       case 'UserRemoved':
         return { status: 'removed' }
       default:

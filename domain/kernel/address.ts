@@ -10,7 +10,7 @@ export const Address = z.strictObject({
 })
 export type Address = z.infer<typeof Address>
 
-/** The shape alone, of an address that is answered. */
+/** The shape of an address in answers, without validation. */
 export const AnsweredAddress = z.object({
   street: z.string(),
   postalCode: z.string(),

@@ -1,7 +1,7 @@
 /** How long to wait before a thing is tried again, doubled with each failure. */
 export type Backoff = { readonly firstMs: number; readonly longestMs: number }
 
-/** What the machinery does again by itself: after 1 s, 2 s, 4 s … at last every minute. */
+/** Internal retries (workers, connections): after 1 s, 2 s, 4 s … at last every minute. */
 export const RETRIES: Backoff = { firstMs: 1_000, longestMs: 60_000 }
 
 /**

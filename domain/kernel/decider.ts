@@ -6,7 +6,9 @@ export type Actor = { readonly kind: 'user' | 'system' | 'process'; readonly id:
 /** Why a change happened, beyond who made it; shown in the history. */
 export type Cause = 'user' | 'import' | 'schedule' | 'process' | 'demo'
 
-/** All a decision may know of the outside. Fixed before deciding, so a retry decides alike. */
+/**
+ * All that a decision may know besides command and state. It is fixed before deciding, so that a retry decides alike.
+ */
 export type DecisionContext = {
   /** @unit epoch milliseconds */
   readonly now: number
@@ -18,9 +20,9 @@ export type DecisionContext = {
 export type DomainEvent = { readonly type: string; readonly data: unknown }
 
 /**
- * One aggregate: what is asked, what has happened, where it stands. Pure.
+ * One aggregate: its commands, its events, its state. Pure.
  *
- * `decide` returns the new events in order (none when there was nothing to do) or throws a `Refusal`.
+ * `decide` returns the new events in order (none when there is nothing to do) or throws a `Refusal`.
  */
 export type Decider<C, E extends DomainEvent, S> = {
   /** The stream is `<category>-<id>`; a category holds no hyphen. */

@@ -7,31 +7,31 @@ import type { UsedBy } from './used-by.ts'
 export const SHARED = 'system'
 
 /**
- * What has a history the user can read: its decider folds it, `view` shows a state in the wire's words (null: nothing there),
- * so that a change reads `field: from → to` and any past state can be shown.
+ * An entity with a history that the user can read. Its decider folds the events. `view` shows a state in the wire's
+ * words; null means that there is none. Changes then read `field: from → to`, and any past state can be shown.
  */
 export type Entity<C = never, E extends DomainEvent = DomainEvent, S = unknown> = {
   readonly name: string
   readonly decider: Decider<C, E, S>
   /** The group whose `menu` opens the history. */
   readonly permission: PermissionGroup | 'signed-in'
-  /** What may use one, and keeps it from being removed. */
+  /** Entities that may use this one, and then keep it from being removed. */
   readonly usedBy?: readonly UsedBy[]
   /**
-   * How the values of `view` are read, by their path: `totalHT`, `address.country`, and `lines.unitPrice` for each entry of a list.
-   * What is not named is text, a plain number or a yes or no, as it comes.
+   * The kind of each value of `view`, by its path: `totalHT`, `address.country`, and `lines.unitPrice` for each entry
+   * of a list. A path that is not named is shown as it comes: text, a plain number, or yes or no.
    */
   readonly shows: Readonly<Record<string, FieldKind>>
   /** The field of `view` that holds the currency of its amounts; euros without. */
   readonly currency?: string
   /** The entities that references in `view` name, by the reference's path. */
   readonly refers?: Readonly<Record<string, string>>
-  /** Set where the streams are the product's own (`SHARED`): who is told as they change. */
+  /** Set where the streams belong to the product (`SHARED`): which users are told of their changes. */
   readonly shared?: 'everyone' | 'permitted'
   view(state: S): Readonly<Record<string, unknown>> | null
 }
 
-/** Whether these permissions open what is told of an entity. */
+/** Whether these permissions open an entity's history. */
 export const mayRead = (
   permissions: ReadonlySet<string>,
   { permission }: { readonly permission: PermissionGroup | 'signed-in' },

@@ -50,9 +50,11 @@ const catalogued = new Map<string, RefusalKind>()
 export const refusalCodes = (): readonly string[] => [...catalogued.keys()].sort()
 
 /**
- * A context's error catalogue. Codes are permanent: clients and translations hold them (`api/contract/words/<lang>/<context>.json`).
+ * A context's error catalogue. Codes are permanent: clients and translations hold them
+ * (`api/contract/words/<lang>/<context>.json`).
  *
- * @returns a maker to use as `throw refusal(code, details, fields)`; `throw` narrows the lines below, a `never` helper may not
+ * @returns a maker to use as `throw refusal(code, details, fields)`: TypeScript narrows the lines below a `throw`, but
+ * not below a helper that returns `never`
  */
 export function catalogue<const K extends string>(kinds: Record<K, RefusalKind>) {
   for (const [code, kind] of Object.entries<RefusalKind>(kinds)) catalogued.set(code, kind)
@@ -80,8 +82,11 @@ export const refusal = catalogue({
   HOST_UNKNOWN: 'misdirected',
 })
 
-/** A forgotten case does not compile; an unknown stored one is loud, and says its type alone: the rest may be personal. */
+/**
+ * TypeScript refuses a switch with a missing case. An unknown stored event throws, and names its type alone: its data
+ * may be personal.
+ */
 export function unreachable(value: never): never {
-  const { type } = Object(value) as { type?: unknown } // whatever was stored
+  const { type } = Object(value) as { type?: unknown } // any stored value
   throw new Error(`Unhandled case: ${typeof type === 'string' ? type : String(value)}`)
 }

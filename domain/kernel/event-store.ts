@@ -1,6 +1,6 @@
 import type { EventMeta, NewEvent, Position, RecordedEvent } from './event.ts'
 
-/** The stream does not stand where the writer thought. */
+/** The stream is not at the revision that the writer expected. */
 export class StaleRevision extends Error {
   override readonly name = 'StaleRevision'
   readonly stream: string
@@ -28,58 +28,58 @@ export type Appended = {
   /** Of the last event of the append. */
   readonly revision: number
   readonly position: Position
-  /** True when the very same events stood there already and nothing was written. */
+  /** True when the store held the same events already and wrote nothing. */
   readonly replayed: boolean
 }
 
 export type StreamSlice = {
   readonly events: readonly RecordedEvent[]
-  /** Of the stream's last event, also when it is not in the slice; -1 when there is no such stream. */
+  /** Of the stream's last event, also when the slice does not contain it; -1 when there is no such stream. */
   readonly revision: number
 }
 
 export type LogSlice = {
   readonly events: readonly RecordedEvent[]
-  /** Last position seen, also of what was passed over; the argument when nothing was. */
+  /** Last position seen, skipped events included; the argument when there was none. */
   readonly next: Position
   readonly atHead: boolean
 }
 
 export type ReadAllOptions = {
-  /** Events looked at, at most. */
+  /** The most events that are looked at. */
   readonly limit: number
   readonly types?: ReadonlySet<string>
 }
 
-/** An event that was decided, before it is linked to the one in front of it. */
+/** A decided event, before it is linked to the event in front of it. */
 export type DecidedEvent = Omit<NewEvent, 'meta'> & { readonly meta: Omit<EventMeta, 'prevHash' | 'hash'> }
 
 /** Where personal data is encrypted on its way into the log and decrypted on its way out. */
 type PersonalBorder = {
   /**
-   * The events as they are hashed and appended. The same ones give the same bytes.
+   * The events as they are hashed and appended. The same events give the same bytes.
    *
-   * @param before the stream as it stands
+   * @param before the events that the stream holds already
    */
   encrypted(
     stream: string,
     events: readonly DecidedEvent[],
     before: readonly RecordedEvent[],
   ): Promise<readonly DecidedEvent[]>
-  /** Events that were read from `written`, as readers have them. */
+  /** Decrypts events that were read from `written`. */
   readable(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]>
-  /** The log as it was written: what hashes are over, and what is copied. */
+  /** The log with its encrypted values, as hashes and copies need it. */
   readonly written: EventStore
 }
 
-/** The log as it was written, of a store that encrypts or of one that does not. */
+/** The log as it is stored, for stores with and without encryption. */
 export const writtenIn = <S extends Partial<Pick<EventStore, 'personal'>>>(store: S): S | EventStore =>
   store.personal?.written ?? store
 
 /**
- * The log. Every adapter passes `tests/conformance/event-store.ts`:
- * all events of an append or none; the same ids after the same expected revision answer the first result (`replayed`);
- * the global order is the commit order; nothing is readable before it is durable.
+ * The log. Every adapter passes `tests/conformance/event-store.ts`. It writes all events of an append or none. The same
+ * ids after the same expected revision answer the first result (`replayed`). The global order is the commit order, and
+ * an event is durable before it can be read.
  */
 export interface EventStore {
   /**
@@ -91,19 +91,21 @@ export interface EventStore {
     stream: string,
     options?: { from?: number; limit?: number; direction?: 'forwards' | 'backwards' },
   ): Promise<StreamSlice>
-  /** @param options.types events of other types may be left out, and are passed over all the same; every type when absent */
+  /**
+   * @param options.types events of other types may be left out; the position moves past them. Every type when absent
+   */
   readAll(after: Position, options: ReadAllOptions): Promise<LogSlice>
   /**
-   * Newest first, for whoever looks back.
+   * Newest first.
    *
-   * @param before exclusive; null begins at the head
+   * @param before exclusive; null begins at the end of the log
    * @returns `next` to go on from; `START` when there is nothing before
    */
   readAllBackwards(before: Position | null, options: { limit: number }): Promise<Omit<LogSlice, 'atHead'>>
   /** A lossy hint that the log has grown, never the way events are read. Resubscribes by itself. */
   watch(onGrown: (upTo: Position) => void): () => void
   head(): Promise<Position>
-  /** Absent where everything is kept as it is given. */
+  /** Absent where nothing is encrypted. */
   readonly personal?: PersonalBorder
   close(): Promise<void>
 }

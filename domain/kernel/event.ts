@@ -7,7 +7,7 @@ export type Position = string
 export const START: Position = '0'.repeat(20)
 export const positionOf = (n: number | bigint): Position => String(n).padStart(20, '0')
 
-/** Values of an event's data, encrypted together: the paths they stand at, where null stands now, and what they came to. */
+/** Values of an event's data, encrypted together. `at` holds their paths, where the stored data has null. */
 type EncryptedValues = {
   /** Id of the key. */
   readonly key: string
@@ -16,13 +16,13 @@ type EncryptedValues = {
   readonly value: string
 }
 
-/** What names a person in an event, as it is stored. The actor's name is encrypted with the actor's own key. */
+/** The encrypted parts of a stored event. The actor's name is encrypted with the actor's own key. */
 export type EncryptedParts = { readonly data?: EncryptedValues; readonly actorName?: string }
 
 export type EventMeta = {
   /** Version of the event's shape; older shapes are upcast where they are read. */
   readonly schema: number
-  /** User id of the one whose data this is. */
+  /** Id of the user whose data this is. */
   readonly owner: string
   readonly actor: Actor
   readonly cause: Cause
@@ -31,7 +31,7 @@ export type EventMeta = {
   readonly causationId: string
   /** @unit epoch milliseconds */
   readonly occurredAt: number
-  /** What of it is encrypted; absent when nothing is. Readers have it decrypted in its place. */
+  /** The encrypted values; absent when there are none. Readers get them decrypted in their place. */
   readonly personal?: EncryptedParts
   /** Hash of the stream's previous event; empty on its first. */
   readonly prevHash: string

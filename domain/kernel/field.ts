@@ -42,7 +42,7 @@ export const FIELD_KINDS = [
 ] as const
 export type FieldKind = (typeof FIELD_KINDS)[number]
 
-/** Which kind a schema is of, where a reader of the schema alone must know: the columns of a CSV. */
+/** The field kind of a schema, for code that has the schema alone: the columns of a CSV. */
 export const kindsOfSchemas = z.registry<{ readonly kind: FieldKind }>()
 
 export type Values = Readonly<Record<string, unknown>>
@@ -59,7 +59,7 @@ export type Field<W = unknown, S = unknown, K extends FieldKind = FieldKind> = {
   readonly kind: K
   /** Validates and normalises what a client sends. */
   readonly wire: z.ZodType<W>
-  /** The shape alone of what is answered: a value stored before a rule became stricter is still read. */
+  /** The shape of answers, without validation: a value stored before a rule became stricter is still read. */
   readonly answer: z.ZodType<W>
   readonly required: boolean
   /** The wire's value for "none". Numbers cannot tell none from 0. */
@@ -76,7 +76,7 @@ export type Field<W = unknown, S = unknown, K extends FieldKind = FieldKind> = {
   readonly references?: string
   /** Whether the record that a reference names may be removed meanwhile. */
   readonly onRemove?: 'refuse' | 'keep'
-  /** Of money: the record's field that holds its currency. EUR without. */
+  /** For money: the record's field that holds its currency. EUR when absent. */
   readonly currency?: string
   /** Of a month: the field that holds its year; the two are shown and entered as one. */
   readonly yearField?: string
@@ -108,8 +108,8 @@ export const blank = (fields: Fields): Values =>
   Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.empty]))
 
 /**
- * Types are erased where a set of fields is walked: `Object.entries` forgets which key has which type. These five are the only
- * places that say it again.
+ * TypeScript loses the types when a set of fields is walked: `Object.entries` forgets which key has which type. These
+ * five functions are the only places that assert them.
  */
 
 /** The schema of a set of fields: of what is sent, or of what is answered. */
@@ -140,7 +140,7 @@ export function decode<F extends Fields>(fields: F, values: Partial<StoredOf<F>>
   ) as WireOf<F> // each value was made by the field of its key
 }
 
-/** A field that was added later is not in older events; a choice that got its default later may be empty there. */
+/** Older events lack fields that were added later. A choice that was given its default later may be empty in them. */
 const isAbsent = ({ kind, empty }: Field, stored: unknown): boolean =>
   stored === undefined || stored === null || (kind === 'choice' && stored === '' && empty !== '')
 
@@ -155,15 +155,15 @@ export function completed<F extends Fields>(fields: F, values: Partial<StoredOf<
   ) as StoredOf<F> // each value was made by the field of its key
 }
 
-/** The fields that `changes` touches: those it names, and the amounts whose currency it changes. */
+/** The fields that `changes` affects: those it names, and the amounts whose currency it changes. */
 const touched = (fields: Fields, changes: Values): readonly [string, Field][] =>
   Object.entries(fields).filter(
     ([key, { currency }]) => changes[key] !== undefined || (currency !== undefined && changes[currency] !== undefined),
   )
 
 /**
- * What of `changes` differs from what is stored. Amounts are encoded again when their currency changes: 12 euros become 12 yen,
- * although the yen has no cents.
+ * The values of `changes` that differ from the stored ones. Amounts are encoded again when their currency changes: 12
+ * euros become 12 yen, although the yen has no cents.
  *
  * @returns stored values of the fields that differ
  */

@@ -36,9 +36,9 @@ import { lines, oneLine } from './texts.ts'
 import { DAY_MS, dayOfEpoch, epochOfDay } from './time.ts'
 
 /**
- * The fields that records and aggregates are made of. Each takes the wire's value, normalises it and says in a code what is wrong.
- * A broken rule is a `custom` issue with `params: { code, ...details }`; its sentence stands in `api/contract/words/<lang>/kernel.json`.
- * Empty text and the number 0 stand for "none".
+ * The fields that records and aggregates are made of. Each validates and normalises a wire value, and refuses it with a
+ * code. A broken rule is a `custom` issue with `params: { code, ...details }`; its sentence is in
+ * `api/contract/words/<lang>/kernel.json`. Empty text and the number 0 stand for "none".
  */
 
 /** Every code a field of this file can refuse with, for the test that walks their sentences. */
@@ -64,7 +64,7 @@ export const FIELD_CODES = [
 type FieldCode = (typeof FIELD_CODES)[number]
 type FieldRule = Wrong & { readonly code: FieldCode }
 
-/** @param wrong null when the normalised text is right; never asked about empty text */
+/** @param wrong null when the normalised text is right; not called for empty text */
 const checked = (normalise: (text: string) => string, max: number, wrong: (text: string) => FieldRule | null) =>
   z
     .string()
@@ -116,10 +116,10 @@ const Country = z
 const LAST_DAY_MS = Date.UTC(2200, 11, 31)
 /** The oldest day of birth that is taken: 1 January 1900. */
 const FIRST_BIRTH_MS = Date.UTC(1900, 0, 1)
-/** Beyond it JavaScript has no calendar. */
+/** The last instant that JavaScript's `Date` can hold. */
 const LAST_DATE_MS = 8.64e15
 
-/** The UTC midnight of the day an instant is in France; as it came when the calendar has no such day. */
+/** The UTC midnight of an instant's day in France. An instant outside the calendar is returned unchanged. */
 const asDay = (ms: number): number =>
   ms === 0 || !Number.isInteger(ms) || Math.abs(ms) > LAST_DATE_MS - DAY_MS ? ms : epochOfDay(dayOfEpoch(ms))
 
@@ -128,7 +128,7 @@ const between = (first: number, last: number, code: FieldCode) => (value: number
     context.addIssue({ code: 'custom', params: { code }, input: value })
 }
 
-/** Epoch milliseconds of a day's UTC midnight; 0 means none. Another instant is taken as the day it is in France. */
+/** Epoch milliseconds of a day's UTC midnight; 0 means none. Any other instant is converted to its day in France. */
 export const DayTime = z
   .int()
   .overwrite(asDay)
@@ -143,7 +143,7 @@ export const BirthTime = z
 /** An instant in epoch milliseconds; 0 means none. */
 const InstantTime = z.int().superRefine(between(1, LAST_DAY_MS + DAY_MS - 1, 'DAY_OUT_OF_RANGE'))
 
-/** A number with so many digits after the point at most. */
+/** A number with at most so many digits after the point. */
 const decimals = (digits: number, code: FieldCode) =>
   z.number().superRefine((value, context) => {
     if (scaleExact(value, digits) === null) context.addIssue({ code: 'custom', params: { code, digits }, input: value })
@@ -153,13 +153,13 @@ const decimals = (digits: number, code: FieldCode) =>
 export const Money = decimals(2, 'MONEY_DECIMALS')
   .min(-MAX_MINOR / 100)
   .max(MAX_MINOR / 100)
-/** Of any currency: its own digits are checked once the currency is known. */
+/** Of any currency: the number of decimals is checked once the currency is known. */
 const AnyMoney = decimals(3, 'MONEY_DECIMALS')
   .min(-MAX_MINOR / 100)
   .max(MAX_MINOR / 100)
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
-/** ISO 4217, one that is known here. */
+/** An ISO 4217 code of a supported currency. */
 const Currency = z
   .string()
   .max(8)
@@ -173,7 +173,7 @@ const UlidOrNone = z.union([Ulid, z.literal(0)])
 type Options = { readonly required?: boolean }
 type More = Partial<Omit<Field, 'kind' | 'wire' | 'answer' | 'required' | 'empty' | 'toStored' | 'toWire' | 'wrong'>>
 
-/** A field that is stored as it travels. */
+/** A field whose stored value is the wire's. */
 const plain = <W, K extends FieldKind>(
   kind: K,
   wire: z.ZodType<W>,
@@ -233,7 +233,7 @@ export const longText = (options: Options & { max?: number } = {}) =>
 /** Text in Markdown, stored as it is written. */
 export const markdown = (options: Options & { max?: number } = {}) =>
   textual('markdown', lines(options.max ?? 20_000), options)
-/** HTML of a text editor. The server keeps only the elements that the editor can make (`api/rich-text.ts`). */
+/** HTML of a text editor. The server removes every element that the editor cannot make (`api/rich-text.ts`). */
 export const richText = (options: Options & { max?: number } = {}) =>
   textual('richText', lines(options.max ?? 50_000), options)
 /** A list of one-line texts, each once. */
@@ -253,7 +253,7 @@ export const instant = (options: Options = {}) => numbered('instant', InstantTim
 /** A year from 1900 to 2200; 0 means none. */
 export const year = (options: Options = {}) =>
   numbered('year', z.int().superRefine(between(1900, 2200, 'YEAR_OUT_OF_RANGE')), options)
-/** 1 to 12; 0 means none. With `of`, the field of its year: shown and entered together, and never there alone. */
+/** 1 to 12; 0 means none. `of` names the field of its year: both are shown and entered together. */
 export const month = (options: Options & { of?: string } = {}): Field<number, number, 'month'> => {
   const { of } = options
   const field = numbered('month', z.int().min(0).max(12), options, of === undefined ? {} : { yearField: of })
@@ -361,9 +361,10 @@ export const colour = (options: Options = {}) => numbered('colour', z.int().min(
 
 type ReferenceOptions = Options & { readonly onRemove?: 'refuse' | 'keep' }
 /**
- * The id of another record; 0 means none. Its field's name ends in `Id`; the row also answers the name it stands for.
+ * The id of another record; 0 means none. Its field's name ends in `Id`; the row also answers the other record's name.
  *
- * @param options.onRemove `refuse` keeps the other record while this one names it; `keep`, the default, lets it go
+ * @param options.onRemove `refuse` keeps the other record from being removed while this one names it; `keep`, the
+ * default, does not
  */
 export function reference<const N extends string>(
   name: N,
@@ -404,7 +405,7 @@ export const image = (options: Options = {}) => plain('image', z.string().max(1_
 export const address = (options: Options = {}) =>
   plain('address', Address, AnsweredAddress.clone(), emptyAddress, options)
 
-/** What a row cannot hold: what needs the server's input and output, and rows themselves. */
+/** Kinds that rows cannot hold: those that need the server's files or read models, and rows themselves. */
 const NOT_IN_ROWS: readonly FieldKind[] = ['image', 'richText', 'reference', 'references', 'file', 'files', 'rows']
 
 /** Rows of fields of their own, in order. */

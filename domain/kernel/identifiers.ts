@@ -1,9 +1,10 @@
 /**
- * What French law and banks number: SIREN, SIRET, VAT numbers, IBAN; and the shape of e-mails, phones and web addresses.
- * Pure checks of form: whether a company or an account exists is for a registry to say. The checks take the normalised form.
+ * Identifiers of French law and banks: SIREN, SIRET, VAT numbers, IBAN; and the shape of e-mails, phones and web
+ * addresses. Only the form is checked: whether a company or an account exists, only a registry knows. The checks take
+ * the normalised form.
  */
 
-/** Digits as people write them, `732 829 320` or `732.829.320`, without what separates them. */
+/** Removes separators: `732 829 320` and `732.829.320` become nine digits. */
 const compact = (text: string): string => text.replace(/[\s.\-\u00A0\u202F]/g, '')
 
 export const normaliseSiren = compact
@@ -11,7 +12,7 @@ export const normaliseSiret = compact
 export const normaliseVatNumber = (text: string): string => compact(text).toUpperCase()
 export const normaliseIban = (text: string): string => compact(text).toUpperCase()
 export const normaliseEmail = (text: string): string => text.trim()
-/** `00` at the start is the `+` of those who dial it; ten digits from `01` to `09` are a French number, as it is dialled in France. */
+/** A leading `00` is dialled for `+`. Ten digits from `01` to `09` are a French number, as it is dialled in France. */
 export const normalisePhone = (text: string): string =>
   text
     .replace(/[\s.\-()/\u00A0\u202F]/g, '')
@@ -34,7 +35,7 @@ function luhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** @source INSEE: nine digits, the last is a Luhn key. Zeros alone have the right key and name nobody. */
+/** @source INSEE: nine digits, the last is a Luhn key. Zeros alone have the right key but belong to no company. */
 export const isSiren = (siren: string): boolean => /^\d{9}$/.test(siren) && siren !== '000000000' && luhn(siren)
 
 const LA_POSTE = '356000000'
@@ -135,7 +136,7 @@ export const formatSiren = (siren: string): string =>
     (_, a: string, b: string, c: string) => `${a} ${b} ${c}${siren.length > 9 ? ' ' : ''}`,
   )
 
-/** One @, something on each side, a dot in the domain. Whether it arrives is for a mail to say. */
+/** One @, text on each side, a dot in the domain. Whether the address exists is not checked. */
 export const isEmail = (email: string): boolean =>
   email.length <= 254 &&
   /^[^\s@"<>(),;:\\]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u.test(

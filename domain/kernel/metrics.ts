@@ -1,17 +1,21 @@
 /**
- * How a command ended: `unchanged`, there was nothing to do; `refused`, by a rule; `stale`, the caller's version was not the last;
- * `conflict`, others were faster each time; `unavailable`, the store did not answer; `failed`, a bug.
+ * How a command ended.
+ * `unchanged`: there was nothing to do. `refused`: by a rule. `stale`: the caller's version was not the last.
+ * `conflict`: other writers were faster each time. `unavailable`: the store did not answer. `failed`: a bug.
  */
 export type CommandOutcome = 'done' | 'unchanged' | 'refused' | 'stale' | 'conflict' | 'unavailable' | 'failed'
-/** How an append ended: `replayed`, it stood there already; `stale`, the stream stood elsewhere; `unknown`, it may have been written. */
+/**
+ * How an append ended. `replayed`: the store held it already. `stale`: the stream is at another revision. `unknown`: it
+ * may have been written.
+ */
 export type AppendOutcome = 'written' | 'replayed' | 'stale' | 'unknown' | 'unavailable' | 'failed'
 
 /**
- * Where the machinery tells what it has done, for whoever measures. Names are those of the code (commands, projections, topics,
- * lists): never an id, a user or a text. @unit seconds
+ * Figures for monitoring (Prometheus). Names are those of the code (commands, projections, topics, lists): never an id,
+ * a user or a text. @unit seconds
  */
 export type Metrics = {
-  /** @returns tells how long ago it was made */
+  /** @returns a function that answers the seconds since its creation */
   stopwatch(): () => number
   /** `command`: its category and type, as `bill.IssueBill`. */
   commandEnded(command: string, outcome: CommandOutcome, seconds: number): void
@@ -25,7 +29,7 @@ export type Metrics = {
   rung(topic: string): void
   jobEnded(topic: string, outcome: 'done' | 'more' | 'failed', seconds: number): void
   workEnded(list: string, outcome: 'done' | 'failed', seconds: number): void
-  /** `refused`: the service works, and does not do this. `rests`: it was not asked, as it failed too often before. */
+  /** `refused`: the service works, but refuses this call. `rests`: it was not called, as it failed too often before. */
   gatewayCalled(gateway: string, outcome: 'done' | 'refused' | 'failed' | 'rests', seconds: number): void
 }
 

@@ -22,7 +22,7 @@ const MINOR_DIGITS: Readonly<Record<string, number>> = {
 }
 export const minorDigits = (currency: Currency): number => MINOR_DIGITS[currency] ?? 2
 
-/** Largest amount taken from outside, in minor units: sums of thousands of them stay safe integers. */
+/** Largest amount accepted from outside, in minor units: sums of thousands of them stay safe integers. */
 export const MAX_MINOR = 1_000_000_000_000
 
 /** Units in a quantity of 1, and in a rate of 1 %. */

@@ -1,12 +1,12 @@
 type Group = {
   readonly actions: readonly string[]
-  /** Whether the freelancer's role is given them. */
+  /** Whether the freelancer's role has the group's permissions. */
   readonly freelancer: boolean
   /** Edition of this catalogue that brought the group. A new group or action takes the next one: the highest here and one more. */
   readonly since: number
-  /** Actions that a later edition brought. */
+  /** Actions that a later edition added, with that edition. */
   readonly added?: Readonly<Record<string, number>>
-  /** Actions that are the administrators' alone from an edition on. */
+  /** Actions that only administrators have from an edition on. */
   readonly withdrawn?: Readonly<Record<string, number>>
 }
 
@@ -52,8 +52,8 @@ export type Permission =
 export type RecordAction = 'menu' | 'add' | 'update' | 'delete'
 
 /**
- * The permission that opens an action on what a group guards. A group without the action: `manage` opens writing where it has that,
- * then `update`; otherwise its `menu` opens reading and writing.
+ * The permission that an action needs on a group's data. For a group without the action: to write, `manage` if the
+ * group has it, then `update`. Otherwise its `menu` allows reading and writing.
  */
 export function permissionFor(group: PermissionGroup, action: RecordAction): Permission {
   const { permissions } = permissionCatalogue.find((one) => one.group === group) ?? { permissions: [] }
@@ -66,7 +66,7 @@ export function permissionFor(group: PermissionGroup, action: RecordAction): Per
 type CataloguedPermission = {
   readonly action: string
   readonly name: Permission
-  /** Edition that brought it. */
+  /** Edition that added it. */
   readonly since: number
 }
 
@@ -100,7 +100,7 @@ export const permissionEdition = Math.max(
   ]),
 )
 
-/** What an edition of the catalogue gives to the freelancer's role: everything but administration. */
+/** The freelancer's permissions in an edition of the catalogue: everything but administration. */
 export const freelancerPermissions = (edition = permissionEdition): readonly Permission[] =>
   permissionCatalogue.flatMap(({ group, permissions }) => {
     const { freelancer, withdrawn }: Group = GROUPS[group]
@@ -110,7 +110,7 @@ export const freelancerPermissions = (edition = permissionEdition): readonly Per
       .map(({ name }) => name)
   })
 
-/** What the catalogue has gained since an edition. */
+/** The permissions that the catalogue has gained since an edition. */
 export const permissionsAfter = (edition: number): readonly Permission[] =>
   permissionCatalogue.flatMap(({ permissions }) =>
     permissions.filter(({ since }) => since > edition).map(({ name }) => name),

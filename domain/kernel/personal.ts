@@ -1,17 +1,17 @@
 import type { DomainEvent } from './decider.ts'
 
 /**
- * Whose data it is, as the name of the key, which the event alone tells so that every process knows it; or `stream`: all of
- * the stream is about one other person, who has a key of their own.
+ * Whose data it is. A function gives the key's name from the event alone, so that every process finds the same.
+ * `stream`: the whole stream is about one other person, who has a key of their own.
  */
 export type Whose = ((event: { readonly owner: string; readonly data: unknown }) => string) | 'stream'
 
 export const userKeyId = (userId: string): string => `user-${userId}`
 export const legalKeyId = (userId: string): string => `legal-${userId}`
 
-/** What the user tells of themselves. */
+/** Data about the user. */
 export const ofOwner: Whose = ({ owner }) => userKeyId(owner)
-/** What the law wants kept: a second key of the owner, which outlives the first one by the legal term. */
+/** Data that the law wants kept: a second key of the owner, destroyed when the legal term ends. */
 export const ofLaw: Whose = ({ owner }) => legalKeyId(owner)
 
 type Plain = string | number | boolean | null | undefined | readonly unknown[]
@@ -27,7 +27,7 @@ type ValueAt<D, P extends string> = D extends Plain
       ? D[P]
       : never
 
-/** Paths of one event type, each with what it reads as once the person is forgotten. */
+/** Paths of one event type, each with the value that readers get once the person is forgotten. */
 type PathsOf<D> = { readonly [P in PathIn<D>]?: ValueAt<D, P> }
 
 /** What is personal in one event type. */
@@ -35,13 +35,13 @@ export type Marking = {
   readonly type: string
   readonly whose: Whose
   readonly fields: Readonly<Record<string, unknown>>
-  /** Encrypts only the events it says so of; every one when absent. */
+  /** Encrypts only the events for which it answers true; all when absent. */
   readonly when?: (data: unknown) => boolean
 }
 
 /**
- * Declares, beside an aggregate's events, which of their fields name a person or say something about one. Each field comes
- * with the value that readers get once its key is destroyed.
+ * Declares, beside an aggregate's events, which of their fields name or describe a person. Each field comes with the
+ * value that readers get once its key is destroyed.
  */
 export function personal<E extends DomainEvent>(
   whose: Whose,
@@ -51,7 +51,7 @@ export function personal<E extends DomainEvent>(
   return Object.entries(events).map(([type, fields]) => ({
     type,
     whose,
-    fields: fields as Marking['fields'], // Object.entries forgets the type of what a mapped type holds
-    ...(when && { when: (data: unknown) => when(data as E['data']) }), // asked of this type's own events
+    fields: fields as Marking['fields'], // Object.entries forgets the value type of a mapped type
+    ...(when && { when: (data: unknown) => when(data as E['data']) }), // data of the marking's own type
   }))
 }

@@ -10,16 +10,16 @@ export type Doc = { readonly _id: string; readonly owner: string }
 export type Stored<D extends Doc> = D & { readonly _pos: Position; readonly _deleted?: true }
 
 export type Scalar = string | number | boolean | null
-/** What a range ends at, among values of one type: there is no order between nothing and something. */
+/** An end of a range. Values of one type are compared; null has no order. */
 export type Bound = Exclude<Scalar, null>
-/** Its ends, each included or not. */
+/** Both ends, each inclusive or exclusive. */
 export type Range = { readonly $gt?: Bound; readonly $gte?: Bound; readonly $lt?: Bound; readonly $lte?: Bound }
 export type Condition = Scalar | { readonly $in: readonly Scalar[] } | { readonly $ne: Scalar } | Range
 
 /**
- * The whole filter grammar, alike on every adapter and never taken from a request as it is: equality, `$in`, `$ne`,
- * ranges, `$or`, and `$search` (every word is found, case, accents and a number's leading zeros apart, in one of the
- * fields). Fields may be dotted.
+ * The whole filter grammar, alike on every adapter. A filter is never taken from a request unchecked. It knows
+ * equality, `$in`, `$ne`, ranges, `$or`, and `$search`: every word is found in one of the fields. Case, accents and a
+ * number's leading zeros are ignored. Fields may be dotted.
  */
 export type Filter = {
   readonly where?: Readonly<Record<string, Condition>>
@@ -31,7 +31,7 @@ export type Filter = {
  * then numbers, then strings.
  */
 export type Sort = readonly (readonly [field: string, direction: 1 | -1])[]
-/** `counted` asks for the page's `total` too: cheaper than to count after. */
+/** `counted` asks for the page's `total` too, which costs less than a count of its own. */
 export type Query = {
   readonly filter: Filter
   readonly sort?: Sort
@@ -39,16 +39,19 @@ export type Query = {
   readonly cursor?: string
   readonly counted?: boolean
 }
-/** `total` is how many the filter finds, on every page alike; absent unless it was asked for. */
+/** `total` is the number of documents that match, the same on every page. Absent unless `counted` asked for it. */
 export type Page<D> = { readonly items: readonly D[]; readonly next: string | null; readonly total?: number }
 
 /**
- * Fields of a sorted index, in order. A query uses it when it gives the first fields' values, and a range or a sort of
- * the next. No index is unique: uniqueness is kept in the log, by claim streams.
+ * Fields of a sorted index, in order. A query uses it when it fixes the first fields' values and gives a range or a
+ * sort of the next. No index is unique: claim streams in the log keep uniqueness.
  */
 export type IndexSpec = { readonly fields: readonly string[] }
 
-/** One write of a catch-up batch: `doc` replaces what stood at `ifPos` (null: nothing stood there). */
+/**
+ * One write of a catch-up batch: `doc` replaces the document whose position is `ifPos`; null means that there must be
+ * none.
+ */
 export type Write<D extends Doc> = { readonly id: string; readonly ifPos: Position | null; readonly doc: Stored<D> }
 
 /** The documents that `get` and `find` answer are shared and read-only, and carry their `_pos` too. */
@@ -58,16 +61,16 @@ export interface Collection<D extends Doc> {
   load(ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>>
   find(query: Query): Promise<Page<D>>
   count(filter: Filter): Promise<number>
-  /** Writes each document if it still is at `ifPos`; the ids of the others are answered as conflicts. */
+  /** Writes each document that is still at `ifPos`. The ids of the others are answered as conflicts. */
   apply(writes: readonly Write<D>[]): Promise<{ readonly conflicts: readonly string[] }>
-  /** Builds the indexes that are missing, over the documents that are there. */
+  /** Builds missing indexes, existing documents included. */
   ensureIndexes(indexes: readonly IndexSpec[]): Promise<void>
   /** Deletes tombstones whose last event is at or before `upTo`. @returns how many */
   purge(upTo: Position): Promise<number>
   drop(): Promise<void>
 }
 
-/** Why a projection stands still. */
+/** Why a projection has stopped. */
 export type ProjectionFailure = {
   readonly eventId: string
   readonly position: Position
@@ -82,25 +85,24 @@ export interface ReadStore {
   /** True when its contents are lost with the process and rebuilt at start. */
   readonly volatile: boolean
   collection<D extends Doc>(name: string): Collection<D>
-  /** Names of the collections, of read models and others; of those that are not empty at least. */
+  /** Names of all collections, read models and others. An empty collection may be missing. */
   names(): Promise<readonly string[]>
   readonly checkpoints: {
     load(key: string): Promise<Checkpoint>
-    /** Moves the checkpoint and forgets its failure. @returns false when the checkpoint is no longer at `from` */
+    /** Moves the checkpoint and removes its failure. @returns false when the checkpoint is no longer at `from` */
     advance(key: string, from: Position, to: Position): Promise<boolean>
     fail(key: string, failure: ProjectionFailure): Promise<void>
     /** Removes the checkpoint, so that folding begins at the first event. */
     forget(key: string): Promise<void>
   }
   /**
-   * Which process works on a long task, so that others leave it alone. Advice, no lock: every write is compared and set
-   * all the same.
+   * Which process works on a long task, so that the others do not start it too. A claim is advice and no lock: every
+   * write is a compare-and-set anyway.
    */
   readonly claims: {
     /**
-     * @param now of this process, whose clock may differ from another's. @unit epoch milliseconds
-     * @returns false while the claim of another holder lasts: `forMs`, or twice that where clocks differ, and never
-     *   longer
+     * @param now clock of this process, which may differ from another's; @unit epoch milliseconds
+     * @returns false while another holder's claim lasts: `forMs`, or twice that where clocks differ, and never longer
      */
     take(key: string, holder: string, now: number, forMs: number): Promise<boolean>
     release(key: string, holder: string): Promise<void>

@@ -4,7 +4,10 @@ import { refusal } from './errors.ts'
 import { blank, brokenRules, completed, decode, differing, encode, type Values } from './field.ts'
 import type { RecordType, Stored, Wire } from './record.ts'
 
-/** Values of a command are the wire's, already validated: what is absent is empty on adding, and stays as it is on changing. */
+/**
+ * A command's values are the wire's, already validated. A field that is absent is empty on adding, and keeps its value
+ * on changing.
+ */
 export type RecordCommand<T extends RecordType> =
   | { readonly type: 'Add'; readonly values: Partial<Wire<T>> }
   | { readonly type: 'Change'; readonly values: Partial<Wire<T>> }
@@ -19,7 +22,10 @@ export type RecordState<T extends RecordType> =
   | { readonly status: 'live'; readonly added: Stored<T>; readonly values: Stored<T> }
   | { readonly status: 'removed'; readonly values: Stored<T> }
 
-/** Add, change and remove for one record type. Adding again with the same content is nothing; with other content, a conflict. */
+/**
+ * Add, change and remove for one record type. Adding again with the same content does nothing; with other content it is
+ * a conflict.
+ */
 export function recordDecider<T extends RecordType>(
   type: T,
 ): Decider<RecordCommand<T>, RecordEvent<T>, RecordState<T>> {

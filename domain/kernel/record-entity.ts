@@ -22,7 +22,7 @@ export const derivedOf = <T extends RecordType>(type: T, values: Stored<T>): Rea
 
 const entriesOf = (type: RecordType) => Object.entries({ ...type.fields, ...type.derived })
 
-/** The history of a record type, told in the wire's words. Pictures are told by their SHA-256. */
+/** The history of a record type, in the wire's words. Pictures are shown by their SHA-256. */
 export function recordEntity<T extends RecordType>(type: T): Entity<RecordCommand<T>, RecordEvent<T>, RecordState<T>> {
   const fields: T['fields'] = type.fields
   const currency = entriesOf(type).find(([, field]) => field.currency !== undefined)?.[1].currency

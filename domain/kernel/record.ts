@@ -4,15 +4,18 @@ import type { Field, FieldPath, Fields, StoredOf, Values, WireOf } from './field
 import type { PermissionGroup } from './permissions.ts'
 import type { UsedBy } from './used-by.ts'
 
-/** Whose records they are: one user's, one professional profile's of a user, or the product's own, for everyone. */
+/** Who owns the records: a user, one professional profile of a user, or the product, for all users. */
 export type RecordScope = 'owner' | 'profile' | 'shared'
-/** Who reads shared records: everyone, who is signed in, or who holds the group's `menu`. */
+/** Who reads shared records: everyone, signed-in users, or users with the group's `menu`. */
 export type SharedReading = 'public' | 'signedIn' | 'permission'
 
 /** A read-only figure computed from the stored values, in stored units; the field says how it is answered. */
 export type DerivedField<V = unknown> = Field<number, number> & { of(values: V): number }
 
-/** A declared record. Its parameters are those of `defineRecord`; without them, any record: what loops over all of them sees. */
+/**
+ * A declared record type. Its parameters are those of `defineRecord`; without them, any record type, for code that
+ * loops over all.
+ */
 export type RecordType<N extends string = string, F extends Fields = Fields, D extends string = string> = {
   /** Stream category, route, locale key. */
   readonly name: N
@@ -24,13 +27,13 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
   readonly version: number
   readonly fields: F
   readonly derived: Readonly<Record<D, DerivedField<StoredOf<F>>>>
-  /** What one is called: its title, its line in the palette, the name a reference shows. */
+  /** Fields that name a record: in its title, in the palette, and where a reference shows it. */
   readonly named: readonly string[]
   /** Columns of the list, in order. */
   readonly listed: readonly string[]
-  /** Fields that `?q=` looks into. */
+  /** Fields that `?q=` searches. */
   readonly searched: readonly string[]
-  /** What may use one, and keeps it from being removed. */
+  /** Entities that may use this record, and then keep it from being removed. */
   readonly usedBy: readonly UsedBy[]
   /** Events, past tense. Stored for good. */
   readonly events: { readonly added: string; readonly changed: string; readonly removed: string }
@@ -45,14 +48,14 @@ export type Wire<T extends RecordType> = WireOf<T['fields']>
 /** A record's values in its events and its state. */
 export type Stored<T extends RecordType> = StoredOf<T['fields']>
 
-/** What a record is called: the fields it is named by, in order, without the empty ones. */
+/** A record's name: the fields of `named`, in order, without the empty ones. */
 export const titleOf = (type: Pick<RecordType, 'named'>, values: Values): string =>
   type.named
     .map((key) => values[key])
     .filter((part) => (typeof part === 'string' && part !== '') || (typeof part === 'number' && part !== 0))
     .join(' ')
 
-/** Name of the read-only field that tells what a reference points to: `companyId` → `company`, `tagIds` → `tags`. */
+/** Name of the read-only field with the name of the referenced record: `companyId` → `company`, `tagIds` → `tags`. */
 export const referenceName = (field: string): string => field.replace(/Id(s?)$/, '$1')
 type ReferenceName<K> = K extends `${infer P}Ids` ? `${P}s` : K extends `${infer P}Id` ? P : never
 type ReferenceNames<F extends Fields> = {
@@ -121,7 +124,7 @@ export function defineRecord<const N extends string, const F extends Fields, con
   }
 }
 
-/** A field as it stands is taken again, although its rule became stricter or it became required meanwhile. */
+/** A value that is not changed is accepted, even if its rule became stricter or the field became required since. */
 const orUnchanged = (field: Field, present: unknown): z.ZodType =>
   z
     .unknown()
@@ -133,8 +136,8 @@ const orUnchanged = (field: Field, present: unknown): z.ZodType =>
     .transform((value) => (same(value, present) ? value : field.wire.parse(value)))
 
 /**
- * The schema of a record's form: `Draft` for a new one. A record that exists is checked where it changes, so that a rule made stricter
- * since does not keep it from being saved.
+ * The schema of a record's form: `Draft` for a new one. Of an existing record only the changed fields are checked, so
+ * that a rule made stricter since does not block saving.
  *
  * @param row the record as it was answered; null for a new one
  */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What no text holds: control characters, which print nothing; the marks that turn the direction of what follows, which make figures
- * read backwards; halves of a surrogate pair, which no encoding takes. Line and paragraph separators are line ends.
+ * What no text holds: control characters, which print nothing; direction marks, which make figures read backwards;
+ * halves of a surrogate pair, which cannot be encoded. Line and paragraph separators are line ends.
  *
  * @source Unicode Standard Annex 9, explicit directional formatting characters
  */
@@ -18,7 +18,7 @@ const without =
 /** A text of one line, trimmed. */
 export const oneLine = (max: number): z.ZodString => z.string().trim().max(max).superRefine(without(REFUSED))
 
-/** A text of several lines, trimmed; their ends are `\n`. */
+/** A text of several lines, trimmed; line ends are `\n`. */
 export const lines = (max: number): z.ZodString =>
   z
     .string()

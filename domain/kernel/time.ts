@@ -6,7 +6,10 @@ export type DayOrNone = string
 export const DAY_MS = 86_400_000
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Days read and written before. A business lives in a few thousand of them, and parsing one takes ten times as long as remembering it. */
+/**
+ * Days that were parsed or formatted before. A business uses a few thousand days, and parsing one takes ten times as
+ * long as looking it up.
+ */
 const REMEMBERED = 20_000
 const epochs = new Map<Day, number>()
 const days = new Map<number, Day>()
@@ -22,17 +25,17 @@ function remembered<K, V>(known: Map<K, V>, key: K, make: (key: K) => V): V {
 /** Epoch milliseconds of the day's midnight in UTC: how a day travels on the wire. NaN for what is no day. */
 export const epochOfDay = (day: Day): number => remembered(epochs, day, (text) => Date.parse(`${text}T00:00:00Z`))
 
-/** How a day that may be absent travels, 0 for none and for what the calendar does not have. */
+/** A day that may be absent, for the wire: 0 for none and for a day that the calendar does not have. */
 export const epochOrZero = (day: DayOrNone): number => (day === '' ? 0 : epochOfDay(day) || 0)
 
 /** True for a day that the calendar has. */
 export const isDay = (text: string): boolean =>
   DAY.test(text) && !Number.isNaN(epochOfDay(text)) && utcDay(epochOfDay(text)) === text
 
-/** The last day that four digits of a year can name. What lies behind it is that day. */
+/** The last day with a year of four digits. Any later instant counts as that day. */
 const LAST_MS = Date.UTC(9999, 11, 31)
 
-/** Empty for what is no instant. */
+/** Empty for a number that is no instant. */
 const utcDay = (epochMs: number): Day =>
   Number.isNaN(epochMs)
     ? ''
@@ -40,7 +43,7 @@ const utcDay = (epochMs: number): Day =>
         new Date(day * DAY_MS).toISOString().slice(0, 10),
       )
 
-/** Time zones that are in use at once. Each spelling of a name costs 14 kB, and a user may spell it in any case. */
+/** The most time zones in the cache. Each spelling of a name costs 14 kB, and a user may spell it in any case. */
 const ZONES = 500
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
@@ -55,11 +58,11 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
 export const dayIn = (epochMs: number, timeZone: string): Day =>
   formatterOf(timeZone).format(Math.min(epochMs, LAST_MS))
 
-/** A day as it comes from the wire: UTC midnight is taken as it stands, any other instant as the day it is in `timeZone`. */
+/** A day from the wire: UTC midnight is that day, any other instant its day in `timeZone`. */
 export const dayOfEpoch = (epochMs: number, timeZone = 'Europe/Paris'): Day =>
   epochMs % DAY_MS === 0 ? utcDay(epochMs) : dayIn(epochMs, timeZone)
 
-/** What `epochOrZero` made, back again. */
+/** The inverse of `epochOrZero`. */
 export const dayOrNone = (epochMs: number): DayOrNone => (epochMs === 0 ? '' : dayOfEpoch(epochMs))
 
 export const addDays = (day: Day, days: number): Day => utcDay(epochOfDay(day) + days * DAY_MS)

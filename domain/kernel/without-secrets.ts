@@ -1,6 +1,9 @@
 export const HIDDEN = '[hidden]'
 
-/** What is never logged, by the name it goes under: credentials, what names a person, and whole contents. Compared in small letters, without `-` and `_`. */
+/**
+ * Names whose values are never logged: credentials, names of persons, whole contents. Compared in lower case, without
+ * `-` and `_`.
+ */
 const HIDDEN_NAMES: ReadonlySet<string> = new Set(
   [
     'authorization cookie cookies setcookie password passwords passwordhash passphrase secret clientsecret apikey xapikey jwt',
@@ -10,10 +13,10 @@ const HIDDEN_NAMES: ReadonlySet<string> = new Set(
     'body payload headers query params url data values doc document command input req res request reply',
   ].flatMap((names) => names.split(' ')),
 )
-/** Whether what goes under this name is never logged. */
+/** Whether a value with this name is never logged. */
 export const isHidden = (name: string): boolean => HIDDEN_NAMES.has(name.toLowerCase().replaceAll(/[-_]/g, ''))
 
-/** What gives itself away by its shape, wherever it stands in a text. */
+/** Secrets and addresses that are recognised by their form, anywhere in a text. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/:\/\/[^\s"'<>/?#]*@/g, `://${HIDDEN}@`],
   [/\beyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN],

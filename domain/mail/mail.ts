@@ -12,22 +12,25 @@ export const MailFile = z.object({
 })
 export type MailFile = z.output<typeof MailFile>
 
-/** A mail as it was asked for; all of it is personal. `body` is sanitised HTML, without what is added on sending. */
+/** A mail as it was requested; all of it is personal. `body` is sanitised HTML, before anything is added on sending. */
 export const MailPayload = z.object({
-  /** Who writes: the name a recipient sees, and the address an answer goes to. The address it is sent from is the house's. */
+  /**
+   * The writer: the name that a recipient sees, and the address for answers. Mails are sent from the installation's own
+   * address.
+   */
   sender: z.object({ name: z.string(), address: z.string() }),
   recipients: z.array(z.string()),
   cc: z.array(z.string()),
   subject: z.string(),
   body: z.string(),
   template: z.string(),
-  /** Empty when it is about no bill. */
+  /** Empty for a mail without a bill. */
   billId: z.string(),
   attachments: z.array(MailFile),
 })
 export type MailPayload = z.output<typeof MailPayload>
 
-/** What the server answered: the mail's Message-ID, and the recipients among others that it did not take. */
+/** What the server answered: the Message-ID, and the recipients that it refused while it accepted others. */
 export type MailResult = { readonly messageId: string; readonly refused: readonly string[] }
 
 export const mailRefusal = catalogue({
@@ -35,25 +38,27 @@ export const mailRefusal = catalogue({
   MAIL_EMPTY: 'invalid',
   MAIL_TOO_LARGE: 'too-large',
   MAIL_TOO_MANY: 'too-many',
-  /** The server takes this mail for nobody, and will not tomorrow. */
+  /** The server refuses all recipients for good. */
   MAIL_REFUSED: 'outside',
-  /** The server took it, but not for everybody. */
+  /** The server accepted some recipients and refused others. */
   MAIL_PARTLY_REFUSED: 'outside',
   MAIL_UNAVAILABLE: 'outside',
 })
 
-/** Of the body. An event is read whole each time its stream is. @unit bytes in UTF-8 */
+/** Largest body. An event is read whole whenever its stream is. @unit bytes in UTF-8 */
 export const MAX_BODY_BYTES = 32 * 1024
-/** Of the attachments together: most servers take 25 MB once they are encoded, which makes a third more. @unit bytes */
+/** Largest sum of attachments: most servers take 25 MB encoded, and encoding adds a third. @unit bytes */
 export const MAX_ATTACHED_BYTES = 18_000_000
 
-/** About four hours of tries. Someone waits for an answer: what takes longer is better known to have failed. */
+/**
+ * About four hours of tries. The user waits for an answer, so that a later success is worth less than an early failure.
+ */
 export const mailEffect = defineEffect<MailPayload, MailResult>('mail', {
   Payload: MailPayload,
   policy: { mostAttempts: 12, backoff: { firstMs: 10_000, longestMs: 3_600_000 }, attemptMs: 120_000 },
 })
 
-/** @throws MAIL_ADDRESS_INVALID naming each address that is none */
+/** @throws MAIL_ADDRESS_INVALID naming each invalid address */
 export function checkedAddresses(path: 'recipients' | 'cc', addresses: readonly string[]): readonly string[] {
   const wrong = addresses.flatMap((address, i) =>
     isEmail(address) ? [] : [{ path: `${path}.${i}`, code: 'EMAIL_INVALID' }],

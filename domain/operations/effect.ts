@@ -4,15 +4,15 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 
-/** Why an attempt failed: a code of a catalogue, and what tells it further (a status, never an address or a text). */
+/** Why an attempt failed: a code of a catalogue, and a detail such as a status (never an address or a text). */
 export type EffectReason = { readonly code: string; readonly detail: string }
 
 /** How often and for how long an effect is tried. */
 export type EffectPolicy = {
-  /** Attempts until it is a dead letter; retried by an administrator, it has as many again. */
+  /** Attempts until the effect is a dead letter. When an administrator retries it, it has as many again. */
   readonly mostAttempts: number
   readonly backoff: Backoff
-  /** An attempt without an outcome after this long is one that was interrupted. @unit milliseconds */
+  /** An attempt without an outcome after this long was interrupted. @unit milliseconds */
   readonly attemptMs: number
 }
 
@@ -29,7 +29,10 @@ export type EffectCommand<P, R> =
       readonly retryable: boolean
     }
   | { readonly type: 'LoseEffectOutcome'; readonly attempt: number }
-  /** An attempt whose worker said nothing more. `repeatable`: the gateway does the same key once, however often it is asked. */
+  /**
+   * An attempt whose worker died or fell silent. `repeatable`: the gateway performs the same key once, however often it
+   * is called.
+   */
   | { readonly type: 'InterruptEffect'; readonly attempt: number; readonly repeatable: boolean }
   | { readonly type: 'RetryEffect' }
 
@@ -38,12 +41,15 @@ type Of<D> = { readonly kind: string } & D
 /** Stored for good. Each names its kind, so that a read model of one kind needs no other event. @unit at, until, nextAt: epoch milliseconds */
 export type EffectEvent<P = unknown, R = unknown> =
   | { readonly type: 'EffectRequested'; readonly data: Of<{ readonly payload: P }> }
-  /** Written before the effect. Until then nobody else tries. */
+  /** Written before the effect. Until `until` no other worker tries. */
   | {
       readonly type: 'EffectAttempted'
       readonly data: Of<{ readonly attempt: number; readonly at: number; readonly until: number }>
     }
-  /** Written immediately before the gateway is given what cannot be taken back: from here on it may have happened. */
+  /**
+   * Written immediately before the gateway is given what cannot be taken back. From here on the effect may have
+   * happened.
+   */
   | { readonly type: 'EffectHandedOver'; readonly data: Of<{ readonly attempt: number }> }
   | { readonly type: 'EffectSucceeded'; readonly data: Of<{ readonly attempt: number; readonly result: R }> }
   | {
@@ -52,7 +58,7 @@ export type EffectEvent<P = unknown, R = unknown> =
         readonly attempt: number
         readonly reason: EffectReason
         readonly retryable: boolean
-        /** 0 when it is not tried again by itself. */
+        /** 0 when there is no automatic retry. */
         readonly nextAt: number
       }>
     }
@@ -63,13 +69,13 @@ export type EffectEvent<P = unknown, R = unknown> =
   | { readonly type: 'EffectOutcomeUnknown'; readonly data: Of<{ readonly attempt: number }> }
   | { readonly type: 'EffectRetried'; readonly data: Of<object> }
 
-/** What leaves the house names people: who a mail is to, and what it says. */
+/** Effects name people: a mail's recipients, and its text. */
 export const effectPersonal = personal<EffectEvent>(ofOwner, { EffectRequested: { payload: null } })
 
-/** `attempts` were made in all; `failures` of them since the request or the last retry. */
+/** `attempts`: all attempts. `failures`: those that failed since the request or the last retry. */
 type Counted<P> = { readonly payload: P; readonly attempts: number; readonly failures: number }
 
-/** Where an effect stands. */
+/** The state of an effect. */
 export type Effect<P = unknown, R = unknown> =
   | { readonly status: 'none' }
   | ({ readonly status: 'waiting'; readonly dueAt: number } & Counted<P>)
@@ -77,16 +83,16 @@ export type Effect<P = unknown, R = unknown> =
   | ({ readonly status: 'succeeded'; readonly result: R } & Counted<P>)
   /** A dead letter: waits for an administrator. */
   | ({ readonly status: 'abandoned'; readonly reason: EffectReason } & Counted<P>)
-  /** It may have happened or not, and it cannot be done again without risking a second time: waits for an administrator. */
+  /** It may have happened or not, and a retry could do it a second time: an administrator decides. */
   | ({ readonly status: 'unknown' } & Counted<P>)
 
 const effectRefusal = catalogue({
-  /** Another worker makes this attempt, or made it. */
+  /** Another worker makes or has made this attempt. */
   EFFECT_TAKEN: 'conflict',
   EFFECT_NOT_STOPPED: 'conflict',
 })
 
-/** Reasons that belong to no kind. Their sentences stand with those of the refusals. */
+/** Reasons that every kind shares. Their sentences are beside those of the refusals. */
 catalogue({
   EFFECT_INTERRUPTED: 'unavailable',
   EFFECT_FAILED: 'outside',
@@ -95,19 +101,19 @@ catalogue({
 
 export type EffectDefinition<P, R> = {
   readonly kind: string
-  /** What is needed to do it. Large bytes are documents, named here by their SHA-256. */
+  /** What the gateway needs. Large bytes are documents, named here by their SHA-256. */
   readonly Payload: z.ZodType<P>
   readonly policy: EffectPolicy
   readonly decider: Decider<EffectCommand<P, R>, EffectEvent<P, R>, Effect<P, R>>
 }
 
 /**
- * An effect that leaves the house: a mail, a payment, a call that costs. Each is a stream of its own.
+ * An effect outside the house: a mail, a payment, a call that costs. Each is a stream of its own.
  *
- * An attempt is a fact before it is made, and only the worker that wrote it makes it: two workers cannot write the same
- * attempt. What cannot be taken back is written too (`EffectHandedOver`), so that a crash is told from a doubt: an attempt
- * that was interrupted before is simply made again, one that was interrupted after is made again only where the gateway does
- * the same key once.
+ * An attempt is recorded before it is made, and only the worker that recorded it makes it: two workers cannot record
+ * the same attempt. The last step that cannot be taken back is recorded too (`EffectHandedOver`). An attempt that a
+ * crash interrupted before this step is made again. One that was interrupted after it is made again only if the gateway
+ * is `repeatable`.
  */
 export function defineEffect<P, R>(
   kind: string,
@@ -157,7 +163,7 @@ export function defineEffect<P, R>(
             if (effect.status !== 'attempting' || !mine || effect.handedOver) throw effectRefusal('EFFECT_TAKEN')
             return [{ type: 'EffectHandedOver', data: { kind, attempt: command.attempt } }]
           case 'SucceedEffect': {
-            // What happened has happened, however late its worker says so.
+            // A late success is still a success.
             if (effect.status === 'succeeded' || command.attempt > effect.attempts) return []
             const { attempt, result } = command
             return [{ type: 'EffectSucceeded', data: { kind, attempt, result } }]

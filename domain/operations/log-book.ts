@@ -1,16 +1,16 @@
 import type { LogDetail, LogLevel, LogSource } from './log-entry.values.ts'
 
-/** Figures and names of the code. Never an address, a text of a user or a secret. */
+/** Figures, names of the code and ids; of who was refused also the network address. Never a text of a user or a secret. */
 export type LogDetails = Readonly<Partial<Record<LogDetail, string | number>>>
 
-/** What a line of the technical log says, to be written. */
+/** A line of the technical log, to be written. */
 export type LogLine = {
   readonly level: LogLevel
   readonly source: LogSource
   /** A code of a catalogue; its sentence is told in the language of the reader. */
   readonly message: string
   readonly details?: LogDetails
-  /** The conversation it belongs to: the same that its events carry. */
+  /** Correlation id, the same as that of its events. */
   readonly correlationId?: string
   readonly durationMs?: number
 }
@@ -23,18 +23,18 @@ export type LogEntry = {
   readonly level: LogLevel
   readonly source: LogSource
   readonly message: string
-  /** Of the first, where it was repeated. */
+  /** Of the first occurrence. */
   readonly correlationId: string
-  /** Null when nothing was timed; of the longest, where it was repeated. */
+  /** Null when nothing was timed. For a repeated line, the longest. */
   readonly durationMs: number | null
   /** How often it was written within a minute; 1 for a line that was not repeated. */
   readonly repeated: number
-  /** When it was written the last time. */
+  /** Time of the last occurrence. */
   readonly lastAt: number
   readonly details: LogDetails
 }
 
-/** A word that is searched for: the beginning of a word of an entry, or one of the messages whose sentence holds it. */
+/** A searched word: the beginning of a word of an entry, or a word in the sentence of one of these messages. */
 type LogWord = { readonly text: string; readonly messages: readonly string[] }
 
 /** An empty list of levels, sources or words asks for all of them. `from` and `to` are inclusive. */
@@ -48,32 +48,32 @@ export type LogFilter = {
 
 type LogPage = { readonly items: readonly LogEntry[]; readonly next: string | null }
 
-/** How many entries a filter finds at each level. Of those in `atLeast` there may be more than were counted. */
+/** Number of matching entries per level. For the levels in `atLeast` counting stopped early, so there may be more. */
 export type LogCounts = {
   readonly levels: Readonly<Record<LogLevel, number>>
   readonly atLeast: readonly LogLevel[]
 }
-/** A level is counted so far; of lines that are found by a word, the newest so many are counted. */
+/** Counting stops at this number for each level. A search by words counts the newest entries only. */
 export const COUNTED = 10_000
 export const COUNTED_BY_WORDS = 2_000
 
 /**
- * The technical log: what the machinery did, kept for a while (`decisions.md` D26). It stands beside the event log, which
- * is kept for good. Every adapter passes `tests/conformance/log-book.ts`.
+ * The technical log: what the machinery did, kept for a limited time (`decisions.md` D26). The event log is another,
+ * and is kept for good. Every adapter passes `tests/conformance/log-book.ts`.
  */
 export interface LogBook {
-  /** Returns at once and never throws: what writes a line does not wait for it, and does not fail for it. */
+  /** Returns at once and never throws: the caller neither waits for the log nor fails with it. */
   write(line: LogLine): void
-  /** Newest first. @param cursor `next` of the page before */
+  /** Newest first. @param cursor `next` of the previous page */
   find(filter: LogFilter, options: { readonly limit: number; readonly cursor?: string | undefined }): Promise<LogPage>
-  /** The filter's levels apart: how many lines each level would show. */
+  /** Ignores the filter's levels: how many lines each level would show. */
   count(filter: LogFilter): Promise<LogCounts>
-  /** @returns how many entries are older than that, and how many are not */
+  /** @returns how many entries are older than `before`, and how many are not */
   older(before: number): Promise<{ readonly older: number; readonly kept: number }>
-  /** Forgets entries older than that. @returns how many */
+  /** Removes entries older than `before`. @returns how many */
   clean(before: number): Promise<number>
   ping(): Promise<void>
-  /** What was written is kept once it resolves. */
+  /** Resolves once all written lines are stored. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -83,7 +83,8 @@ const catalogued = new Set<string>()
 export const logMessages = (): readonly string[] => [...catalogued].sort()
 
 /**
- * The lines that one part of the product writes, each with its level. The sentences are in `api/contract/words/<lang>/`, under `log`.
+ * The lines that one part of the product writes, each with its level. The sentences are in
+ * `api/contract/words/<lang>/`, under `log`.
  *
  * @returns a maker: `book.write(line('REGISTRY_ANSWERED', { details, durationMs }))`
  */
@@ -97,5 +98,5 @@ export function logLines<const K extends string>(source: LogSource, levels: Read
   })
 }
 
-/** For what writes lines and was given nowhere to write them. */
+/** For code that logs lines but was given no log book. */
 export const noLogBook: Pick<LogBook, 'write'> = { write: () => {} }

@@ -1,7 +1,7 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { logLines } from './log-book.ts'
 
-/** The one stream of the runs that cleaned the technical log. */
+/** The one stream of the technical log's cleanings. */
 export const CLEANINGS = 'log'
 
 type LogCleaned = {
@@ -10,7 +10,7 @@ type LogCleaned = {
   readonly data: { readonly before: number; readonly removed: number; readonly retentionDays: number }
 }
 
-/** What was removed is not there to be asked for any more: that it was, when and by whom, is a fact. */
+/** Removed entries cannot be shown any more; that they were removed, when and by whom, is a fact. */
 export const logCleaningDecider: Decider<
   { readonly type: 'TellCleaning' } & LogCleaned['data'],
   LogCleaned,

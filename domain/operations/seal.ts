@@ -1,23 +1,23 @@
 import { z } from 'zod'
 
-/** The one stream that seals are appended to, each behind the last. */
+/** The one stream of all seals. */
 export const SEALS = 'seal-log'
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 const Revision = z.int().min(0)
 
 /**
- * What the log was at a moment, written into the log itself: a stream that is taken away whole, or its end, is missed by it.
- * Nothing in it names a position, which another store would give anew: it holds in whatever store the log is moved to.
+ * The state of the log at a moment, written into the log itself. It reveals that a whole stream, or a stream's end, was
+ * removed. It holds no position, since another store gives other positions: a seal stays valid when the log is moved.
  */
 export const Seal = z.object({
-  /** How many events it is over: the first so many of the log. */
+  /** Number of events it covers: the first ones of the log. */
   events: z.int().min(1),
   /** Running hash over those events in the order of the log, see `rootAfter`. */
   root: Hash,
-  /** The last event it is over. */
+  /** The last event it covers. */
   last: z.object({ stream: z.string(), revision: Revision }),
-  /** Stream, revision and hash of the last event of each stream that grew since the seal before. */
+  /** Stream, revision and hash of the last event of each stream that grew since the previous seal. */
   heads: z.array(z.tuple([z.string(), Revision, Hash])),
 })
 export type Seal = z.infer<typeof Seal>

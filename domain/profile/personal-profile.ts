@@ -6,7 +6,7 @@ import { refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 
-/** Who the user is as a person. The photo is the SHA-256 of a kept document. */
+/** The user's personal details. The photo is the SHA-256 of a kept document. */
 export type PersonalFacts = {
   readonly firstName: string
   readonly lastName: string
@@ -44,7 +44,7 @@ export type PersonalProfile =
   | { readonly status: 'none' }
   | { readonly status: 'live'; readonly added: PersonalFacts; readonly facts: PersonalFacts }
 
-/** One a user: the stream's id is the user's. Once removed it can be written again. */
+/** One per user: the stream's id is the user's. After a removal it can be written again. */
 export const personalProfileDecider: Decider<PersonalProfileCommand, PersonalProfileEvent, PersonalProfile> = {
   category: 'profile',
   initial: { status: 'none' },

@@ -21,7 +21,7 @@ import {
   withVatTerms,
 } from './vat-regime.values.ts'
 
-/** Who bills. @unit shareCapitalMinor: minor units of the euro, 0 when there is none */
+/** The business that bills. @unit shareCapitalMinor: minor units of the euro, 0 when there is none */
 export type BusinessIdentity = {
   readonly name: string
   readonly commercialName: string
@@ -44,7 +44,7 @@ export type BankDetails = {
   readonly currency: Currency
 }
 
-/** What is asked about VAT; what is absent stays as it is. `from` is the day a regime or other terms start. */
+/** A choice about VAT; an absent field keeps its value. `from` is the first day of a regime or of other terms. */
 export type VatChoice = {
   readonly regime?: VatRegime | ''
   readonly from?: Day
@@ -76,7 +76,7 @@ export type ProfessionalInfoEvent =
   | { type: 'ProfessionalInfoSignatureChanged'; data: { sha256: string | null } }
   | { type: 'ProfessionalInfoRemoved'; data: Record<never, never> }
 
-// What of it names a person: the one who works alone under their own name, at their own address
+// Personal data: a sole trader works under their own name, at their own address
 
 const NO_IDENTITY: BusinessIdentity = {
   name: '',
@@ -102,7 +102,7 @@ export const professionalInfoPersonal = personal<ProfessionalInfoEvent>(ofOwner,
   ProfessionalInfoSignatureChanged: { sha256: null },
 })
 
-// Where a profile stands
+// The state of a profile
 
 /** A live profile. Logo and signature are the SHA-256 of kept documents. */
 export type LiveProfessionalInfo = {
@@ -125,7 +125,7 @@ const profileRefusal = catalogue({
   TVA_PERIODICITY_ENDED: 'invalid',
 })
 
-/** A SIRET says its SIREN. */
+/** A SIRET contains its SIREN. */
 const completed = (identity: BusinessIdentity): BusinessIdentity =>
   identity.siren === '' && isSiret(identity.siret) ? { ...identity, siren: identity.siret.slice(0, 9) } : identity
 
@@ -152,7 +152,7 @@ function check(identity: BusinessIdentity, bank: BankDetails, terms: VatTerms | 
   if (faults.length > 0) throw refusal('RULE_BROKEN', {}, faults)
 }
 
-/** The specification's VAT call knows no regime: a VAT number or a periodicity then says that VAT is charged. */
+/** The specification's VAT call names no regime. A VAT number or a periodicity then means that VAT is charged. */
 const regimeMeant = (choice: VatChoice): VatRegime | '' => {
   if (choice.regime) return choice.regime
   if (!choice.number && !choice.periodicity) return ''
@@ -160,7 +160,8 @@ const regimeMeant = (choice: VatChoice): VatRegime | '' => {
 }
 
 /**
- * The terms that a choice leads to; null when it changes nothing. The first terms start with the business, other regimes on the day asked.
+ * The terms after a choice; null when it changes nothing. The first terms start with the business, another regime on
+ * the requested day.
  *
  * @throws TVA_REGIME_FROM_REQUIRED · TVA_REGIME_ENDED · TVA_PERIODICITY_ENDED
  */
@@ -197,7 +198,7 @@ function termsOf(regime: VatRegime, choice: VatChoice, before: VatTerms | null):
   }
 }
 
-/** What the law has ended can stay as it was, and can't be chosen anew. */
+/** A regime that the law has ended can stay, but cannot be chosen again. */
 function checkOffered(terms: VatTerms, before: VatTerms | null, day: Day): void {
   if (terms.regime === 'franchise') return
   if (!offeredOn(terms.regime, day) && before?.regime !== terms.regime)
@@ -243,7 +244,7 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
       const vat = vatEntry(command.vat, [], identity.startDate, today)
       check(identity, command.bank, vat?.terms ?? null)
       const added = { identity, bank: command.bank, vat }
-      // The first terms may start "today", which a repetition on another day does not change.
+      // The first terms may start "today". The same command repeated on another day changes nothing.
       const undated = (data: typeof added) => ({ ...data, vat: data.vat?.terms ?? null })
       return addOnce(
         profile.status === 'live' ? { ...profile, added: undated(profile.added) } : profile,
@@ -339,7 +340,8 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
   name: 'professionalInfo',
   decider: professionalInfoDecider,
   permission: 'professional_info',
-  // The law wants issued bills kept with who issued them (C. com. L123-22); drafts and contracts would be left without a profile.
+  // The law wants issued bills kept with their issuer (C. com. L123-22). Drafts and contracts would be left without a
+  // profile.
   usedBy: usedBy(
     { by: 'issuedBill', field: 'profileId', code: 'PROFILE_HAS_BILLS' },
     { by: 'draftBill', field: 'profileId', code: 'PROFILE_HAS_DRAFTS' },
@@ -367,7 +369,7 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
     logo: 'image',
     signature: 'image',
   },
-  // A past state is told without a today: the terms chosen last, whenever they start.
+  // A past state has no "today", so it shows the terms chosen last, even if they start later.
   view: (state) =>
     state.status === 'live'
       ? { ...professionalInfoView(state, state.vat.at(-1) ?? null), logo: state.logo, signature: state.signature }

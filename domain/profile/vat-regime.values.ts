@@ -25,7 +25,10 @@ export type DatedVatTerms = { readonly from: Day; readonly terms: VatTerms }
 export const vatTermsOn = (history: readonly DatedVatTerms[], day: Day): DatedVatTerms | null =>
   history.findLast((entry) => entry.from <= day) ?? null
 
-/** In order of their day. Terms of a day already known correct that entry; those of a new day replace whatever was planned for later. */
+/**
+ * In order of their day. Terms of a known day correct that entry; terms of a new day replace all that was planned for
+ * later.
+ */
 export const withVatTerms = (history: readonly DatedVatTerms[], entry: DatedVatTerms): readonly DatedVatTerms[] =>
   history.some((known) => known.from === entry.from)
     ? history.map((known) => (known.from === entry.from ? entry : known))

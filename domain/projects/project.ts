@@ -8,10 +8,11 @@ import { addDays, type Day, type DayOrNone, daysBetween, epochOrZero } from '#do
 import { brokenTerms, daysToRenewal } from './project.values.ts'
 
 /**
- * What a billable contract is worth.
+ * The terms of a billable contract.
  *
- * @unit priceMinor: minor units of `currency`, for a day or for the whole by `priceMode`; soldDays: ten-thousandths, 0 when not agreed;
- * renewalPeriod, paymentDeadline: days; penaltyRate, vatRate: hundredths of a percent
+ * @unit priceMinor: minor units of `currency`, for a day or for the whole by `priceMode`
+ * @unit soldDays: ten-thousandths, 0 when not agreed; renewalPeriod, paymentDeadline: days
+ * @unit penaltyRate, vatRate: hundredths of a percent
  */
 export type ProjectTerms = {
   readonly clientId: string
@@ -63,7 +64,7 @@ export type ProjectEvent =
   | { type: 'ProjectRestored'; data: Record<never, never> }
   | { type: 'ProjectRemoved'; data: Record<never, never> }
 
-// Where a contract stands
+// The state of a contract
 
 /** `terms` is null when it is not billable. */
 export type LiveProject = Facts & {
@@ -141,7 +142,10 @@ function termsChange(
   return Object.keys(terms).length === 0 ? {} : { terms }
 }
 
-/** A contract: with a client who pays for it, or one's own (not billable). One that has bills can be archived, not removed. */
+/**
+ * A contract with a client who pays for it, or one of the user's own (not billable). A contract that has bills can be
+ * archived, not removed.
+ */
 export const projectDecider: Decider<ProjectCommand, ProjectEvent, Project> = {
   category: 'project',
   initial: { status: 'none' },
@@ -197,13 +201,16 @@ export function withChanges<T extends Facts>(
   return { ...facts, ...labels, terms: terms === null ? null : { ...(facts.terms ?? noTerms), ...terms } }
 }
 
-/** Whether it runs: it has a start date, and no end date or one that is not past. An archived contract does not run. */
+/** Whether the contract runs: it has started, has no past end date, and is not archived. */
 export const isActive = ({ terms, archived }: Pick<LiveProject, 'terms' | 'archived'>, today: Day): boolean =>
   !archived && terms !== null && terms.startDate !== '' && (terms.endDate === '' || today <= terms.endDate)
 export const isExpired = ({ terms }: Pick<LiveProject, 'terms'>, today: Day): boolean =>
   terms !== null && terms.endDate !== '' && today > terms.endDate
 
-/** The first renewal today or later: the start, whole periods on. Empty when it is not renewable or has no start. */
+/**
+ * The first renewal today or later: the start plus whole periods. Empty for a contract that is not renewable or has no
+ * start.
+ */
 export function nextRenewal(terms: ProjectTerms | null, today: Day): DayOrNone {
   if (terms === null || !terms.isRenewable || terms.startDate === '' || terms.renewalPeriod < 1) return ''
   return addDays(terms.startDate, daysToRenewal(daysBetween(terms.startDate, today), terms.renewalPeriod))
@@ -223,7 +230,7 @@ export function byPriority(today: Day) {
   }
 }
 
-/** A contract in the wire's words, without what is computed at reading. */
+/** A contract in the wire's words, without the fields that are computed at reading. */
 export function projectView(
   project: Pick<LiveProject, 'profileId' | 'ref' | 'title' | 'templates' | 'terms' | 'archived'>,
 ) {

@@ -1,4 +1,4 @@
-/** Rules of a contract that a form tells before it is sent. A day is any value that sorts, falsy for none. */
+/** Rules of a contract that a form checks before it is sent. A day is any value that sorts, falsy for none. */
 
 type TermsRule = 'PROJECT_CLIENT_REQUIRED' | 'PROJECT_RENEWAL_PERIOD_REQUIRED' | 'PROJECT_END_BEFORE_START'
 export type BrokenTerm = {
@@ -6,7 +6,7 @@ export type BrokenTerm = {
   readonly code: TermsRule
 }
 
-/** What a billable contract's terms break, in the order of the form. */
+/** The broken rules of a billable contract's terms, in the order of the form. */
 export function brokenTerms<Day extends string | number>(terms: {
   readonly clientId: unknown
   readonly isRenewable: boolean
@@ -31,8 +31,8 @@ export const daysToRenewal = (daysSinceStart: number, period: number): number =>
   Math.max(1, Math.ceil(daysSinceStart / period)) * period
 
 /**
- * Whether a contract asks for days on a day: it runs then. Without a start, as one's own contract has none, it runs from
- * the day it was made. One that was put away asks for none.
+ * Whether the timesheet expects days for a contract on a day: the contract runs then. The user's own contracts have no
+ * start and run from the day they were made. An archived contract expects none.
  */
 export const asksForDays = <Day extends string | number>(
   contract: {

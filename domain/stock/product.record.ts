@@ -24,7 +24,7 @@ export const Product = defineRecord('product', {
     image: image(),
   },
   derived: {
-    /** All that the thing has cost until it reaches its buyer. */
+    /** The total cost of the thing until it reaches its buyer. */
     costPrice: {
       ...money(PRICE),
       of: (v) => v.purchasePrice + v.shippingFees + v.advertisingCosts + v.deliveryPrice,

@@ -58,6 +58,6 @@ export function publicHolidays(year: number, region: HolidayRegion = 'national')
   return holidays.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
-/** Name of the holiday that a day is; null when it is none. */
+/** Name of the holiday on a day; null when there is none. */
 export const holidayOn = (day: Day, region: HolidayRegion = 'national'): HolidayName | null =>
   publicHolidays(yearOf(day), region).find((holiday) => holiday.day === day)?.name ?? null

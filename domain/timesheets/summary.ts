@@ -11,7 +11,7 @@ export type MonthSummary = {
   readonly nonBillable: number
   /** Days off taken. */
   readonly holiday: number
-  /** What working days up to today (or the month's end) lack to be full, where a contract runs. */
+  /** What is missing to fill the working days up to today (or the month's end) on which a contract runs. */
   readonly unfilled: number
   /** Monday to Friday, public holidays apart. */
   readonly workingDays: number
@@ -20,8 +20,8 @@ export type MonthSummary = {
 }
 
 /**
- * @param billable whether a contract is billed; one that is gone counts as not
- * @param asked whether a contract runs on a day, which is then to be filled; every day when absent
+ * @param billable whether a contract is billed; a removed contract is not
+ * @param asked whether a contract runs on a day, which then has to be filled; every day when absent
  */
 export function summaryOf(
   activities: readonly Activity[],

@@ -7,7 +7,7 @@ import { addDays, type Day, daysBetween, epochOfDay, isDay } from '#domain/kerne
 
 type ActivityKind = 'work' | 'holiday' | 'sick' | 'training' | 'other'
 
-/** A line of the grid: the contract worked on, or why one did not work (`projectId` is then empty). */
+/** A line of the grid: the contract worked on, or the reason for an absence (`projectId` is then empty). */
 type TimesheetLine = { readonly kind: ActivityKind; readonly projectId: string }
 /** One line on one day. @unit ten-thousandths of a day */
 export type Activity = TimesheetLine & { readonly day: Day; readonly quantity: number }
@@ -24,11 +24,11 @@ export type TimesheetCommand = {
   type: 'RecordMonth'
   /** First seven characters of the month's days, `2026-11`. */
   month: string
-  /** All that stands in the month after this. */
+  /** The whole content of the month after this command. */
   activities: readonly Activity[]
-  /** Contracts of this profile that days may be put on. */
+  /** Contracts of this profile that accept days. */
   openProjects: ReadonlySet<string>
-  /** `any` for imported and sample data, which tell a past that no one enters by hand. */
+  /** `any` for imported and sample data, which cover a past that no user enters by hand. */
   window: 'sliding' | 'any'
 }
 
@@ -41,19 +41,21 @@ export type TimesheetEvent =
     }
   | { type: 'TimesheetDaysCleared'; data: TimesheetLine & { readonly days: readonly Day[] } }
 
-/** Why a person did not work; of all absences, so that being encrypted does not tell a sick day from a holiday. */
+/**
+ * Why a person did not work. All absences are encrypted, so that encryption does not tell a sick day from a holiday.
+ */
 export const timesheetPersonal = personal<TimesheetEvent>(
   ofOwner,
   { TimesheetDaysRecorded: { kind: 'other' }, TimesheetDaysCleared: { kind: 'other' } },
   ({ kind }) => kind !== 'work',
 )
 
-/** Activities by their id, which line and day make. */
+/** Activities by their id, made of line and day. */
 export type Timesheet = { readonly activities: Readonly<Record<string, Activity>> }
 
 const timesheetRefusal = catalogue({
   TIMESHEET_DUPLICATE_ACTIVITY: 'invalid',
-  /** Said of the line that a duplicate repeats. */
+  /** Refuses a line that appears twice. */
   TIMESHEET_EXISTING_ACTIVITY: 'invalid',
   TIMESHEET_OUTSIDE_90_DAYS: 'invalid',
   TIMESHEET_DAY_OUTSIDE_MONTH: 'invalid',
@@ -66,7 +68,7 @@ const timesheetRefusal = catalogue({
 export const timesheetId = (profileId: string, year: number, month: number): string =>
   `${profileId}.${monthText(year, month)}`
 export const monthText = (year: number, month: number): string => `${year}-${String(month).padStart(2, '0')}`
-/** @returns null for what is no timesheet's id */
+/** @returns null when the id is not a timesheet's */
 export function partsOfTimesheetId(
   id: string,
 ): { readonly profileId: string; readonly year: number; readonly month: number } | null {
@@ -78,7 +80,7 @@ const lineKey = ({ kind, projectId }: TimesheetLine): string => (kind === 'work'
 /** The same line on the same day is the same activity. */
 const activityId = (activity: TimesheetLine & { readonly day: Day }): string => `${activity.day}.${lineKey(activity)}`
 
-/** By day, then by line: the order in which a month is told. */
+/** By day, then by line: the order in which a month is shown. */
 const byDay = (a: Activity, b: Activity): number => (activityId(a) < activityId(b) ? -1 : 1)
 
 const FAULTS_TOLD = 20
@@ -112,7 +114,7 @@ function throwFirst(faults: readonly FieldRefusal[]): void {
       first.code as Parameters<typeof timesheetRefusal>[0],
       first.details,
       faults.slice(0, FAULTS_TOLD),
-    ) // the codes are of this catalogue
+    ) // the codes are from this catalogue
 }
 
 function checkChanges(
@@ -143,13 +145,13 @@ function checkChanges(
   ])
 }
 
-/** One event a line and a kind of change, so that the history reads as days of a contract set or cleared. */
+/** One event per line and kind of change, so that the history reads as days of a contract set or cleared. */
 function eventsOf(set: readonly Activity[], cleared: readonly Activity[]): readonly TimesheetEvent[] {
   const grouped = (activities: readonly Activity[]) => [...Map.groupBy([...activities].sort(byDay), lineKey).values()]
   const lineOf = ([first]: readonly Activity[]): TimesheetLine => ({
     kind: first?.kind ?? 'other',
     projectId: first?.projectId ?? '',
-  }) // a group has a first
+  }) // a group is never empty
   return [
     ...grouped(cleared).map(
       (group): TimesheetEvent => ({
@@ -167,8 +169,9 @@ function eventsOf(set: readonly Activity[], cleared: readonly Activity[]): reado
 }
 
 /**
- * A profile's month. More than a day on one date, week-ends and public holidays are taken: the summary warns, nothing is blocked.
- * What is not touched is not judged, so that an old month with an archived contract can still be read and saved as it is.
+ * A profile's month. More than a day on one date, week-ends and public holidays are accepted: the summary warns,
+ * nothing is blocked. Unchanged activities are not checked, so that an old month with an archived contract can still be
+ * saved.
  */
 export const timesheetDecider: Decider<TimesheetCommand, TimesheetEvent, Timesheet> = {
   category: 'timesheet',

@@ -1,7 +1,7 @@
 import { type Day, daysInMonth, daysOfMonth, makeDay, weekday } from '#domain/kernel/time.ts'
 import { type HolidayRegion, publicHolidays } from './holidays.ts'
 
-/** The days of a month on which one works: Monday to Friday, public holidays apart. */
+/** The working days of a month: Monday to Friday, public holidays apart. */
 export function workingDaysOf(year: number, month: number, region: HolidayRegion = 'national'): readonly Day[] {
   const holidays = new Set(publicHolidays(year, region).map(({ day }) => day))
   return daysOfMonth(year, month).filter((day) => weekday(day) <= 5 && !holidays.has(day))

@@ -16,11 +16,15 @@ export type UserDoc = {
   readonly freePeriod: number
   readonly lastConnectionAt: number
   readonly active: boolean
+  /** Tokens issued before are not believed; 0 when that never happened. @unit epoch milliseconds */
+  readonly accessEndedAt: number
 } & Stamp
+
+const accessEnded = ({ lastModificationDate }: Stamp) => ({ accessEndedAt: lastModificationDate })
 
 export const users = defineProjection<UserEvent, UserDoc>({
   name: 'users',
-  version: 1,
+  version: 2,
   on: {
     UserRegistered: (_, { data, stamp }, key) => ({
       _id: key,
@@ -29,6 +33,7 @@ export const users = defineProjection<UserEvent, UserDoc>({
       picture: null,
       lastConnectionAt: 0,
       active: true,
+      accessEndedAt: 0,
       ...stamp,
     }),
     UserProfileChanged: (doc, { data, stamp }) =>
@@ -39,7 +44,10 @@ export const users = defineProjection<UserEvent, UserDoc>({
     UserRolesAssigned: (doc, { data, stamp }) => doc && { ...doc, ...stamp, roleIds: data.roleIds },
     UserFreeAccessChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, ...data },
     UserEnabled: (doc, { stamp }) => doc && { ...doc, ...stamp, active: true },
-    UserDisabled: (doc, { stamp }) => doc && { ...doc, ...stamp, active: false },
+    UserDisabled: (doc, { stamp }) => doc && { ...doc, ...stamp, active: false, ...accessEnded(stamp) },
+    UserPasswordChanged: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
+    UserSignedOutEverywhere: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
+    UserTokenReused: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
     UserConnected: (doc, { data, stamp }) => doc && { ...doc, ...stamp, lastConnectionAt: data.at },
     UserRemoved: () => null,
   },

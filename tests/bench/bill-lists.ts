@@ -11,7 +11,7 @@ import { BILL_SORTS, type BillDoc, bills, NEVER } from '#projections/billing/bil
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
-import { readModelsOf } from '#tests/doubles/read-models.ts'
+import { readModelsIn } from '#tests/doubles/read-models.ts'
 import { silentLog } from '#tests/doubles/log.ts'
 import { type BenchResult, quantile, timed } from './result.ts'
 import { tellOne } from './years.ts'
@@ -71,7 +71,8 @@ async function documents(): Promise<readonly (readonly BillDoc[])[]> {
 
 /** Lists of one user's 20,000 bills among 200,000, through the server's routes: every sort, both ways; every filter; every sort under every filter. */
 export async function run(): Promise<BenchResult[]> {
-  const collection = memoryReadStore().collection<BillDoc>('bills')
+  const readStore = memoryReadStore()
+  const collection = readStore.collection<BillDoc>('bills')
   let position = 0
   for (const owned of await documents())
     await collection.apply(
@@ -83,7 +84,7 @@ export async function run(): Promise<BenchResult[]> {
   const app = await buildServer({
     deps: {
       handler: createHandler({ store: log, clock }),
-      readModels: readModelsOf({ bills: collection }),
+      readModels: readModelsIn(readStore),
       store: log,
       documents: memoryDocuments(),
       clock,

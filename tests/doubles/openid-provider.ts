@@ -11,7 +11,8 @@ import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { ProviderSettings } from '#tests/engines/openid-provider.ts'
 import { silentLog } from './log.ts'
-import { readModelsOf } from './read-models.ts'
+import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { readModelsIn } from './read-models.ts'
 import { memoryDocuments } from './documents.ts'
 import { eventLog } from './event-log.ts'
 
@@ -111,7 +112,7 @@ const handler = createHandler({ store: eventLog(), clock })
 const app = await buildServer({
   deps: {
     handler,
-    readModels: readModelsOf({}),
+    readModels: readModelsIn(memoryReadStore()),
     store: eventLog(),
     documents: memoryDocuments(),
     clock,

@@ -1,14 +1,10 @@
-import type { Doc } from '#domain/kernel/read-store.ts'
-import type { ReadModel, ReadModels } from '#projections/kernel/read-models.ts'
+import type { Doc, ReadStore } from '#domain/kernel/read-store.ts'
+import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 
-/** Read models that a test has filled itself, by the names of their projections; as far as anyone asks, they are up to date. */
-export const readModelsOf = (filled: Readonly<Record<string, ReadModel>>): ReadModels => ({
-  async of<D extends Doc>({ name }: Projection<D>) {
-    const found = filled[name]
-    if (found === undefined) throw new Error(`This test has not filled ${name}`)
-    return found as ReadModel<D> // by its name
-  },
+/** Read models that a test has filled itself, each in the collection of its name, and that count as up to date. */
+export const readModelsIn = (store: Pick<ReadStore, 'collection'>): ReadModels => ({
+  of: async <D extends Doc>({ name }: Projection<D>) => store.collection<D>(name),
   reached: async () => true,
   onChanged: () => () => {},
 })

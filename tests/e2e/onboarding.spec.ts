@@ -49,7 +49,7 @@ test('a new freelancer is led from a name in the registry to a dashboard that na
   await page.getByRole('button', { name: 'Terminer' }).click()
 
   await expect(page).toHaveURL(/dashboard\/default/)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('tout est à jour')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('quatre pas jusqu’à la première facture')
   await expect(page.getByText('Terminer votre fiche société')).toBeHidden()
 })
 

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CircleHelp, OctagonAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import type { Correction } from '#contract/correction.ts'
 import type { Bill, Checklist } from '#contract/billing.schemas.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Leader } from '#web/kernel/ui/page.tsx'
-import { periodText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Code, DayText } from '#web/kernel/ui/values.tsx'
 import { checklistQuery } from './bill.queries.ts'
+import { CorrectionText } from './correction-text.tsx'
+import { useMend } from './use-mend.ts'
 
 type Item = Checklist['items'][number]
-export type Correction = Item['corrections'][number]
 
 /** What is right already is told by subject, not point by point: a subject is right when all its points are. */
 const SUBJECTS = {
@@ -56,6 +56,9 @@ export function DraftChecks({
 }) {
   const { t } = useTranslation('billing')
   const list = useQuery(checklistQuery(bill))
+  const mend = useMend()
+  const correct = ({ entity, entityId }: Item, { changes }: Correction) =>
+    entity === 'bill' ? onCorrect(changes) : mend.mutate({ entity, entityId, changes })
   if (list.isPending) return <Skeleton lines={4} label={t('check.title')} />
   if (list.isError) return <ErrorState error={list.error} onRetry={list.refetch} />
   const { items, nextRef, dueDate } = list.data
@@ -83,10 +86,11 @@ export function DraftChecks({
                   </span>
                   {item.corrections.map((correction) => (
                     <Button
-                      key={correction.name}
+                      key={`${correction.name} ${correction.changes.paymentDeadline ?? ''}`}
                       size="sm"
                       className="me-2 mt-2"
-                      onClick={() => onCorrect(correction.changes)}
+                      pending={mend.isPending}
+                      onClick={() => correct(item, correction)}
                     >
                       <CorrectionText correction={correction} />
                     </Button>
@@ -124,15 +128,6 @@ export function DraftChecks({
       </div>
     </div>
   )
-}
-
-/** "Dater du 1er au 30 novembre", "Dater du jour de l’émission". */
-export function CorrectionText({ correction: { name, changes } }: { correction: Correction }) {
-  const { t } = useTranslation('billing')
-  const { language } = usePreferences()
-  return name === 'issueDay'
-    ? t('check.datedOnIssue')
-    : t('check.dated', { period: periodText(language, changes.startDate, changes.endDate) })
 }
 
 function Fix({ item, onFix }: { item: Item; onFix: (path: string) => void }) {

@@ -1,10 +1,11 @@
-import { Copy, Ellipsis, Eye, History as HistoryIcon, RotateCw, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Copy, Ellipsis, Eye, History as HistoryIcon, RotateCw, Send, Trash2 } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
 import { FormProvider, type PathValue, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { FRANCHISE_MENTION } from '#contract/bill.values.ts'
+import type { Correction } from '#contract/correction.ts'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
@@ -33,7 +34,7 @@ import { Amount } from '#web/kernel/ui/values.tsx'
 import { BillHistory } from './bill-history.tsx'
 import { checklistQuery, useClients, useContracts, useProfile } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
-import { type Correction, DraftChecks } from './draft-checks.tsx'
+import { DraftChecks } from './draft-checks.tsx'
 import type { DraftForm } from './draft-form.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { useDuplicate } from './duplicate.ts'
@@ -44,6 +45,9 @@ const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD', 'CAD']
 
 /** Where a point of the checklist is mended, when its path is not itself a field of the form. */
 const FIELD_OF: Readonly<Record<string, string>> = { dueDate: 'paymentDeadline', lines: 'lines.0.description' }
+
+/** Fields of the form that a correction sets. */
+const CORRECTED = ['startDate', 'endDate', 'issueDate', 'paymentDeadline', 'penaltyRate', 'includeTva'] as const
 
 /** The editor of a draft: it saves itself, and says what still blocks the issue. */
 export function DraftPage({ bill }: { bill: Bill }) {
@@ -83,6 +87,18 @@ export function DraftPage({ bill }: { bill: Bill }) {
   useAction(
     may ? { id: 'billing.save', label: t('draft.saveNow'), keys: 'Mod+s', run: () => void save(), hidden: true } : null,
   )
+  useAction(
+    may && blocking === 0 && open === null
+      ? { id: 'billing.issue', label: t('issue.action'), icon: Send, keys: 'f', run: () => void show('issue') }
+      : null,
+  )
+  // A link that asks for the issue opens its last look as soon as nothing stands in the way.
+  const [{ do: doing }, setDoing] = useUrlState({ do: '' })
+  useEffect(() => {
+    if (doing !== 'issue' || blocking === undefined) return
+    setDoing({ do: '' })
+    if (may && blocking === 0) setOpen('issue')
+  }, [doing, blocking, may, setDoing])
   useAction({ id: 'billing.preview', label: t('paper.preview'), icon: Eye, keys: 'p', run: () => void show('preview') })
 
   const fix = (path: string) => {
@@ -98,8 +114,9 @@ export function DraftPage({ bill }: { bill: Bill }) {
 
   /** A correction of the checklist: its values are the draft's, saved at once. */
   const correct = (changes: Correction['changes']) => {
-    for (const name of ['startDate', 'endDate'] as const)
-      methods.setValue(name, changes[name], { shouldDirty: true, shouldValidate: true })
+    for (const name of CORRECTED)
+      if (changes[name] !== undefined)
+        methods.setValue(name, changes[name], { shouldDirty: true, shouldValidate: true })
     void save()
   }
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useAction } from '#web/kernel/shell/actions.tsx'
+import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
-import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -11,7 +12,7 @@ import { useAmountText } from '#web/kernel/ui/values.tsx'
 import { pdfOf } from './bill-files.ts'
 import { checklistQuery } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
-import { CorrectionText } from './draft-checks.tsx'
+import { CorrectionText } from './correction-text.tsx'
 import { PaperOf } from './paper.tsx'
 
 /** The paper as the client will read it. With `issue`, the last look before it cannot be changed any more (BI1). */
@@ -24,6 +25,11 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
   // No day of the service: that it is then the day of issue is said, with the way to say another.
   const dayAsked = list.data?.items.find(({ code, asks }) => code === 'BILL_NEEDS_SERVICE_DATE' && asks)
   const date = useWrite(billRoutes.change, { invalidates: TOUCHED })
+  const issueNow = () =>
+    run.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: { version: bill.version } })
+  useAction(
+    issue ? { id: 'billing.issue', label: t('issue.action'), keys: 'Mod+Enter', run: issueNow, hidden: true } : null,
+  )
   return (
     <Dialog
       open
@@ -50,8 +56,11 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
             <Button
               variant="primary"
               pending={run.isPending}
-              onClick={() =>
-                run.mutate({ params: { profileId: bill.profileId, id: bill.id }, body: { version: bill.version } })
+              onClick={issueNow}
+              end={
+                <span className="max-md:hidden" aria-hidden="true">
+                  <Kbd>{t('issue.keys')}</Kbd>
+                </span>
               }
             >
               {t('issue.action')}

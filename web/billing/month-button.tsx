@@ -9,7 +9,7 @@ export function MonthButton({
   offer,
   brief = false,
   ...button
-}: { offer: Offer; brief?: boolean } & Pick<ButtonProps, 'variant' | 'onClick'>) {
+}: { offer: Offer; brief?: boolean } & Pick<ButtonProps, 'variant' | 'onClick' | 'pending'>) {
   const { t } = useTranslation('billing')
   const names = useMonthNames()
   return (

@@ -17,6 +17,8 @@ import { monthKey, monthOfDay, monthsOn, type YearMonth } from '#web/kernel/word
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { isIn, isOffered, offerFor, offersOf, useBillable, useMonthNames } from './billable.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
+import { CorrectionText } from './correction-text.tsx'
+import { useMend } from './use-mend.ts'
 
 /** Other months named below a month's rows. */
 const SHOWN_ELSEWHERE = 6
@@ -249,8 +251,15 @@ function ContractRow({ row, ticked, onTick }: { row: BillableMonth; ticked: bool
 const Aside = ({ children }: { children: ReactNode }) => <p className="mt-1 ps-8 text-sm text-ink-muted">{children}</p>
 
 /** What is missing, and the way to mend it. */
-function MissingPoint({ point: { entity, entityId, message }, className }: { point: Missing; className: string }) {
+function MissingPoint({
+  point: { entity, entityId, message, corrections },
+  className,
+}: {
+  point: Missing
+  className: string
+}) {
   const { t } = useTranslation('billing')
+  const mend = useMend()
   const to =
     entity === 'project'
       ? paths.contract.to({ id: entityId })
@@ -263,6 +272,20 @@ function MissingPoint({ point: { entity, entityId, message }, className }: { poi
         <Link className="link" to={to}>
           {t('month.mend')}
         </Link>
+        {corrections.length > 0 && (
+          <span className="mt-1.5 flex flex-wrap gap-2">
+            {corrections.map((correction) => (
+              <Button
+                key={`${correction.name} ${correction.changes.paymentDeadline ?? ''}`}
+                size="sm"
+                pending={mend.isPending}
+                onClick={() => mend.mutate({ entity, entityId, changes: correction.changes })}
+              >
+                <CorrectionText correction={correction} />
+              </Button>
+            ))}
+          </span>
+        )}
       </span>
     </p>
   )

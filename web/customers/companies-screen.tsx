@@ -3,6 +3,7 @@ import { Company } from '#contract/records.ts'
 import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
+import { clientOf } from './registry-client.ts'
 import { Siren } from '#web/kernel/ui/values.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 
@@ -21,11 +22,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
       variant={kind}
       formHead={(fill) => (
         <Suspense fallback={<div className="h-[66px]" />}>
-          <RegistrySearch
-            onPick={({ name, legalStatus, siren, siret, address, sector, TvaNumber }) =>
-              fill({ name, legalStatus, siren, siret, address, TvaNumber, ...(sector && { sector }) })
-            }
-          />
+          <RegistrySearch onPick={(company) => fill(clientOf(company))} />
         </Suspense>
       )}
       phone={(row) => ({

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Grid3x3, Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
-import type { Dashboard } from '#contract/dashboard.schemas.ts'
+import type { Dashboard, FirstSteps as FirstStepsToDo } from '#contract/dashboard.schemas.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { dayText, numberText, percentText, today } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
@@ -14,10 +15,12 @@ import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Amount, Days } from '#web/kernel/ui/values.tsx'
 import { welcomeSkipped } from '#web/onboarding/welcome-memory.ts'
 import { dashboardQuery } from './dashboard.queries.ts'
-import { NextSteps, thingsToDo } from './next-steps.tsx'
+import { NextSteps, NO_THING, StepAction, type Thing, thingsToDo, useStepWords } from './next-steps.tsx'
 import { Owed } from './owed.tsx'
 import { RunningContracts } from './running-contracts.tsx'
 import { Turnover } from './turnover.tsx'
+
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
 
 /** Path `/admin/dashboard/default`: what is to be done first, then how the year and the month stand. */
 export function DashboardScreen() {
@@ -35,7 +38,7 @@ export function DashboardScreen() {
   }
   if (dashboard.isPending) return <Waiting />
   if (dashboard.isError) return <ErrorState error={dashboard.error} onRetry={dashboard.refetch} />
-  return <Business dashboard={dashboard.data} />
+  return <Business profileId={profileId} dashboard={dashboard.data} />
 }
 
 const Waiting = () => {
@@ -55,6 +58,29 @@ const monthName = (language: Parameters<typeof localeOf>[0], at: number) =>
 const weekday = (language: Parameters<typeof localeOf>[0], at: number) => {
   const name = new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format(at)
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
+/** The one thing worth doing, and what it is about; the page's button does it. */
+function Headline({ day, first, steps }: { day: string; first: Thing | undefined; steps: FirstStepsToDo | null }) {
+  const { t } = useTranslation('dashboard')
+  const { title } = useStepWords(first ?? NO_THING)
+  if (first)
+    return (
+      <>
+        {title}
+        {first.amount !== 0 && (
+          <>
+            {t('head.amount')} <Amount major={first.amount} currency={first.currency} />
+          </>
+        )}
+      </>
+    )
+  return steps ? t('head.firstSteps', { day }) : t('head.upToDate', { day })
+}
+
+function SubOf({ thing }: { thing: Thing }) {
+  const { sub } = useStepWords(thing)
+  return <span className="block">{sub}</span>
 }
 
 function NothingYet() {
@@ -78,10 +104,7 @@ function NothingYet() {
   )
 }
 
-/** Beyond ten, the figure says it better. */
-const IN_WORDS = 9
-
-function Business({ dashboard }: { dashboard: Dashboard }) {
+function Business({ profileId, dashboard }: { profileId: string; dashboard: Dashboard }) {
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
   const { can } = useSession()
@@ -89,17 +112,10 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
   const { turnover, previousTurnover, owed, month } = dashboard
   const things = thingsToDo(dashboard.next)
   const day = weekday(language, now)
-  const count = things.length
-  const heading =
-    count === 0
-      ? t('head.upToDate', { day })
-      : t('head.except', {
-          day,
-          things:
-            count <= IN_WORDS
-              ? t(`things.${String(count) as '1'}`)
-              : t('things.more', { figure: numberText(language, count) }),
-        }) // one to nine stand in the dictionary
+  // Gaps of the set-up come before the first bill; all else of a new business is one of its first steps.
+  const first = things.find(({ kind }) => dashboard.firstSteps === null || kind === 'setup')
+  const rest = dashboard.firstSteps === null ? things.filter((thing) => thing !== first) : []
+  const others = rest.length > 0 ? ` ${t('head.others', { count: rest.length })}` : ''
   const entered = month.worked + month.holiday
   const filled = t('head.filled', { count: entered, figure: numberText(language, entered, { digits: 1 }) })
 
@@ -113,81 +129,101 @@ function Business({ dashboard }: { dashboard: Dashboard }) {
             <span className="mb-1 block font-sans text-sm font-medium tracking-normal text-warm md:hidden">
               {dayText(language, now, 'long')}
             </span>
-            {heading}
+            <Headline day={day} first={first} steps={dashboard.firstSteps} />
           </>
         }
         margin={<Today />}
-        sub={t('head.days', {
-          count: month.workingDays,
-          figure: numberText(language, month.workingDays, { digits: 1 }),
-          month: monthName(language, Date.UTC(month.year, month.month - 1, 1)),
-          filled,
-        })}
+        sub={
+          <>
+            {first && <SubOf thing={first} />}
+            {t('head.days', {
+              count: month.workingDays,
+              figure: numberText(language, month.workingDays, { digits: 1 }),
+              month: monthName(language, Date.UTC(month.year, month.month - 1, 1)),
+              filled,
+            })}
+            {others}
+          </>
+        }
         actions={
           <>
-            {can('perm_timesheet_menu') && (
+            {can('perm_timesheet_menu') && !first && dashboard.firstSteps === null && (
               <LinkButton to={paths.timesheets.to()} icon={Grid3x3}>
                 {t('action.fillDays')}
               </LinkButton>
             )}
             {can('perm_billing_add') && (
-              <LinkButton to={paths.bills.to({}, { new: 'bill' })} icon={Plus} variant="primary">
+              <LinkButton
+                to={paths.bills.to({}, { new: 'bill' })}
+                icon={Plus}
+                variant={first || dashboard.firstSteps ? 'plain' : 'primary'}
+              >
                 {t('action.newBill')}
               </LinkButton>
             )}
+            {first && <StepAction thing={first} size="md" variant="primary" />}
           </>
         }
         ruled
       />
-      <NextSteps things={things} />
-      <Figures
-        name={String(turnover.year)}
-        items={[
-          {
-            label: t('figure.receipts'),
-            value: <Amount major={turnover.collectedHT} currency={turnover.currency} />,
-            note: <Growth dashboard={dashboard} />,
-          },
-          {
-            label: t('figure.vat'),
-            value: <Amount major={turnover.collectedTva} currency={turnover.currency} />,
-            note: t('figure.vatApart'),
-          },
-          {
-            label: t('figure.owed'),
-            value: <Amount major={owed.amount} currency={turnover.currency} />,
-            ...(owed.lateCount > 0
-              ? {
-                  tone: 'negative' as const,
-                  note: (
-                    <>
-                      {t('figure.late')} <Amount major={owed.lateAmount} currency={turnover.currency} />
-                    </>
-                  ),
-                }
-              : { note: t('figure.bills', { count: owed.count }) }),
-          },
-          {
-            label: t('figure.worked', { month: monthName(language, Date.UTC(month.year, month.month - 1, 1)) }),
-            value: <Days value={month.worked} />,
-            ...(month.unfilled > 0
-              ? {
-                  tone: 'warm' as const,
-                  note: t('figure.unfilled', {
-                    count: month.unfilled,
-                    figure: numberText(language, month.unfilled, { digits: 1 }),
-                  }),
-                }
-              : { note: t('figure.filled') }),
-          },
-        ]}
-      />
-      <Row margin={t('margin.income')} ruled className="[&>.b]:pt-5 [&>.b]:pb-7 [&>.m]:pt-[28px]">
-        <div className="grid grid-cols-1 gap-x-9 gap-y-7 xl:grid-cols-[minmax(0,1fr)_388px]">
-          <Turnover turnover={turnover} previous={previousTurnover} />
-          <Owed owed={owed} currency={turnover.currency} />
-        </div>
-      </Row>
+      {dashboard.firstSteps && (
+        <Suspense fallback={<div className="h-[300px]" />}>
+          <FirstSteps profileId={profileId} steps={dashboard.firstSteps} />
+        </Suspense>
+      )}
+      <NextSteps things={rest} />
+      {dashboard.firstSteps === null && (
+        <>
+          <Figures
+            name={String(turnover.year)}
+            items={[
+              {
+                label: t('figure.receipts'),
+                value: <Amount major={turnover.collectedHT} currency={turnover.currency} />,
+                note: <Growth dashboard={dashboard} />,
+              },
+              {
+                label: t('figure.vat'),
+                value: <Amount major={turnover.collectedTva} currency={turnover.currency} />,
+                note: t('figure.vatApart'),
+              },
+              {
+                label: t('figure.owed'),
+                value: <Amount major={owed.amount} currency={turnover.currency} />,
+                ...(owed.lateCount > 0
+                  ? {
+                      tone: 'negative' as const,
+                      note: (
+                        <>
+                          {t('figure.late')} <Amount major={owed.lateAmount} currency={turnover.currency} />
+                        </>
+                      ),
+                    }
+                  : { note: t('figure.bills', { count: owed.count }) }),
+              },
+              {
+                label: t('figure.worked', { month: monthName(language, Date.UTC(month.year, month.month - 1, 1)) }),
+                value: <Days value={month.worked} />,
+                ...(month.unfilled > 0
+                  ? {
+                      tone: 'warm' as const,
+                      note: t('figure.unfilled', {
+                        count: month.unfilled,
+                        figure: numberText(language, month.unfilled, { digits: 1 }),
+                      }),
+                    }
+                  : { note: t('figure.filled') }),
+              },
+            ]}
+          />
+          <Row margin={t('margin.income')} ruled className="[&>.b]:pt-5 [&>.b]:pb-7 [&>.m]:pt-[28px]">
+            <div className="grid grid-cols-1 gap-x-9 gap-y-7 xl:grid-cols-[minmax(0,1fr)_388px]">
+              <Turnover turnover={turnover} previous={previousTurnover} />
+              <Owed owed={owed} currency={turnover.currency} />
+            </div>
+          </Row>
+        </>
+      )}
       <RunningContracts contracts={dashboard.contracts} />
     </>
   )

@@ -17,12 +17,25 @@ import { localeOf } from '#web/kernel/words/languages.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useBillMonth } from '#web/billing/use-bill-month.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, useAmountText } from '#web/kernel/ui/values.tsx'
 import { stepOfField } from '#web/onboarding/steps.ts'
 
 /** A step to take; what a profile lacks is one thing, whose `lacking` names the fields. */
 export type Thing = NextStep & { readonly lacking: readonly string[] }
+
+/** Stands in where there is no thing to speak of: hooks are called all the same. */
+export const NO_THING: Thing = {
+  kind: 'unfilledDays',
+  severity: 'next',
+  entity: 'timesheet',
+  id: '',
+  amount: 0,
+  currency: 'EUR',
+  facts: {},
+  lacking: [],
+}
 
 /** The server's steps as one counts them: all gaps of the set-up are one thing to finish. */
 export function thingsToDo(steps: readonly NextStep[]): readonly Thing[] {
@@ -44,7 +57,7 @@ const ICONS: Record<NextStep['kind'], { icon: LucideIcon; tone: string }> = {
   unfilledDays: { icon: CalendarClock, tone: 'text-ink-muted' },
 }
 
-/** "À traiter": each thing with its amount and the one act that settles it. */
+/** "À traiter": what waits behind the page's headline, each thing with its amount and the one act that settles it. */
 export function NextSteps({ things }: { things: readonly Thing[] }) {
   const { t } = useTranslation('dashboard')
   const [all, setAll] = useState(false)
@@ -54,8 +67,8 @@ export function NextSteps({ things }: { things: readonly Thing[] }) {
     <Row margin={t('margin.todo')} ruled className="[&>.b]:py-1 [&>.m]:pt-[22px]">
       <h2 className="sr-only">{t('margin.todo')}</h2>
       <ul>
-        {shown.map((thing, index) => (
-          <Step key={`${thing.kind} ${thing.id}`} thing={thing} first={index === 0} />
+        {shown.map((thing) => (
+          <Step key={keyOf(thing)} thing={thing} />
         ))}
       </ul>
       {things.length > shown.length && (
@@ -67,7 +80,10 @@ export function NextSteps({ things }: { things: readonly Thing[] }) {
   )
 }
 
-function Step({ thing, first }: { thing: Thing; first: boolean }) {
+/** Several months of a contract wait under its one id. */
+const keyOf = ({ kind, id, facts }: Thing) => `${kind} ${id} ${facts['year'] ?? ''} ${facts['month'] ?? ''}`
+
+function Step({ thing }: { thing: Thing }) {
   const { icon: Icon, tone } = ICONS[thing.kind]
   const { title, sub } = useStepWords(thing)
   return (
@@ -85,7 +101,7 @@ function Step({ thing, first }: { thing: Thing; first: boolean }) {
         </span>
       )}
       <span className="shrink-0 text-end max-md:basis-full max-md:ps-[31px] max-md:text-start md:w-[158px]">
-        <StepAction thing={thing} variant={first ? 'primary' : 'plain'} />
+        <StepAction thing={thing} size="sm" variant="plain" />
       </span>
     </li>
   )
@@ -93,7 +109,7 @@ function Step({ thing, first }: { thing: Thing; first: boolean }) {
 
 const isolated = (text: string | number | undefined) => `\u2068${text ?? ''}\u2069`
 
-function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNode; sub: ReactNode } {
+export function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNode; sub: ReactNode } {
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
   const label = useLabels('professionalInfo')
@@ -161,11 +177,21 @@ function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNode; sub:
 /** `2026-11`, as addresses have it. */
 const monthWord = (facts: NextStep['facts']) => `${facts['year']}-${String(facts['month']).padStart(2, '0')}`
 
-function StepAction({ thing, variant }: { thing: Thing; variant: 'primary' | 'plain' }) {
+/** The act that settles a thing, right here where it can be; null when it is not permitted. */
+export function StepAction({
+  thing,
+  size,
+  variant,
+}: {
+  thing: Thing
+  size: 'sm' | 'md'
+  variant: 'primary' | 'plain'
+}) {
   const { t } = useTranslation('dashboard')
-  const { can } = useSession()
+  const { can, profileId } = useSession()
+  const bill = useBillMonth(profileId)
   const link = (to: string, label: string) => (
-    <LinkButton to={to} size="sm" variant={variant}>
+    <LinkButton to={to} size={size} variant={variant}>
       {label}
     </LinkButton>
   )
@@ -175,18 +201,30 @@ function StepAction({ thing, variant }: { thing: Thing; variant: 'primary' | 'pl
         ? link(paths.welcome.to({}, { step: stepOfField(thing.lacking[0] ?? '') }), t('todo.setup.action'))
         : null
     case 'lateBill':
-      return can('perm_billing_menu') ? link(paths.bill.to({ id: thing.id }), t('todo.late.action')) : null
+      return can('perm_billing_update')
+        ? link(paths.bill.to({ id: thing.id }, { do: 'payment' }), t('todo.late.action'))
+        : null
     case 'refund':
       return can('perm_billing_update')
         ? link(paths.bill.to({ id: thing.id }, { do: 'refund' }), t('todo.refund.action'))
         : null
     case 'draft':
-      return can('perm_billing_menu') ? link(paths.bill.to({ id: thing.id }), t('todo.draft.action')) : null
-    case 'unbilledDays':
-      // What is missing before a bill is listed there, for each contract of the month.
-      return can('perm_billing_add')
-        ? link(paths.bills.to({}, { new: 'month', month: monthWord(thing.facts) }), t('todo.unbilled.action'))
+      return can('perm_billing_update')
+        ? link(paths.bill.to({ id: thing.id }, { do: 'issue' }), t('todo.draft.action'))
         : null
+    case 'unbilledDays':
+      return can('perm_billing_add') ? (
+        <Button
+          size={size}
+          variant={variant}
+          pending={bill.pending}
+          onClick={() =>
+            bill.run({ projectId: thing.id, year: Number(thing.facts['year']), month: Number(thing.facts['month']) })
+          }
+        >
+          {t('todo.unbilled.action')}
+        </Button>
+      ) : null
     case 'unfilledDays':
       return can('perm_timesheet_menu')
         ? link(paths.timesheets.to({}, { month: monthWord(thing.facts) }), t('todo.unfilled.action'))

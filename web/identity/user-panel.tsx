@@ -71,6 +71,11 @@ function KnownUser({
     done: t(user.active ? 'users.disabledDone' : 'users.enabled', { name: `\u2068${name}\u2069` }),
   })
 
+  const signOut = useWrite(userRoutes.signOut, {
+    invalidates: ['history'],
+    done: t('users.signedOut', { name: `\u2068${name}\u2069` }),
+  })
+
   const values = useMemo(
     (): Access => ({ roleIds: user.roleIds, isFree: user.isFree, freePeriod: user.freePeriod }),
     [user],
@@ -104,6 +109,11 @@ function KnownUser({
                 consequence={t('users.deleteBody')}
                 onRemoved={onClose}
               />
+            )}
+            {!isMe && (
+              <Button pending={signOut.isPending} onClick={() => signOut.mutate({ body: { id: user.id } })}>
+                {t('users.signOut')}
+              </Button>
             )}
             {!isMe && (
               <Button

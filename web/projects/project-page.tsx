@@ -35,7 +35,9 @@ import { contractSchema, type ContractValues, newContract, renewalOf, valuesOf }
 import { contractsQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
 
-const NewClientDialog = lazy(async () => ({ default: (await import('./new-client-dialog.tsx')).NewClientDialog }))
+const NewClientDialog = lazy(async () => ({
+  default: (await import('#web/customers/new-client-dialog.tsx')).NewClientDialog,
+}))
 
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'MAD', 'TND', 'XOF', 'JPY'] as const
 type Client = { readonly id: string; readonly name: string; readonly city: string }

@@ -60,7 +60,10 @@ export function useGridActs({
     const back = [...act.before].filter(([key]) => !wanted.has(key)).map(([key, quantity]) => ({ key, quantity }))
     for (const { key } of back) act.before.delete(key)
     for (const { key } of changes) if (!act.before.has(key)) act.before.set(key, now().get(key) ?? 0)
-    store.set([...back, ...changes].filter(({ key, quantity }) => (now().get(key) ?? 0) !== quantity))
+    store.set(
+      [...back, ...changes].filter(({ key, quantity }) => (now().get(key) ?? 0) !== quantity),
+      act,
+    )
   }
   const begin = (place: Place): Gesture =>
     (gesture.current = { from: place, to: place, value: null, before: new Map() })
@@ -139,8 +142,16 @@ export function useGridActs({
       const act = gesture.current
       const back = [...(act?.before ?? [])].map(([key, quantity]) => ({ key, quantity }))
       end()
-      store.set(back.filter(({ key, quantity }) => (now().get(key) ?? 0) !== quantity))
+      store.set(
+        back.filter(({ key, quantity }) => (now().get(key) ?? 0) !== quantity),
+        act ?? undefined,
+      )
       return back.length > 0
+    },
+    /** Takes back the last act, whatever it was, and then the one before. @returns whether there was one */
+    undo(): boolean {
+      end()
+      return mayWrite && store.undo()
     },
     commit() {
       end()

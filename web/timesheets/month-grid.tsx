@@ -1,24 +1,16 @@
 import clsx from 'clsx'
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  type Ref,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { currencySymbol } from '#web/kernel/words/formats.ts'
 import { Amount, None } from '#web/kernel/ui/values.tsx'
 import { type Blocked, type Place, useGridActs } from './grid-acts.ts'
-import type { CellState, MonthState, MonthStore } from './month-store.ts'
-import { cellKey, type Day, dayTotal, type Quantity, type Row, rowTotal, worth } from './month.ts'
-import { inHalves, useRowWords } from './row-words.ts'
-
-const TYPED: Readonly<Record<string, Quantity>> = { '1': 1, '5': 0.5, '0': 0, Delete: 0, Backspace: 0 }
+import type { MonthState, MonthStore } from './month-store.ts'
+import { cellKey, type Day, dayTotal, type Row, rowTotal, worth } from './month.ts'
+import { DayTotal } from './day-total.tsx'
+import { GridCell, useCellWords } from './grid-cell.tsx'
+import { useRowWords } from './row-words.ts'
+import { useGridKeys } from './use-grid-keys.ts'
 
 export type GridHandle = { readonly focusCell: (key: string) => void; readonly focusRow: (row: string) => void }
 type GridProps = {
@@ -56,6 +48,7 @@ export function MonthGrid({
 }: GridProps) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
+  const cellWords = useCellWords()
   const { language } = usePreferences()
   const table = useRef<HTMLTableElement>(null)
   const start = Math.max(
@@ -92,46 +85,14 @@ export function MonthGrid({
       if (row >= 0) go({ row, day: here.day })
     },
   }))
-  const say = (quantity: Quantity) => setSaid(`${words.quantity(quantity)}${acts.range ? `, ${t('cell.range')}` : ''}`)
-
-  const press = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const forward = document.documentElement.dir === 'rtl' ? -1 : 1
-    const steps: Readonly<Record<string, Place>> = {
-      ArrowRight: { row: here.row, day: here.day + forward },
-      ArrowLeft: { row: here.row, day: here.day - forward },
-      ArrowUp: { row: here.row - 1, day: here.day },
-      ArrowDown: { row: here.row + 1, day: here.day },
-      Home: { row: here.row, day: 0 },
-      End: { row: here.row, day: days.length - 1 },
-    }
-    const to = steps[event.key]
-    const quantity = TYPED[event.key]
-    if (to) {
-      const within = {
-        row: Math.max(0, Math.min(rows.length - 1, to.row)),
-        day: Math.max(0, Math.min(days.length - 1, to.day)),
-      }
-      if (event.shiftKey && (within.row !== here.row || within.day !== here.day)) {
-        acts.stretch(here, within)
-        go(within, 'stretch')
-      } else if (!event.shiftKey) go(within)
-    } else if (quantity !== undefined) {
-      acts.put(here, quantity)
-      say(quantity)
-    } else if (event.key === 'h' || event.key === 'H') {
-      acts.off(here)
-      setSaid(t('timesheet.option.kind.holiday'))
-    } else if (event.key === ' ') acts.press(here)
-    else if (event.key === 'Enter') acts.commit()
-    else if (event.key === 'Escape') {
-      if (acts.cancel()) setSaid(t('cell.takenBack'))
-    } else if (event.key === 'PageUp') onMonth(-1)
-    else if (event.key === 'PageDown') onMonth(1)
-    else return
-    event.preventDefault()
-  }
-
+  const press = useGridKeys({
+    here,
+    size: { rows: rows.length, days: days.length },
+    acts,
+    go,
+    onMonth,
+    onSaid: setSaid,
+  })
   const inRange = (row: number, day: number) => {
     if (!acts.range) return false
     const { from, to } = acts.range
@@ -248,47 +209,23 @@ export function MonthGrid({
                 {days.map((day, dayIndex) => {
                   const key = cellKey(day.at, row.key)
                   const spot = { row: rowIndex, day: dayIndex }
-                  const quantity = state.cells.get(key) ?? 0
-                  const cellState = state.states.get(key)
-                  const why = acts.blocked(spot)
-                  const refusal = state.refusals.get(key)
+                  const isHere = rowIndex === here.row && dayIndex === here.day
+                  const told = {
+                    row,
+                    day,
+                    quantity: state.cells.get(key) ?? 0,
+                    state: state.states.get(key),
+                    refusal: state.refusals.get(key),
+                    blocked: acts.blocked(spot),
+                  }
                   return (
-                    <td
+                    <GridCell
                       key={day.at}
-                      data-cell={key}
-                      tabIndex={rowIndex === here.row && dayIndex === here.day ? 0 : -1}
-                      aria-label={[
-                        name,
-                        note,
-                        words.day(day.at),
-                        words.holiday(day),
-                        words.quantity(quantity),
-                        cellState === 'error'
-                          ? (refusal ?? t('cell.error'))
-                          : cellState === 'saving'
-                            ? t('cell.saving')
-                            : '',
-                      ]
-                        .filter(Boolean)
-                        .join(', ')}
-                      aria-selected={inRange(rowIndex, dayIndex) || undefined}
-                      aria-readonly={why !== null || undefined}
-                      aria-invalid={cellState === 'error' || undefined}
-                      title={
-                        refusal ??
-                        (why === 'window'
-                          ? t('blocked.window')
-                          : why === 'shut'
-                            ? t('blocked.shut')
-                            : words.holiday(day) || undefined)
-                      }
-                      className={clsx(
-                        '!p-0 relative border-s border-line text-center select-none',
-                        day.weekend && 'bg-surface-sunken',
-                        day.holiday !== null && 'hol',
-                        day.isToday && 'today',
-                        why === 'window' && 'shut',
-                      )}
+                      at={key}
+                      told={told}
+                      {...cellWords(told)}
+                      isHere={isHere}
+                      isSelected={inRange(rowIndex, dayIndex)}
                       onPointerDown={(event) => {
                         byMouse.current = event.pointerType === 'mouse'
                         if (!byMouse.current || event.button !== 0) return
@@ -298,7 +235,7 @@ export function MonthGrid({
                           return go(spot, 'stretch')
                         }
                         // Pressing the cell one stands on goes on with the act, so that Esc takes all of it back.
-                        if (here.row !== rowIndex || here.day !== dayIndex) go(spot)
+                        if (!isHere) go(spot)
                         else cellAt(spot)?.focus()
                         drag.current = { from: spot, moved: false }
                       }}
@@ -319,10 +256,8 @@ export function MonthGrid({
                         go(spot)
                         acts.press(spot)
                       }}
-                      onFocus={() => (here.row !== rowIndex || here.day !== dayIndex) && setPlace(spot)}
-                    >
-                      <Filled quantity={quantity} swatch={row.swatch} state={cellState} />
-                    </td>
+                      onFocus={() => !isHere && setPlace(spot)}
+                    />
                   )
                 })}
                 <td className="fig border-s border-line-strong font-medium">
@@ -371,53 +306,5 @@ export function MonthGrid({
         </tfoot>
       </table>
     </div>
-  )
-}
-
-/** A day is a filled square, half a day half of it; its corner tells how its saving goes. */
-const Filled = memo(function Filled({
-  quantity,
-  swatch,
-  state,
-}: {
-  quantity: Quantity
-  swatch: number
-  state: CellState | undefined
-}) {
-  return (
-    <>
-      {quantity > 0 && (
-        // Drawn, not written: the cell is named in words.
-        <span
-          className="jour"
-          aria-hidden="true"
-          data-figure={inHalves(quantity)}
-          style={{ '--c': `var(--swatch-${swatch})`, '--f': quantity } as CSSProperties}
-        />
-      )}
-      {state && <span className="cell-state" data-state={state} aria-hidden="true" />}
-    </>
-  )
-})
-
-function DayTotal({ day, total }: { day: Day; total: number }) {
-  const { t } = useTranslation('timesheets')
-  const missing = day.working && (day.past || day.isToday) && total === 0
-  return (
-    <td
-      className={clsx(
-        'num !px-0 text-center !text-xs border-s border-transparent',
-        total > 1 ? '!font-semibold text-negative' : total === 1 ? '!font-medium text-positive' : 'text-ink-subtle',
-      )}
-      title={total > 1 ? t('grid.tooMuch') : undefined}
-    >
-      {total > 0 && inHalves(total)}
-      {missing && (
-        <>
-          <span className="inline-block size-2 rounded-full border-[1.5px] border-warm-line" aria-hidden="true" />
-          <span className="sr-only">{t('grid.unfilled')}</span>
-        </>
-      )}
-    </td>
   )
 }

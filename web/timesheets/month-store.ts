@@ -28,6 +28,8 @@ export type MonthState = {
 
 /** Typing is one write: the month goes when the hand rests. @unit milliseconds */
 const REST_MS = 600
+/** Acts that can be taken back, the last ones. */
+const KEPT_ACTS = 100
 /** Someone else may write between each of our tries. */
 const TRIES = 5
 
@@ -49,6 +51,7 @@ export class MonthStore {
   #running: Promise<void> | null = null
   #state: MonthState
   readonly #listeners = new Set<() => void>()
+  #acts: { readonly act: object; readonly before: Map<string, Quantity> }[] = []
 
   constructor(port: MonthPort) {
     this.#port = port
@@ -70,8 +73,31 @@ export class MonthStore {
     this.#changed()
   }
 
-  set(changes: readonly Change[]) {
+  /** @param act what the changes are part of: those of one act are taken back together */
+  set(changes: readonly Change[], act: object = {}) {
     if (changes.length === 0) return
+    const last = this.#acts.at(-1)
+    const before = last?.act === act ? last.before : new Map<string, Quantity>()
+    for (const { key } of changes) if (!before.has(key)) before.set(key, this.#state.cells.get(key) ?? 0)
+    if (last?.act !== act) this.#acts = [...this.#acts, { act, before }].slice(-KEPT_ACTS)
+    this.#write(changes)
+  }
+
+  /** Takes back the last act that still changes something. @returns false when there is none */
+  undo(): boolean {
+    for (let last = this.#acts.pop(); last !== undefined; last = this.#acts.pop()) {
+      const back = [...last.before]
+        .map(([key, quantity]) => ({ key, quantity }))
+        .filter(({ key, quantity }) => (this.#state.cells.get(key) ?? 0) !== quantity)
+      if (back.length > 0) {
+        this.#write(back)
+        return true
+      }
+    }
+    return false
+  }
+
+  #write(changes: readonly Change[]) {
     for (const { key, quantity } of changes) {
       this.#refusals.delete(key)
       this.#saved.delete(key)

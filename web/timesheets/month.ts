@@ -212,6 +212,12 @@ export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells)
   }
 }
 
+/** Whether every working day that a contract asks for is full, those to come as well. */
+export function isMonthFilled(rows: readonly Row[], days: readonly Day[], cells: Cells): boolean {
+  const wanted = days.filter((day) => day.working && day.asked)
+  return wanted.length > 0 && wanted.every((day) => dayTotal(cells, rows, day.at) >= 1)
+}
+
 /** What a row's days are worth: null when nobody pays for them by the day. @unit major units of the contract's currency */
 export const worth = (row: Row, total: number): number | null =>
   row.contract?.isBillable && row.contract.priceMode === 'day' ? row.contract.priceHT * total : null

@@ -110,7 +110,7 @@ const s = StyleSheet.create({
   },
 })
 
-/** A longer designation may break over pages, or it would not fit on any. */
+/** The longest designation that is kept on one page; a longer one may fit on no page. */
 const LONGEST_WHOLE_ROW = { letters: 1500, lines: 30 }
 const mayBreak = (description: string): boolean =>
   description.length > LONGEST_WHOLE_ROW.letters || description.split('\n').length > LONGEST_WHOLE_ROW.lines
@@ -239,7 +239,7 @@ function mentions({ tax, terms, footer }: Paper): ReactElement | null {
   )
 }
 
-/** A word across every page, behind what is written. */
+/** A word across every page, behind the text. */
 const mark = (word: string, top: number): ReactElement =>
   h(
     View,

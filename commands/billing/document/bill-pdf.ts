@@ -5,7 +5,7 @@ import { loadFonts } from './fonts.ts'
 
 /**
  * The bill's PDF, its fonts embedded. The same bill and pictures give the same bytes: its dates are the day of issue.
- * Takes some 100 ms of this thread; `bill-press.ts` does it on another.
+ * Takes about 100 ms, so `pdf-renderer.ts` calls it on another thread.
  */
 export async function renderBillPdf(bill: FrozenBill, images: PaperImages): Promise<Uint8Array> {
   await loadFonts()

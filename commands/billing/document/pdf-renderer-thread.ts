@@ -3,7 +3,7 @@ import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { PaperImages } from './bill-paper.ts'
 import { renderBillPdf } from './bill-pdf.ts'
 
-/** The other side of `bill-press.ts`: a thread that does nothing but draw, one bill after the other. */
+/** The thread of `pdf-renderer.ts`: it draws one bill after the other. */
 export type RenderRequest = { readonly id: number; readonly bill: FrozenBill; readonly images: PaperImages }
 export type RenderResult = { readonly id: number } & ({ readonly bytes: Uint8Array } | { readonly failure: string })
 

@@ -6,8 +6,8 @@ import type { RenderResult, RenderRequest } from './pdf-renderer-thread.ts'
 import { paperImage } from './paper-image.ts'
 
 /**
- * Draws bills on a thread of its own, so that nobody else waits for the 100 to 400 ms a bill takes. The thread starts with
- * the first bill and does not keep the process alive while it has nothing to do.
+ * Draws bills on a thread of its own, since a bill takes 100 to 400 ms in which no request would be answered. The
+ * thread starts with the first bill. An idle thread does not keep the process alive.
  */
 export type PdfRenderer = { readonly render: RenderBillPdf; close(): Promise<void> }
 
@@ -24,7 +24,7 @@ export function startPdfRenderer(documents: Pick<Documents, 'read'>): PdfRendere
     if (waiting.size === 0) thread?.unref()
     if (waiter) act(waiter)
   }
-  /** A thread that dies fails what it was drawing; the next bill starts another. */
+  /** When the thread dies, the bills it was given fail; the next bill starts another thread. */
   const lost = (error: Error): void => {
     thread = null
     for (const id of waiting.keys()) settle(id, (waiter) => waiter.reject(error))

@@ -71,7 +71,7 @@ function monthlyBills(tale: Tale): readonly Episode[] {
   })
 }
 
-/** One bill of each other sort: late, paid by half, credited in part, a draft. */
+/** One bill of each other kind: late, half paid, partly credited, a draft. */
 export const billingChapter: Chapter = (tale) => {
   const { commands, today, profileId, id, meta } = tale
   const { bills } = commands.billing

@@ -52,7 +52,7 @@ const CLIENTS = [
   },
 ] as const
 
-/** Clients, a prospect, and whom one writes to there. */
+/** Clients, a prospect, and their contacts. */
 export const customersChapter: Chapter = (tale) => [
   ...CLIENTS.map(({ key, name, siren, legalStatus, street, postalCode, city }) =>
     recordAdded(tale, tale.start, Company, key, {

@@ -2,7 +2,7 @@ import { noTerms, type ProjectTerms } from '#domain/projects/project.ts'
 import { addDays, yearOf } from '#domain/kernel/time.ts'
 import { type Chapter, days, type Episode, monthsBefore } from './tale.ts'
 
-/** A contract of each sort, and one's own time. */
+/** A contract of each kind, and the user's own time. */
 export const projectsChapter: Chapter = ({ commands, today, first, start, profileId, id, meta }) => {
   const signed = (key: string, client: string, title: string, terms: Partial<ProjectTerms>): Episode => {
     const from = terms.startDate || first

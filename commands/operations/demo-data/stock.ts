@@ -3,7 +3,7 @@ import { Product } from '#domain/stock/product.record.ts'
 import { recordAdded } from './records.ts'
 import { type Chapter, monthsBefore } from './tale.ts'
 
-/** What was bought, and what of it was sold. */
+/** Bought products, and the sales of some of them. */
 export const stockChapter: Chapter = (tale) => {
   const { today, first } = tale
   const lastMonth = monthsBefore(today, 1)

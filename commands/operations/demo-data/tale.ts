@@ -4,24 +4,30 @@ import { QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { holidayOn } from '#domain/timesheets/holidays.ts'
 import { addDays, type Day, makeDay, monthOf, weekday, yearOf } from '#domain/kernel/time.ts'
 
-/** What every context's episodes are told with. A key names one thing of the sample; things refer to each other by keys. */
+/**
+ * What every context's episodes are made with. A key names one thing of the sample, and episodes refer to things by
+ * keys.
+ */
 export type Tale = {
   readonly commands: Commands
-  /** The day the tale ends on. */
+  /** Last day of the sample. */
   readonly today: Day
-  /** First day of the first month that is told. */
+  /** First day of the sample's first month. */
   readonly first: Day
-  /** The day the business is set up, some days before. */
+  /** Day the business is set up, some days before `first`. */
   readonly start: Day
   readonly profileId: string
   readonly id: (key: string) => string
-  /** Metadata of a command sent at nine o'clock on a day. One key, one command: told again, it changes nothing. */
+  /**
+   * Metadata of a command sent at nine o'clock on a day. The key gives the command's id: repeated, the command changes
+   * nothing.
+   */
   readonly meta: (key: string, day: Day) => CommandMeta
 }
 
-/** What happens on one day. */
+/** The commands of one day. */
 export type Episode = { readonly day: Day; readonly tell: () => Promise<unknown> }
-/** One context's part of the year. Episodes of one day are told in the order in which the contexts are listed. */
+/** One context's part of the year. Episodes of one day run in the order in which the contexts are listed. */
 export type Chapter = (tale: Tale) => readonly Episode[]
 
 export const MONTHS_BACK = 11
@@ -32,7 +38,7 @@ export function monthsBefore(day: Day, months: number): Day {
   return makeDay(Math.floor(count / 12), (count % 12) + 1, 1)
 }
 
-/** The day itself, or the next one that is worked. */
+/** The day itself, or the next working day. */
 export const workday = (day: Day): Day => (weekday(day) > 5 || holidayOn(day) !== null ? workday(addDays(day, 1)) : day)
 
 export const days = (count: number): number => count * QUANTITY_SCALE

@@ -33,6 +33,8 @@ beforeEach(async () => {
     monthSummary: async () => none,
     activeContracts: async () => [],
     billable: async () => [],
+    client: async () => null,
+    contractId: async () => '',
   }
   server = await startContext(Object.values(dashboardReads), (api) => dashboardApi(api, ports))
   firm = bookkeeping(server.handler)
@@ -54,6 +56,23 @@ describe('the dashboard', () => {
       month: { year: 2026, month: 11, workingDays: 21 },
     })
     expect(data.turnover.months).toHaveLength(12)
+  })
+  test('of a new business tells the way to its first bill, which ends with it', async () => {
+    const way = async () => (await dashboard()).firstSteps
+    expect(await way()).toEqual({ clientId: 0, client: '', contractId: 0, month: null, draftId: 0 })
+    ports.client = async () => ({ id: A, name: 'Atelier Brumaire' })
+    ports.contractId = async () => 'c'
+    ports.billable = async () => [{ ...billable(2026, 10), priceMode: 'fixed', amountMinor: null }, billable(2026, 11)]
+    await firm.draft(B)
+    expect(await way()).toEqual({
+      clientId: A,
+      client: 'Atelier Brumaire',
+      contractId: 'c',
+      month: { year: 2026, month: 11, projectId: 'c', days: 17.5 },
+      draftId: B,
+    })
+    await firm.issue(A)
+    expect(await way()).toBeNull()
   })
   test('of somebody else is not there', async () =>
     expect((await server.ask('GET', `/dashboard/user-2/${PROFILE}`)).status).toBe(404))

@@ -145,6 +145,30 @@ describe('the checklist', () => {
       '2027-01-14',
     ])
   })
+  test('offers what follows from what is known as one stroke, and nothing where the point is met', () => {
+    const offered = (changes: Partial<ChecklistInput>) =>
+      checklist({ ...good, ...changes }).flatMap(({ code, ok, corrections = [] }) =>
+        ok ? [] : corrections.map((one) => [code, 'changes' in one ? one.changes : one.numbers]),
+      )
+    expect(offered({})).toEqual([])
+    expect(offered({ content: { ...content, penaltyRate: 0 } })).toEqual([
+      ['BILL_NEEDS_PENALTY_RATE', { penaltyRate: 1215, includePenalty: true }],
+    ])
+    expect(offered({ seller: { ...seller, siren: '732829320', vatNumber: '' } })).toEqual([
+      ['BILL_NEEDS_SELLER_VAT_NUMBER', { TvaNumber: 'FR44732829320' }],
+    ])
+    expect(offered({ buyer: { ...buyer, siren: '', siret: '73282932000074' } })).toEqual([
+      ['BILL_NEEDS_BUYER_SIREN', { siren: '732829320' }],
+    ])
+    expect(offered({ issueDate: '2026-11-21', content: { ...content, issueDate: '2026-11-21' } })).toEqual([
+      ['BILL_NEEDS_PAST_ISSUE_DATE', { issueDate: '' }],
+    ])
+    expect(offered({ content: { ...content, dueDate: '', paymentDays: 120 } })).toEqual([
+      ['BILL_NEEDS_DUE_DATE_IN_TERM', { paymentDays: 30, dueDate: '' }],
+      ['BILL_NEEDS_DUE_DATE_IN_TERM', { paymentDays: 60, dueDate: '' }],
+    ])
+    expect(offered(withoutVat)).toEqual([['BILL_NEEDS_VAT_RATE', { includeVat: true }]])
+  })
   test('wants a penalty rate at the floor or above', () => {
     expect(says({ penaltyRate: 786 })).toEqual([])
     expect(says({ penaltyRate: 785 })).toEqual(['penaltyRate BILL_NEEDS_PENALTY_RATE'])

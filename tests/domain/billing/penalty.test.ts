@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { defaultPenaltyRate, LEGAL_RATES, penaltyFloor } from '#domain/billing/legal-rates.ts'
+import { LEGAL_RATES, penaltyFloor, proposedPenaltyRate } from '#domain/billing/legal-rates.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
 import { vatAreaOf, vatRatesOn } from '#domain/billing/vat.values.ts'
-import { refuses } from '#tests/kernel/decider-spec.ts'
 import { cents, example } from '#tests/fixtures/finance-examples.ts'
 
 describe('the late penalty', () => {
@@ -50,16 +49,21 @@ describe('the penalty rate', () => {
     expect(floor).toEqual({ rate: cents(expected.floor), halfYear: '2026-H1', known: true })
     expect(input.candidates.filter((rate: string) => cents(rate) >= (floor?.rate ?? 0))).toEqual(expected.accepted)
   })
-  test('is by default the refinancing rate and ten points', () => expect(defaultPenaltyRate('2026-06-30')).toBe(1215))
-  test('has no default in a half-year whose rates are not known', () =>
-    refuses(() => defaultPenaltyRate('2026-07-01'), 'LEGAL_RATE_UNKNOWN', { halfYear: '2026-H2' }))
-  test('has a default as soon as the half-year is entered', () =>
+  test('is by default the refinancing rate and ten points', () => expect(proposedPenaltyRate('2026-06-30')).toBe(1215))
+  test('is, in a half-year whose rates are not known, that of the last one known', () =>
+    expect(proposedPenaltyRate('2026-07-01')).toBe(1215))
+  test('is another one as soon as the half-year is entered', () =>
     expect(
-      defaultPenaltyRate('2026-07-01', [
+      proposedPenaltyRate('2026-07-01', [
         ...LEGAL_RATES,
         { halfYear: '2026-H2', legal: 250, refinancing: 200, source: 'test' },
       ]),
     ).toBe(1200))
+  test('is never below the floor', () =>
+    expect(proposedPenaltyRate('2030-01-01', [{ halfYear: '2030-H1', legal: 500, refinancing: 400, source: '' }])).toBe(
+      1500,
+    ))
+  test('has no default before the first row', () => expect(proposedPenaltyRate('2020-01-01')).toBe(0))
   test('keeps the last floor known, and says so', () =>
     expect(penaltyFloor('2026-11-20')).toEqual({ rate: 786, halfYear: '2026-H1', known: false }))
   test('has no floor before the first row', () => expect(penaltyFloor('2020-01-01')).toBeNull())

@@ -97,6 +97,7 @@ describe('the dialog that bills a month', () => {
       entityId: id(50),
       path: 'siren',
       message: `${code} manque.`,
+      corrections: [],
     })
     const missing = [point('company', 'SIREN'), point('professionalInfo', 'IBAN')]
     const { dialog } = await show([billableMonth({ missing }), { ...other, missing }], { start: november })

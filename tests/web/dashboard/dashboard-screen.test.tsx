@@ -32,6 +32,7 @@ const year = (receipts: number) => ({
   })),
 }) // prettier-ignore
 const dashboard = (more: Partial<Dashboard> = {}): Dashboard => ({
+  firstSteps: null,
   turnover: year(1000),
   previousTurnover: { ...year(0), year: 2025 },
   owed: { count: 0, amount: 0, lateCount: 0, lateAmount: 0, penalty: 0, indemnity: 0, bills: [] },
@@ -102,17 +103,23 @@ describe('the dashboard', () => {
   test('counts the gaps of the set-up as one thing, and names them (PR3)', async () => {
     answers(dashboard({ next: [gap('bankNumber'), gap('siren'), late] }))
     await drawSignedIn(<DashboardScreen />)
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('sauf deux choses')
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('Terminer votre fiche société')
+    expect(screen.getByText('Une autre chose attend.', { exact: false })).toBeDefined()
     expect(screen.getByText('Il manque pour facturer : IBAN et SIREN')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Compléter' }).getAttribute('href')).toBe('/bienvenue?step=bank')
   })
 
-  test('leads each thing to the place that settles it', async () => {
+  test('says the one thing worth doing in its title, whose button does it', async () => {
     answers(dashboard({ next: [late, unfilled] }))
     await drawSignedIn(<DashboardScreen />)
-    expect((await screen.findByRole('link', { name: 'Voir la facture' })).getAttribute('href')).toBe(
-      `/admin/management/billing/${BILL}`,
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toMatch(
+      /Coopérative Lampadaire.* n’a pas payé, 3\s120,00/,
     )
+    const act = screen.getByRole('link', { name: 'Enregistrer le paiement' })
+    expect(act.getAttribute('href')).toBe(`/admin/management/billing/${BILL}?do=payment`)
+    expect(act.className).toContain('btn-primary')
+    // What stands in the title is not listed a second time.
+    expect(screen.getAllByRole('link', { name: 'Enregistrer le paiement' })).toHaveLength(1)
     expect(screen.getByRole('link', { name: 'Saisir' }).getAttribute('href')).toBe(
       '/admin/management/timesheets?month=2026-10',
     )
@@ -133,14 +140,19 @@ describe('the dashboard', () => {
       amount: 2600,
       facts: { client: 'Nova', days: 4, year: 2026, month: 9 },
     } as const
-    answers(dashboard({ next: [refund, days] }))
+    const sent: unknown[] = []
+    answers(dashboard({ next: [late, refund, days] }))
+    server.use(
+      http.post(at(`/bill/${USER}`), async ({ request }) => (sent.push(await request.json()), ok({ id: BILL }))),
+    )
     await drawSignedIn(<DashboardScreen />)
     expect((await screen.findByRole('link', { name: 'Rembourser' })).getAttribute('href')).toBe(
       `/admin/management/billing/${BILL}?do=refund`,
     )
     expect(screen.getByRole('link', { name: 'Rembourser' }).closest('li')?.textContent).toContain('440,00')
-    expect(screen.getByRole('link', { name: 'Facturer' }).getAttribute('href')).toBe(
-      '/admin/management/billing?new=month&month=2026-09',
+    await userEvent.click(screen.getByRole('button', { name: 'Facturer' }))
+    await waitFor(() =>
+      expect(sent).toEqual([{ profileId: PROFILE, fromTimesheet: { projectId: days.id, year: 2026, month: 9 } }]),
     )
   })
 
@@ -150,9 +162,66 @@ describe('the dashboard', () => {
       http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok(dashboard({ next: [late] }))),
     )
     await drawSignedIn(<DashboardScreen />)
-    await screen.findByText('Coopérative Lampadaire', { exact: false })
-    expect(screen.queryByRole('link', { name: 'Voir la facture' })).toBeNull()
+    await screen.findByRole('heading', { name: /Coopérative Lampadaire/ })
+    expect(screen.queryByRole('link', { name: 'Enregistrer le paiement' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Nouvelle facture' })).toBeNull()
+  })
+
+  describe('of a new business', () => {
+    const none = { clientId: 0, client: '', contractId: 0, month: null, draftId: 0 } as const
+    test('leads to the first bill in four steps, of which one can be done', async () => {
+      answers(dashboard({ firstSteps: none, next: [unfilled] }))
+      await drawSignedIn(<DashboardScreen />)
+      expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain(
+        'Vendredi, quatre pas jusqu’à la première facture',
+      )
+      const step = await screen.findByRole('listitem', { current: 'step' })
+      expect(step.textContent).toContain('Un client')
+      expect(within(step).getByRole('combobox', { name: 'Chercher au registre' })).toBeDefined()
+      // It is no reproach that nothing was filled in yet.
+      expect(screen.queryByText(/Il manque 1 jour/)).toBeNull()
+    })
+    test('makes the client that is picked in the registry', async () => {
+      const sent: unknown[] = []
+      answers(dashboard({ firstSteps: none }))
+      server.use(
+        http.get(at(`/professionalInfo/insee/${USER}/find`), () =>
+          ok([
+            {
+              name: 'Atelier Brumaire',
+              legalStatus: 'SARL',
+              siren: '732829320',
+              siret: '73282932000074',
+              TvaNumber: 'FR44732829320',
+              sector: '',
+              address: { street: '4 rue des Tanneurs', postalCode: '44000', city: 'Nantes', country: 'FR' },
+              active: true,
+              closedOn: 0,
+            },
+          ]),
+        ),
+        http.post(at(`/company/${USER}`), async ({ request }) => (sent.push(await request.json()), ok({ id: BILL }))),
+      )
+      await drawSignedIn(<DashboardScreen />)
+      await userEvent.type(await screen.findByRole('combobox', { name: 'Chercher au registre' }), '732829320')
+      await userEvent.click(await screen.findByRole('option', { name: /Atelier Brumaire/ }))
+      await waitFor(() =>
+        expect(sent).toMatchObject([{ kind: 'customer', siren: '732829320', TvaNumber: 'FR44732829320' }]),
+      )
+    })
+    test('bills the days in one stroke', async () => {
+      const sent: unknown[] = []
+      const month = { year: 2026, month: 11, projectId: 'c', days: 15 }
+      answers(dashboard({ firstSteps: { ...none, clientId: 'k', client: 'Nova', contractId: 'c', month } }))
+      server.use(
+        http.post(at(`/bill/${USER}`), async ({ request }) => (sent.push(await request.json()), ok({ id: BILL }))),
+      )
+      await drawSignedIn(<DashboardScreen />)
+      await userEvent.click(await screen.findByRole('button', { name: 'Facturer ces 15 jours' }))
+      await waitFor(() =>
+        expect(sent).toEqual([{ profileId: PROFILE, fromTimesheet: { projectId: 'c', year: 2026, month: 11 } }]),
+      )
+    })
   })
 
   test('gives the chart’s figures as a table whose total is their sum (FI2)', async () => {
@@ -235,9 +304,12 @@ describe('the dashboard', () => {
   test('reads in Arabic, with its dual', async () => {
     server.use(
       ...session({ language: 'ar' }),
-      http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok(dashboard({ next: [late, unfilled] }))),
+      http.get(at(`/dashboard/${USER}/${PROFILE}`), () =>
+        ok(dashboard({ next: [late, unfilled, { ...unfilled, id: '2026-9' }] })),
+      ),
     )
     await drawSignedIn(<DashboardScreen />, { language: 'ar' })
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('كل شيء محدَّث إلا أمرين')
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('لم يدفع')
+    expect(screen.getByText('أمران آخران ينتظران.', { exact: false })).toBeDefined()
   })
 })

@@ -76,6 +76,41 @@ describe('what is left to bill', () => {
     expect((await primary()).textContent).toMatch(/^Facturer octobre, 1 jour/)
     expect(await region('Octobre, à facturer')).toContain('1 jour')
   })
+  describe('once the last working day is filled', () => {
+    const all = Array.from({ length: 30 }, (_, index) => Date.UTC(2026, 10, index + 1)).map((at) => ({
+      id: '',
+      kind: 'work' as const,
+      projectId: BRUMAIRE,
+      day: at,
+      quantity: 1,
+    }))
+    test('is offered under the totals, and drafts the bill of the only contract at once', async () => {
+      const made: unknown[] = []
+      answers({ month: { activities: all }, billable: [billableMonth()] })
+      server.use(
+        http.post(at(`/bill/${USER}`), async ({ request }) => {
+          made.push(await request.json())
+          return ok({ id: 'b', version: 1, position: '' })
+        }),
+      )
+      await drawSignedIn(<TimesheetsScreen />)
+      expect(await screen.findByText('novembre est complet :')).toBeDefined()
+      // The one button of the page, not one of two.
+      expect(screen.getAllByRole('button', { name: /^Facturer novembre/ })).toHaveLength(1)
+      await userEvent.click(screen.getByRole('button', { name: 'Facturer novembre' }))
+      const { projectId } = billableMonth()
+      await waitFor(() =>
+        expect(made).toEqual([{ profileId: PROFILE, fromTimesheet: { projectId, year: 2026, month: 11 } }]),
+      )
+    })
+    test('of several contracts, one is asked which', async () => {
+      answers({ month: { activities: all }, billable: [billableMonth(), billableMonth({ projectId: 'other' })] })
+      await drawSignedIn(<TimesheetsScreen />)
+      await screen.findByText('novembre est complet :')
+      await userEvent.click(screen.getByRole('button', { name: 'Facturer novembre' }))
+      expect(await screen.findByRole('dialog', { name: 'Facturer novembre 2026' })).toBeDefined()
+    })
+  })
   test('is nothing: there is no button', async () => {
     answers({ billable: [billableMonth({ draftId: '01J000000000000000000000D1' })] })
     await drawSignedIn(<TimesheetsScreen />)
@@ -143,6 +178,24 @@ describe('the month grid', () => {
     await waitFor(() => expect(screen.queryByText('Enregistrement')).toBeNull())
     // A slow hand may have sent it between; then the taking back is sent as well.
     expect(sent.at(-1)?.activities ?? november.activities).toHaveLength(2)
+  })
+
+  test('Ctrl Z takes back one act after another, also when one has moved on', async () => {
+    answers()
+    await drawSignedIn(<TimesheetsScreen />)
+    await focus('Atelier Brumaire', 'jeudi 19')
+    await userEvent.keyboard('1{ArrowRight}5{ArrowRight}')
+    expect([await value('Atelier Brumaire', 'jeudi 19'), await value('Atelier Brumaire', 'vendredi 20')]).toEqual([
+      '1',
+      '½',
+    ])
+    await userEvent.keyboard('{Control>}z{/Control}')
+    expect([await value('Atelier Brumaire', 'jeudi 19'), await value('Atelier Brumaire', 'vendredi 20')]).toEqual([
+      '1',
+      '',
+    ])
+    await userEvent.keyboard('{Control>}z{/Control}')
+    expect(await value('Atelier Brumaire', 'jeudi 19')).toBe('')
   })
 
   test('H puts the day off and empties the cell', async () => {

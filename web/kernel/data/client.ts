@@ -224,7 +224,7 @@ export function sawPosition(seen: unknown) {
  * @throws ApiProblem for whatever goes wrong
  */
 export async function request(route: Address, input: LooseInput, accept: string): Promise<Response> {
-  const isPublic = route.access === 'public'
+  const isPublic = route.access === 'public' || route.access === 'anyone'
   const attempt = async (held: Token | null) => {
     const headers = new Headers({ accept, 'accept-language': document.documentElement.lang || 'fr' })
     if (held) headers.set('authorization', `Bearer ${held.accessToken}`)

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Company } from '#contract/records.ts'
 import { recordRoutes } from '#contract/records.routes.ts'
@@ -7,6 +8,7 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RecordField } from '#web/kernel/records/record-fields.tsx'
+import { clientOf } from './registry-client.ts'
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
 
 const routes = recordRoutes(Company)
@@ -16,16 +18,18 @@ const EMPTY = Object.fromEntries(
   Object.entries(Company.fields).map(([key, field]) => [key, key === 'kind' ? 'customer' : field.empty]),
 )
 
-/** A client made on the way, without leaving the contract: by the registry or by hand. */
+/** A client made on the way, without leaving what one does: by the registry or by hand. */
 export function NewClientDialog({
+  name = '',
   onClose,
   onMade,
 }: {
+  /** What was typed where the client was looked for. */
+  name?: string
   onClose: () => void
   onMade: (client: { id: string; name: string }) => void
 }) {
-  const { t } = useTranslation('projects')
-  useTranslation('customers')
+  const { t } = useTranslation('customers')
   useLabels('company')
   const write = useWrite(routes.add, {
     invalidates: ['customers'],
@@ -38,21 +42,32 @@ export function NewClientDialog({
   })
   const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
     schema: Company.Draft,
-    values: EMPTY,
+    values: useMemo(() => ({ ...EMPTY, name }), [name]),
     save: (values) => write.mutateAsync({ body: values }),
   })
   return (
-    <FormDialog form={form} wide onClose={onClose} title={t('client.new')} verb={t('client.add')}>
+    <FormDialog form={form} wide onClose={onClose} title={t('made.new')} verb={t('made.add')}>
       <RegistrySearch
-        onPick={({ name, legalStatus, siren, siret, address, TvaNumber }) => {
-          for (const [key, value] of Object.entries({ name, legalStatus, siren, siret, address, TvaNumber }))
+        autoFocus={name === ''}
+        onPick={(company) => {
+          for (const [key, value] of Object.entries(clientOf(company)))
             form.methods.setValue(key, value, { shouldDirty: true, shouldValidate: true })
         }}
       />
       <FieldGrid>
-        {ASKED.map((name, index) => {
-          const field = Company.fields[name]
-          return field && <RecordField key={name} type={Company} name={name} field={field} autoFocus={index === 0} />
+        {ASKED.map((asked, index) => {
+          const field = Company.fields[asked]
+          return (
+            field && (
+              <RecordField
+                key={asked}
+                type={Company}
+                name={asked}
+                field={field}
+                autoFocus={name !== '' && index === 0}
+              />
+            )
+          )
         })}
       </FieldGrid>
     </FormDialog>

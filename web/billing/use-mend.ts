@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Correction } from '#contract/correction.ts'
+import { professionalInfoRoutes } from '#contract/profile.routes.ts'
+import { projectRoutes } from '#contract/projects.routes.ts'
+import { Company } from '#contract/records.ts'
+import { recordRoutes } from '#contract/records.routes.ts'
+import { call } from '#web/kernel/data/client.ts'
+import { notifyDone } from '#web/kernel/ui/toasts.ts'
+import { TOUCHED } from './bills.queries.ts'
+
+type Point = { readonly entity: 'project' | 'professionalInfo' | 'company'; readonly entityId: string }
+
+const ROUTES = {
+  project: projectRoutes.change,
+  professionalInfo: professionalInfoRoutes.change,
+  company: recordRoutes(Company).change,
+} as const
+
+/** Mends a point of a checklist where it lacks: in the client, in the contract, in the seller. */
+export function useMend() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ entity, entityId, changes }: Point & Pick<Correction, 'changes'>) =>
+      call(ROUTES[entity] as typeof projectRoutes.change, { body: { id: entityId, ...changes } }), // each takes its own fields in part
+    onSuccess: async () => {
+      notifyDone({ kind: 'changed' })
+      await Promise.all(
+        [...TOUCHED, 'customers', 'profile', 'timesheets'].map((context) =>
+          queries.invalidateQueries({ queryKey: [context] }),
+        ),
+      )
+    },
+  })
+}

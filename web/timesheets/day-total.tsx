@@ -1,0 +1,27 @@
+import clsx from 'clsx'
+import { useTranslation } from 'react-i18next'
+import type { Day } from './month.ts'
+import { inHalves } from './row-words.ts'
+
+/** What a day comes to over all lines; a ring where a working day is still empty. */
+export function DayTotal({ day, total }: { day: Day; total: number }) {
+  const { t } = useTranslation('timesheets')
+  const missing = day.working && (day.past || day.isToday) && total === 0
+  return (
+    <td
+      className={clsx(
+        'num !px-0 text-center !text-xs border-s border-transparent',
+        total > 1 ? '!font-semibold text-negative' : total === 1 ? '!font-medium text-positive' : 'text-ink-subtle',
+      )}
+      title={total > 1 ? t('grid.tooMuch') : undefined}
+    >
+      {total > 0 && inHalves(total)}
+      {missing && (
+        <>
+          <span className="inline-block size-2 rounded-full border-[1.5px] border-warm-line" aria-hidden="true" />
+          <span className="sr-only">{t('grid.unfilled')}</span>
+        </>
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,105 @@
+import clsx from 'clsx'
+import { type CSSProperties, memo, type MouseEvent, type PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Blocked } from './grid-acts.ts'
+import type { CellState } from './month-store.ts'
+import type { Day, Quantity, Row } from './month.ts'
+import { inHalves, useRowWords } from './row-words.ts'
+
+type Told = {
+  readonly row: Row
+  readonly day: Day
+  readonly quantity: Quantity
+  readonly state: CellState | undefined
+  /** Why the server refused it. */
+  readonly refusal: string | undefined
+  readonly blocked: Blocked | null
+}
+
+/** How a cell is told: asked once for the whole grid, not in each of its cells. */
+export function useCellWords() {
+  const { t } = useTranslation('timesheets')
+  const words = useRowWords()
+  return ({ row, day, quantity, state, refusal, blocked }: Told) => {
+    const { name, note } = words.row(row)
+    const holiday = words.holiday(day)
+    const said = state === 'error' ? (refusal ?? t('cell.error')) : state === 'saving' ? t('cell.saving') : ''
+    const reason = blocked === 'window' ? t('blocked.window') : blocked === 'shut' ? t('blocked.shut') : holiday
+    return {
+      label: [name, note, words.day(day.at), holiday, words.quantity(quantity), said].filter(Boolean).join(', '),
+      title: (refusal ?? reason) || undefined,
+    }
+  }
+}
+
+/** One day of one line: drawn as a square, told in words. */
+export function GridCell({
+  at,
+  told: { row, day, quantity, state, blocked },
+  label,
+  title,
+  isHere,
+  isSelected,
+  ...handlers
+}: {
+  /** The cell's key. */
+  at: string
+  told: Told
+  label: string
+  title: string | undefined
+  /** The one stop for Tab. */
+  isHere: boolean
+  isSelected: boolean
+  onPointerDown: (event: PointerEvent) => void
+  onPointerEnter: (event: PointerEvent) => void
+  onClick: (event: MouseEvent) => void
+  onFocus: () => void
+}) {
+  return (
+    <td
+      data-cell={at}
+      tabIndex={isHere ? 0 : -1}
+      aria-label={label}
+      aria-selected={isSelected || undefined}
+      aria-readonly={blocked !== null || undefined}
+      aria-invalid={state === 'error' || undefined}
+      title={title}
+      className={clsx(
+        '!p-0 relative border-s border-line text-center select-none',
+        day.weekend && 'bg-surface-sunken',
+        day.holiday !== null && 'hol',
+        day.isToday && 'today',
+        blocked === 'window' && 'shut',
+      )}
+      {...handlers}
+    >
+      <Filled quantity={quantity} swatch={row.swatch} state={state} />
+    </td>
+  )
+}
+
+/** A day is a filled square, half a day half of it; its corner tells how its saving goes. */
+const Filled = memo(function Filled({
+  quantity,
+  swatch,
+  state,
+}: {
+  quantity: Quantity
+  swatch: number
+  state: CellState | undefined
+}) {
+  return (
+    <>
+      {quantity > 0 && (
+        // Drawn, not written: the cell is named in words.
+        <span
+          className="jour"
+          aria-hidden="true"
+          data-figure={inHalves(quantity)}
+          style={{ '--c': `var(--swatch-${swatch})`, '--f': quantity } as CSSProperties}
+        />
+      )}
+      {state && <span className="cell-state" data-state={state} aria-hidden="true" />}
+    </>
+  )
+})
