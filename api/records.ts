@@ -165,7 +165,7 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       const page = await call.read.rows.find({
         filter: filterOf(type, ownerOf(call), type.scope === 'profile' ? { ...query, ...params } : query),
         sort: sortFor(type, query.sort),
-        ...(query.limit === undefined ? {} : { limit: query.limit }),
+        limit: query.limit,
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
         counted: true,
       })
@@ -189,7 +189,7 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       return row
     })
 
-    const add = async (call: Pick<Call, 'meta'>, { id = deps.newId(), ...wire }: Values & { id?: string }) =>
+    const add = async (call: Pick<Call, 'meta' | 'newId'>, { id = call.newId(), ...wire }: Values & { id?: string }) =>
       written(await commands.add(type, id, await prepared(type, wire, deps), call.meta()))
     if (currencyFields(type).length === 0) api.serve(routes.add, {}, (call) => add(call, call.body))
     else

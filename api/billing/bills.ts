@@ -48,7 +48,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     }
   }
   const list = async (
-    call: Pick<Call<Route, typeof reads>, 'owner' | 'now' | 'caller' | 'reply' | 'read'>,
+    call: Pick<Call<Route, typeof reads>, 'owner' | 'now' | 'caller' | 'reply' | 'read' | 'language'>,
     query: z.output<typeof BillListQuery>,
     profileId: string,
   ) => {
@@ -58,12 +58,12 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const page = await call.read.bills.find({
       filter,
       sort: sortOf(query.sort, BILL_SORTS, [['listDate', -1]]),
-      ...(limit === undefined ? {} : { limit }),
+      limit,
       ...(cursor === undefined ? {} : { cursor }),
       counted: true,
     })
     listHeaders(call.reply, page)
-    return page.items.map((doc) => billToWire(doc, today))
+    return page.items.map((doc) => billToWire(doc, today, call.language))
   }
 
   api.serve(billRoutes.list, { reads }, (call) => list(call, call.query, call.params.profileId))
@@ -95,7 +95,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const past = { projection: bills, category: billDecider.category, id }
     const doc = at === undefined ? await call.read.bills.get(id) : await docAt(deps.store, past, call.owner, at)
     if (doc?.owner !== call.owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
-    return billToWire(doc, at === undefined ? todayOf(call) : dayIn(at, call.caller.timeZone))
+    return billToWire(doc, at === undefined ? todayOf(call) : dayIn(at, call.caller.timeZone), call.language)
   })
 
   api.serve(billRoutes.checklist, {}, async (call) => {
@@ -172,7 +172,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   })
 
   api.serve(billRoutes.add, {}, async (call) =>
-    written(await commands.draft(call.body.id ?? deps.newId(), newBillOf(call.body), todayOf(call), call.meta())),
+    written(await commands.draft(call.body.id ?? call.newId(), newBillOf(call.body), todayOf(call), call.meta())),
   )
   api.serve(billRoutes.change, {}, async (call) => {
     const { id, profileId } = call.body

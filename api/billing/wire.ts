@@ -1,3 +1,4 @@
+import { toldReason } from '#domain/billing/abandonment.ts'
 import type { NewBill as NewBillAsked } from '#commands/billing/bills.ts'
 import type { Bill, BillLineInput, BillPaper, BillPatch, NewBill } from '#contract/billing.schemas.ts'
 import { stateOn } from '#domain/billing/bill-state.values.ts'
@@ -20,6 +21,8 @@ import { addDays, type Day, epochOfDay, epochOrZero } from '#domain/kernel/time.
 import type { BillDoc } from '#projections/billing/bills.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
+import type { Language } from '../kernel/languages.ts'
+import { message } from '../kernel/messages.ts'
 
 /**
  * The wire's names where the domain's differ: `tva` a rate, `paimentDate` the day paid. Days travel as UTC midnight, 0
@@ -112,7 +115,7 @@ export function changesOf(body: BillPatch, before: BillContent): Partial<Omit<Bi
 }
 
 /** A bill as of today: late or not, with the penalty to date. */
-export function billToWire(doc: BillDoc, today: Day): Bill {
+export function billToWire(doc: BillDoc, today: Day, language: Language): Bill {
   const { currency } = doc
   const major = (minor: number) => toMajor(minor, currency)
   const issued = doc.ref !== ''
@@ -196,6 +199,8 @@ export function billToWire(doc: BillDoc, today: Day): Bill {
     header: doc.header,
     footer: doc.footer,
     purchaseOrder: doc.purchaseOrder,
+    abandonedReason: doc.abandoned === null ? '' : message(language, toldReason(doc.abandoned.reason)),
+    abandonedDate: doc.abandoned?.at ?? 0,
   }
 }
 

@@ -16,6 +16,7 @@ import {
   ofProfile,
   own,
   routes,
+  Time,
   Version,
   Written,
   Year,
@@ -146,6 +147,10 @@ export const Bill = z.object({
   header: z.string(),
   footer: z.string(),
   purchaseOrder: z.string(),
+  abandonedReason: z
+    .string()
+    .describe('Why the last attempt to issue it was given up, in the caller’s language; empty once it is changed'),
+  abandonedDate: Time,
 })
 export type Bill = z.output<typeof Bill>
 

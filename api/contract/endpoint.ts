@@ -11,6 +11,10 @@ export type Access =
 /** The most files in one request, and the most bytes of each. */
 export type Multipart = { readonly files: number; readonly fileBytes: number }
 
+/** Rows of a list's page: the usual number, and the largest. A CSV holds all rows, whatever the page. */
+export const USUAL_PAGE = 50
+export const LARGEST_PAGE = 200
+
 /** Prefix of every route. */
 export const API = '/api'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
-import { AnsweredDay, audit, Currency, Id, ofProfile, own, routes, Year } from './route.ts'
+import { LARGEST_PAGE, USUAL_PAGE } from './endpoint.ts'
+import { AnsweredDay, audit, Currency, Id, Limit, ofProfile, own, routes, Year } from './route.ts'
 import * as endpoints from './finance.routes.ts'
 
 /**
@@ -79,8 +80,6 @@ const YearStatistic = z.object({
   months: z.array(z.object({ month: z.int(), incomes: Sum, outcomes: Sum })),
 })
 
-const count = z.coerce.number().int().min(1).max(1000)
-
 export const Turnover = z.object({
   year: z.int(),
   currency: z.string(),
@@ -107,7 +106,7 @@ export type Turnover = z.output<typeof Turnover>
 
 const financeSchemas = {
   latest: {
-    params: ofProfile.extend({ count }),
+    params: ofProfile.extend({ count: Limit }),
     query: z.object({ cursor: z.string().max(2000).optional(), q: z.string().max(200).optional() }),
     reply: z.array(Transaction),
   },
@@ -115,7 +114,7 @@ const financeSchemas = {
     params: own,
     body: z.strictObject({
       profileId: Id,
-      quantity: z.int().min(1).max(1000).optional(),
+      quantity: z.int().min(1).max(LARGEST_PAGE).default(USUAL_PAGE),
       cursor: z.string().max(2000).optional(),
       filters: TransactionFilters.optional(),
     }),

@@ -26,6 +26,8 @@ const TimeZone = z
   .refine(isTimeZone)
   .transform((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
 const byUser = z.object({ userId: Id })
+/** How a list of users is narrowed; `free` is who has free access. */
+const USER_STATES = ['active', 'disabled', 'free'] as const
 const userAndId = z.object({ userId: Id, id: Id })
 
 const UserParams = z.object({
@@ -88,7 +90,7 @@ export type Tokens = z.infer<typeof Tokens>
 export const userSchemas = {
   all: {
     params: byUser,
-    query: ListQuery,
+    query: ListQuery.extend({ role: Id.optional(), state: z.enum(USER_STATES).optional() }),
     reply: z.array(User),
   },
   me: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LOG_DETAILS, LOG_LEVELS, LOG_SOURCES } from '#domain/operations/log-entry.values.ts'
-import { Id, routes, Time, Written } from './route.ts'
+import { USUAL_PAGE } from './endpoint.ts'
+import { Id, Limit, routes, Time, Written } from './route.ts'
 import * as endpoints from './operations.routes.ts'
 
 const own = z.object({ userId: z.string().max(64) })
@@ -47,7 +48,7 @@ const logSchemas = {
   list: {
     params: own,
     query: LogQuery.extend({
-      limit: z.coerce.number().int().min(1).max(500).optional(),
+      limit: Limit.default(USUAL_PAGE),
       cursor: z.string().max(100).optional(),
     }),
     reply: z.array(LogEntry),

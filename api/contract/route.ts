@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { kindsOfSchemas } from '#domain/kernel/field.ts'
-import { completed, type Endpoint, type EndpointDraft, type Schemas } from './endpoint.ts'
+import { completed, LARGEST_PAGE, USUAL_PAGE, type Endpoint, type EndpointDraft, type Schemas } from './endpoint.ts'
 
 /** A route as data: the server mounts it, the OpenAPI document and the tests are derived from it. */
 export type Route<S extends Schemas = Schemas> = Endpoint & {
@@ -78,9 +78,11 @@ export const audit = {
   modifiedBy: z.string(),
 }
 
+/** How many rows are asked for. */
+export const Limit = z.coerce.number().int().min(1).max(LARGEST_PAGE)
 /** `?limit=&cursor=&sort=&q=`: `sort` is `field` or `-field`. */
 export const ListQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  limit: Limit.default(USUAL_PAGE),
   cursor: z.string().max(2000).optional(),
   sort: z.string().max(100).optional(),
   q: z.string().max(200).optional(),

@@ -5,7 +5,6 @@ import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { auditRoutes } from '#contract/history.schemas.ts'
 import type { Api } from '../kernel/api.ts'
 
-const DEFAULT_LIMIT = 100
 const BATCH = 500
 const POSITION = /^\d{20}$/
 
@@ -16,7 +15,7 @@ export function auditApi(api: Api, { witness }: { readonly witness: Pick<Externa
   api.serve(auditRoutes.list, {}, async ({ query, reply }) => {
     if (query.cursor !== undefined && !POSITION.test(query.cursor))
       throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
-    const { actor, entity, correlationId, from, to, limit = DEFAULT_LIMIT } = query
+    const { actor, entity, correlationId, from, to, limit } = query
     const wanted = ({ stream, meta }: RecordedEvent): boolean =>
       (actor === undefined || meta.actor.id === actor || meta.actor.name === actor) &&
       (entity === undefined || categoryOf(stream) === entity) &&

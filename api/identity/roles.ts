@@ -15,7 +15,6 @@ const toRole = (doc: RoleDoc): Role => ({
 const permissionsIn = (names: readonly string[]) => names as readonly Permission[]
 
 export function serveRoles(api: Api, { access }: { readonly access: Access }): void {
-  const { newId } = api.deps
   api.serve(roleRoutes.all, { reads: { roles } }, async ({ read }) => (await listRoles(read.roles)).map(toRole))
   api.serve(roleRoutes.catalogue, {}, async () =>
     permissionCatalogue.map(({ group, permissions }) => ({
@@ -24,7 +23,7 @@ export function serveRoles(api: Api, { access }: { readonly access: Access }): v
     })),
   )
   api.serve(roleRoutes.add, {}, async (call) => {
-    const { id = newId(), name, permissions } = call.body
+    const { id = call.newId(), name, permissions } = call.body
     return written(
       await access.addRole(call.caller, id, { name, permissions: permissionsIn(permissions) }, call.meta()),
     )

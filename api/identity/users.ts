@@ -15,10 +15,11 @@ import {
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { permissionsOf, roles } from '#projections/identity/roles.ts'
-import { listUsers, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
+import { USER_SORTS, userFilter, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { checkImage, dataUrl } from '../kernel/images.ts'
+import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
 
@@ -73,9 +74,17 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   }
   const elsewhere = (screen?: 'register') => accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: signInUrl(screen) })
 
-  api.serve(userRoutes.all, { reads }, async ({ read, query }) =>
-    (await listUsers(read.users, patch(query))).map(toUser),
-  )
+  api.serve(userRoutes.all, { reads }, async ({ read, query, reply }) => {
+    const page = await read.users.find({
+      filter: userFilter(query),
+      sort: sortOf(query.sort, USER_SORTS, [['nameKey', 1]]),
+      limit: query.limit,
+      ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+      counted: true,
+    })
+    listHeaders(reply, page)
+    return page.items.map(toUser)
+  })
 
   api.serve(userRoutes.me, { reads: { ...reads, roles } }, async ({ read, owner }): Promise<Me> => {
     const doc = await found(read.users, owner)

@@ -60,10 +60,12 @@ export type Call<R extends Route = Route, M extends Reads = Record<never, never>
   readonly language: Language
   readonly now: number
   /**
-   * Command metadata for this request: its id (from `idempotency-key` when sent), actor, owner, correlation, the body's
-   * `version`.
+   * Command metadata for this request: its id (from `idempotency-key`, path and body when sent), actor, owner,
+   * correlation, the body's `version`.
    */
   readonly meta: (more?: Partial<CommandMeta>) => CommandMeta
+  /** The id of a record that this request adds: the same when it is sent again under its `idempotency-key`. */
+  readonly newId: () => string
   readonly can: (permission: Permission) => boolean
   readonly request: FastifyRequest
   readonly reply: FastifyReply

@@ -77,8 +77,16 @@ const harmless = (text: string): string =>
  * The rows of a list as CSV: UTF-8 with a byte-order mark, the reply schema's columns, named in the caller's language.
  * Decimal comma and semicolon where the language uses them; days as ISO. Texts are quoted, and escaped where a
  * spreadsheet would run them as a formula.
+ *
+ * @param part `rows` are those of a further page, without the head
  */
-export function toCsv(reply: z.ZodType, entity: string, rows: readonly unknown[], language: Language): string {
+export function toCsv(
+  reply: z.ZodType,
+  entity: string,
+  rows: readonly unknown[],
+  language: Language,
+  part: 'whole' | 'rows' = 'whole',
+): string {
   const element = reply instanceof z.ZodArray ? (reply.element as z.ZodType) : reply
   const shown = columns(element)
   const labels = shown.map(({ path }) => fieldLabel(language, entity, path))
@@ -87,8 +95,8 @@ export function toCsv(reply: z.ZodType, entity: string, rows: readonly unknown[]
     labels.filter((other) => other === label).length > 1 ? `${label} (${shown[index]?.path})` : label,
   )
   const body = rows.map((row) => shown.map(({ path, kind }) => cell(at(row, path), kind)))
-  return stringify([header, ...body], {
-    bom: true,
+  return stringify(part === 'whole' ? [header, ...body] : body, {
+    bom: part === 'whole',
     delimiter: DECIMAL_COMMA[language] ? ';' : ',',
     record_delimiter: 'windows',
     quoted_string: true,

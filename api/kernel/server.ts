@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -15,10 +15,12 @@ import Fastify, {
 } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { keyedCommandId } from '#commands/kernel/command-id.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
+import { ulidFrom } from '#commands/kernel/ids.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
-import { API, type Multipart } from '#contract/endpoint.ts'
+import { API, LARGEST_PAGE, type Multipart } from '#contract/endpoint.ts'
 import { Failure, success, type Route } from '#contract/route.ts'
 import { openReads, type Reads } from '#projections/kernel/read-models.ts'
 import type { AccessWatch } from './access-watch.ts'
@@ -34,6 +36,7 @@ import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
 import { parse } from './parse.ts'
 import { type TrustedProxies, trusting } from './proxies.ts'
 import { readableRows } from './readable-rows.ts'
+import { type RequestKey, requestKeyOf, requestKeys } from './request-keys.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -85,6 +88,17 @@ const ReadHeaders = z.object({
     .optional()
     .describe(
       'The position that a write answered: the read models are waited for, 2 s at most. An answer that could not wait for it carries x-stale: true.',
+    ),
+})
+
+/** What a write may send along with its contract. */
+const WriteHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'A key of the caller’s making, one for each submit. The same request sent again under it runs once and is answered as before; with another body it is refused, 409. A record that is added without an id is given one that the key makes.',
     ),
 })
 
@@ -175,6 +189,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return caller
   }
 
+  const keys = requestKeys()
   const tellRefused = (code: string, request: FastifyRequest, caller?: Caller): void => {
     const told = (who: Caller | null | undefined) =>
       options.watch?.refused(code, request.routeOptions.url ?? 'none', who?.userId ?? '', request.ip)
@@ -203,8 +218,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         schema: openApiOf(route, reads),
         handler: async (request, reply) => {
           const call = await open(route, reads, request, reply)
-          const data = await handler(call)
-          return answer(route, call, data, reply)
+          if (isCsv(route, request)) return answerCsv(route, call, handler, reply)
+          const key = keyOf(route, request, call.callerOrNull)
+          const run = () => handler(call)
+          return answer(route, call, await (key === null ? run() : keys.within(key, run)), reply)
         },
       }
       const limits = route.multipart
@@ -230,6 +247,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
+    if (route.method !== 'GET') parse(WriteHeaders, request.headers, language)
     const query = parse<R['query']>(route.query, request.query, language)
     const sent = route.body instanceof z.ZodUndefined ? undefined : (request.body ?? undefined)
     const body = parse<R['body']>(route.body, sent, language)
@@ -250,6 +268,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       language,
       now,
       meta: (more = {}) => commandMeta(request, route, caller, owner, body, more),
+      newId() {
+        const key = keyOf(route, request, caller)
+        return key === null ? deps.newId() : ulidFrom(`record ${key.place}`)
+      },
       can: (permission) => caller !== null && grants(caller.permissions, permission),
       request,
       reply,
@@ -282,6 +304,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     throw refusal('NOT_FOUND')
   }
 
+  /** @returns null for a request that may do its work each time it is sent */
+  function keyOf(route: Route, request: FastifyRequest, caller: Caller | null): RequestKey | null {
+    const key = request.headers['idempotency-key']
+    if (route.method === 'GET' || typeof key !== 'string' || key === '') return null
+    const { method, path } = route
+    const { params, body } = request
+    return requestKeyOf({ userId: caller?.userId ?? '', method, path, params, body, key })
+  }
+
   function commandMeta(
     request: FastifyRequest,
     route: Route,
@@ -290,16 +321,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     body: unknown,
     more: Partial<CommandMeta>,
   ): CommandMeta {
-    const key = request.headers['idempotency-key']
+    const key = keyOf(route, request, caller)
     const version = (body as { version?: unknown } | undefined)?.version
     return {
-      commandId:
-        typeof key === 'string' && key !== ''
-          ? createHash('sha256')
-              .update(`${caller?.userId ?? ''} ${route.method} ${route.path} ${key}`)
-              .digest('hex')
-              .slice(0, 32)
-          : deps.newId(),
+      commandId: key === null ? deps.newId() : keyedCommandId(key.place, key.body),
       owner,
       actor:
         caller === null ? { kind: 'system', id: 'public' } : { kind: 'user', id: caller.userId, name: caller.name },
@@ -336,12 +361,39 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       return reply.type(data.mediaType).send(Buffer.from(data.bytes))
     }
     const answered = answerable(route, call, data, reply)
-    if (route.csv && call.request.headers.accept?.includes('text/csv') && Array.isArray(answered)) {
-      const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
-      reply.header('content-disposition', `attachment; filename="${entity}.csv"`)
-      return reply.type('text/csv; charset=utf-8').send(toCsv(route.reply, entity, answered, call.language))
-    }
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 0, result: { data: answered } }))
+  }
+
+  /** All rows of a list as CSV, from the cursor on. The handler reads the next page once the one before is sent. */
+  async function answerCsv<R extends Route, M extends Reads>(
+    route: R,
+    call: Call<R, M>,
+    run: (asked: Call<R, M>) => Promise<unknown>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
+    const pageAt = async (cursor: string | null, part: 'whole' | 'rows') => {
+      const { asked, headers } = pageOf(route, call, reply, cursor)
+      const rows = answerable(route, asked, await run(asked), asked.reply)
+      const lines = toCsv(route.reply, entity, Array.isArray(rows) ? rows : [], call.language, part)
+      return { lines, headers, next: headers.get('x-next-cursor') ?? null }
+    }
+    // The first page is read before anything is sent, so that a refusal has its own status.
+    const first = await pageAt(null, 'whole')
+    for (const [name, value] of first.headers) if (name !== 'x-next-cursor') reply.header(name, value)
+    async function* pages(): AsyncGenerator<string> {
+      yield first.lines
+      for (let { next } = first; next !== null; ) {
+        const page = await pageAt(next, 'rows')
+        yield page.lines
+        next = page.next
+      }
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${entity}.csv"`)
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(pages()))
   }
 
   /**
@@ -373,6 +425,35 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app
 }
 
+const isCsv = (route: Route, request: FastifyRequest): boolean =>
+  route.csv !== false && (request.headers.accept?.includes('text/csv') ?? false)
+
+const hasField = (schema: z.ZodType, name: string): boolean => schema instanceof z.ZodObject && name in schema.shape
+
+/** The same call for its largest page at a cursor, and the headers that its handler sets. */
+function pageOf<R extends Route, M extends Reads>(
+  route: R,
+  call: Call<R, M>,
+  reply: FastifyReply,
+  cursor: string | null,
+) {
+  const at = cursor === null ? {} : { cursor }
+  const headers = new Map<string, string>()
+  const ownReply: FastifyReply = Object.create(reply, {
+    header: { value: (name: string, value: unknown) => (headers.set(name, String(value)), ownReply) },
+  })
+  const sized = (schema: z.ZodType, name: string) => (hasField(schema, name) ? { [name]: LARGEST_PAGE } : {})
+  const withPage = (schema: z.ZodType, name: string, value: unknown) =>
+    hasField(schema, 'cursor') ? { ...Object(value), ...sized(schema, name), ...at } : value
+  const asked: Call<R, M> = Object.create(call, {
+    params: { value: { ...Object(call.params), ...sized(route.params, 'count') } },
+    query: { value: withPage(route.query, 'limit', call.query) },
+    body: { value: withPage(route.body, 'quantity', call.body) },
+    reply: { value: ownReply },
+  })
+  return { asked, headers }
+}
+
 const isBinary = (data: unknown): data is BinaryReply =>
   typeof data === 'object' && data !== null && 'bytes' in data && 'mediaType' in data
 
@@ -394,7 +475,11 @@ function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
     ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0
       ? { querystring: route.query }
       : {}),
-    ...(Object.keys(reads).length === 0 ? {} : { headers: ReadHeaders }),
+    ...(route.method !== 'GET'
+      ? { headers: WriteHeaders }
+      : Object.keys(reads).length > 0
+        ? { headers: ReadHeaders }
+        : {}),
     ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
     ...(route.multipart ? { consumes: ['multipart/form-data'], body: multipartSchema(route.multipart) } : {}),
     response: {

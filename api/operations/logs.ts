@@ -14,7 +14,6 @@ import type { Api } from '../kernel/api.ts'
 import type { Language } from '../kernel/languages.ts'
 import { message } from '../kernel/messages.ts'
 
-const DEFAULT_LIMIT = 100
 const CURSOR = /^\d{1,16}(?:\.[0-9A-Z]{26})?$/
 
 type Asked = {
@@ -51,7 +50,7 @@ const sentenceOf = ({ message: code, details }: LogEntry, language: Language): s
 /** The technical log, for administrators. */
 export function logsApi(api: Api, { book, cleaner }: { readonly book: LogBook; readonly cleaner: LogCleaner }): void {
   api.serve(logRoutes.list, {}, async ({ query, language, reply }) => {
-    const { limit = DEFAULT_LIMIT, cursor } = query
+    const { limit, cursor } = query
     if (cursor !== undefined && !CURSOR.test(cursor))
       throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
     const { items, next } = await book.find(filterOf(query, language), { limit, cursor })

@@ -31,7 +31,7 @@ export type ContractBilling = {
 const USUAL_VAT_RATE = 2_000
 
 export function projectApi(api: Api, commands: ProjectCommands, billing: ContractBilling): void {
-  const { handler, clock, newId } = api.deps
+  const { handler, clock } = api.deps
   const today = (timeZone: string): Day => dayIn(clock.now(), timeZone)
 
   api.serve(
@@ -51,7 +51,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
         query.sort,
       )
       const from = offsetOf(query.cursor)
-      const to = from + (query.limit ?? wanted.length)
+      const to = from + query.limit
       reply.header('x-total-count', wanted.length)
       if (to < wanted.length) reply.header('x-next-cursor', String(to))
       return wanted.slice(from, to).map(projectReply)
@@ -61,7 +61,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
     if ((await projectOf(read.projects, owner, params.id)) === null) throw refusal('NOT_FOUND')
     return [...(await billing.bills(read, owner, params.id, today(caller.timeZone)))]
   })
-  api.serve(routes.add, { reads: { professionalInfos } }, async ({ read, owner, body, caller, meta }) => {
+  api.serve(routes.add, { reads: { professionalInfos } }, async ({ read, owner, body, caller, meta, newId }) => {
     const profile = await professionalInfoOf(read.professionalInfos, owner, body.profileId)
     const regime = profile === null ? null : (vatTermsOn(profile.vat, today(caller.timeZone))?.terms.regime ?? null)
     const defaults = { currency: profile?.bank.currency ?? 'EUR', vatRate: regime === 'franchise' ? 0 : USUAL_VAT_RATE }

@@ -55,6 +55,8 @@ export type BillDoc = Doc &
     readonly reserved: readonly { readonly creditNoteId: string; readonly lines: readonly CreditLine[] }[]
     readonly source: BillSource | null
     readonly documentSha256: string
+    /** Why the last attempt to issue it was given up; null once it is changed or tried again. */
+    readonly abandoned: { readonly reason: string; readonly at: number } | null
     /** The frozen fields, until the bill is issued. */
     readonly pending: ReturnType<typeof frozenFields> | null
   }
@@ -124,7 +126,7 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 2,
+  version: 3,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) => ({
       _id: key,
@@ -151,17 +153,25 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       reserved: [],
       source: data.source,
       documentSha256: '',
+      abandoned: null,
       pending: null,
     }),
     BillDraftChanged: (doc, { data, stamp }) => {
       if (doc === null) return null
-      const changed = { ...doc, ...stamp, ...data.changes }
+      const changed = { ...doc, ...stamp, ...data.changes, abandoned: null }
       return { ...changed, ...drafted(changed), listDate: changed.issueDate || doc.listDate }
     },
     BillDraftRemoved: () => null,
     BillIssuanceStarted: (doc, { data, stamp }) =>
-      doc && { ...doc, ...stamp, pending: frozenFields(data.frozen), state: 'issuing' },
-    BillIssuanceAbandoned: (doc, { stamp }) => doc && { ...doc, ...stamp, pending: null, state: 'draft' },
+      doc && { ...doc, ...stamp, pending: frozenFields(data.frozen), abandoned: null, state: 'issuing' },
+    BillIssuanceAbandoned: (doc, { data, meta, stamp }) =>
+      doc && {
+        ...doc,
+        ...stamp,
+        pending: null,
+        state: 'draft',
+        abandoned: { reason: data.reason, at: meta.occurredAt },
+      },
     BillIssued: (doc, { data: { ref, documentSha256 }, stamp }) =>
       doc && settled({ ...doc, ...doc.pending, ...stamp, pending: null, ref, documentSha256 }),
     BillPaid: (doc, { data: { paymentId, amountMinor, day }, stamp }) =>

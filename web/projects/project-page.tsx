@@ -47,10 +47,10 @@ const clientOf = ({ id, name, address }: RecordRow): Client => ({
   name: plainText(name),
   city: plainText(Object(address).city),
 })
-/** Rate proposed where VAT is charged. @source CGI art. 278 */
+/** Default rate where VAT is charged. @source CGI art. 278 */
 const USUAL_VAT = 20
 
-/** A contract's page: its terms in sections, its history beside them. `new` makes one. */
+/** A contract's page: its terms in sections, its history beside them. `new` adds one. */
 export function ContractPage() {
   const { t } = useTranslation(['projects', 'kernel'])
   const { id = '' } = useParams()
@@ -69,7 +69,7 @@ export function ContractPage() {
         <ErrorState error={list.error} onRetry={list.refetch} />
       </>
     )
-  // A profile that may not be read leaves the usual values.
+  // Without permission to read the profile, the usual values apply.
   if ((!isNew && !list.data) || profiles.isPending)
     return (
       <>

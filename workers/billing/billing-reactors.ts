@@ -18,10 +18,9 @@ export const finishIssuance = (issuance: BillIssuance): Reactor<UnfinishedIssuan
     try {
       await issuance.finish(work._id, meta)
     } catch (error) {
-      // Another bill was issued first, with a later date or the same days. This one is a draft again, so the work is
-      // done.
-      if (!(error instanceof Refusal && ['BILL_BACK_DATED', 'BILL_MONTH_ALREADY_BILLED'].includes(error.code)))
-        throw error
+      // Given up, with its reason: it is a draft again, which is an end too.
+      const { status } = (await issuance.load(work._id, meta.owner)).state
+      if (!(error instanceof Refusal) || status !== 'draft') throw error
     }
   },
 })
