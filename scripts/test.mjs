@@ -46,11 +46,12 @@ function suite(title, command, args, counts) {
 
 const json = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
 
-// One checker: each works out the types of words and schemas anew. On two cores four of them take twice the time of one.
+// Each checker works out the types of words and schemas for itself: four of them take twice the processor time of one.
 check('types', bin('tsc'), ['--noEmit', '-p', '.', '--checkers', '1'])
 check('format', bin('biome'), ['format', '.'])
 check('lint', bin('oxlint'), ['--quiet'])
 check('import directions', 'node', ['scripts/check-imports.mjs'])
+check('comments', 'node', ['scripts/check-comments.mjs'])
 check('dead code', bin('knip'), ['--no-progress'])
 check('dead code in production', bin('knip'), ['--production', '--no-progress'])
 suite(

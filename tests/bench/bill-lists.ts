@@ -69,7 +69,10 @@ async function documents(): Promise<readonly (readonly BillDoc[])[]> {
   )
 }
 
-/** Lists of one user's 20,000 bills among 200,000, through the server's routes: every sort, both ways; every filter; every sort under every filter. */
+/**
+ * Lists of one user's 20,000 bills among 200,000, through the server's routes: every sort, both ways; every filter;
+ * every sort under every filter.
+ */
 export async function run(): Promise<BenchResult[]> {
   const readStore = memoryReadStore()
   const collection = readStore.collection<BillDoc>('bills')
@@ -123,7 +126,10 @@ export async function run(): Promise<BenchResult[]> {
     `&projectId=${projectId(7)}`,
     '&q=lampadaire%207',
   ]
-  /** The 95th percentile of all of them, and the three that are worst. They take turns, so that a bad moment of the machine is not one query's alone. */
+  /**
+   * The 95th percentile of all of them, and the three that are worst. They take turns, so that a bad moment of the
+   * machine is not one query's alone.
+   */
   const together = async (name: string, queries: readonly string[]): Promise<BenchResult> => {
     const measured = queries.map((query) => ({ query, spent: [] as number[] }))
     for (let sample = 0; sample < WARM_UP; sample++) for (const { query } of measured) await once(query)
