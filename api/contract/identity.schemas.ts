@@ -90,7 +90,7 @@ export type Tokens = z.infer<typeof Tokens>
 export const userSchemas = {
   all: {
     params: byUser,
-    query: ListQuery.extend({ role: Id.optional(), state: z.enum(USER_STATES).optional() }),
+    query: ListQuery.extend({ id: Id.optional(), role: Id.optional(), state: z.enum(USER_STATES).optional() }),
     reply: z.array(User),
   },
   me: {
