@@ -44,13 +44,16 @@ function controlled() {
   return sendings
 }
 
+type Papers = { papers?: unknown }
+
 async function drawFiles(several: boolean, value: string | 0 | readonly string[] = several ? [] : 0) {
   const known = { id: FIRST, name: 'kbis.pdf', type: 'application/pdf', bytes: 250_000 }
   vi.mocked(documents.useDocuments).mockReturnValue(new Map([[FIRST, known]]))
   const saved = vi.fn<(values: unknown) => Promise<void>>(async () => {})
-  const schema = z.strictObject({ papers: several ? files({ max: 3 }).wire : file().wire })
+  const papers: z.ZodType = several ? files({ max: 3 }).wire : file().wire
+  const schema: z.ZodType<Papers, Papers> = z.strictObject({ papers })
   function Example() {
-    const form = useCarnetForm({ schema, values: useMemo(() => ({ papers: value }) as never, []), save: saved })
+    const form = useCarnetForm({ schema, values: useMemo(() => ({ papers: value }), []), save: saved })
     return (
       <Form form={form}>
         <FileField name="papers" label="Papers" several={several} max={3} />
