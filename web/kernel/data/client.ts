@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { API, LARGEST_PAGE, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
-import { sessionRoutes, SIGN_IN_PATH } from '#contract/identity.routes.ts'
+import { sessionRoutes, SIGN_IN_PATH } from '#contract/session.routes.ts'
 import type { Failure } from '#contract/route.ts'
 
 /** Any failure of a call. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`). */

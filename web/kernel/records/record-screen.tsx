@@ -93,13 +93,11 @@ export function RecordScreen(props: RecordScreenProps) {
             <>
               <CsvButton
                 route={recordRoutes(type).list}
-                input={
-                  listInput(type, fixed, {
-                    ...(filter?.on && filter.query),
-                    ...queryOf(filters, values),
-                    ...(q && { q }),
-                  }) as never // the type of a record's filters is known at run time only
-                }
+                input={listInput(type, fixed, {
+                  ...(filter?.on && filter.query),
+                  ...queryOf(filters, values),
+                  ...(q && { q }),
+                })}
                 fileName={type.name}
               />
               {mayAdd && (
