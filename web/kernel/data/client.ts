@@ -328,13 +328,11 @@ export async function callWith<R extends Typed>(route: R, input: CallInput<R>): 
 export async function callAll<R extends Typed>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
   const rows: unknown[] = []
   const asked = (input ?? {}) as LooseInput
+  // A route with `:count` has the size of its page in its path.
+  const size = asked.params?.['count'] === undefined ? { limit: LARGEST_PAGE } : {}
   let cursor: string | null | undefined
   do {
-    const answer = await request(
-      route,
-      { ...asked, query: { limit: LARGEST_PAGE, ...asked.query, cursor } },
-      'application/json',
-    )
+    const answer = await request(route, { ...asked, query: { ...size, ...asked.query, cursor } }, 'application/json')
     rows.push(...(await dataOf<unknown[]>(answer)))
     cursor = answer.headers.get('x-next-cursor')
   } while (cursor)
