@@ -7,12 +7,10 @@ import { accountRefusal, PASSWORD_MIN, type IdentityAdmin } from '#commands/gate
 import type { Users } from '#commands/identity/users.ts'
 import { userRoutes } from '#contract/identity.schemas.ts'
 import { userRefusal } from '#domain/identity/user.ts'
-import { Refusal } from '#domain/kernel/errors.ts'
 import type { Language } from '../kernel/languages.ts'
 import { parse } from '../kernel/parse.ts'
-import { message } from '#api/kernel/messages.ts'
 import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
-import { noErrors, problemPage, registerPage, sendPage, signInPage, type FormErrors } from './pages.ts'
+import { noErrors, problemPage, registerPage, sendPage, signInPage } from './pages.ts'
 import { REMEMBER_COOKIE } from './session.ts'
 import { acceptForms, FORM_LIMIT, formOf, missingIn, problemsOf, textOf } from './sign-in-forms.ts'
 

@@ -2,14 +2,17 @@ import { type LogBook, type LogDetails, logLines } from '#domain/operations/log-
 import type { Measures } from '../operations/metrics.ts'
 
 const line = logLines('Access', {
+  SIGN_IN_DONE: 'Info',
   SIGN_IN_WRONG: 'Warning',
   SIGN_IN_WAITS: 'Warning',
   ACCESS_REFUSED: 'Warning',
   TOKEN_REUSED: 'Error',
 })
 
+const SIGN_INS = { right: 'SIGN_IN_DONE', wrong: 'SIGN_IN_WRONG', locked: 'SIGN_IN_WAITS' } as const
+
 /**
- * Where failed sign-ins, lockouts, refusals and stolen tokens are told: in the technical log, which administrators
+ * Where sign-ins, lockouts, refusals and stolen tokens are told: in the technical log, which administrators
  * read, and in figures.
  */
 export type AccessWatch = {
@@ -29,8 +32,7 @@ export function accessWatch(
   return {
     signInEnded(outcome, from, account) {
       measures.signInEnded(outcome)
-      if (outcome === 'right') return
-      book.write(line(outcome === 'wrong' ? 'SIGN_IN_WRONG' : 'SIGN_IN_WAITS', { details: details({ from, account }) }))
+      book.write(line(SIGN_INS[outcome], { details: details({ from, account }) }))
     },
     refused(code, route, account, from) {
       measures.accessRefused(code)

@@ -64,4 +64,5 @@ export const accountRefusal = catalogue({
 
 /** @source OWASP ASVS 4.0.3, 2.1.1 */
 export const PASSWORD_MIN = 12
-export const PASSWORD_MAX = 200
+/** @source OWASP ASVS 4.0.3, 2.1.2 */
+export const PASSWORD_MAX = 128

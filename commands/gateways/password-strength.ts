@@ -81,7 +81,7 @@ const without = (text: string, words: readonly string[]): string =>
  */
 export function isStrongEnough(password: string, about: readonly string[]): boolean {
   const text = password.normalize('NFKC').toLowerCase()
-  if (text.length < PASSWORD_MIN || password.length > PASSWORD_MAX) return false
+  if (text.replaceAll(/\s+/gu, ' ').length < PASSWORD_MIN || password.length > PASSWORD_MAX) return false
   const readings = [text, unleeted(text), trimmed(text), trimmed(unleeted(text)), unleeted(trimmed(text))]
   if (readings.some(isCommon)) return false
   if (new Set(text).size < DISTINCT_MIN || isRun(text) || isRepeated(text)) return false

@@ -168,7 +168,7 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
       <PreferencesSection me={me} />
       {me.hasPassword && <PasswordSection userName={me.userName} />}
       <SessionsSection />
-      <Section name={t('kernel:action.history')}>
+      <Section name={t('section.history')}>
         <HistoryPanel entity="user" id={me.id} internal={['UserConnected']} titled={false} />
       </Section>
     </>

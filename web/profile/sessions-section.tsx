@@ -11,7 +11,7 @@ export function SessionsSection() {
   const { signOut } = useSession()
   const end = useWrite(userRoutes.signOut, { invalidates: [] })
   return (
-    <Section name={t('sessions.title')}>
+    <Section name={t('section.sessions')}>
       <p className="mb-4 max-w-[60ch] text-ink-muted">{t('sessions.lead')}</p>
       <Button pending={end.isPending} onClick={() => end.mutate({ body: {} }, { onSuccess: signOut })}>
         {t('sessions.end')}

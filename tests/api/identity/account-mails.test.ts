@@ -68,7 +68,10 @@ describe('a forgotten password', () => {
     expect(server.received.length).toBe(before + 1)
   })
   test('stands nowhere in the log of events', async () => {
-    const token = linkIn((await mailTo('anna@carnet.example', 'nouveau'))?.html).split('/').at(-1) ?? ''
+    const token =
+      linkIn((await mailTo('anna@carnet.example', 'nouveau'))?.html)
+        .split('/')
+        .at(-1) ?? ''
     expect(token).toHaveLength(43)
     const admin = await product.admin()
     expect(JSON.stringify(await product.data(admin, 'GET', `audit/${admin.userId}?limit=200`))).not.toContain(token)
