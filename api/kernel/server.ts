@@ -265,6 +265,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       language,
       now,
       meta: (more = {}) => commandMeta(request, route, caller, owner, body, more),
+      get closed() {
+        return closingOf(reply)
+      },
       newId() {
         const key = keyOf(route, request, caller)
         return key === null ? deps.newId() : ulidFrom(`record ${key.place}`)
@@ -449,6 +452,14 @@ function pageOf(route: Route, call: Call, reply: FastifyReply, cursor: string | 
     reply: { value: ownReply },
   })
   return { asked, headers }
+}
+
+function closingOf(reply: FastifyReply): AbortSignal {
+  const closing = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) closing.abort()
+  })
+  return closing.signal
 }
 
 const isBinary = (data: unknown): data is BinaryReply =>
