@@ -34,6 +34,7 @@ import { RequestLog } from './logger.ts'
 import { multipartBody, multipartOptions } from './multipart.ts'
 import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
 import { parse } from './parse.ts'
+import { classOf, createTokenBuckets } from './token-buckets.ts'
 import { type TrustedProxies, trusting } from './proxies.ts'
 import { readableRows } from './readable-rows.ts'
 import { type RequestKey, requestKeyOf, requestKeys } from './request-keys.ts'
@@ -62,6 +63,8 @@ export type ServerOptions = {
   readonly publicUrl: URL
   /** Proxies whose `x-forwarded-*` is trusted; none when absent. */
   readonly trustProxy?: TrustedProxies
+  /** Requests of each user are counted, and refused when there are too many. */
+  readonly userLimits?: boolean
   /** Origins, besides our own, that forms and pages may send requests to (an outside sign-in provider). */
   readonly extraOrigins?: readonly string[]
   /** Mounts every context's routes. */
@@ -190,6 +193,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
 
   const keys = requestKeys()
+  const buckets = options.userLimits ? createTokenBuckets() : null
   const tellRefused = (code: string, request: FastifyRequest, caller?: Caller): void => {
     const told = (who: Caller | null | undefined) =>
       options.watch?.refused(code, request.routeOptions.url ?? 'none', who?.userId ?? '', request.ip)
@@ -240,6 +244,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   ): Promise<Call<Route, Reads>> {
     const language = languageOf(request.headers['accept-language'])
     const caller = await authorize(route, request)
+    if (caller !== null) buckets?.take(caller.userId, classOf(route, isCsv(route, request)))
     const params = parse(route.params, request.params, language) as Record<string, unknown>
     const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
