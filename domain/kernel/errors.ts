@@ -15,7 +15,10 @@ export type RefusalKind =
   | 'not-offered'
   | 'misdirected'
 
-/** A field the caller can mend: `path` in the wire's words (`lines.0.quantity`), `code` from a catalogue, `details` for its text. */
+/**
+ * A field the caller can mend: `path` in the wire's words (`lines.0.quantity`), `code` from a catalogue, `details` for
+ * its text.
+ */
 export type FieldRefusal = {
   readonly path: string
   readonly code: string

@@ -11,7 +11,7 @@ const RegistrySearch = lazy(async () => ({
   default: (await import('#web/profile/registry-search.tsx')).RegistrySearch,
 }))
 
-/** Route `/admin/customer/company`: those one works for. */
+/** Route `/admin/customer/company`: clients. */
 export const CompaniesScreen = () => <Companies kind="customer" />
 
 export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {

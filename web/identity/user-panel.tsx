@@ -24,7 +24,7 @@ const AccessForm = z.object({
 })
 type Access = z.infer<typeof AccessForm>
 
-/** One user beside the list: roles, free access, whether they may sign in. */
+/** One user beside the list: roles, free access, and whether they may sign in. */
 export function UserPanel({
   user,
   isMe,
@@ -84,7 +84,7 @@ function KnownUser({
     schema: AccessForm,
     values,
     save: async ({ roleIds, isFree, freePeriod }) => {
-      // Each is a fact of its own: a version sent twice would refuse the second.
+      // Each is a command of its own: sending the same version twice would refuse the second.
       if (roleIds.toSorted().join() !== user.roleIds.toSorted().join())
         await assign.mutateAsync({ body: { id: user.id, roleIds } })
       await free.mutateAsync({ body: { id: user.id, isFree, freePeriod } })

@@ -13,14 +13,14 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { StepForm, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 
-/** The contract's own rules for these four. */
+/** The contract's own rules for these four fields. */
 const Personal = z
   .object(userSchemas.change.body.shape)
   .pick({ firstName: true, lastName: true, mail: true, phone: true })
   .required()
   .extend({ password: z.string() })
 
-/** First step: who signs the bills. */
+/** First step: the person who signs the bills. */
 export function YouStep({ onNext, onSkip, onPrevious }: StepProps) {
   const { t } = useTranslation('onboarding')
   const label = useLabels('user')

@@ -23,7 +23,7 @@ import { SessionsSection } from './sessions-section.tsx'
 
 const user = userSchemas.change.body.shape
 const person = personalProfileSchemas.change.body.shape
-/** Both records in one form: the account's fields, and those of the personal profile that the account has not. */
+/** Two records in one form: the account's fields, and those that only the personal profile has. */
 const PersonalForm = z.object({
   firstName: user.firstName.unwrap(),
   lastName: user.lastName.unwrap(),

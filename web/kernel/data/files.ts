@@ -10,7 +10,7 @@ async function callBlob<R extends Typed>(
   return { blob: await answer.blob(), fileName: fileNameOf(answer.headers.get('content-disposition')) }
 }
 
-/** Saves a binary answer (`save`), or shows it in a new tab (`open`). */
+/** Saves a binary answer (`save`), or opens it in a new tab (`open`). */
 export async function download<R extends Typed>(
   route: R,
   input: CallInput<R>,
@@ -26,7 +26,7 @@ export async function downloadCsv<R extends Typed>(route: R, input: CallInput<R>
   hand(await answer.blob(), fileName)
 }
 
-/** @param saveAs a file's name; null shows it in a new tab */
+/** @param saveAs a file's name; null opens it in a new tab */
 function hand(blob: Blob, saveAs: string | null) {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -35,7 +35,7 @@ function hand(blob: Blob, saveAs: string | null) {
   if (saveAs === null) link.target = '_blank'
   else link.download = saveAs
   link.click()
-  // The browser has read it, or its new tab has, well before a minute is over.
+  // After a minute the browser has surely read it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
