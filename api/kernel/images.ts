@@ -41,8 +41,8 @@ export const dataUrl = (image: { readonly bytes: Uint8Array; readonly mediaType:
   `data:${image.mediaType};base64,${Buffer.from(image.bytes).toString('base64')}`
 
 /**
- * Checks a PNG, JPEG or WebP picture by decoding it once, and encodes it again at print size without metadata. Its bytes
- * decide its type; the name and media type of the request are ignored.
+ * Checks a PNG, JPEG or WebP picture by decoding it once, and encodes it again at print size without metadata. Its
+ * bytes decide its type; the name and media type of the request are ignored.
  *
  * @param content base64, or a data URL
  * @throws IMAGE_INVALID · IMAGE_TOO_LARGE · IMAGE_TOO_MANY_PIXELS, each naming the limit
@@ -71,11 +71,13 @@ export async function checkImage(content: string, limits: ImageLimits): Promise<
     const { loadImage } = await import('@napi-rs/canvas')
     const decoded = await loadImage(bytes).catch(() => null)
     if (decoded === null || decoded.width === 0 || decoded.height === 0) throw refuse('IMAGE_INVALID')
-    return printed(decoded, head.mediaType)
+    const { mediaType, width, height } = head
+    if (mediaType !== 'image/webp' && isPlain(bytes, mediaType, head)) return { bytes, mediaType, width, height }
+    return printed(decoded, mediaType)
   })
 }
 
-/** Drawn anew at print size: what a file says of its camera and its place, and what was hidden in it, stays behind. */
+/** Draws a picture at print size. What its file says of camera and place, or hides, is left behind. */
 async function printed(picture: Image, sent: SentMediaType): Promise<CheckedImage> {
   const { createCanvas } = await import('@napi-rs/canvas')
   const scale = Math.min(1, PRINT_PIXELS / Math.max(picture.width, picture.height))
@@ -91,6 +93,42 @@ async function printed(picture: Image, sent: SentMediaType): Promise<CheckedImag
   const mediaType = isPhoto ? 'image/jpeg' : 'image/png'
   const bytes = isPhoto ? await canvas.encode('jpeg', JPEG_QUALITY) : await canvas.encode('png')
   return { bytes, mediaType, width, height }
+}
+
+/** Chunks of a PNG that draw: what else there is, tells. */
+const DRAWS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'sBIT', 'pHYs', 'IDAT', 'IEND'])
+
+/**
+ * Whether a picture is at print size, holds no metadata and hides nothing. It is then kept as it was sent: a picture
+ * that was read here and is sent back stays the same.
+ */
+function isPlain(bytes: Buffer, mediaType: ImageMediaType, { width, height }: Pick<Head, 'width' | 'height'>): boolean {
+  if (Math.max(width, height) > PRINT_PIXELS || bytes.length > width * height * 4 + 1_024) return false
+  return mediaType === 'image/png' ? isPlainPng(bytes) : isPlainJpeg(bytes)
+}
+
+function isPlainPng(bytes: Buffer): boolean {
+  for (let at = PNG_SIGNATURE.length; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const name = bytes.toString('latin1', at + 4, at + 8)
+    if (!DRAWS.has(name)) return false
+    if (name === 'IEND') return at + 12 === bytes.length
+  }
+  return false
+}
+
+/** A colour profile as @napi-rs/canvas 1.1.1 writes it has 472 bytes; a longer one may hold a text. */
+const PROFILE_BYTES = 500
+
+/** Segments up to the scan: of applications only JFIF and a short colour profile. @source ITU-T T.81, annex B */
+function isPlainJpeg(bytes: Buffer): boolean {
+  for (let at = 2; at + 4 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes[at + 1] ?? 0
+    const isProfile =
+      bytes.toString('latin1', at + 4, at + 15) === 'ICC_PROFILE' && bytes.readUInt16BE(at + 2) <= PROFILE_BYTES
+    if ((marker > 0xe0 && marker <= 0xef && !isProfile) || marker === 0xfe) return false
+    if (marker === 0xda) return bytes.indexOf(Buffer.from([0xff, 0xd9]), at) === bytes.length - 2
+  }
+  return false
 }
 
 const isOpaque = ({ data }: { readonly data: Uint8ClampedArray }): boolean => {

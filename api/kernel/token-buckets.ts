@@ -5,7 +5,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 export type RouteClass = 'read' | 'write' | 'heavy'
 
 /** How many requests come at once, and how many each second after. A page of the application asks about ten. */
-export const USER_LIMITS: Readonly<Record<RouteClass, { readonly burst: number; readonly perSecond: number }>> = {
+const USER_LIMITS: Readonly<Record<RouteClass, { readonly burst: number; readonly perSecond: number }>> = {
   read: { burst: 600, perSecond: 40 },
   write: { burst: 200, perSecond: 10 },
   // Papers, histories and whole lists as CSV: each takes as long as a hundred others.
@@ -41,4 +41,3 @@ export function createTokenBuckets(limits = USER_LIMITS, seconds = () => perform
     },
   }
 }
-export type TokenBuckets = ReturnType<typeof createTokenBuckets>

@@ -1,21 +1,21 @@
 import { catalogue } from '#domain/kernel/errors.ts'
 
-export const busyRefusal = catalogue({ PAPER_BUSY: 'too-many' })
+const busyRefusal = catalogue({ PAPER_BUSY: 'too-many' })
 
 /** Whose work it is, and how it waits. */
 type Order = {
   readonly owner: string
   /** Work that is final goes before work that only shows something. */
   readonly urgency: 'final' | 'preview'
-  /** Ends the waiting when nobody waits for the answer any more. */
+  /** Aborted when the request that wants it was closed. */
   readonly signal?: AbortSignal | undefined
 }
 
 type Waiting = Order & { readonly start: () => void; readonly end: (error: Error) => void }
 
 /**
- * Work that is done one piece at a time, each owner's in turn: an owner who orders a hundred pieces waits for them, and another
- * owner's next piece comes after one of them.
+ * Work that is done one piece at a time, each owner's in turn. An owner who orders a hundred pieces waits for them.
+ * Another owner's next piece comes after one of them.
  *
  * @param perOwner pieces of one owner that wait at most @param waitMs longest wait before a piece begins
  */

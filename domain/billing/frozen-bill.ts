@@ -153,9 +153,9 @@ export type FrozenBill = {
 /** Draws the paper. The same bill gives the same bytes, so that a recovery after a crash can draw it again. */
 export type RenderBillPdf = (bill: FrozenBill, order: PaperOrder) => Promise<Uint8Array>
 /** Whose paper it is and how long it is wanted: one that is `final` is drawn before those that are only looked at. */
-export type PaperOrder = {
+type PaperOrder = {
   readonly owner: string
   readonly urgency: 'final' | 'preview'
-  /** Aborted when nobody waits for the paper any more. */
+  /** Aborted when the request that wants it was closed. */
   readonly signal?: AbortSignal | undefined
 }

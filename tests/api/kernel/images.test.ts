@@ -32,6 +32,17 @@ describe('a picture sent as base64', () => {
     },
   )
 
+  test.each(['image/png', 'image/jpeg'] as const)('that was read here is kept as it was: %s', async (mediaType) => {
+    const once = await checkImage(encoded[mediaType].toString('base64'), limits)
+    const again = await checkImage(dataUrl(once), limits)
+    expect(again.bytes.equals(once.bytes)).toBe(true)
+  })
+
+  test('with more behind its pixels than they need is encoded anew', async () => {
+    const padded = Buffer.concat([encoded['image/png'], Buffer.alloc(500)])
+    expect((await checkImage(padded.toString('base64'), limits)).bytes.length).toBeLessThan(padded.length)
+  })
+
   test('is kept at print size', async () => {
     const large = picture(3_000, 1_500).toBuffer('image/jpeg').toString('base64')
     const image = await checkImage(large, { maxBytes: 2_000_000 })

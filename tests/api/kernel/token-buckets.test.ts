@@ -10,10 +10,10 @@ const limits = {
 }
 function clocked() {
   const clock = { now: 0 }
-  const { take } = createTokenBuckets(limits, () => clock.now)
+  const buckets = createTokenBuckets(limits, () => clock.now)
   const took = (userId: string, of: keyof typeof limits) => {
     try {
-      take(userId, of)
+      buckets.take(userId, of)
       return 'taken'
     } catch (error) {
       if (error instanceof Refusal) return error.details['seconds']
