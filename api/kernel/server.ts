@@ -20,19 +20,21 @@ import type { CommandMeta } from '#commands/kernel/command.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
-import { API, LARGEST_PAGE, type Multipart } from '#contract/endpoint.ts'
-import { Failure, success, type Route } from '#contract/route.ts'
+import { API, LARGEST_PAGE } from '#contract/endpoint.ts'
+import type { Route } from '#contract/route.ts'
 import { openReads, type Reads } from '#projections/kernel/read-models.ts'
 import type { AccessWatch } from './access-watch.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { toCsv } from './csv.ts'
-import { sendProblem } from './errors.ts'
+import { sendParserProblem, sendProblem } from './errors.ts'
 import { type Language, languageOf } from './languages.ts'
 import { REQUEST_MS } from './listener.ts'
 import { RequestLog } from './logger.ts'
 import { multipartBody, multipartOptions } from './multipart.ts'
 import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
+import { refuseWrongMethods } from './methods.ts'
+import { closed, describedRoute, withAnswers } from './openapi.ts'
 import { parse } from './parse.ts'
 import { classOf, createTokenBuckets } from './token-buckets.ts'
 import { type TrustedProxies, trusting } from './proxies.ts'
@@ -116,8 +118,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestTimeout: REQUEST_MS,
     genReqId: () => options.deps.newId(),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    clientErrorHandler: sendParserProblem,
     forceCloseConnections: true,
   })
+  const refuseWrongMethod = refuseWrongMethods(app)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Refusal && error.kind === 'forbidden') tellRefused(error.code, request)
     return sendProblem(error, request, reply)
@@ -180,6 +184,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       },
     },
     transform: jsonSchemaTransform,
+    transformObject: (document) =>
+      'openapiObject' in document ? withAnswers(document.openapiObject, app.contract) : document.swaggerObject,
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_CSP, uiConfig: { deepLinking: false } })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -205,7 +211,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorate('contract', served)
   const api: Api = {
     deps,
-    serve(route, { reads }, handler) {
+    serve<R extends Route, M extends Reads>(
+      route: R,
+      { reads = {} as M }: { readonly reads?: M }, // without any, M has none
+      handler: (call: Call<R, M>) => Promise<unknown>,
+    ) {
       served.push(route)
       const options: RouteOptions = {
         method: route.method,
@@ -215,14 +225,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           contract: route,
           ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
         },
-        schema: openApiOf(route, reads ?? {}),
+        schema: describedRoute(route, headersOf(route, reads)),
         handler: async (request, reply) => {
-          const call = await open(route, reads ?? {}, request, reply)
-          // `asked` was opened for this route, with these read models.
-          const run = async (asked: Call): Promise<unknown> => handler(asked as never)
-          if (isCsv(route, request)) return answerCsv(route, call, run, reply)
+          const call = await open(route, reads, request, reply)
+          if (isCsv(route, request)) return answerCsv(route, call, handler, reply)
           const key = keyOf(route, request, call.callerOrNull)
-          return answer(route, call, await (key === null ? run(call) : keys.within(key, () => run(call))), reply)
+          const run = () => handler(call)
+          return answer(route, call, await (key === null ? run() : keys.within(key, run)), reply)
         },
       }
       const limits = route.multipart
@@ -236,23 +245,25 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
   }
 
-  async function open(
-    route: Route,
-    reads: Reads,
+  async function open<R extends Route, M extends Reads>(
+    route: R,
+    reads: M,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Call<Route, Reads>> {
+  ): Promise<Call<R, M>> {
     const language = languageOf(request.headers['accept-language'])
+    // What is no id may be a word of another route's path, as `all`.
+    if (!route.params.safeParse(request.params).success) refuseWrongMethod(request, reply)
     const caller = await authorize(route, request)
     if (caller !== null) buckets?.take(caller.userId, classOf(route, isCsv(route, request)))
-    const params = parse(route.params, request.params, language) as Record<string, unknown>
+    const params = parse<R['params']>(route.params, request.params, language)
     const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
     if (route.method !== 'GET') parse(WriteHeaders, request.headers, language)
-    const query = parse(route.query, request.query, language)
-    const body =
-      route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body ?? undefined, language)
+    const query = parse<R['query']>(closed(route.query), request.query, language)
+    const sent = route.body instanceof z.ZodUndefined ? undefined : request.body
+    const body = parse<R['body']>(route.body, sent, language)
     await awaitReads(reads, request, reply, language)
     const read = await openReads(deps.readModels, reads)
     const now = deps.clock.now()
@@ -294,13 +305,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return caller
   }
 
-  function ownerOf(
-    route: Route,
-    params: Record<string, unknown>,
-    caller: Caller | null,
-    request: FastifyRequest,
-  ): string {
-    const { userId } = params
+  function ownerOf(route: Route, params: unknown, caller: Caller | null, request: FastifyRequest): string {
+    const { userId } = Object(params) as { readonly userId?: unknown } // a path need not have one
     if (caller === null) return ''
     if (typeof userId !== 'string' || userId === caller.userId) return caller.userId
     // Another user's data is NOT_FOUND, except with the `manage` permission.
@@ -375,10 +381,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
 
   /** All rows of a list as CSV, from the cursor on. The handler reads the next page once the one before is sent. */
-  async function answerCsv(
-    route: Route,
-    call: Call,
-    run: (asked: Call) => Promise<unknown>,
+  async function answerCsv<R extends Route, M extends Reads>(
+    route: R,
+    call: Call<R, M>,
+    run: (asked: Call<R, M>) => Promise<unknown>,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
@@ -435,13 +441,24 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app
 }
 
+/** What may be sent along with a route's own contract. */
+const headersOf = (route: Route, reads: Reads): z.ZodType | undefined => {
+  if (route.method !== 'GET') return WriteHeaders
+  return Object.keys(reads).length > 0 ? ReadHeaders : undefined
+}
+
 const isCsv = (route: Route, request: FastifyRequest): boolean =>
   route.csv !== false && (request.headers.accept?.includes('text/csv') ?? false)
 
 const hasField = (schema: z.ZodType, name: string): boolean => schema instanceof z.ZodObject && name in schema.shape
 
 /** The same call for its largest page at a cursor, and the headers that its handler sets. */
-function pageOf(route: Route, call: Call, reply: FastifyReply, cursor: string | null) {
+function pageOf<R extends Route, M extends Reads>(
+  route: R,
+  call: Call<R, M>,
+  reply: FastifyReply,
+  cursor: string | null,
+) {
   const at = cursor === null ? {} : { cursor }
   const headers = new Map<string, string>()
   const ownReply: FastifyReply = Object.create(reply, {
@@ -450,7 +467,7 @@ function pageOf(route: Route, call: Call, reply: FastifyReply, cursor: string | 
   const sized = (schema: z.ZodType, name: string) => (hasField(schema, name) ? { [name]: LARGEST_PAGE } : {})
   const withPage = (schema: z.ZodType, name: string, value: unknown) =>
     hasField(schema, 'cursor') ? { ...Object(value), ...sized(schema, name), ...at } : value
-  const asked: Call = Object.create(call, {
+  const asked: Call<R, M> = Object.create(call, {
     params: { value: { ...Object(call.params), ...sized(route.params, 'count') } },
     query: { value: withPage(route.query, 'limit', call.query) },
     body: { value: withPage(route.body, 'quantity', call.body) },
@@ -469,40 +486,3 @@ function closingOf(reply: FastifyReply): AbortSignal {
 
 const isBinary = (data: unknown): data is BinaryReply =>
   typeof data === 'object' && data !== null && 'bytes' in data && 'mediaType' in data
-
-const multipartSchema = ({ files, fileBytes }: Multipart) =>
-  z.object({ file: z.array(z.file().max(fileBytes)).min(1).max(files) })
-
-function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
-  const security = route.access === 'anyone' ? [] : route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
-  const permission = typeof route.access === 'object' ? route.access.permission : route.access
-  const problem = Failure.describe('The envelope of a refusal')
-  return {
-    summary: route.summary,
-    description: `Access: ${permission}${typeof route.access === 'object' && route.access.manage !== undefined ? `; another user's with ${route.access.manage}` : ''}`,
-    tags: [route.path.split('/')[1] ?? 'carnet'],
-    security,
-    ...(route.params instanceof z.ZodObject && Object.keys(route.params.shape).length > 0
-      ? { params: route.params }
-      : {}),
-    ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0
-      ? { querystring: route.query }
-      : {}),
-    ...(route.method !== 'GET'
-      ? { headers: WriteHeaders }
-      : Object.keys(reads).length > 0
-        ? { headers: ReadHeaders }
-        : {}),
-    ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
-    ...(route.multipart ? { consumes: ['multipart/form-data'], body: multipartSchema(route.multipart) } : {}),
-    response: {
-      ...(route.kind === 'json' ? { 200: success(route.reply) } : {}),
-      400: problem,
-      401: problem,
-      403: problem,
-      404: problem,
-      409: problem,
-      422: problem,
-    },
-  }
-}

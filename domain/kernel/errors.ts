@@ -14,6 +14,8 @@ export type RefusalKind =
   | 'unavailable'
   | 'not-offered'
   | 'misdirected'
+  | 'wrong-method'
+  | 'too-slow'
 
 /**
  * A field the caller can mend: `path` in the wire's words (`lines.0.quantity`), `code` from a catalogue, `details` for
@@ -84,6 +86,8 @@ export const refusal = catalogue({
   STORE_UNAVAILABLE: 'unavailable',
   CONNECTION_NOT_READY: 'unavailable',
   HOST_UNKNOWN: 'misdirected',
+  METHOD_NOT_ALLOWED: 'wrong-method',
+  REQUEST_TOO_SLOW: 'too-slow',
 })
 
 /**

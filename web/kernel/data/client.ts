@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { API, LARGEST_PAGE, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
-import { sessionRoutes, SIGN_IN_PATH } from '#contract/identity.routes.ts'
+import { sessionRoutes, SIGN_IN_PATH } from '#contract/session.routes.ts'
 import type { Failure } from '#contract/route.ts'
 
 /** Any failure of a call. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`). */
@@ -323,24 +323,23 @@ export async function callWith<R extends Typed>(route: R, input: CallInput<R>): 
 export async function callAll<R extends Typed>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
   const rows: unknown[] = []
   const asked = (input ?? {}) as LooseInput
+  // A route with `:count` has the size of its page in its path.
+  const size = asked.params?.['count'] === undefined ? { limit: LARGEST_PAGE } : {}
   let cursor: string | null | undefined
   do {
-    const answer = await request(
-      route,
-      { ...asked, query: { limit: LARGEST_PAGE, ...asked.query, cursor } },
-      'application/json',
-    )
+    const answer = await request(route, { ...asked, query: { ...size, ...asked.query, cursor } }, 'application/json')
     rows.push(...(await dataOf<unknown[]>(answer)))
     cursor = answer.headers.get('x-next-cursor')
   } while (cursor)
   return rows as Reply<R>
 }
 
-/** One page of a list, and the cursor of the next; null on the last. */
+/** One page of a list, the cursor of the next (null on the last), and how many rows all pages have. */
 export async function callPage<R extends Typed>(
   route: R,
   input: CallInput<R>,
-): Promise<{ rows: Reply<R>; next: string | null }> {
+): Promise<{ rows: Reply<R>; next: string | null; total: number }> {
   const answer = await request(route, input as LooseInput, 'application/json')
-  return { rows: await dataOf<Reply<R>>(answer), next: answer.headers.get('x-next-cursor') }
+  const total = Number(answer.headers.get('x-total-count') ?? 0)
+  return { rows: await dataOf<Reply<R>>(answer), next: answer.headers.get('x-next-cursor'), total }
 }
