@@ -39,8 +39,8 @@ function schemathesis(): string {
 }
 
 /**
- * Statuses besides success that an allowed call may be answered. Ids are made up. A cursor, a sort or a text of blanks is
- * checked more closely than the document can say.
+ * Statuses besides success that an allowed call may be answered. Ids are made up. A cursor, a sort or blank text is checked
+ * more closely than the document can say.
  */
 const SETTINGS = `
 [auth.dynamic.openapi.bearer]
