@@ -39,7 +39,8 @@ function schemathesis(): string {
 }
 
 /**
- * Statuses besides success that an allowed call may be answered. Ids are made up. A cursor, a sort or blank text is checked
+ * Statuses besides success that an allowed call may be answered.
+ * Ids are made up. A cursor, a sort or blank text is checked
  * more closely than the document can say.
  */
 const SETTINGS = `
