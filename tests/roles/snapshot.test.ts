@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openKeys } from '#commands/gateways/open-keys.ts'
 import { snapshotCipher } from '#workers/kernel/snapshot-cipher.ts'
-import { startProduct } from '#tests/kernel/start-product.ts'
+import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
 
 type Named = { readonly name: string }
 
@@ -15,14 +15,14 @@ async function withOneClient() {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const first = await startProduct({ dataDir })
   const { userId } = await first.freelancer('marion')
-  const marion = await first.signIn('marion', 'Carnet-marion-26')
+  const marion = await first.signIn('marion', passwordOf('marion'))
   const { position } = await first.data(marion, 'POST', `company/${userId}`, { name: 'Atelier Brumaire' })
   await first.as(marion, 'GET', `company/${userId}/all`, undefined, { 'x-min-position': position })
   await first.stop()
   return { dataDir, file: (name: string) => new Database(path.join(dataDir, name), { fileMustExist: true }) }
 }
 async function clientsOf(product: Awaited<ReturnType<typeof startProduct>>): Promise<readonly string[]> {
-  const marion = await product.signIn('marion', 'Carnet-marion-26')
+  const marion = await product.signIn('marion', passwordOf('marion'))
   const listed = await product.data<readonly Named[]>(marion, 'GET', `company/${marion.userId}/all`)
   return listed.map(({ name }) => name)
 }
@@ -50,7 +50,7 @@ test('a start after a clean end takes up the read models as they were kept, and 
   kept.close()
   const second = await startProduct({ dataDir })
   expect(await clientsOf(second)).toEqual(['Atelier Vendémiaire'])
-  const marion = await second.signIn('marion', 'Carnet-marion-26')
+  const marion = await second.signIn('marion', passwordOf('marion'))
   const { position } = await second.data(marion, 'POST', `company/${marion.userId}`, { name: 'Hydravion SAS' })
   await second.as(marion, 'GET', `company/${marion.userId}/all`, undefined, { 'x-min-position': position })
   expect([...(await clientsOf(second))].sort()).toEqual(['Atelier Vendémiaire', 'Hydravion SAS'])

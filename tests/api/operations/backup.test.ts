@@ -9,7 +9,7 @@ import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
 import { backUp } from '#workers/operations/backup.ts'
 import { verifyConfigured } from '#workers/operations/verify.ts'
-import { startProduct } from '#tests/kernel/start-product.ts'
+import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
 
 const run = promisify(execFile)
 const WRITERS = 16
@@ -68,7 +68,7 @@ test('an embedded Carnet is backed up while it is written to, and starts from th
   const restored = path.join(folder, 'restored')
   cpSync(target, restored, { recursive: true })
   const again = await startProduct({ dataDir: restored })
-  const back = await again.signIn('marion', 'Carnet-marion-26')
+  const back = await again.signIn('marion', passwordOf('marion'))
   const names = [...scanSqliteLog(path.join(target, 'events.sqlite'))].flatMap((entry) =>
     'event' in entry && entry.event.type === 'CompanyAdded' && entry.event.meta.owner === back.userId
       ? (entry.event.data as { values: { name: string } }).values.name
@@ -80,7 +80,7 @@ test('an embedded Carnet is backed up while it is written to, and starts from th
   expect((await again.as(back, 'GET', `company/${back.userId}/all?limit=1`)).headers['x-total-count']).toBe(
     String(names.length),
   )
-  await expect(again.signIn('later', 'Carnet-later-26')).rejects.toThrow('could not sign in')
+  await expect(again.signIn('later', passwordOf('later'))).rejects.toThrow('could not sign in')
   const demo = await again.signIn('demo', 'Carnet-demo-2026')
   const [profile] = await again.data<{ id: string }[]>(demo, 'GET', `professionalInfo/${demo.userId}/all`)
   const bills = await again.data<{ id: string; state: string }[]>(demo, 'GET', `bill/${demo.userId}/all/${profile?.id}`)

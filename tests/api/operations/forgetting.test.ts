@@ -15,7 +15,7 @@ import { exportConfigured, importConfigured, openLog } from '#workers/operations
 import { backUp } from '#workers/operations/backup.ts'
 import { filesNaming, forgetConfigured } from '#workers/operations/forget.ts'
 import { verifyConfigured } from '#workers/operations/verify.ts'
-import { startProduct } from '#tests/kernel/start-product.ts'
+import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
 const clock = { now: () => NOW }
@@ -71,6 +71,7 @@ async function withTwoUsers() {
     firstName: 'Zoraïde',
     lastName: 'Canariensis',
     mail: 'zoraide@canari.example',
+    password: passwordOf('zoe'),
     phone: '+33698765432',
   })
   const own = { pictureName: 'zoe.png', pictureContent: picture('red') }
@@ -113,11 +114,11 @@ test('a user who is forgotten is in no file any more, every chain verifies, and 
 
   const product = await startProduct({ dataDir, now: clock.now })
   ending.push(() => product.stop())
-  await expect(product.signIn('zoe', 'Carnet-zoe-26')).rejects.toThrow('could not sign in')
+  await expect(product.signIn('zoe', passwordOf('zoe'))).rejects.toThrow('could not sign in')
   const admin = await product.admin()
   const users = await product.data<{ id: string }[]>(admin, 'GET', `users/${admin.userId}`)
   expect(users.map(({ id }) => id)).not.toContain(zoe)
-  const marion = await product.signIn('marion', 'Carnet-marion-26')
+  const marion = await product.signIn('marion', passwordOf('marion'))
   const contacts = await product.data<{ lastName: string }[]>(marion, 'GET', `contact/${marion.userId}/all`)
   expect(contacts.map(({ lastName }) => lastName)).toEqual(['Délicate', 'Permanente'])
   const [profile] = await product.data<{ photo: string }[]>(marion, 'GET', `profile/${marion.userId}/all`)
@@ -132,7 +133,7 @@ test('a contact is forgotten without the others, and without its owner', async (
   expect(left).toEqual([])
   const product = await startProduct({ dataDir, now: clock.now })
   ending.push(() => product.stop())
-  const marion = await product.signIn('marion', 'Carnet-marion-26')
+  const marion = await product.signIn('marion', passwordOf('marion'))
   const contacts = await product.data<{ lastName: string }[]>(marion, 'GET', `contact/${marion.userId}/all`)
   expect(contacts.map(({ lastName }) => lastName)).toEqual(['Permanente'])
   const history = await product.as(marion, 'GET', `history/${marion.userId}/contact/${contact}`)
@@ -284,11 +285,11 @@ test('an export holds nobody in plain, moves with the master key, and brings bac
   cpSync(path.join(dataDir, 'personal.key'), path.join(target, 'personal.key'))
   await importTo(target)
   const product = await startProduct({ dataDir: target, now: clock.now })
-  const back = await product.signIn('marion', 'Carnet-marion-26')
+  const back = await product.signIn('marion', passwordOf('marion'))
   expect(back.userId).toBe(marion)
   const contacts = await product.data<{ lastName: string }[]>(back, 'GET', `contact/${marion}/all`)
   expect(contacts.map(({ lastName }) => lastName)).toEqual(['Délicate', 'Permanente'])
-  await product.signIn('zoe', 'Carnet-zoe-26')
+  await product.signIn('zoe', passwordOf('zoe'))
   await product.stop()
 
   // Zoé was forgotten after the export. A Carnet that knows it imports nothing of her.
@@ -326,6 +327,6 @@ test('the master key is replaced without a word lost, also after a crash in the 
   await expect(startProduct({ dataDir })).rejects.toBeInstanceOf(MasterKeyMissing)
   const product = await startProduct({ dataDir, environment: { PERSONAL_KEY } })
   ending.push(() => product.stop())
-  const back = await product.signIn('marion', 'Carnet-marion-26')
+  const back = await product.signIn('marion', passwordOf('marion'))
   expect(await product.data(back, 'GET', `contact/${marion}/${contact}`)).toMatchObject({ lastName: 'Délicate' })
 }, 60_000)
