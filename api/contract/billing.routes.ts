@@ -54,7 +54,6 @@ export const billRoutes = endpoints<BillSchemas>({
     access: see,
     kind: 'binary',
     heavy: true,
-    perMinute: 120,
   },
   add: {
     method: 'POST',
