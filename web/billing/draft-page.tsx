@@ -32,13 +32,15 @@ import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { BillHistory } from './bill-history.tsx'
-import { checklistQuery, useClients, useContracts, useProfile } from './bill.queries.ts'
+import { useNewClient } from '#web/customers/use-new-client.tsx'
+import { checklistQuery, useClients, useContracts, useProfile, withMade } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { DraftChecks } from './draft-checks.tsx'
 import type { DraftForm } from './draft-form.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { useDuplicate } from './duplicate.ts'
 import { PaperDialog } from './issue-dialog.tsx'
+import { LivePaper } from './live-paper.tsx'
 import { type Draft, useDraft } from './use-draft.ts'
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD', 'CAD']
@@ -121,7 +123,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
   }
 
   return (
-    <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_348px]">
+    <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_348px] min-[1680px]:grid-cols-[minmax(0,1fr)_560px]">
       <div className="min-w-0">
         <PageHead
           title={title}
@@ -212,6 +214,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
         aria-label={t('check.title')}
       >
         <DraftChecks bill={bill} onFix={fix} onCorrect={correct} headingId={headingId} />
+        <LivePaper bill={bill} onOpen={() => void show('preview')} />
       </aside>
       {guard}
       {open === 'preview' && <PaperDialog bill={bill} issue={false} onClose={() => setOpen(null)} />}
@@ -286,10 +289,15 @@ function Fields({ bill }: { bill: Bill }) {
   >({
     name: ['clientId', 'projectId', 'includeTva', 'currency'],
   })
+  const { setValue } = useFormContext<DraftForm>()
+  const fresh = useNewClient(({ id }) => setValue('clientId', id, { shouldDirty: true, shouldValidate: true }))
   const credit = bill.type === 'creditNote'
   const contract = contracts.data?.find((one) => one.id === projectId)
   // A name the user may not look up (permission, or a client since deleted) stays the one the draft was given.
-  const clientOptions = (clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) }))
+  const clientOptions = withMade(
+    (clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) })),
+    fresh.made,
+  )
   const offered = (contracts.data ?? []).filter(
     (one) => one.id === projectId || (one.isBillable && !one.archived && (!clientId || one.clientId === clientId)),
   )
@@ -305,12 +313,14 @@ function Fields({ bill }: { bill: Bill }) {
             required
             none={0}
             readOnly={credit}
+            create={fresh.create}
             options={
               bill.clientId && !clientOptions.some((option) => option.value === bill.clientId)
                 ? [{ value: bill.clientId, label: bill.client }, ...clientOptions]
                 : clientOptions
             }
           />
+          {fresh.dialog}
           <ContractField
             offered={offered}
             readOnly={credit}
@@ -371,6 +381,7 @@ function Fields({ bill }: { bill: Bill }) {
       </Section>
       <Section name={t('draft.section.lines')}>
         <DraftLines
+          profileId={bill.profileId}
           fixed={credit}
           vat={includeTva}
           price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null}

@@ -9,7 +9,7 @@ import {
   ListboxOption,
   ListboxOptions,
 } from '@headlessui/react'
-import { Check, ChevronDown } from 'lucide-react'
+import { Check, ChevronDown, Plus } from 'lucide-react'
 import { type ButtonHTMLAttributes, type KeyboardEvent, type Ref, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
@@ -92,6 +92,8 @@ export const OptionInside = ({ option, chosen }: { option: Option; chosen: boole
 )
 
 const MOST_SHOWN = 50
+/** Stands for "make it" among the values. */
+const CREATE = '\u0000create'
 /** Many choices, found by typing. `onQuery` lets the screen ask the server; without it the given options are searched. */
 export function ComboField({
   options,
@@ -99,9 +101,14 @@ export function ComboField({
   placeholder,
   none,
   onPick,
+  create,
+  autoFocus,
   ...props
 }: FieldProps & {
   options: readonly Option[]
+  autoFocus?: boolean
+  /** A last choice, that makes what was typed and not found; it may be asked with nothing typed. */
+  create?: { readonly label: (typed: string) => string; readonly run: (typed: string) => void } | undefined
   onQuery?: (query: string) => void
   placeholder?: string /** Value that stands for no choice: '' or 0. */
   none?: '' | 0
@@ -124,6 +131,7 @@ export function ComboField({
         immediate
         disabled={props.readOnly ?? false}
         onChange={(to: string | null) => {
+          if (to === CREATE) return create?.run(query.trim())
           field.onChange(to || (none ?? ''))
           if (to) onPick?.(to)
         }}
@@ -134,6 +142,7 @@ export function ComboField({
             {...wiring}
             ref={field.ref}
             className="input !pe-9"
+            data-autofocus={autoFocus || undefined}
             autoComplete="off"
             placeholder={placeholder ?? t('form.search')}
             displayValue={(one: string) => options.find((option) => option.value === one)?.label ?? ''}
@@ -161,7 +170,15 @@ export function ComboField({
               <OptionInside option={option} chosen={option.value === value} />
             </ComboboxOption>
           ))}
-          {shown.length === 0 && <p className="px-2.5 py-2 text-sm text-ink-muted">{t('form.nothingFound')}</p>}
+          {create && (
+            <ComboboxOption value={CREATE} className="option border-t border-line font-medium text-accent">
+              <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
+              <span className="min-w-0 grow truncate">{create.label(query.trim())}</span>
+            </ComboboxOption>
+          )}
+          {shown.length === 0 && !create && (
+            <p className="px-2.5 py-2 text-sm text-ink-muted">{t('form.nothingFound')}</p>
+          )}
         </ComboboxOptions>
       </Combobox>
     </FieldShell>
