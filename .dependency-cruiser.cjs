@@ -6,14 +6,17 @@ const only = (name, from, allowed) => ({
   to: { path: layers, pathNot: allowed },
 })
 
-/** Folders of a layer that are no contexts: machinery, and what every context stands on. */
+/** Folders of a layer that are no contexts: machinery, and code that every context uses. */
 const ROOMS = 'kernel|contract|gateways|event-store|read-store|queue|operations|engines|locales|style'
 /**
- * What a context may import of another one of its layer: queries, which are leaves, and pure values. What commands need of another
- * context they are given by `commands/product.ts` or ask of `commands/facts.ts`.
+ * Modules that other contexts of the layer may import: queries, which import nothing, and pure values. Commands get
+ * what they need of another context from `commands/product.ts`, or ask `commands/facts.ts`.
  */
 const DOORS = '\\.(queries|values)\\.tsx?$'
-/** Beside the doors, by layer: which contexts stand on which. Reports stand on what they report; the order has no circle. */
+/**
+ * Exceptions, by layer: which contexts may import which. A report imports the contexts it reports on; there is no
+ * circle.
+ */
 const STANDS_ON = {
   domain: { finance: ['billing'] },
   commands: {},
@@ -37,7 +40,10 @@ for (const [layer, order] of Object.entries(STANDS_ON)) {
   for (const context of Object.keys(order)) walk(context, [])
 }
 
-/** The rules for one layer: its kernel knows no context, and a context no other one but by the doors and the order above. */
+/**
+ * The rules for one layer. Its kernel imports no context. A context imports another one only through the exceptions
+ * above.
+ */
 const borders = ([layer, order]) => {
   const context = `^${layer}/(?!(?:${ROOMS})/)([^/]+)/`
   const inOrder = Object.keys(order)
@@ -60,8 +66,8 @@ const borders = ([layer, order]) => {
 
 module.exports = {
   forbidden: [
-    // A screen links to others by the manifest, which names its module to be loaded later, and a context's routes name the types of
-    // their schemas: no circle when a module runs.
+    // Circles through types or lazy imports are allowed. A screen links to others by the manifest, which loads its
+    // module later. A context's routes name the types of their schemas.
     {
       name: 'no-cycles',
       severity: 'error',
@@ -73,7 +79,7 @@ module.exports = {
     only('projections-see-domain', '^projections/', [
       '^(domain|projections)/',
       '^commands/gateways/mongodb-errors\\.ts$',
-      // The port that commands declare and the read models answer.
+      // The port that commands declare and the read side implements.
       '^commands/facts\\.ts$',
     ]),
     only('contract-sees-values', '^api/contract/', [
@@ -92,7 +98,7 @@ module.exports = {
       from: { path: '^domain/' },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
     },
-    // What the browser is given is built: packages for it alone are not in the image. Types are not there when it runs.
+    // The web application is built: packages that only it uses are not in the image. Types are erased.
     {
       name: 'server-runs-without-dev',
       severity: 'error',

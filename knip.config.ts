@@ -2,7 +2,9 @@ import type { KnipConfig } from 'knip'
 
 const production = process.argv.includes('--production')
 
-/** Run twice: with the tests as users of the code, and without them (`--production`), which finds code that only its test keeps. */
+/**
+ * Runs twice: with the tests as users of the code, and without them (`--production`), to find code that only tests use.
+ */
 const config: KnipConfig = {
   entry: [
     'scripts/*.{ts,mjs}!',
@@ -14,11 +16,11 @@ const config: KnipConfig = {
     'web/kernel/shell/pages-plugin.ts!',
   ],
   project: ['{domain,commands,projections,api,web,workers,scripts}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}'],
-  // A test may import what its own file uses too.
+  // A test may import an export that its own file uses too.
   ignoreExportsUsedInFile: production,
-  // Marked with `@tests`: what a test alone asks of production code, and why.
+  // `@tests` marks exports that only tests use, and says why.
   tags: production ? ['-tests'] : [],
-  // A record may use any kind of field; today's use some of them.
+  // A record may use any kind of field; today's records use some of them.
   ignore: production ? ['domain/kernel/fields.ts'] : [],
   ignoreDependencies: ['@typescript/native', '@fontsource.*'],
   ignoreBinaries: ['pdftotext', 'depcruise'],

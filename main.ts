@@ -22,26 +22,24 @@ if (Number(process.versions.node.split('.')[0]) < 24)
   throw new Error('Carnet runs on Node 24: start it with `npm start`, which brings it.')
 
 export type Running = Pick<ProductServer, 'app' | 'accounts'> & {
-  /** Where browsers reach it; where probes do, for a process that only works. */
+  /** Where browsers reach it; for a process without API, where probes reach it. */
   readonly address: string
-  /** @param noticeMs how long requests are still taken while `/api/ready` says no */
+  /** @param noticeMs how long requests are still accepted while `/api/ready` says no */
   readonly stop: (options?: { readonly noticeMs?: number }) => Promise<void>
 }
 
 export type StartOptions = ServeOptions & {
   readonly clock?: Clock
   readonly logger?: Logger
-  /** Gives the start up, also one that waits for an engine. */
+  /** Aborts the start, also while it waits for an engine. */
   readonly signal?: AbortSignal
 }
 
 const WEB = fileURLToPath(new URL('dist/web', import.meta.url))
 
 /**
- * Opens the engines that the configuration names, starts the roles asked for, and listens from the first moment on: an engine that
- * is away is waited for, and `/api/ready` says so.
- *
- * @throws Error when something is wrong that waiting does not mend; the signal's reason
+ * Opens the configured engines and starts the requested roles. It listens from the first moment on. While it waits for
+ * an engine that is away, `/api/ready` says so.
  */
 export async function start(configuration: Configuration, options: StartOptions = {}): Promise<Running> {
   const { clock = { now: Date.now }, logger: log = createLogger(configuration.LOG_LEVEL) } = options
@@ -83,7 +81,7 @@ function greet({ address, accounts }: Running, { ROLE, DATA_DIR }: Configuration
   console.log(lines.join('\n'))
 }
 
-/** What a container and a terminal call. */
+/** Entry point of containers and terminals. */
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { role: { type: 'string' } } })
   const configuration = readConfiguration({ ...process.env, ...(values.role !== undefined && { ROLE: values.role }) })
@@ -91,7 +89,7 @@ async function run(): Promise<void> {
   const logger = createLogger(configuration.LOG_LEVEL)
   const given = new AbortController()
   const starting = start(configuration, { logger, signal: given.signal })
-  // An empty event loop is no reason to end well: a start that failed says so below.
+  // The process must not end well because its event loop is empty: a failed start is reported below.
   const grace = closeWithGrace({ delay: 10_000, skip: ['beforeExit'] }, async ({ err, signal }) => {
     if (err) logger.fatal({ err }, 'Carnet ends on an error that nobody caught')
     given.abort(new Error('Carnet was told to end before it had started'))
@@ -109,7 +107,7 @@ async function run(): Promise<void> {
 
 if (import.meta.main)
   run().catch((error: unknown) => {
-    // A driver may repeat its address, and the password in it.
+    // A driver's message may repeat its address with the password.
     console.error(withoutSecrets(error instanceof Error ? error.message : String(error)))
     process.exitCode = 1
   })

@@ -8,7 +8,7 @@ const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
-  // Specs share one product and nothing else: each that writes does so as a user of its own, under names nobody else has.
+  // Specs share one product. Each spec that writes does so as a user of its own, under names that no other spec uses.
   fullyParallel: true,
   workers: 2,
   timeout: 120_000,
@@ -21,7 +21,7 @@ export default defineConfig({
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1440, height: 900 },
-    // A control that cannot be reached is told at once, not at the test's end.
+    // A control that cannot be reached fails here, not at the test's end.
     actionTimeout: 20_000,
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',

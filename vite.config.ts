@@ -5,18 +5,18 @@ import { defineConfig } from 'vite'
 import { pages } from './web/kernel/shell/pages-plugin.ts'
 import { titles } from './web/kernel/words/titles-plugin.ts'
 
-/** Where `npm run dev` reaches the API; the browser sees one origin in development as in production. */
+/** Where `npm run dev` reaches the API. The browser sees one origin in development as in production. */
 const target = process.env['CARNET_API'] ?? 'http://127.0.0.1:8080'
-// The host stays the browser's: signing in goes by it.
+// The Host header stays the browser's: the sign-in depends on it.
 const server = { target, changeOrigin: false }
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
-/** What every page needs: the libraries, and the kernel's own parts that the landing page has too. */
+/** Modules of every page: the libraries, and the kernel's parts that the landing page uses too. */
 const CORE =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/\w+\/(client|i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)|home\/(public-page|visitor|home\.screens)|public-screens)\.tsx?$|api\/contract\/(endpoint|identity\.routes)\.ts$/
 
-/** What every page behind the sign-in needs besides: reading and writing, the frame around a screen, its menus. */
+/** Modules of every page behind the sign-in: data, the frame around a screen, its menus. */
 const SHELL =
   /node_modules\/(@tanstack\/(query-core|react-query)|@casl|@ucast|@floating-ui|react-aria|use-sync-external-store)\/|node_modules\/@headlessui\/react\/dist\/components\/menu\/|web\/((\w+\/\w+\.)?screens|admin-routes|kernel\/\w+\/(admin|shell|header|nav|toaster|pending-counts|permitted|session|queries|changes|menu|screen-words|record-words|button|states|page|drop-menu|actions|ability))\.tsx?$|api\/contract\/((dashboard|profile)\.routes|stream|permissions)\.ts$/
 
@@ -26,24 +26,24 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: '@tanstack/react-virtual', replacement: here('web/kernel/ui/no-virtual-lists.ts') },
-      // React has had the hook itself since 18.
+      // React has had this hook since 18.
       { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
-      // react-router 7.18 sends bundlers to its development build.
+      // react-router 7.18 gives bundlers its development build.
       { find: /^react-router$/, replacement: here('node_modules/react-router/dist/production/index.mjs') },
       { find: /^react-router\/dom$/, replacement: here('node_modules/react-router/dist/production/dom-export.mjs') },
     ],
   },
-  // `manifest` is what `npm test` measures the bundles by.
+  // `npm test` measures the bundles by `manifest`.
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
     sourcemap: false,
     assetsInlineLimit: 0,
-    // Every browser that runs the rest has it.
+    // Every supported browser has it.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 500,
-    // What every page needs travels as one file: it compresses better than in pieces, and stays cached when a screen changes.
+    // Modules of every page are one file: it compresses better than pieces, and stays cached when a screen changes.
     rolldownOptions: {
       output: {
         chunkFileNames: 'assets/[hash].js',

@@ -21,9 +21,12 @@ const rules = files(
     'tests/commands/billing/bill-pdf.test.ts',
   ],
 )
-/** Screens in jsdom; what the build weighs is measured after it, with the rest. */
+/** Screens in jsdom. The bundle's size is measured with the engines, after the build. */
 const web = files(['tests/web/**/*.test.{ts,tsx}'], ['tests/web/bundle.test.ts'])
-/** Routes by injection, and the words of all screens and routes; what starts a provider of its own is with the engines. */
+/**
+ * Routes by injection, and the words of all screens and routes. Tests that start a provider of their own are with the
+ * engines.
+ */
 const api = files(
   ['tests/api/**/*.test.ts', 'tests/records.test.ts', 'tests/words.test.ts'],
   ['tests/api/identity/{keycloak,outside-provider,shared-sessions}.test.ts'],
@@ -33,7 +36,7 @@ const engines = files(['tests/**/*.test.{ts,tsx}'], [...rules, ...web, ...api])
 
 export default defineConfig({
   test: {
-    // Two cores; crash, fault and browser tests start processes of their own.
+    // Two cores: crash, fault and browser tests start processes of their own.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,

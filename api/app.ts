@@ -31,7 +31,7 @@ import { webFiles } from './web.ts'
 export type Contexts = {
   readonly identity: Identity
   readonly registry: CompanyRegistry
-  /** The newest seal, kept outside of the log. */
+  /** The newest seal, kept outside the log. */
   readonly witness: ExternalSealStore
   readonly log: { readonly book: LogBook; readonly cleaner: LogCleaner }
   readonly commands: Commands
@@ -59,13 +59,13 @@ export const serveContexts =
     logsApi(api, log)
   }
 
-/** What stands beside the contract: sign-in pages, the stream, health, the web's files. */
+/** Paths outside the contract: sign-in pages, the stream, health, the web's files. */
 export const serveOutside =
   (options: {
     readonly identity: Identity
-    /** What the process counts, and what is looked at when somebody asks. */
+    /** What the process counts, and what the metrics read on request. */
     readonly system: Pick<SystemOptions, 'measures' | 'observed'>
-    /** Ends the streams. */
+    /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly webFolder: string
     readonly publicApiKey: string
@@ -76,7 +76,7 @@ export const serveOutside =
     await identity.mount(app)
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
-    // Loaded only where there is something to show.
+    // Loaded only where there is a queue to show.
     if (queueBoard)
       await (await import('./operations/queues.ts')).serveQueues(app, api, {
         ...queueBoard,

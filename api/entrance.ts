@@ -5,26 +5,29 @@ import type { Measures } from './operations/metrics.ts'
 import type { Readiness } from './operations/readiness.ts'
 import { buildProbeServer, PROBES } from './probes.ts'
 
-/** Of the ten seconds a process has to end: for the requests that are on their way. */
+/** Time for running requests to end, of the ten seconds a process has. @unit milliseconds */
 const REQUESTS_MS = 6_000
 
-/** Where requests and probes come in, from the first moment of a process to its last. */
+/** The ports for requests and probes, from the first moment of a process to its last. */
 export type Entrance = {
-  /** Where browsers reach the product; where probes do, for a process that only works. */
+  /** Where browsers reach the product; for a process without API, where probes do. */
   readonly address: string
-  /** What `/api/ready` answers: what is waited for, then what `open` is given, in the end that the process ends. */
+  /**
+   * Answer of `/api/ready`: first the engines that are waited for, then the readiness given to `open`, at last that the
+   * process ends.
+   */
   readonly readiness: () => Promise<Readiness>
-  /** From now on requests and probes are answered by the product. */
+  /** From now on the product answers requests and probes. */
   open(app: FastifyInstance, readiness: () => Promise<Readiness>): void
-  /** From now on each answer ends its connection. */
+  /** From now on each answer closes its connection. */
   drain(): void
-  /** Takes no new connection, and gives the requests that are on their way 6 s. */
+  /** Accepts no new connection, and gives running requests 6 s. */
   close(): Promise<void>
 }
 
 const notReady = (engines: Readiness['engines']): Readiness => ({ ready: false, engines, projections: [] })
 
-/** What a process has from its first moment to its last, as far as the API looks at it. */
+/** The part of a process that exists from its first moment to its last. */
 export type Process = {
   readonly configuration: Configuration
   readonly log: FastifyBaseLogger
@@ -32,7 +35,7 @@ export type Process = {
   readonly lifetime: {
     /** Aborted once the process is told to end. */
     readonly signal: AbortSignal
-    /** What to close at the end, in the order it was opened. */
+    /** Closing functions, in the order of opening. */
     readonly ending: (() => unknown)[]
   }
   readonly patience: {
@@ -43,8 +46,8 @@ export type Process = {
 }
 
 /**
- * Listens before the engines are there, as the role says: for requests, for probes, or both. Until the product is there probes
- * are answered, and everything else is refused with CONNECTION_NOT_READY.
+ * Listens before the engines are open: for requests, for probes, or both, by role. Until the product is ready, probes
+ * are answered and other requests are refused with CONNECTION_NOT_READY.
  *
  * @throws Error when a port is taken
  */

@@ -5,10 +5,12 @@ import { sendProblem } from './kernel/errors.ts'
 import { RequestLog } from './kernel/logger.ts'
 import { type SystemOptions, systemApi } from './system.ts'
 
-/** All that a door for probes leads to. */
+/** All paths of a port for probes. */
 export const PROBES = ['/api/health', '/api/ready', '/api/metrics'] as const
 
-/** Answers where there is no API: in a process that only works, and in every process until its engines are there. */
+/**
+ * Answers where there is no API: in a process that runs workers only, and in every process until its engines are open.
+ */
 export async function buildProbeServer({
   log,
   system,

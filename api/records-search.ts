@@ -33,7 +33,7 @@ function statusOf(type: RecordType, { values }: RecordDoc): Pick<Line, 'status'>
   return status === '' ? {} : { status }
 }
 
-/** What tells a record from another of its name: what it refers to, else what it is searched by. */
+/** Tells two records of one name apart: the name of what it refers to, else another of its searched texts. */
 function detailOf(type: RecordType, doc: RecordDoc, names: ReadonlyMap<string, string>): string {
   const referred = fieldsOf(type, 'reference').flatMap((key) => names.get(textOf(doc.values[key])) ?? [])
   const others = type.searched.filter((path) => !type.named.includes(path)).map((path) => textOf(at(doc.values, path)))

@@ -27,14 +27,14 @@ type Row = z.input<ReturnType<typeof recordRoutes>['get']['reply']>
 
 const fieldRefusal = catalogue({ FIELD_READ_ONLY: 'invalid' })
 
-/** Largest picture kept with a record, in bytes. */
+/** Largest picture of a record, in bytes. */
 const MAX_IMAGE = 500_000
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const idsOf = (value: unknown): readonly string[] =>
   [value].flat().filter((id): id is string => typeof id === 'string' && id !== '')
 
-/** Values as commands take them: pictures kept, rich text without what a browser would run. */
+/** Values for commands: pictures are stored, rich text is sanitised. */
 async function prepared(type: RecordType, wire: Values, deps: ApiDeps): Promise<Values> {
   const entries = Object.entries(wire).map(async ([key, value]) => {
     const kind = type.fields[key]?.kind
@@ -76,7 +76,7 @@ async function toRow(
   return { ...wire, ...derivedOf(type, doc.values), ...namesIn(type, doc.values, names), ...auditFields(doc) }
 }
 
-/** A list's rows with the names of what they refer to. */
+/** A list's rows with the names of their references. */
 async function toRows(
   type: RecordType,
   docs: readonly RecordDoc[],
@@ -88,7 +88,7 @@ async function toRows(
   return Promise.all(docs.map((doc) => toRow(type, doc, deps, names)))
 }
 
-/** Kinds whose 0 is none, and no first day of all. */
+/** Kinds in which 0 stands for none, and is no date. */
 const NONE_IS_ZERO = new Set(['day', 'instant', 'year'])
 
 function conditionOf(key: string, field: Field, query: Values): Condition | undefined {
@@ -133,7 +133,7 @@ function sortFor(type: RecordType, sort: string | undefined): Sort {
 const currencyReads = { users, professionalInfos }
 type CurrencyRead = Read<typeof currencyReads>
 
-/** The currency that a record's amounts are in when none is said: its profile's, else the active profile's, else the user's own. */
+/** The default currency of a record's amounts: its profile's, else the active profile's, else the user's own. */
 async function usualCurrency(read: CurrencyRead, owner: string, profileId: string): Promise<string> {
   const parameters = (await read.users.get(owner))?.parameters
   const profile = profileId || parameters?.activeProfile
@@ -151,7 +151,7 @@ async function withCurrency(type: RecordType, wire: Values, owner: string, read:
   return { ...wire, ...Object.fromEntries(missing.map((key) => [key, currency])) }
 }
 
-/** List, read, add, change and remove for every record type; a new one needs no line here. */
+/** List, read, add, change and remove for every record type. A new type needs no line here. */
 export function recordApi(api: Api, commands: RecordCommands): void {
   const { deps } = api
 
@@ -165,7 +165,7 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       const page = await call.read.rows.find({
         filter: filterOf(type, ownerOf(call), type.scope === 'profile' ? { ...query, ...params } : query),
         sort: sortFor(type, query.sort),
-        ...(query.limit === undefined ? {} : { limit: query.limit }),
+        limit: query.limit,
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
         counted: true,
       })
@@ -189,7 +189,7 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       return row
     })
 
-    const add = async (call: Pick<Call, 'meta'>, { id = deps.newId(), ...wire }: Values & { id?: string }) =>
+    const add = async (call: Pick<Call, 'meta' | 'newId'>, { id = call.newId(), ...wire }: Values & { id?: string }) =>
       written(await commands.add(type, id, await prepared(type, wire, deps), call.meta()))
     if (currencyFields(type).length === 0) api.serve(routes.add, {}, (call) => add(call, call.body))
     else
@@ -213,17 +213,17 @@ export function recordApi(api: Api, commands: RecordCommands): void {
   }
 
   /**
-   * What a PUT changes. A client may send back all it read: what stands as it was is left out, and so is what only the server writes.
-   * Names of references are other records' and are passed over: they may have changed since.
+   * The changes of a PUT. A client may send back everything it read: unchanged values and fields of the server are left
+   * out. Names of references are ignored, since the other records may have been renamed.
    *
-   * @throws FIELD_READ_ONLY naming what only the server writes and came back otherwise
+   * @throws FIELD_READ_ONLY naming changed fields that only the server writes
    */
   async function changesIn(type: RecordType, body: Values, owner: string, commandId: string): Promise<Values> {
     const loaded = await deps.handler.load(recordDecider(type), textOf(body['id']), owner)
-    if (loaded?.state.status !== 'live') return {} // the command says what is wrong
+    if (loaded?.state.status !== 'live') return {} // the command answers the right refusal
     const { values } = loaded.state
     const present: Values = decode(type.fields, values)
-    // What a stale client read differs, and a repeated request is answered as before: its command says which.
+    // A stale client's values differ, and a repeated request is answered as before: the command decides which it is.
     const isStale = body['version'] !== undefined && body['version'] !== loaded.version
     if (!isStale && loaded.events.every((event) => event.meta.commandId !== commandId)) {
       const kept: Values = {

@@ -9,7 +9,7 @@ import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projects } from '#projections/projects/projects.ts'
 import { recordsOf } from '#projections/records.ts'
 
-/** What an entity is called, as one of its documents says. */
+/** How an entity's documents give its name. */
 type Naming = { readonly projection: Projection; nameOf(doc: Doc): string }
 
 const naming = <D extends Doc>(projection: Projection<D>, nameOf: (doc: D) => string): Naming => ({
@@ -27,13 +27,13 @@ const namings: Readonly<Record<string, Naming>> = {
   role: naming(roles, (doc) => doc.name),
 }
 
-/** The read models that names of these entities are read from; of every entity without an argument. */
+/** The read models with the names of these entities; of every entity without an argument. */
 export const namedReads = (entities: readonly string[] = Object.keys(namings)): Reads =>
   Object.fromEntries(entities.flatMap((entity) => (namings[entity] ? [[entity, namings[entity].projection]] : [])))
 
 /**
  * @param read what `namedReads` declares
- * @returns names by id; what is removed, or another owner's, has none
+ * @returns names by id; a removed record, or another owner's, has none
  */
 export async function referenceNames(
   read: Read<Reads>,

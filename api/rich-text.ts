@@ -1,6 +1,9 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** What the text editor can make. Everything else goes: scripts with their content, other elements without theirs. */
+/**
+ * Elements that the text editor can make. All others are removed: scripts with their content, other elements without
+ * theirs.
+ */
 const KEPT: sanitizeHtml.IOptions = {
   allowedTags: [
     'p',
@@ -25,11 +28,11 @@ const KEPT: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href', 'target', 'rel'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  // A page opened by a link cannot turn the page that opened it elsewhere.
+  // A page opened by a link must not redirect the page that opened it.
   transformTags: {
     a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }),
   },
 }
 
-/** Rich text as it may be stored and shown. */
+/** Rich text that is safe to store and show. */
 export const safeRichText = (html: string): string => sanitizeHtml(html, KEPT).trim()

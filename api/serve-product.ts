@@ -11,6 +11,7 @@ import type { Commands } from '#commands/product.ts'
 import { type Contexts, serveContexts, serveOutside } from './app.ts'
 import type { Process } from './entrance.ts'
 import { createIdentity, type Identity, type OutsideProvider } from './identity/identity.ts'
+import { accessWatch } from './kernel/access-watch.ts'
 import type { Api, ApiDeps } from './kernel/api.ts'
 import type { Configuration } from './kernel/configuration.ts'
 import { buildServer } from './kernel/server.ts'
@@ -23,16 +24,16 @@ const SIGN_IN = 'sign-in'
 
 export type ProductServer = {
   readonly app: FastifyInstance
-  /** Accounts made just now, on an empty data directory. */
+  /** Accounts that this start made, on an empty data directory. */
   readonly accounts: readonly FirstAccount[]
-  /** What is asked beside the engines that the process itself has opened: sign-in. */
+  /** Health of the sign-in; the process itself asks its engines. */
   readonly health: readonly EngineProbe[]
 }
 
 export type ServeOptions = {
-  /** `none` leaves the demo account without its year of sample data. */
+  /** `none` gives the demo account no sample data. */
   readonly sampleData?: 'year' | 'none'
-  /** Serves routes beside the product's own, as a bench does to compare. */
+  /** Serves further routes, which a benchmark compares. */
   readonly serve?: (api: Api) => void
 }
 
@@ -44,22 +45,22 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
     readonly witness: ExternalSealStore
     readonly technicalLog: Contexts['log']
     readonly gateways: Pick<Gateways, 'registry'>
-    /** The queues where they can be looked at from outside; null for the embedded one. */
+    /** The queues, for the screen that shows them; null for the embedded one. */
     readonly shownQueues: (() => QueueBoardOptions['queues']) | null
     /** Where browsers reach the product. */
     readonly address: string
     readonly webFolder: string
   }
 
-/** Of a process that only works: probes alone are answered. */
+/** Serves probes only, for a process without API. */
 export async function serveProbes({ log, metrics, observed }: Served): Promise<ProductServer> {
   return { app: await buildProbeServer({ log, system: { measures: metrics, observed } }), accounts: [], health: [] }
 }
 
 /**
- * The API with its sign-in, ready to answer: roles and first accounts are there.
+ * The API with its sign-in, once roles and first accounts exist.
  *
- * @throws what waiting does not mend; the signal's reason
+ * @throws errors that waiting does not mend; the signal's reason
  */
 export async function serveProduct(options: ServedProduct): Promise<ProductServer> {
   const { configuration, lifetime, log, metrics, observed, commands, witness, shownQueues, address, webFolder } =
@@ -70,6 +71,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   const { signIn, database } = await openSignIn(configuration, ending, retryWhileAway)
   const outside = outsideProvider(configuration)
   const publicUrl = new URL(address)
+  const watch = accessWatch(technicalLog.book, metrics)
   const identity = await retryWhileAway(SIGN_IN, () =>
     createIdentity({
       handler,
@@ -81,6 +83,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       clock,
       newId,
       publicUrl: () => publicUrl,
+      watch,
       outside,
     }),
   )
@@ -113,6 +116,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     authenticate: (request) => identity.authenticate(request),
     publicApiKey,
     log,
+    watch,
     publicUrl,
     trustProxy: TRUST_PROXY,
     contexts: (api) => {

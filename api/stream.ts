@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ENDS_ACCESS, userDecider } from '#domain/identity/user.ts'
 import { API } from '#contract/endpoint.ts'
 import { STREAM_PATH } from '#contract/stream.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -14,9 +15,9 @@ const LIFE_MS = 600_000
 const RETRY_MS = 1_000
 
 type Change = { readonly collection: string; readonly id: string; readonly position: Position }
-type Listener = { readonly caller: Caller; readonly hear: (change: Change) => void }
+type Listener = { readonly caller: Caller; readonly hear: (change: Change) => void; readonly hangUp: () => void }
 
-/** Whether a change of the product's own records is told to this caller. */
+/** Whether this caller is told of a change of shared records. */
 function mayHear({ permissions }: Caller, { collection }: Change): boolean {
   const entity = entityNamed(collection)
   if (entity?.shared === undefined) return false
@@ -24,11 +25,11 @@ function mayHear({ permissions }: Caller, { collection }: Change): boolean {
 }
 
 /**
- * `GET /api/stream`: server-sent events `{ collection, id, position }` of the caller's own records as they change, and of the product's
- * own that the caller may read. One reader follows the log for all callers. The token and its permissions are checked when the stream
- * opens; a stream lives ten minutes at most, so that a client comes back with a fresh one.
+ * `GET /api/stream`: server-sent events `{ collection, id, position }` for changes of the caller's records, and of
+ * shared records that the caller may read. One reader follows the log for all callers. Token and permissions are
+ * checked when the stream opens. A stream lasts ten minutes at most, so that a client returns with a fresh token.
  *
- * @param options.ending ends every stream when the process does: clients come back to another one
+ * @param options.ending ends every stream with the process: clients reconnect to another one
  */
 export function streamApi(
   app: FastifyInstance,
@@ -40,7 +41,9 @@ export function streamApi(
 ): void {
   const { ending } = options
   const listeners = new Map<string, Set<Listener>>()
-  const stop = follow(options.store, (owner, change) => {
+  const stop = follow(options.store, (owner, change, type) => {
+    if (change.collection === userDecider.category && ENDS_ACCESS.includes(type))
+      for (const { hangUp } of listeners.get(change.id) ?? []) hangUp()
     for (const { hear } of listeners.get(owner) ?? []) hear(change)
     if (owner !== SHARED) return
     for (const listener of [...listeners.values()].flatMap((some) => [...some]))
@@ -76,12 +79,13 @@ export function streamApi(
       raw.write(`retry: 2000\n\n`)
       const listener: Listener = {
         caller,
-        hear: (change) => void raw.write(`data: ${JSON.stringify(change)}\n\n`),
+        hear: (change) => void (raw.writableEnded || raw.write(`data: ${JSON.stringify(change)}\n\n`)),
+        hangUp: () => void raw.end(),
       }
       mine.add(listener)
       listeners.set(caller.userId, mine)
       const beat = setInterval(() => raw.write(': still here\n\n'), BEAT_MS)
-      const hangUp = () => void raw.end()
+      const { hangUp } = listener
       const end = setTimeout(hangUp, LIFE_MS)
       ending.addEventListener('abort', hangUp)
       raw.on('close', () => {
@@ -100,7 +104,7 @@ export function streamApi(
  *
  * @returns ends it
  */
-function follow(store: EventStore, tell: (owner: string, change: Change) => void): () => void {
+function follow(store: EventStore, tell: (owner: string, change: Change, type: string) => void): () => void {
   let at: Position | null = null
   let running = false
   let again = false
@@ -119,15 +123,19 @@ function follow(store: EventStore, tell: (owner: string, change: Change) => void
         const slice = await store.readAll(at, { limit: 500 })
         at = slice.next
         for (const event of slice.events)
-          tell(event.meta.owner, {
-            collection: categoryOf(event.stream),
-            id: idOf(event.stream),
-            position: event.position,
-          })
+          tell(
+            event.meta.owner,
+            {
+              collection: categoryOf(event.stream),
+              id: idOf(event.stream),
+              position: event.position,
+            },
+            event.type,
+          )
         if (!slice.atHead) again = true
       } while (again)
     } catch {
-      // The store is away: on from where this one stood, at the next hint or in a moment.
+      // The store is away: continue from the last position, at the next hint or in a moment.
       clearTimeout(retry)
       if (!stopped) retry = setTimeout(() => void read(), RETRY_MS).unref()
     } finally {

@@ -12,19 +12,22 @@ export type SystemOptions = {
   readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
 }
 
-/** What made a fold fail may quote what it could not fold. */
+/** The message of a failed fold may quote the event's data. */
 const withoutMessage = ({ waitsFor, ...health }: ProjectionHealth): ProjectionHealth => {
   if (waitsFor === undefined) return health
   const { message: _, ...rest } = waitsFor
   return { ...health, waitsFor: rest }
 }
 
-/** Live, ready and measured: `/api/health`, `/api/ready`, `/api/metrics` (administrators, the machine itself, or who comes by the door for probes). */
+/**
+ * `/api/health`, `/api/ready` and `/api/metrics`. The details are for administrators, for requests from the machine
+ * itself, and for ports of probes.
+ */
 export function systemApi(app: FastifyInstance, { measures, observed, authenticate }: SystemOptions): void {
   async function mayLookInside(request: FastifyRequest): Promise<boolean> {
     if (isFromThisMachine(request) || isProbeRequest(request.raw)) return true
     if (request.headers.authorization === undefined) return false
-    // Who asks how the engines are may be asking because they do not answer.
+    // The request may come because an engine is down, and then the caller cannot be authenticated.
     const caller = await authenticate(request).catch(() => null)
     return caller !== null && grants(caller.permissions, 'perm_admin')
   }

@@ -6,10 +6,10 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { sendProblem } from './kernel/errors.ts'
 import { ownAddress } from './kernel/origin.ts'
 
-/** Patterns of the pages that exist, as the build has read them from the screens. */
+/** File with the patterns of existing pages, which the build reads from the screens. */
 const PAGES = 'pages.json'
 
-/** Whether an address has a page: anything else is a true 404, with the page that says so. */
+/** Whether an address has a page. Any other address is a 404 with its own page. */
 function pagesOf(patterns: readonly string[]): (pathname: string) => boolean {
   const known = patterns.map((pattern) => pattern.split('/'))
   return (pathname) => {
@@ -22,16 +22,16 @@ function pagesOf(patterns: readonly string[]): (pathname: string) => boolean {
   }
 }
 
-/** Where the page finds the key of the calls that need no sign-in. */
+/** Mark that the key for calls without sign-in replaces. */
 const KEY = 'name="carnet-key" content="public"'
-/** And whether there are queues to look at. */
+/** Mark that says whether there are queues to show. */
 const QUEUES = 'name="carnet-queues" content="none"'
 const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 /**
- * Serves the built web application from `folder` (`dist/web`): files by their hashed names for good, its pages, one redirect of a
- * trailing slash, and a 404 that is one.
+ * Serves the built web application from `folder` (`dist/web`): hashed files with a permanent cache, pages, one redirect
+ * of a trailing slash, and real 404s.
  */
 export async function webFiles(
   app: FastifyInstance,
@@ -46,7 +46,8 @@ export async function webFiles(
         .replace(QUEUES, () => `name="carnet-queues" content="${queues}"`)
     : 'Carnet is not built yet: run npm run build.'
   const patterns = path.join(folder, PAGES)
-  const isPage = pagesOf(existsSync(patterns) ? (JSON.parse(readFileSync(patterns, 'utf8')) as string[]) : ['/']) // of the build
+  // written by the build
+  const isPage = pagesOf(existsSync(patterns) ? (JSON.parse(readFileSync(patterns, 'utf8')) as string[]) : ['/'])
   if (built)
     await app.register(fastifyStatic, {
       root: folder,

@@ -14,6 +14,7 @@ import type { Documents } from './gateways/documents.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
+import { createRemovals } from './kernel/removals.ts'
 import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
@@ -37,18 +38,19 @@ export type CommandDeps = {
 
 /** Every context's commands, composed once. A context's access to another one is wired here and nowhere else. */
 export function buildCommands({ handler, store, documents, gateways, facts, clock, newId }: CommandDeps) {
+  const removals = createRemovals(handler, clock)
   const finance = paymentBooks(handler)
   const ports: BillingPorts = {
-    ...productPorts({ handler, isSimulation: sampleAccounts(handler) }),
+    ...productPorts({ handler, isSimulation: sampleAccounts(handler), removals }),
     ...finance,
     ...gateways,
   }
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts })
   return {
-    records: recordCommands(handler, facts, { missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
-    profile: professionalInfoCommands(handler, facts),
-    projects: projectCommands(handler, facts, clock),
+    records: recordCommands(handler, facts, removals, { missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
+    profile: professionalInfoCommands(handler, facts, removals),
+    projects: projectCommands({ handler, facts, clock, removals }),
     timesheets: timesheetCommands(handler),
     billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
     finance,

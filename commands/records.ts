@@ -1,13 +1,15 @@
 import { SHARED } from '#domain/kernel/entity.ts'
 import { type FieldRefusal, refusal } from '#domain/kernel/errors.ts'
-import type { Field, FieldKind, Values } from '#domain/kernel/field.ts'
+import { decode, type Field, type FieldKind, type Values } from '#domain/kernel/field.ts'
 import type { RecordType, Wire } from '#domain/kernel/record.ts'
 import { recordDecider, type RecordState } from '#domain/kernel/record-decider.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { records } from '#domain/records.ts'
 import type { Facts } from './facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './kernel/command.ts'
+import { derivedUuid } from './kernel/ids.ts'
 import { assertUnnamed, assertUnused } from './kernel/removal.ts'
+import type { Removals } from './kernel/removals.ts'
 
 /** Questions to other contexts, besides `Facts`. */
 export type RecordPorts = {
@@ -32,7 +34,7 @@ const namesOthers = (type: RecordType, values: Values): boolean =>
  * Add, change and remove for every type of `domain/records.ts`. Values are the wire's; pictures were stored before and
  * are given as their SHA-256.
  */
-export function recordCommands(handler: CommandHandler, facts: Facts, ports: RecordPorts = {}) {
+export function recordCommands(handler: CommandHandler, facts: Facts, removals: Removals, ports: RecordPorts = {}) {
   /** Whether the record or professional profile exists and this owner may refer to it. */
   async function isLive(entity: string, id: string, owner: string): Promise<boolean> {
     const target = records.find((type) => type.name === entity)
@@ -69,6 +71,25 @@ export function recordCommands(handler: CommandHandler, facts: Facts, ports: Rec
     if (fields.length > 0) throw refusal('RULE_BROKEN', {}, fields)
   }
 
+  /** References to what was removed while they were written, where the reference keeps it from being removed. */
+  async function goneIn(type: RecordType, values: Values, before: Values, owner: string) {
+    const named = Object.entries(type.fields).flatMap(([path, { references, onRemove }]) =>
+      references === undefined || onRemove !== 'refuse'
+        ? []
+        : idsIn(values[path])
+            .filter((id) => !idsIn(before[path]).includes(id))
+            .map((id) => ({ path, entity: references, id, isLive: () => isLive(references, id, owner) })),
+    )
+    const gone = await removals.gone(owner, named)
+    return named.filter((one) => gone.includes(one)).map(({ path }) => ({ path, code: 'REFERENCE_UNKNOWN' }))
+  }
+
+  /** The command that takes back what another one has just written. */
+  const undoing = (meta: CommandMeta): CommandMeta => {
+    const { version: _, ...rest } = meta
+    return { ...rest, commandId: derivedUuid(meta.commandId, 'undone') }
+  }
+
   /** Shared records belong to the product, whichever user writes them. */
   const ofType = (type: RecordType, meta: CommandMeta): CommandMeta =>
     type.scope === 'shared' ? { ...meta, owner: SHARED } : meta
@@ -82,7 +103,12 @@ export function recordCommands(handler: CommandHandler, facts: Facts, ports: Rec
       meta: CommandMeta,
     ): Promise<CommandResult<RecordState<T>>> {
       await checkReferences(type, values, {}, meta.owner)
-      return handler.run(recordDecider(type), id, { type: 'Add', values }, ofType(type, meta))
+      const own = ofType(type, meta)
+      const added = await handler.run(recordDecider(type), id, { type: 'Add', values }, own)
+      const fields = await goneIn(type, values, {}, meta.owner)
+      if (fields.length === 0) return added
+      await handler.run(recordDecider(type), id, { type: 'Remove' }, undoing(own))
+      throw refusal('RULE_BROKEN', {}, fields)
     },
 
     /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · NOT_FOUND · STALE_VERSION */
@@ -95,7 +121,16 @@ export function recordCommands(handler: CommandHandler, facts: Facts, ports: Rec
       const own = ofType(type, meta)
       if (namesOthers(type, values)) {
         const present = await handler.load(recordDecider(type), id, own.owner)
-        if (present?.state.status === 'live') await checkReferences(type, values, present.state.values, meta.owner)
+        if (present?.state.status === 'live') {
+          const before: Values = decode(type.fields, present.state.values)
+          await checkReferences(type, values, before, meta.owner)
+          const changed = await handler.run(recordDecider(type), id, { type: 'Change', values }, own)
+          const fields = await goneIn(type, values, before, meta.owner)
+          if (fields.length === 0) return changed
+          const back = Object.fromEntries(fields.map(({ path }) => [path, before[path]])) as Partial<Wire<T>> // as they stood
+          await handler.run(recordDecider(type), id, { type: 'Change', values: back }, undoing(own))
+          throw refusal('RULE_BROKEN', {}, fields)
+        }
       }
       return handler.run(recordDecider(type), id, { type: 'Change', values }, own)
     },
@@ -103,9 +138,13 @@ export function recordCommands(handler: CommandHandler, facts: Facts, ports: Rec
     /** @throws the codes of the type's `usedBy` · RECORD_IN_USE · NOT_FOUND */
     async remove<T extends RecordType>(type: T, id: string, meta: CommandMeta): Promise<CommandResult<RecordState<T>>> {
       const own = ofType(type, meta)
-      await assertUnused(facts, type, own.owner, id)
-      await assertUnnamed(facts, type.name, own.owner, id)
-      return handler.run(recordDecider(type), id, { type: 'Remove' }, own)
+      const unused = async () => {
+        await assertUnused(facts, type, own.owner, id)
+        await assertUnnamed(facts, type.name, own.owner, id)
+      }
+      return removals.remove({ entity: type.name, id }, own, unused, () =>
+        handler.run(recordDecider(type), id, { type: 'Remove' }, own),
+      )
     },
   }
 }

@@ -13,7 +13,7 @@ import { recordProjections } from './records.ts'
 import { timesheetMonths } from './timesheets/months.ts'
 import { todoLists } from './todo-lists.ts'
 
-/** Every read model. One that is not named here is not built, and asking for it fails. */
+/** Every read model. A projection that is missing here is never built, and asking for it throws. */
 export const projections: readonly Projection[] = [
   users,
   roles,

@@ -15,12 +15,15 @@ import { keepingFields, recordsNaming, recordsOf } from './records.ts'
 import { professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
 
-/** How long a question waits for the read models, which are some milliseconds behind as a rule. */
+/** How long a question waits for the read models, which are usually some milliseconds behind. */
 const SETTLE_MS = 2_000
-/** How many dependents a refusal names. */
+/** How many dependents a refusal lists. */
 const NAMED = 20
 
-/** Where dependents of one kind are found: the read model, a condition beside the field, what comes first, and how one is told. */
+/**
+ * Where dependents of one kind are found: the read model, a condition besides the field, the order, and how one is
+ * named.
+ */
 type Finder<D extends Doc> = {
   readonly projection: Projection<D>
   readonly where: Readonly<Record<string, Condition>>
@@ -41,7 +44,7 @@ const ofProjects: Finder<ProjectDoc> = {
   tell: ({ _id, profileId, ref, title }) => ({ kind: 'project', profileId, id: _id, name: ref || title }),
 }
 
-/** The facts that commands ask for, as the read models answer them once they hold the whole log. */
+/** The facts that commands ask for, answered from read models that hold the whole log. */
 export function createFacts({
   readModels,
   store,
@@ -49,7 +52,7 @@ export function createFacts({
   readonly readModels: ReadModels
   readonly store: Pick<EventStore, 'head'>
 }): Facts {
-  /** The documents of a read model that holds the whole log. */
+  /** The documents of a read model, once it holds the whole log. */
   const settled = async <D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>> => {
     if (!(await readModels.reached([projection], await store.head(), SETTLE_MS))) throw refusal('STORE_UNAVAILABLE')
     return readModels.of(projection)

@@ -4,10 +4,10 @@ import { editionOf } from './kernel/projection.ts'
 import type { Stamp } from './kernel/stamp.ts'
 
 const PAGE = 500
-/** They say what is still to be forgotten. */
+/** Read models that hold the plan of an erasure, so they are not purged. */
 const REMEMBERING: readonly string[] = [unfinishedForgettings.name, legalTerms.name]
 
-/** Puts what `next` gives in the place of each document found, at the position it stands at. */
+/** Replaces each document that is found by the answer of `next`, at its present position. */
 async function replaceAll(
   collection: Collection<Doc>,
   filter: Filter,
@@ -17,14 +17,14 @@ async function replaceAll(
     const { items } = await collection.find({ filter, limit: PAGE })
     if (items.length === 0) return
     const loaded = await collection.load(items.map(({ _id }) => _id))
-    // Of a document that is folded meanwhile the next round sees what came of it.
+    // A document that is folded meanwhile is found again in the next round.
     await collection.apply([...loaded].map(([id, doc]) => ({ id, ifPos: doc._pos, doc: next(doc) })))
   }
 }
 
 /**
- * Takes a user's documents out of read models, of every version that is kept, and the user's names out of the stamps of
- * documents that belong to others.
+ * Removes a user's documents from read models of every stored version. Also removes the user's names from the stamps of
+ * other users' documents.
  */
 export async function purgeUser(
   readStore: Pick<ReadStore, 'names' | 'collection'>,
@@ -43,7 +43,7 @@ export async function purgeUser(
     const known = { $in: [...names] }
     if (names.size === 0) continue
     await replaceAll(collection, { or: [{ createdBy: known }, { modifiedBy: known }] }, (doc) => {
-      const { createdBy, modifiedBy } = doc as Stored<Doc> & Stamp // the filter asks for stamped ones
+      const { createdBy, modifiedBy } = doc as Stored<Doc> & Stamp // the filter finds stamped documents only
       const without = (name: string): string => (names.has(name) ? '' : name)
       return { ...doc, createdBy: without(createdBy), modifiedBy: without(modifiedBy) } as Stored<Doc>
     })

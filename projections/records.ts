@@ -7,7 +7,7 @@ import { defineProjection, type Handler, type Projection } from './kernel/projec
 import type { ReadModel } from './kernel/read-models.ts'
 import type { Stamp } from './kernel/stamp.ts'
 
-/** A live record: its stored values, every declared field of them, beside its stamp. */
+/** A live record: the stored value of every declared field, and its stamp. */
 export type RecordDoc = Doc & Stamp & { readonly values: Values }
 
 /** Kinds whose values an index cannot order. */
@@ -23,7 +23,7 @@ const UNORDERED: ReadonlySet<FieldKind> = new Set([
   'markdown',
   'richText',
 ])
-/** Fields of a record that a list can be sorted by: those that hold one number, one line or a yes or no. */
+/** Fields that a list can be sorted by: those that hold one number, one line, or yes or no. */
 export const sortedFields = (type: RecordType): readonly string[] =>
   Object.entries(type.fields).flatMap(([key, { kind }]) =>
     kind === 'address' ? [`${key}.city`] : UNORDERED.has(kind) ? [] : [key],
@@ -57,7 +57,7 @@ export function recordsOf(type: RecordType): Projection<RecordDoc> {
 
 export const recordProjections: readonly Projection<RecordDoc>[] = [...projections.values()]
 
-/** The fields by which a record keeps what they name from being removed. */
+/** The reference fields of a type that keep a record of `entity` from being removed. */
 export const keepingFields = (type: RecordType, entity: string): readonly string[] =>
   Object.entries(type.fields).flatMap(([key, { references, onRemove }]) =>
     references === entity && onRemove === 'refuse' ? [key] : [],

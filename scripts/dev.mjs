@@ -1,8 +1,9 @@
-// The server, restarted when its files change, beside Vite's development server, which serves the web and passes /api and /oidc on.
+// The server, restarted when its files change, and Vite's development server, which serves the web and forwards /api
+// and /oidc.
 import { spawn } from 'node:child_process'
 
 const children = [
-  // Nobody has to be led elsewhere before it restarts.
+  // No load balancer has to notice before a restart.
   spawn('node', ['--watch', '--env-file-if-exists=.env', 'main.ts'], {
     stdio: 'inherit',
     env: { DRAIN_SECONDS: '0', ...process.env },

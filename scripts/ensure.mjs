@@ -1,4 +1,5 @@
-// Brings what a command needs, and only what is missing: the packages, the built web application. Runs on any Node that npm runs on.
+// Installs packages and builds the web application, where they are missing or outdated. Runs on any Node that npm runs
+// on.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync, writeFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'

@@ -2,7 +2,10 @@ import { LogDamaged } from '../commands/operations/export-archive.ts'
 import { exportConfigured } from '../workers/operations/archive.ts'
 import { Unusable, progressLine, tool } from './tool.ts'
 
-/** `npm run export -- <file.jsonl[.gz]>`: the whole Carnet in one file, also while it runs. Exits 1 when something it holds is damaged or missing. */
+/**
+ * `npm run export -- <file.jsonl[.gz]>`: the whole Carnet in one file, also while it runs. Exits 1 when data is damaged
+ * or missing.
+ */
 await tool(async ({ configuration, args, ending, signal }) => {
   const [file, option, ...others] = args
   const isUsable = others.length === 0 && (option === undefined || option === '--without-keys')

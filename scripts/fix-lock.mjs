@@ -1,5 +1,5 @@
-// Completes package-lock.json with the optional platform packages that npm leaves out when a registry lacks them, and then
-// misses in `npm ci`. Run it after every install that touches the lock (`npm run lock`).
+// Completes package-lock.json with optional platform packages. npm leaves them out when a registry lacks them, and then
+// misses them in `npm ci`. Run it after every install that changes the lock (`npm run lock`).
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = 'package-lock.json'
@@ -8,7 +8,7 @@ const PROCESSORS = ['x64', 'arm64', 'ia32', 'arm', 'ppc64', 's390x', 'riscv64', 
 
 const lock = JSON.parse(readFileSync(FILE, 'utf8'))
 
-/** Node's own way up from a package's folder to where `name` would be found. */
+/** Node's search for `name`: from a package's folder upwards. */
 function isLocked(from, name) {
   for (
     let folder = from;
@@ -38,7 +38,7 @@ for (const { name, range, dev } of missing) {
     ...(words.includes('musl') ? { libc: ['musl'] } : {}),
   }
 }
-// Where a package was fetched from is the machine's business; its integrity stays.
+// Registry addresses depend on the machine and are removed; integrity hashes stay.
 for (const entry of Object.values(lock.packages)) if (!entry.link) delete entry.resolved
 lock.packages = Object.fromEntries(
   Object.entries(lock.packages).sort(([a], [b]) => (a === '' ? -1 : b === '' ? 1 : a.localeCompare(b, 'en'))),

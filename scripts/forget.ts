@@ -3,8 +3,8 @@ import { forgetConfigured } from '../workers/operations/forget.ts'
 import { Unusable, tool } from './tool.ts'
 
 /**
- * `npm run forget -- <user|contact> <id>`: destroys the keys of a person's data, with their account, documents and read models.
- * It can't be undone. Exits 1 when the log does not verify or something of the person is left.
+ * `npm run forget -- <user|contact> <id>`: destroys the keys of a person's data, with their account, documents and read
+ * models. It can't be undone. Exits 1 when the log does not verify or data of the person is left.
  */
 await tool(async ({ configuration, args, ending }) => {
   const [kind, id, ...others] = args

@@ -1,4 +1,4 @@
-// For the container's health check: whether this process is ready, asked where its role answers.
+// For the container's health check: asks this process whether it is ready, at its role's port.
 import process from 'node:process'
 
 const { ROLE, PORT = '8080', PROBE_PORT = '8081' } = process.env

@@ -3,8 +3,8 @@ import { importConfigured } from '../workers/operations/archive.ts'
 import { Unusable, progressLine, tool } from './tool.ts'
 
 /**
- * `npm run import -- <file.jsonl[.gz]>`: an exported Carnet into the engines that are configured, which hold nothing yet, or what an
- * interrupted import left. Exits 1 when the file is damaged or the target holds something else.
+ * `npm run import -- <file.jsonl[.gz]>`: an exported Carnet into the configured engines. They must be empty, or hold
+ * what an interrupted import left. Exits 1 when the file is damaged or the target holds other data.
  */
 await tool(async ({ configuration, args, ending, signal }) => {
   const [file, ...others] = args

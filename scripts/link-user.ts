@@ -3,8 +3,8 @@ import { openLog } from '../workers/operations/archive.ts'
 import { Unusable, tool } from './tool.ts'
 
 /**
- * `npm run link-user -- <user name> <subject>`: who comes from the sign-in that is built in signs in as that subject of the provider
- * from now on. Before their first sign-in there: it would make a new user.
+ * `npm run link-user -- <user name> <subject>`: links a user of the embedded sign-in to a subject of the outside
+ * provider. Run it before their first sign-in there, which would make a new user.
  */
 await tool(async ({ configuration, args, ending }) => {
   const [userName, subject, ...others] = args

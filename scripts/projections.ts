@@ -5,8 +5,8 @@ import { dropIdle, named, openReadSide, retry, standings } from '../workers/oper
 import { type Tool, Unusable, progressLine, tool } from './tool.ts'
 
 /**
- * `npm run projections [-- retry <name> | drop-idle]`, `npm run rebuild -- <name …|all> [--anew]`: the read models, beside the
- * processes that work on them. Exits 1 when a projection stands still, 2 when it could not begin.
+ * `npm run projections [-- retry <name> | drop-idle]`, `npm run rebuild -- <name …|all> [--anew]`: shows and repairs
+ * the read models, also while Carnet runs. Exits 1 when a projection has stopped, 2 when it could not begin.
  */
 const USAGE = 'Usage: npm run projections [-- retry <name> | drop-idle], or npm run rebuild -- <name …|all> [--anew].'
 

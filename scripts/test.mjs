@@ -1,5 +1,6 @@
-// Every check, one after another, and a last line that tells the truth: `N passed, N failed, N skipped`.
-// `npm run check` runs what needs no server and no browser: types, format, lint, imports, dead code, rules, screens.
+// Every check, one after another. The last line counts: `N passed, N failed, N skipped`.
+// `npm run check` runs the checks without server and browser: types, format, lint, imports, comments, dead code, rules,
+// screens.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 
@@ -28,7 +29,7 @@ function check(title, command, args) {
   }
 }
 
-/** A runner that counts its own tests. One that dies without a report has failed. */
+/** A runner that counts its own tests. A runner that dies without a report has failed. */
 function suite(title, command, args, counts) {
   const ok = run(title, command, args)
   const counted = counts()

@@ -3,27 +3,27 @@ import { keepFilesPrivate } from '../commands/gateways/private-files.ts'
 
 export type Tool = {
   readonly configuration: Configuration
-  /** What stands behind the command's name. */
+  /** Arguments of the command. */
   readonly args: readonly string[]
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
-  /** What to close in the end, in the order it was opened. */
+  /** Closing functions, in the order of opening. */
   readonly ending: (() => unknown)[]
 }
 
-/** Something a person asked for that cannot be done as asked; told without a stack. */
+/** A request that cannot be fulfilled as it was made; shown without a stack. */
 export class Unusable extends Error {}
 
 const TOLD_MS = process.stdout.isTTY ? 500 : 5_000
-/** Before so much is done, nothing can be said of the rest. */
+/** Share that must be done before the rest can be estimated. */
 const TELLING = 0.02
 const duration = (seconds: number): string =>
   seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 
 /**
- * Tells how far it is: on a terminal in one line that is written over, else in a line now and then.
+ * Shows progress: on a terminal in one line that is overwritten, else in a line now and then.
  *
- * @returns to be told how much is done, 0 to 1, and how long the rest takes, when that is known
+ * @returns a function for the share that is done, 0 to 1, and the remaining seconds, if known
  */
 export function progressLine(): (done: number, secondsLeft?: number | null) => void {
   const begun = performance.now()
@@ -41,7 +41,8 @@ export function progressLine(): (done: number, secondsLeft?: number | null) => v
 }
 
 /**
- * Runs a command-line tool on the product's own configuration. Exits with what it answers; 2 when it could not begin, said in one line.
+ * Runs a command-line tool with the product's configuration. Exits with its answer, or with 2 and one line when it
+ * could not begin.
  */
 export async function tool(run: (tool: Tool) => Promise<number>): Promise<void> {
   const ending: (() => unknown)[] = []
@@ -52,7 +53,7 @@ export async function tool(run: (tool: Tool) => Promise<number>): Promise<void> 
     process.exitCode = await run({
       configuration,
       args: process.argv.slice(2),
-      // Asked for by who heeds it: to the others Ctrl-C is the end.
+      // A tool that reads it handles Ctrl-C; for other tools Ctrl-C ends the process.
       get signal() {
         process.once('SIGINT', () => interrupted.abort(new Unusable('Interrupted.')))
         return interrupted.signal

@@ -3,8 +3,8 @@ import { verifyConfigured } from '../workers/operations/verify.ts'
 import { Unusable, tool } from './tool.ts'
 
 /**
- * `npm run verify [-- --expect <events>:<root> …]`: walks every chain of the configured log and compares it with every seal there is.
- * Exits 1 on damage, 2 when there is no log.
+ * `npm run verify [-- --expect <events>:<root> …]`: walks every chain of the configured log and compares it with every
+ * seal. Exits 1 on damage, 2 when there is no log.
  */
 const SHOWN = 50
 

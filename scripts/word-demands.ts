@@ -10,7 +10,10 @@ import { MENU_GROUPS, type Screen } from '#web/kernel/shell/screens.ts'
 import { screens } from '#web/screens.ts'
 import { allContexts, contextsOf, readWords, stem, textsOf, type Tree } from './word-trees.ts'
 
-/** What the product will ask of the words because of what it declares: entities, fields, options, events, errors, permissions, screens. */
+/**
+ * Keys that the product needs because of its declarations: entities, fields, options, events, errors, permissions,
+ * screens.
+ */
 
 const root = path.resolve(import.meta.dirname, '..')
 const sources = (...folders: readonly string[]): readonly string[] =>
@@ -23,14 +26,14 @@ const sources = (...folders: readonly string[]): readonly string[] =>
 export type Key = { readonly context: string; readonly key: string }
 const written = ({ context, key }: Key): string => `${context}:${key}`
 
-/** Where an entity's words stand: the context of the contract that has a section of its name. */
+/** The context of an entity's words: the one with a section of its name. */
 const sections: ReadonlyMap<string, string> = new Map(
   contextsOf('contract').flatMap((context) =>
     Object.keys(readWords('contract', 'fr', context)).map((section) => [section, context]),
   ),
 )
 
-/** A catalogue is known once the module that declares it is loaded; a worker's module would start to work. */
+/** A catalogue is known once its module is loaded. Worker threads' modules are left out: they would start to work. */
 await Promise.all(
   sources('domain', 'commands', 'api', 'workers')
     .filter((file) => file.endsWith('.ts') && !file.endsWith('-thread.ts'))
@@ -41,17 +44,20 @@ export const errorCodes = (): readonly string[] => [
   ...new Set([...refusalCodes(), ...FIELD_CODES, 'FIELD_REQUIRED', 'INTERNAL']),
 ]
 
-/** In a type the parts end in a semicolon or a line, a comment perhaps between them; in a value they end in a comma. */
+/**
+ * Matches an event type. In a type its parts end in a semicolon or a line, perhaps with a comment between; in a value
+ * they end in a comma.
+ */
 const EVENT = /\btype: '(\w+)'(?:;|\n)(?:\s*\/\*\*[^\n]*\*\/)?\s*(?:readonly )?data:/g
 
-/** A decider's category, written out or as a constant of its file; or that of the one stream a file names. */
+/** A decider's category, as a literal or as a constant of its file; or the category of a file's single stream. */
 function categoryIn(text: string): string | undefined {
   const [, literal, constant] = /\bcategory: (?:'(\w+)'|([A-Z]+)\b)/.exec(text) ?? []
   if (constant !== undefined) return new RegExp(`\\b${constant} = '(\\w+)'`).exec(text)?.[1]
   return literal ?? /^export const [A-Z]+ = '(\w+)-\w+'$/m.exec(text)?.[1]
 }
 
-/** Events that the domain's sources declare, with their category. @throws for events of which no category is told */
+/** Events declared in the domain's sources, with their category. @throws for events without a category */
 export const declaredEvents = (): readonly { category: string; type: string }[] =>
   sources('domain').flatMap((file) => {
     const text = readFileSync(file, 'utf8')
@@ -64,7 +70,7 @@ export const declaredEvents = (): readonly { category: string; type: string }[] 
 
 const isRecordEvent = (type: string): boolean => /(?:Added|Changed|Removed)$/.test(type)
 
-/** A declared event is told by its own word, or by the noun that all records share. */
+/** An event has a word of its own, or uses the words that all records share. */
 function eventKeys(): readonly Key[] {
   return declaredEvents().flatMap(({ category, type }) => {
     const context = sections.get(category) ?? category
@@ -77,7 +83,7 @@ function recordKeys(): readonly Key[] {
   return records.flatMap((type) => {
     const own = textsOf('contract', 'fr', type.context)
     const shared = textsOf('contract', 'fr', 'kernel')
-    /** The record's own word, unless the kernel has one for all. */
+    /** The record's own word, unless the kernel has one for all records. */
     const named = (kind: 'field' | 'option', key: string): Key =>
       !own.has(`${type.name}.${kind}.${key}`) && shared.has(`${kind}.${key}`)
         ? { context: 'kernel', key: `${kind}.${key}` }
@@ -113,7 +119,7 @@ function screenKeys(): readonly Key[] {
   })
 }
 
-/** Lines of the role tree that no screen names, or several entities share. */
+/** Lines of the role tree that belong to no screen, or to several entities. */
 function permissionKeys(): readonly Key[] {
   const all = Object.values<Screen>(screens)
   const entities = Map.groupBy(all, ({ permission }) => permission)
@@ -133,7 +139,7 @@ function permissionKeys(): readonly Key[] {
   )
 }
 
-/** A code's sentence stands in any context. */
+/** A code's sentence may be in any context. */
 const placed = (key: string): Key => ({
   context:
     contextsOf('contract').find((context) =>
@@ -142,7 +148,7 @@ const placed = (key: string): Key => ({
   key,
 })
 
-/** Every key that the declarations ask for, plural forms left out. */
+/** Every key that the declarations need, without plural forms. */
 export const demanded = (): readonly Key[] => [
   ...recordKeys(),
   ...eventKeys(),
@@ -155,14 +161,14 @@ export const demanded = (): readonly Key[] => [
   ...declaredEvents().map(({ category }) => ({ context: sections.get(category) ?? category, key: `${category}.one` })),
 ]
 
-/** What a record lacks, for `npm run words -- add <record>`. */
+/** Words that a record lacks, for `npm run words -- add <record>`. */
 export const demandedOf = (record: string): readonly Key[] =>
   demanded().filter(
     ({ context, key }) =>
       context === records.find(({ name }) => name === record)?.context && key.startsWith(`${record}.`),
   )
 
-/** Modules that look words up by the declarations: what they ask for is `demanded`. */
+/** Modules that look words up by the declarations: `demanded` covers their keys. */
 const BY_DECLARATION = ['record-words.ts', 'screen-words.ts', 'word-demands.ts', 'titles-plugin.ts']
 
 type Uses = { readonly literals: ReadonlySet<string>; readonly patterns: readonly RegExp[] }
@@ -179,7 +185,7 @@ function uses(): Uses {
       if (ts.isTemplateExpression(node)) {
         const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
         const first = bare(parts[0] ?? '')
-        // Only a template with a whole segment of its own says which keys it means.
+        // Only a template with a whole literal segment says which keys it means.
         if ([first, ...parts.slice(1)].some((part) => /\w{2}\.|\.\w{2}/.test(part)))
           patterns.push(new RegExp(`^${[first, ...parts.slice(1)].map(escape).join('.+')}$`))
       }
@@ -190,7 +196,7 @@ function uses(): Uses {
   return { literals, patterns }
 }
 
-/** Keys of French that nothing reads. A field's name is read by whoever shows or exports it. */
+/** French keys that no code reads. Field names are always read: by screens and exports. */
 export function unused(): readonly string[] {
   const { literals, patterns } = uses()
   const wanted = new Set(demanded().map(written))
@@ -199,7 +205,7 @@ export function unused(): readonly string[] {
     (['contract', 'screens'] as const).flatMap((tree: Tree) =>
       [...new Set([...textsOf(tree, 'fr', context).keys()].map(stem))]
         .filter((key) => !wanted.has(`${context}:${key}`) && !known(key))
-        // A list in the words is read whole: `rows.0.1` by `rows`.
+        // A list of words is read whole: `rows` reads `rows.0.1`.
         .filter((key) => !/\.\d+(?:\.\d+)*$/.test(key) || !known(key.replace(/(?:\.\d+)+$/, '')))
         .filter((key) => !(tree === 'contract' && /^(?:\w+\.)?(?:field|option|hint)\./.test(key)))
         .map((key) => `${context}:${key}`),

@@ -1,13 +1,16 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The word files: of the contract (server and browser) and of the screens, each `<language>/<context>.json`. French is written first. */
+/**
+ * The word files, each `<language>/<context>.json`: of the contract (server and browser) and of the screens. French is
+ * written first.
+ */
 export const TREES = { contract: 'api/contract/words', screens: 'web/locales' } as const
 export type Tree = keyof typeof TREES
 export const WORD_LANGUAGES = ['fr', 'en', 'ar', 'es', 'de', 'it'] as const
 export type WordLanguage = (typeof WORD_LANGUAGES)[number]
 export const PLURAL = /_(zero|one|two|few|many|other)$/
-/** Stands before a text that still waits for its translation; the tests refuse it. */
+/** Marks a text without translation; the tests refuse it. */
 export const markOf = (language: WordLanguage): string => `⟦${language}⟧ `
 
 export type Words = { [key: string]: Words | string | Words[] | string[] }
@@ -18,7 +21,7 @@ const fileOf = (tree: Tree, language: WordLanguage, context: string): string =>
 export const contextsOf = (tree: Tree, language: WordLanguage = 'fr'): readonly string[] =>
   readdirSync(path.join(root, TREES[tree], language)).map((file) => file.replace('.json', ''))
 
-/** A context that has no file there yet has no words. */
+/** A context without a file has no words. */
 export function readWords(tree: Tree, language: WordLanguage, context: string): Words {
   const file = fileOf(tree, language, context)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Words) : {} // a JSON file of texts
@@ -34,7 +37,7 @@ export function flat(words: unknown, at = ''): [key: string, text: string][] {
     : [[at, String(words)]]
 }
 
-/** A context's texts of one tree; empty when it has none there. */
+/** A context's texts of one tree; empty when there are none. */
 export const textsOf = (tree: Tree, language: WordLanguage, context: string): ReadonlyMap<string, string> =>
   new Map(flat(readWords(tree, language, context)))
 

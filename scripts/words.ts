@@ -30,7 +30,7 @@ const TYPES = path.resolve(import.meta.dirname, '../web/i18n.d.ts')
 const identifier = (context: string): string =>
   context.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The declaration by which a key that French lacks does not compile. */
+/** Type declaration of the keys, so that a key that French lacks does not compile. */
 export function typesText(): string {
   const has = (tree: Tree, context: string) => contextsOf(tree).includes(context)
   const contexts = allContexts().toSorted((a, b) => a.localeCompare(b))
@@ -63,7 +63,7 @@ ${resources.join('\n')}
 `
 }
 
-/** Every key that some language lacks or holds untranslated, and every key the declarations ask for in vain. */
+/** Keys that a language lacks or has not translated, and keys that the declarations need and no file has. */
 export function missing(): readonly string[] {
   const french = (context: string) =>
     new Set(
@@ -91,7 +91,9 @@ export function missing(): readonly string[] {
 
 const NAMED = /(?:^|\.)(?:one|count|field|option|hint|event|error|permission)(?:\.|$)|^\w+\.(?:title|new|short|empty)\b/
 
-/** What belongs to the contract: names of entities, fields, options; events, errors, permissions. All else is a screen's. */
+/**
+ * The contract's words: names of entities, fields, options; events, errors, permissions. All others belong to screens.
+ */
 function treeOf(context: string, key: string): Tree {
   const [section = ''] = key.split('.')
   if (section in readWords('screens', 'fr', context)) return 'screens'

@@ -4,6 +4,7 @@ import { historyApi } from '#api/history/history.ts'
 import { professionalInfoApi } from '#api/profile/professional-infos.ts'
 import { recordApi } from '#api/records.ts'
 import { recordCommands } from '#commands/records.ts'
+import { createRemovals } from '#commands/kernel/removals.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { formSchema, titleOf } from '#contract/records.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
@@ -42,7 +43,8 @@ beforeAll(async () => {
     [...recordProjections, professionalInfos, users, projects, roles, bills],
     (api, commands) => {
       // The ids of files are made up: that a document is there is the documents' own test.
-      recordApi(api, recordCommands(api.deps.handler, createFacts(api.deps)))
+      const removals = createRemovals(api.deps.handler, api.deps.clock)
+      recordApi(api, recordCommands(api.deps.handler, createFacts(api.deps), removals))
       professionalInfoApi(api, commands.profile, { find: async () => [] })
       historyApi(api)
     },

@@ -16,7 +16,7 @@ const routeOf = (screen: Screen): RouteObject => ({
   },
 })
 
-/** The routes of all screens behind the sign-in; the router asks for them when one goes there. */
+/** The routes of all screens behind the sign-in. The router loads them when a user first opens one. */
 export const adminRoutes: readonly RouteObject[] = Object.values<Screen>(screens)
   .filter(({ path }) => path.startsWith('/admin/'))
   .map(routeOf)

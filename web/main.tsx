@@ -10,9 +10,9 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 const { pathname } = window.location
-// Asked for with the words, not after them.
+// Starts together with the words, not after them.
 if (pathname.startsWith('/admin')) void loadAdminRoutes()
-// The words of the first page come before it: no page is drawn twice.
+// The first page's words load before it renders, so that it renders once.
 await startWords(/^\/(admin|bienvenue)\b/.test(pathname) ? ['kernel', 'titles'] : ['home'])
 createRoot(root).render(
   <StrictMode>

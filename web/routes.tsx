@@ -8,13 +8,13 @@ import {
 import { componentOf, type Screen } from './kernel/shell/screens.ts'
 import { publicPaths, publicScreens } from './public-screens.ts'
 
-/** Seldom needed, so not part of what every page loads. */
+/** Rarely needed, so it is not in the first load. */
 const ErrorScreen = lazy(async () => ({ default: await componentOf(publicScreens.error) }))
 
-/** A route that only leads on; without a component the router warns of an empty page. */
+/** A route that only redirects; without a component the router warns of an empty page. */
 const Nothing = () => null
 
-/** `/x/` is `/x`, once and for all. */
+/** `/x/` redirects to `/x`. */
 const withoutTrailingSlash = ({ request }: LoaderFunctionArgs) => {
   const { pathname, search } = new URL(request.url)
   return pathname.length > 1 && pathname.endsWith('/') ? redirect(pathname.replace(/\/+$/, '') + search, 301) : null
@@ -28,7 +28,7 @@ const page = (screen: Screen): RouteObject => ({
 const ADMIN = 'admin'
 export const loadAdminRoutes = () => import('./admin-routes.tsx')
 
-/** The frame. The screens behind the sign-in come from their manifests (`screens.ts`), when one first goes there. */
+/** The frame. The screens behind the sign-in come from their manifests (`screens.ts`), at the first visit. */
 export const routes: RouteObject[] = [
   {
     loader: withoutTrailingSlash,
@@ -57,7 +57,7 @@ export const routes: RouteObject[] = [
 ]
 
 let added = false
-/** Adds the screens behind the sign-in, once. The router asks at every address it knows no plain route for. */
+/** Adds the screens behind the sign-in, once. The router calls it for every address without a static route. */
 export const addAdminRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
   if (added || !path.startsWith('/admin/')) return
   const { adminRoutes } = await loadAdminRoutes()

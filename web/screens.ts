@@ -13,8 +13,8 @@ import { stockScreens } from './stock/stock.screens.ts'
 import { timesheetsScreens } from './timesheets/timesheets.screens.ts'
 
 /**
- * Every screen. From it follow paths, routes, menu, bottom bar, palette, sections of the role tree, spoken titles and the screens that the
- * browser tests visit. Within a group of the menu the order here is the order there.
+ * Every screen. Paths, routes, menu, bottom bar, palette, sections of the role tree, announced titles and the browser
+ * tests' screens are derived from it. Their order is the order within a menu group.
  */
 export const screens = {
   ...publicScreens,

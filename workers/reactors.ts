@@ -6,7 +6,7 @@ import { type EffectPerformer, performEffects } from './kernel/effects.ts'
 import { endLegalTerm, finishForgetting } from './identity/forgetting-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
 
-/** What happens without a user: one reactor for each list of `projections/todo-lists.ts`. */
+/** All work without a user: one reactor for each list of `projections/todo-lists.ts`. */
 export const reactors = (
   { billing, documents }: Commands,
   effects: readonly EffectPerformer[],

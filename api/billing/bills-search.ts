@@ -3,7 +3,7 @@ import { toMajor } from '#domain/kernel/money.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { defineSearch, lookInto } from '../kernel/search.ts'
 
-/** Bills by number, client, subject or amount. An issued credit note has a state of its own: what became of it is its bill's. */
+/** Bills by number, client, subject or amount. An issued credit note has a state of its own. */
 export const billsSearch = defineSearch({
   entity: 'bill',
   permission: 'perm_billing_menu',

@@ -27,7 +27,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   const { deps } = api
   const reads = { bills }
 
-  /** The bill itself, not its read model: what is decided on must be what stands. */
+  /** The bill from its stream, not from its read model: a decision needs its latest state. */
   const live = async (
     owner: string,
     profileId: string,
@@ -49,7 +49,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     }
   }
   const list = async (
-    call: Pick<Call<Route, typeof reads>, 'owner' | 'now' | 'caller' | 'reply' | 'read'>,
+    call: Pick<Call<Route, typeof reads>, 'owner' | 'now' | 'caller' | 'reply' | 'read' | 'language'>,
     query: z.output<typeof BillListQuery>,
     profileId: string,
   ) => {
@@ -59,12 +59,12 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const page = await call.read.bills.find({
       filter,
       sort: sortOf(query.sort, BILL_SORTS, [['listDate', -1]]),
-      ...(limit === undefined ? {} : { limit }),
+      limit,
       ...(cursor === undefined ? {} : { cursor }),
       counted: true,
     })
     listHeaders(call.reply, page)
-    return page.items.map((doc) => billToWire(doc, today))
+    return page.items.map((doc) => billToWire(doc, today, call.language))
   }
 
   api.serve(billRoutes.list, { reads }, (call) => list(call, call.query, call.params.profileId))
@@ -126,7 +126,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const past = { projection: bills, category: billDecider.category, id }
     const doc = at === undefined ? await call.read.bills.get(id) : await docAt(deps.store, past, call.owner, at)
     if (doc?.owner !== call.owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
-    return billToWire(doc, at === undefined ? todayOf(call) : dayIn(at, call.caller.timeZone))
+    return billToWire(doc, at === undefined ? todayOf(call) : dayIn(at, call.caller.timeZone), call.language)
   })
 
   api.serve(billRoutes.checklist, {}, async (call) => {
@@ -211,7 +211,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       : []
     const terms = last && last.type !== 'creditNote' ? { paymentDays: last.paymentDays } : {}
     return written(
-      await commands.draft(call.body.id ?? deps.newId(), { ...terms, ...asked }, todayOf(call), call.meta()),
+      await commands.draft(call.body.id ?? call.newId(), { ...terms, ...asked }, todayOf(call), call.meta()),
     )
   })
   api.serve(billRoutes.change, {}, async (call) => {

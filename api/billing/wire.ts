@@ -1,3 +1,4 @@
+import { toldReason } from '#domain/billing/abandonment.ts'
 import type { NewBill as NewBillAsked } from '#commands/billing/bills.ts'
 import type { Bill, BillLineInput, BillPaper, BillPatch, NewBill } from '#contract/billing.schemas.ts'
 import { stateOn } from '#domain/billing/bill-state.values.ts'
@@ -20,8 +21,13 @@ import { addDays, type Day, epochOfDay, epochOrZero } from '#domain/kernel/time.
 import type { BillDoc } from '#projections/billing/bills.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
+import type { Language } from '../kernel/languages.ts'
+import { message } from '../kernel/messages.ts'
 
-/** The wire's names for what the domain calls otherwise: `tva` a rate, `paimentDate` the day paid. Days travel as UTC midnight, 0 for none. */
+/**
+ * The wire's names where the domain's differ: `tva` a rate, `paimentDate` the day paid. Days travel as UTC midnight, 0
+ * for none.
+ */
 
 /** @throws BILL_PRICE_DECIMALS when the currency has fewer digits */
 export function minorOf(amount: number, currency: Currency, path: string): number {
@@ -64,7 +70,7 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
   return read
 }
 
-/** Fields that were sent, in the domain's words. */
+/** The sent fields, in the domain's words. */
 function contentOf(
   body: Omit<NewBill, 'profileId'> | BillPatch,
   currency: Currency,
@@ -96,7 +102,7 @@ export const newBillOf = (body: NewBill): NewBillAsked => ({
   ...(body.fromTimesheet === undefined ? {} : { fromTimesheet: body.fromTimesheet }),
 })
 
-/** @param before the draft as it stands: in another currency, its own lines keep their amounts */
+/** @param before the present draft: when the currency changes, its own lines keep their amounts */
 export function changesOf(body: BillPatch, before: BillContent): Partial<Omit<BillContent, 'profileId'>> {
   const currency = body.currency ?? before.currency
   const changes = contentOf(body, currency)
@@ -108,8 +114,8 @@ export function changesOf(body: BillPatch, before: BillContent): Partial<Omit<Bi
   return { ...changes, lines }
 }
 
-/** A bill as it stands today: late or not, with the penalty to date. */
-export function billToWire(doc: BillDoc, today: Day): Bill {
+/** A bill as of today: late or not, with the penalty to date. */
+export function billToWire(doc: BillDoc, today: Day, language: Language): Bill {
   const { currency } = doc
   const major = (minor: number) => toMajor(minor, currency)
   const issued = doc.ref !== ''
@@ -193,6 +199,8 @@ export function billToWire(doc: BillDoc, today: Day): Bill {
     header: doc.header,
     footer: doc.footer,
     purchaseOrder: doc.purchaseOrder,
+    abandonedReason: doc.abandoned === null ? '' : message(language, toldReason(doc.abandoned.reason)),
+    abandonedDate: doc.abandoned?.at ?? 0,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BillSchemas } from './billing.schemas.ts'
 import { endpoints } from './endpoint.ts'
 
-/** Most bills that a list can be narrowed to by name. */
+/** The most bills in a list's filter by id. */
 export const MAX_PICKED = 300
 const see = { permission: 'perm_billing_menu' } as const
 const add = { permission: 'perm_billing_add' } as const

@@ -16,6 +16,7 @@ import {
   ofProfile,
   own,
   routes,
+  Time,
   Version,
   Written,
   Year,
@@ -26,14 +27,14 @@ import { MAX_PICKED } from './billing.routes.ts'
 
 const ofBill = ofProfile.extend({ id: Id })
 
-/** Digits are checked against the bill's currency when it is known. @unit major units */
+/** Decimals are checked once the bill's currency is known. @unit major units */
 const Amount = z
   .number()
   .min(0)
   .max(MAX_MINOR / 100)
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
 
-/** As answered: 0 when there is none. */
+/** In answers: 0 when there is none. */
 const idOrNone = z.union([z.string(), z.literal(0)])
 
 /** `amountHT` and totals may be sent; the server computes its own. `tva` is a percentage. */
@@ -81,7 +82,7 @@ const content = z.strictObject({
 export const NewBill = content.partial().extend({
   id: Id.optional(),
   profileId: Id,
-  /** A credit note is made from its bill, by `…/credit-note`. */
+  /** A credit note is created from its bill, by `…/credit-note`. */
   type: z.enum(['invoice', 'deposit']).optional(),
   fromTimesheet: z.strictObject({ projectId: Id, year: Year, month: Month }).optional(),
   ...ignored,
@@ -92,7 +93,10 @@ export const BillPatch = content
   .extend({ id: Id, profileId: Id, version: Version, type: z.enum(BILL_TYPES).optional(), ...ignored })
 export type BillPatch = z.output<typeof BillPatch>
 
-/** `state` says how far it has come today; `status` is whether it may still change. Amounts are in the major units of `currency`. */
+/**
+ * `state` is the bill's progress as of today; `status` says whether it may still change. Amounts are in the major units
+ * of `currency`.
+ */
 export const Bill = z.object({
   ...audit,
   profileId: z.string(),
@@ -129,24 +133,28 @@ export const Bill = z.object({
   toRefund: z.number().describe('Paid above what is owed, once credit notes took it off, and not given back yet'),
   refundedAmount: z.number(),
   refunds: z.array(z.object({ id: z.string(), amount: z.number(), date: AnsweredDay })),
-  /** Interest to date: `penaltyRate` × `penaltyDays` on `penaltyBase`; the fixed indemnity stands apart. */
+  /** Interest to date: `penaltyRate` × `penaltyDays` on `penaltyBase`; the fixed indemnity is separate. */
   penaltyAmount: z.number(),
   penaltyDays: z.int(),
   penaltyBase: z.number(),
   penaltyIndemnity: z.number(),
-  /** The bill that a credit note corrects; 0 on anything else. */
+  /** The bill that a credit note corrects; 0 on other bills. */
   creditNoteOf: idOrNone,
   creditNoteOfRef: z.string(),
-  /** The credit note that gave back the last of it; 0 while something is left. */
+  /** The credit note that gave back the last amount; 0 while some is left. */
   cancelledBy: idOrNone,
   creditNotes: z.array(z.object({ id: z.string(), ref: z.string(), date: AnsweredDay, amount: z.number() })),
   header: z.string(),
   footer: z.string(),
   purchaseOrder: z.string(),
+  abandonedReason: z
+    .string()
+    .describe('Why the last attempt to issue it was given up, in the caller’s language; empty once it is changed'),
+  abandonedDate: Time,
 })
 export type Bill = z.output<typeof Bill>
 
-/** One point of the blocking list: what to open to mend it (`entity`, `entityId`) and the field there (`path`). */
+/** One point of the blocking list: the entity to open to mend it (`entity`, `entityId`) and its field (`path`). */
 const CheckItem = z.object({
   code: z.string(),
   ok: z.boolean().describe('False stops the issue'),
@@ -158,10 +166,10 @@ const CheckItem = z.object({
   entityId: z.string(),
   path: z.string(),
   details: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** The point in the caller's language: what is missing and what to do. */
+  /** The point in the caller's language: the fault and the remedy. */
   message: z.string(),
 })
-/** `nextRef` is the number it would be given if issued now; empty, and no due date, once it is issued. */
+/** `nextRef` is the number it would be given if issued now. For an issued bill it is empty, without due date. */
 export const Checklist = z.object({
   ready: z.boolean(),
   issueDate: AnsweredDay,
@@ -173,8 +181,8 @@ export type Checklist = z.output<typeof Checklist>
 
 const PaperRow = z.object({ label: z.string(), amount: z.number() })
 /**
- * What the paper says, in French whatever the caller's language: frozen once the bill is issued, as it stands for a draft.
- * `sha256` is that of the stored PDF, empty for a draft. Pictures are data URLs.
+ * The paper's texts, in French whatever the caller's language. They are frozen once the bill is issued; for a draft
+ * they are computed. `sha256` is that of the stored PDF, empty for a draft. Pictures are data URLs.
  */
 export const BillPaper = z.object({
   title: z.string(),
@@ -215,7 +223,7 @@ const Picked = z
   .pipe(z.array(Id).min(1).max(MAX_PICKED))
 
 export const BillListQuery = ListQuery.extend({
-  /** Ids, with commas between: the bills picked in a list. */
+  /** Ids, separated by commas: the bills picked in a list. */
   ids: Picked.optional(),
   status: z.enum(BILL_FILTERS).optional(),
   year: Year.optional(),
@@ -298,7 +306,7 @@ const billSchemas = {
   },
   paper: {
     params: ofBill,
-    /** `asIssued`: a draft as it would read if issued now, with the number and dates it would have. */
+    /** `asIssued`: a draft as it would be issued now, with its number and dates. */
     query: z.object({ asIssued: z.stringbool().optional(), at: Instant }),
     reply: BillPaper,
   },
@@ -366,7 +374,7 @@ const billSchemas = {
     params: ofBill,
     body: z
       .strictObject({
-        /** Of the credit note. */
+        /** Id of the credit note. */
         id: Id.optional(),
         lines: z
           .array(

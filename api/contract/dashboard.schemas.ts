@@ -3,7 +3,7 @@ import { Turnover } from './finance.schemas.ts'
 import { AnsweredDay, ofProfile, routes } from './route.ts'
 import * as endpoints from './dashboard.routes.ts'
 
-/** A bill that is owed still. Amounts in the major units of its currency; the penalty is what it comes to today. */
+/** An unpaid bill. Amounts in the major units of its currency; the penalty to date. */
 const OwedBill = z.object({
   id: z.string(),
   ref: z.string(),
@@ -20,15 +20,17 @@ const OwedBill = z.object({
 const NEXT_KINDS = ['setup', 'lateBill', 'refund', 'draft', 'unbilledDays', 'unfilledDays'] as const
 
 /**
- * What to do next, the most pressing first. `severity`: `blocking` nothing can be billed before, `late` money is overdue, `next` the
- * rest. `entity` and `id` say what to open; `facts` fill the sentence (`ref`, `client`, `days`, `year`, `month`, `code`, `path` …).
+ * The user's next steps, the most pressing first.
+ * `severity`: `blocking` keeps bills from being issued, `late` is overdue money, `next` the rest.
+ * `entity` and `id` say what to open. `facts` fill the sentence (`ref`, `client`, `days`, `year`, `month`, `code`,
+ * `path` …).
  */
 export const NextStep = z.object({
   kind: z.enum(NEXT_KINDS),
   severity: z.enum(['blocking', 'late', 'next']),
   entity: z.enum(['professionalInfo', 'bill', 'project', 'timesheet']),
   id: z.string(),
-  /** Major units of `currency`; 0 when no amount is at stake. */
+  /** Major units of `currency`; 0 for a step without an amount. */
   amount: z.number(),
   currency: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -64,9 +66,9 @@ export const Dashboard = z.object({
   /** Null once a bill was issued. */
   firstSteps: FirstSteps.nullable(),
   turnover: Turnover,
-  /** Of the year before, for comparison. */
+  /** Of the previous year, for comparison. */
   previousTurnover: Turnover,
-  /** Everything owed, the first due first; `bills` holds the first ones, the sums all of them. */
+  /** All unpaid bills, the first due first. `bills` holds the first ones; the sums cover all. */
   owed: z.object({
     count: z.int(),
     amount: z.number(),
@@ -79,7 +81,7 @@ export const Dashboard = z.object({
   /** This month, in days. */
   month: Days,
   contracts: z.array(
-    /** `soldDays` is 0 when none were agreed; `leftHT` null when no whole was. */
+    /** `soldDays` is 0 when no number was agreed; `leftHT` is null without an agreed total. */
     z.object({
       id: z.string(),
       ref: z.string(),

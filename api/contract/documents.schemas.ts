@@ -7,14 +7,14 @@ const one = own.extend({ id: Id })
 
 const file = {
   name: z.string(),
-  /** MIME type, by the content. */
+  /** MIME type, detected in the content. */
   type: z.string(),
   bytes: z.int(),
   /** SHA-256 of the content, hexadecimal. */
   sha256: z.string(),
 }
 
-/** An uploaded file, and what names it: while there is one, the file is not removed. */
+/** An uploaded file and its uses: a used file cannot be removed. */
 const Document = z.object({
   ...audit,
   ...file,

@@ -1,34 +1,45 @@
 import type { z } from 'zod'
 import type { Permission } from '#domain/kernel/permissions.ts'
 
-/** Who may call a route. `manage` lets its holder act on another user's `:userId`. */
-export type Access = 'public' | 'signed-in' | { readonly permission: Permission; readonly manage?: Permission }
+/** Who may call a route: `public` with the public key, `anyone` without. `manage` lets its holder act on another user's `:userId`. */
+export type Access =
+  | 'anyone'
+  | 'public'
+  | 'signed-in'
+  | { readonly permission: Permission; readonly manage?: Permission }
 
-/** Files of one request, each with so many bytes at most. */
+/** The most files in one request, and the most bytes of each. */
 export type Multipart = { readonly files: number; readonly fileBytes: number }
 
-/** Every route stands below it. */
+/** Rows of a list's page: the usual number, and the largest. A CSV holds all rows, whatever the page. */
+export const USUAL_PAGE = 50
+export const LARGEST_PAGE = 200
+
+/** Prefix of every route. */
 export const API = '/api'
 
-/** What of a route is plain data. Paths are below `/api`. */
+/** A route's plain data. Paths are below `/api`. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly summary: string
   readonly access: Access
-  /** The list is also served as `text/csv`. A text names the entity whose fields it holds where the path's first word does not. */
+  /**
+   * The list is also served as `text/csv`. A text names the entity of the columns, where the path's first word does
+   * not.
+   */
   readonly csv: boolean | string
   /** `binary` and `stream` answer outside the envelope. */
   readonly kind: 'json' | 'binary' | 'stream'
-  /** The body is `multipart/form-data`, which the handler reads as it comes. */
+  /** The body is `multipart/form-data`, which the handler reads as a stream. */
   readonly multipart?: Multipart
-  /** Calls a minute and address; the general limit when absent. */
+  /** Calls per minute and address; the general limit when absent. */
   readonly perMinute?: number
   /** Largest body, in bytes; 256 KiB when absent. */
   readonly maxBody?: number
 }
 
-/** What a route takes and answers. `reply` stands in `result.data`. */
+/** A route's input and output. `reply` is in `result.data`. */
 export type Schemas = {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
@@ -36,15 +47,15 @@ export type Schemas = {
   readonly reply: z.ZodType
 }
 
-/** An endpoint whose schemas the compiler knows: `schemas` is never there, so that a browser calls it without zod. */
+/** An endpoint whose schemas exist as types only, so that a browser calls it without zod. */
 export type Typed<S extends Schemas = Schemas> = Endpoint & { readonly schemas?: S }
 
-/** An endpoint as it is written down; `csv` and `kind` where they are not the usual ones. */
+/** An endpoint as it is declared; `csv` and `kind` are optional. */
 export type EndpointDraft = Omit<Endpoint, 'csv' | 'kind'> & Partial<Pick<Endpoint, 'csv' | 'kind'>>
 
 export const completed = (draft: EndpointDraft): Endpoint => ({ csv: false, kind: 'json', ...draft })
 
-/** @typeParam S the schemas of each, by the same names: `import type` brings nothing to the browser */
+/** @typeParam S the schemas of each, by the same names: `import type` adds nothing to the browser's bundle */
 export function endpoints<S extends Readonly<Record<string, Schemas>>>(
   written: Readonly<Record<keyof S, EndpointDraft>>,
 ): { readonly [K in keyof S]: Typed<S[K]> }

@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
-import { AnsweredDay, audit, Currency, Id, ofProfile, own, routes, Year } from './route.ts'
+import { LARGEST_PAGE, USUAL_PAGE } from './endpoint.ts'
+import { AnsweredDay, audit, Currency, Id, Limit, ofProfile, own, routes, Year } from './route.ts'
 import * as endpoints from './finance.routes.ts'
 
-/** Amounts in the major units of `currency`. `collected`: the money of its bill is in the bank. `group` is the part of the list it stands in: unpaid first, then paid. `details` is its VAT by rate. */
+/**
+ * Amounts in the major units of `currency`. `collected`: the money of its bill is in the bank. `group` is its part of
+ * the list: unpaid first, then paid. `details` is its VAT by rate.
+ */
 export const Transaction = z.object({
   ...audit,
   profileId: z.string(),
   group: z.enum(['unpaid', 'paid']),
   status: z.enum(['paid', 'unpaid']),
-  /** Booked, then taken back; it counts in no sum. */
+  /** Booked, then reversed; it counts in no sum. */
   reversed: z.boolean(),
   collected: z.boolean(),
   collectDate: AnsweredDay.describe('The day the bill was in the bank; 0 until then'),
@@ -25,7 +29,7 @@ export const Transaction = z.object({
   paymentDate: AnsweredDay,
   expectedPaymentDate: AnsweredDay,
   bankAccountType: z.enum(['personal', 'professional']),
-  /** The bill's id; empty for what comes from none. */
+  /** The bill's id; empty for a transaction without a bill. */
   externalId: z.string(),
   projectId: z.union([z.string(), z.literal(0)]),
   attachmentIds: z.array(z.string()),
@@ -45,14 +49,14 @@ const ranged = <T extends z.ZodType>(value: T) =>
   ])
 const exactly = <T extends z.ZodType>(value: T) => z.strictObject({ operator: z.literal('eq'), value })
 
-/** One condition a field, all of them together. Nothing else is understood, so nothing else reaches the store. */
+/** One condition a field, all of them together. Other input is refused, so no unknown operator reaches the store. */
 export const TransactionFilters = z
   .strictObject({
     status: oneOf(['paid', 'unpaid']),
     operation: oneOf(['in', 'out']),
     type: oneOf(TRANSACTION_TYPES),
     bankAccountType: oneOf(['personal', 'professional']),
-    /** Words looked for in the reference and the client's name. */
+    /** Words searched in the reference and the client's name. */
     reference: z.strictObject({ operator: z.enum(['contains', 'eq']), value: z.string().trim().max(200) }),
     amount: ranged(Money),
     vat: ranged(Money),
@@ -68,7 +72,7 @@ export const TransactionFilters = z
 export type TransactionFilters = z.output<typeof TransactionFilters>
 
 const Sum = z.object({ count: z.int(), amount: z.number(), vat: z.number(), amountTTC: z.number() })
-/** What came in and went out in a year, paid, by month, in one currency. */
+/** Paid income and spending of a year, by month, in one currency. */
 const YearStatistic = z.object({
   currency: z.string(),
   incomes: Sum,
@@ -76,12 +80,10 @@ const YearStatistic = z.object({
   months: z.array(z.object({ month: z.int(), incomes: Sum, outcomes: Sum })),
 })
 
-const count = z.coerce.number().int().min(1).max(1000)
-
 export const Turnover = z.object({
   year: z.int(),
   currency: z.string(),
-  /** VAT apart; what was given back to clients is taken off. */
+  /** VAT is separate; refunds to clients are taken off. */
   months: z.array(
     z.object({
       month: z.int(),
@@ -91,7 +93,7 @@ export const Turnover = z.object({
       invoicedTva: z.number(),
     }),
   ),
-  /** What of the receipts is in the bank, by the day it was. */
+  /** The part of the receipts that is in the bank, by the day it arrived. */
   collected: z.array(z.object({ month: z.int(), collectedHT: z.number(), collectedTva: z.number() })),
   receiptsHT: z.number(),
   receiptsTva: z.number(),
@@ -104,7 +106,7 @@ export type Turnover = z.output<typeof Turnover>
 
 const financeSchemas = {
   latest: {
-    params: ofProfile.extend({ count }),
+    params: ofProfile.extend({ count: Limit }),
     query: z.object({ cursor: z.string().max(2000).optional(), q: z.string().max(200).optional() }),
     reply: z.array(Transaction),
   },
@@ -112,7 +114,7 @@ const financeSchemas = {
     params: own,
     body: z.strictObject({
       profileId: Id,
-      quantity: z.int().min(1).max(1000).optional(),
+      quantity: z.int().min(1).max(LARGEST_PAGE).default(USUAL_PAGE),
       cursor: z.string().max(2000).optional(),
       filters: TransactionFilters.optional(),
     }),

@@ -10,7 +10,7 @@ export const Fact = z.object({
   at: Time,
   actor: z.object({ kind: z.enum(['user', 'system', 'process']), id: z.string(), name: z.string() }),
   cause: z.enum(['user', 'import', 'schedule', 'process', 'demo']),
-  /** `field` is a dotted path, `kind` how its values are read; of an amount also its currency. */
+  /** `field` is a dotted path, `kind` says how its values are shown; an amount has a currency too. */
   changes: z.array(
     z.object({
       field: z.string(),
@@ -24,20 +24,23 @@ export const Fact = z.object({
 })
 export type Fact = z.infer<typeof Fact>
 
-/** A record's whole history, or (with `at`) the record as it was. `verified`: its chain of hashes holds. */
+/** A record's whole history, or (with `at`) the record at that instant. `verified`: its hash chain is sound. */
 const History = z.object({
   entity: z.string(),
   id: z.string(),
   verified: z.boolean(),
   verifiedAt: Time,
   facts: z.array(Fact),
-  /** As of `at`, or as it stands; null when nothing was there. */
+  /** The record at `at`, or now; null when there was none. */
   record: z.record(z.string(), z.unknown()).nullable(),
-  /** How the values of `record` are read, by dotted path; of a list's entries `lines.unitPrice`. What is not named is text. */
+  /**
+   * Kinds of the values in `record`, by dotted path; for a list's entries `lines.unitPrice`. Paths that are missing are
+   * text.
+   */
   kinds: z.record(z.string(), z.enum(FIELD_KINDS)),
-  /** Of the amounts in `record`. */
+  /** Currency of the amounts in `record`. */
   currency: z.string(),
-  /** What the ids in references are called today; what is gone has no name. */
+  /** Present names of the ids in references; a removed record has none. */
   names: z.record(z.string(), z.string()),
 })
 
@@ -63,9 +66,9 @@ export const Verification = z.object({
   events: z.int(),
   streams: z.int(),
   upTo: z.string(),
-  /** Running hash over all facts: who keeps it elsewhere, with their number, can show later that they are still the same. */
+  /** Running hash over all facts. A copy kept elsewhere, with their number, proves later that they are unchanged. */
   root: z.string(),
-  /** The newest seal in the log: over so many facts, since when. */
+  /** The newest seal in the log: the number of facts it covers, and its time. */
   sealed: z.object({ events: z.int(), root: z.string(), at: Time }).nullable(),
   at: Time,
   durationMs: z.number(),

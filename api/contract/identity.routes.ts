@@ -1,7 +1,7 @@
 import type { UserSchemas, RoleSchemas, SessionSchemas } from './identity.schemas.ts'
 import { endpoints } from './endpoint.ts'
 
-/** Where one signs in, `?returnTo=&lang=&screen=`: a page, and so no route of the contract. */
+/** The sign-in page, `?returnTo=&lang=&screen=`. It is a page and therefore no route of the contract. */
 export const SIGN_IN_PATH = '/session/sign-in'
 
 /** Largest profile picture, in bytes. */
@@ -31,7 +31,8 @@ export const userRoutes = endpoints<UserSchemas>({
   change: {
     method: 'PUT',
     path: '/users/:userId',
-    summary: 'Change a user; what is absent stays. The user name cannot change',
+    summary:
+      'Change a user; what is absent stays. The user name cannot change; a mail changes with the password of who changes it',
     access: { permission: 'perm_personal_info_update', manage: 'perm_access_users_manage' },
   },
   role: {
@@ -84,6 +85,13 @@ export const userRoutes = endpoints<UserSchemas>({
     access: 'signed-in',
     perMinute: 10,
   },
+  signOut: {
+    method: 'POST',
+    path: '/users/:userId/sign-out',
+    summary: 'Ends every session and token of the caller, this one too; of another user with `id`',
+    access: 'signed-in',
+    perMinute: 30,
+  },
   activate: {
     method: 'PUT',
     path: '/users/:userId/:id/:active',
@@ -101,7 +109,7 @@ export const userRoutes = endpoints<UserSchemas>({
     path: '/users/authenticate',
     summary:
       'Tokens for a user name (or mail) and password, where the accounts are kept here; else 501 with the sign-in URL',
-    access: 'public',
+    access: 'anyone',
     perMinute: 60,
   },
   register: {

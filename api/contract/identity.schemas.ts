@@ -7,8 +7,10 @@ import * as endpoints from './identity.routes.ts'
 
 const Name = oneLine(100).min(1)
 const Mail = z.email().max(254)
+/** Of the caller. */
+const CurrentPassword = z.string().min(1).max(1000)
 const Language = z.enum(['fr', 'en', 'ar', 'es', 'de', 'it'])
-const Permission = z.enum(allPermissions as [string, ...string[]]) // an enum asks for a tuple
+const Permission = z.enum(allPermissions as [string, ...string[]]) // zod's enum takes a tuple
 const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -17,19 +19,21 @@ const isTimeZone = (name: string): boolean => {
     return false
   }
 }
-/** By its own name, whatever the case it was written in. */
+/** The zone's canonical name; any case is accepted. */
 const TimeZone = z
   .string()
   .max(60)
   .refine(isTimeZone)
   .transform((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
 const byUser = z.object({ userId: Id })
+/** How a list of users is narrowed; `free` is who has free access. */
+const USER_STATES = ['active', 'disabled', 'free'] as const
 const userAndId = z.object({ userId: Id, id: Id })
 
 const UserParams = z.object({
   preferredLanguage: z.string(),
   isDiscreet: z.boolean(),
-  /** 0: none. */
+  /** 0 for none. */
   activeProfile: z.union([Id, z.literal(0)]),
   timeZone: z.string(),
   currency: z.string(),
@@ -61,7 +65,7 @@ export const Me = z.object({
   roleIds: z.array(z.string()),
   permissions: z.array(z.string()),
   params: UserParams,
-  /** The password is kept here, and can be changed here; false when an outside provider keeps the accounts. */
+  /** True when the embedded provider keeps the password; false with an outside provider. */
   hasPassword: z.boolean(),
 })
 export type Me = z.infer<typeof Me>
@@ -70,7 +74,7 @@ export const Role = z.object({
   ...audit,
   name: z.string(),
   permissions: z.array(z.string()),
-  /** What Carnet has gained since the role's permissions were chosen, and the role does not hold. */
+  /** Permissions that Carnet has added since the role's were chosen, and that the role lacks. */
   newPermissions: z.array(z.string()),
 })
 export type Role = z.infer<typeof Role>
@@ -86,7 +90,7 @@ export type Tokens = z.infer<typeof Tokens>
 export const userSchemas = {
   all: {
     params: byUser,
-    query: ListQuery,
+    query: ListQuery.extend({ role: Id.optional(), state: z.enum(USER_STATES).optional() }),
     reply: z.array(User),
   },
   me: {
@@ -106,6 +110,7 @@ export const userSchemas = {
       firstName: Name.optional(),
       lastName: oneLine(100).optional(),
       mail: Mail.optional(),
+      password: CurrentPassword.optional(),
       phone: Phone.optional(),
       gender: z.enum(['', 'male', 'female']).optional(),
       birthDate: BirthTime.optional(),
@@ -160,6 +165,11 @@ export const userSchemas = {
     params: byUser,
     body: z.strictObject({ current: z.string().max(1000), password: z.string().max(1000) }),
     reply: z.object({ id: z.string() }),
+  },
+  signOut: {
+    params: byUser,
+    body: z.strictObject({ id: Id.optional() }),
+    reply: Written,
   },
   activate: {
     params: z.object({

@@ -6,7 +6,7 @@ import * as endpoints from './mail.routes.ts'
 const own = z.object({ userId: z.string().max(64) })
 const Addresses = z.array(oneLine(254).min(1)).max(50)
 
-/** What a mail is asked for with. `body` is HTML; `billId` names the bill it is about. */
+/** A requested mail. `body` is HTML; `billId` names its bill. */
 const MailDraft = z.strictObject({
   id: Id.optional(),
   recipients: Addresses.min(1),
@@ -14,7 +14,7 @@ const MailDraft = z.strictObject({
   subject: oneLine(300).min(1),
   body: lines(100_000),
   template: oneLine(100).default(''),
-  /** An issued bill goes along as its PDF. */
+  /** An issued bill is attached as its PDF. */
   attachments: z
     .array(z.strictObject({ kind: z.literal('bill'), id: Id }))
     .max(10)
@@ -31,9 +31,9 @@ export const Mail = z.object({
   body: z.string(),
   status: z.enum(['queued', 'sent', 'delivered', 'failed']),
   tries: z.int(),
-  /** In the caller's language; empty when nothing went wrong. */
+  /** In the caller's language; empty when there was no error. */
   error: z.string(),
-  /** Recipients, among others that were accepted, that were not. */
+  /** Recipients that the server refused while it accepted others. */
   refused: z.array(z.string()),
   requestedAt: Time,
   sentAt: Time,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LOG_DETAILS, LOG_LEVELS, LOG_SOURCES } from '#domain/operations/log-entry.values.ts'
-import { Id, routes, Time, Written } from './route.ts'
+import { USUAL_PAGE } from './endpoint.ts'
+import { Id, Limit, routes, Time, Written } from './route.ts'
 import * as endpoints from './operations.routes.ts'
 
 const own = z.object({ userId: z.string().max(64) })
@@ -8,7 +9,7 @@ const own = z.object({ userId: z.string().max(64) })
 /** The last instant of 9999. @unit epoch milliseconds */
 const LAST = 253_402_300_799_999
 
-/** Several, by commas. */
+/** Several values, separated by commas. */
 const several = <const T extends readonly [string, ...string[]]>(names: T) =>
   z
     .string()
@@ -17,7 +18,10 @@ const several = <const T extends readonly [string, ...string[]]>(names: T) =>
     .transform((text) => text.split(',').filter((name) => name !== ''))
     .pipe(z.array(z.enum(names)))
 
-/** A line of the technical log. `message` is a sentence in the caller's language; `repeated` is 1 for one that came once. */
+/**
+ * A line of the technical log. `message` is a sentence in the caller's language; `repeated` is 1 for a line that was
+ * not repeated.
+ */
 export const LogEntry = z.object({
   id: z.string(),
   at: Time,
@@ -44,7 +48,7 @@ const logSchemas = {
   list: {
     params: own,
     query: LogQuery.extend({
-      limit: z.coerce.number().int().min(1).max(500).optional(),
+      limit: Limit.default(USUAL_PAGE),
       cursor: z.string().max(100).optional(),
     }),
     reply: z.array(LogEntry),
@@ -63,16 +67,16 @@ const logSchemas = {
 export type LogSchemas = typeof logSchemas
 export const logRoutes = routes(endpoints.logRoutes, logSchemas)
 
-/** Something that was to leave the house and did not. Nothing of what it holds is shown. */
+/** An effect that failed for good. Its content is not shown. */
 export const FailedEffect = z.object({
   id: z.string(),
   kind: z.string(),
-  /** `unknown`: it may have left all the same. */
+  /** `unknown`: it may have happened all the same. */
   status: z.enum(['abandoned', 'unknown']),
   attempts: z.int(),
   /** In the caller's language. */
   error: z.string(),
-  /** A status of the service, as `550 5.1.1`. */
+  /** A status of the outside service, such as `550 5.1.1`. */
   detail: z.string(),
   requestedAt: Time,
   requestedBy: z.string(),

@@ -78,7 +78,7 @@ export const professionalInfoRoutes = endpoints<ProfessionalInfoSchemas>({
   },
 })
 
-/** One a user: its id is the user's. */
+/** One per user: its id is the user's. */
 export const personalProfileRoutes = endpoints<PersonalProfileSchemas>({
   list: {
     method: 'GET',

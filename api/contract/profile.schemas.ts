@@ -28,7 +28,7 @@ const bank = {
   accountType: z.enum(['personal', 'business']),
   currency: Currency,
 }
-/** `tvaRegimeFrom` is the day from which another regime runs; 0 or absent keeps the one in force. */
+/** `tvaRegimeFrom` is the first day of another regime; 0 or absent keeps the present one. */
 const tva = {
   TvaNumber: VatNumber,
   tvaRegime: z.enum(['', ...VAT_REGIMES]),
@@ -43,7 +43,10 @@ export type ProfessionalInfoDraft = z.output<typeof ProfessionalInfoDraft>
 export const ProfessionalInfoPatch = facts.partial().extend({ id: Id, version: Version })
 export type ProfessionalInfoPatch = z.output<typeof ProfessionalInfoPatch>
 
-/** VAT facts are those in force today; `tvaRegimes` tells them all, by the day each starts. Logo and signature are data URLs. */
+/**
+ * VAT fields are those in force today; `tvaRegimes` lists all regimes with their first days. Logo and signature are
+ * data URLs.
+ */
 export const ProfessionalInfo = facts.extend({
   ...audit,
   name: z.string(),
@@ -64,7 +67,7 @@ export type ProfessionalInfo = z.output<typeof ProfessionalInfo>
 export const Readiness = z.object({ ready: z.boolean(), missing: z.array(z.string()), advised: z.array(z.string()) })
 export type Readiness = z.output<typeof Readiness>
 
-/** A company as the public registry knows it. `sector` is one of the product's, empty when the registry's has no counterpart. */
+/** A company of the public registry. `sector` is one of the product's, empty when the registry's has no counterpart. */
 export const RegistryCompany = z.object({
   name: z.string(),
   legalStatus: z.enum(['', ...LEGAL_STATUSES]),
@@ -169,7 +172,7 @@ const PersonalProfileBody = personal
   .extend({ id: z.string().max(100).optional(), version: Version })
 export type PersonalProfileBody = z.output<typeof PersonalProfileBody>
 
-/** One a user: its id is the user's. */
+/** One per user: its id is the user's. */
 export const personalProfileSchemas = {
   list: {
     params: own,

@@ -1,2 +1,2 @@
-/** The server's own rules of a contract, so that its form tells them before it is sent. */
+/** The server's own rules of a contract, so that its form checks them before it is sent. */
 export { asksForDays, type BrokenTerm, brokenTerms, daysToRenewal } from '#domain/projects/project.values.ts'

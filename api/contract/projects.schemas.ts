@@ -19,11 +19,11 @@ import * as endpoints from './projects.routes.ts'
 
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
 const Days = z.int().min(0).max(3660)
-/** With the most days it stays an amount that is exact in any currency. */
+/** Times the most days, it is still an exact amount in any currency. */
 const PRICE_MAX = 1_000_000_000
 const SOLD_DAYS_MAX = 3_660
 
-/** `priceHT` is for a day, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means none agreed. */
+/** `priceHT` is per day, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means no agreed number. */
 const terms = {
   clientId: IdOrNone,
   priceMode: z.enum(['day', 'fixed']),
@@ -45,7 +45,7 @@ const labels = {
 }
 const facts = z.strictObject({ ...labels, profileId: Id, isBillable: z.boolean(), ...terms })
 
-/** An empty `ref` is given the next one; `tva` left out follows the profile's regime. */
+/** An empty `ref` gets the next one; an absent `tva` follows the profile's regime. */
 export const ProjectDraft = facts
   .partial()
   .required({ profileId: true, isBillable: true })
@@ -54,7 +54,10 @@ export type ProjectDraft = z.output<typeof ProjectDraft>
 export const ProjectPatch = facts.partial().extend({ id: Id, version: Version })
 export type ProjectPatch = z.output<typeof ProjectPatch>
 
-/** A contract as answered: `client`, `active`, `expired` and all after them are computed. `leftHT` is null when no whole was agreed. */
+/**
+ * A contract as answered: `client`, `active`, `expired` and all fields after them are computed. `leftHT` is null
+ * without an agreed total.
+ */
 export const Project = z.object({
   ...audit,
   ...facts.shape,
@@ -93,7 +96,7 @@ export const ProjectBill = z.object({
   totalHT: z.number(),
   totalTTC: z.number(),
   paidAmount: z.number(),
-  /** What is owed still; 0 on drafts and credit notes. */
+  /** Still owed; 0 on drafts and credit notes. */
   outstanding: z.number(),
 })
 export type ProjectBill = z.output<typeof ProjectBill>
@@ -103,7 +106,7 @@ const one = own.extend({ id: Id })
 const projectSchemas = {
   list: {
     params: ofProfile,
-    /** `state`: billable contracts that run or will, those that are over, those put away. */
+    /** `state`: billable contracts that run or will run, expired ones, archived ones. */
     query: ListQuery.extend({ state: z.enum(['active', 'expired', 'archived']).optional() }),
     reply: z.array(Project),
   },

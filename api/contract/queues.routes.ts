@@ -1,7 +1,7 @@
 import type { QueueSchemas } from './queues.schemas.ts'
 import { endpoints } from './endpoint.ts'
 
-/** There only where jobs are rung through Redis. */
+/** Served only where jobs run through Redis. */
 export const queueRoutes = endpoints<QueueSchemas>({
   pass: {
     summary: 'Lets this browser see the queues for a quarter of an hour, at the address answered',

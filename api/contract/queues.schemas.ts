@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { routes } from './route.ts'
 import * as endpoints from './queues.routes.ts'
 
-/** There only where jobs are rung through Redis. */
+/** Served only where jobs run through Redis. */
 const queueSchemas = {
   pass: {
     reply: z.object({ url: z.string() }),

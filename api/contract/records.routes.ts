@@ -5,7 +5,7 @@ import type { RecordSchemas } from './records.schemas.ts'
 
 const RECORD_BODY = 1_000_000
 
-/** Where a type's records are read, and by whom: those of everyone stand without a user in their path when they are public. */
+/** Path and access of a type's list and reads. Public shared records have no user in their path. */
 function reading(type: RecordType): { readonly access: Access; readonly path: string } {
   const isPublic = type.scope === 'shared' && type.read === 'public'
   const access: Access = isPublic

@@ -20,11 +20,11 @@ const readOnly = (type: RecordType): Record<string, z.ZodType> => ({
   ),
 })
 
-/** A record as it is answered: its fields, its derived figures, the names its references point to, its audit fields. */
+/** A record as answered: its fields, its derived figures, the names its references point to, its audit fields. */
 const recordRow = (type: RecordType): z.ZodType<RecordRow, RecordRow> =>
   z.object({ ...mapped(type.fields, (field) => field.answer), ...readOnly(type), ...audit })
 
-/** What a PUT takes: the record as it was read, or a part of it. Values are checked where they change, by `type.Patch`. */
+/** Body of a PUT: the record as it was read, or a part of it. `type.Patch` checks the changed values. */
 const recordBody = (type: RecordType) => {
   const { id: _, version: __, ...stamp } = audit
   return z
@@ -33,7 +33,7 @@ const recordBody = (type: RecordType) => {
     .extend({ id: Id, version: z.int().min(0).optional() })
 }
 
-/** Kinds that a list is narrowed by with a lowest and a highest value: `?purchaseDateFrom=&purchaseDateTo=`. */
+/** Kinds that a list filters by a range: `?purchaseDateFrom=&purchaseDateTo=`. */
 export const RANGED: ReadonlySet<FieldKind> = new Set([
   'day',
   'instant',
@@ -49,7 +49,7 @@ const figure = z.coerce.number().optional()
 const whole = z.coerce.number().int().optional()
 const one = (max: number) => z.string().max(max).optional()
 
-/** Kinds that a list is narrowed by with one value; a field that is a list, with one of its entries. */
+/** Kinds that a list filters by one value; a list field, by one of its entries. */
 const EXACT: Readonly<Partial<Record<FieldKind, (field: Field) => z.ZodType>>> = {
   choice: ({ options = [] }) => z.enum(options).optional(),
   choices: ({ options = [] }) => z.enum(options).optional(),
@@ -64,7 +64,7 @@ const EXACT: Readonly<Partial<Record<FieldKind, (field: Field) => z.ZodType>>> =
   colour: () => whole,
 }
 
-/** The query parameters that a field gives its list, named like the field. */
+/** The filter parameters of a field, named like the field. */
 function filterOf(key: string, field: Field): Record<string, z.ZodType> {
   if (RANGED.has(field.kind)) return { [`${key}From`]: figure, [`${key}To`]: figure }
   const exact = EXACT[field.kind]
@@ -74,7 +74,7 @@ function filterOf(key: string, field: Field): Record<string, z.ZodType> {
 const filters = (type: RecordType): Record<string, z.ZodType> =>
   Object.assign({}, ...Object.entries(type.fields).map(([key, field]) => filterOf(key, field)))
 
-/** Of a profile's records also which profile's; those that everyone reads stand without a user in their path. */
+/** Path parameters of a list. Records of a profile have `profileId`; public ones have no user. */
 type Place = { readonly userId?: string; readonly profileId?: string }
 
 function paramsOf(type: RecordType) {

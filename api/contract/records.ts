@@ -1,4 +1,4 @@
-/** The types of records themselves; their fields bring zod, `records.routes.ts` does not. */
+/** The record types. Their fields import zod; `records.routes.ts` does not. */
 export { Company } from '#domain/customers/company.record.ts'
 export { Contact } from '#domain/customers/contact.record.ts'
 export { records } from '#domain/records.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { kindsOfSchemas } from '#domain/kernel/field.ts'
-import { completed, type Endpoint, type EndpointDraft, type Schemas } from './endpoint.ts'
+import { completed, LARGEST_PAGE, USUAL_PAGE, type Endpoint, type EndpointDraft, type Schemas } from './endpoint.ts'
 
 /** A route as data: the server mounts it, the OpenAPI document and the tests are derived from it. */
 export type Route<S extends Schemas = Schemas> = Endpoint & {
@@ -18,7 +18,7 @@ type Part<S extends Schemas, K extends keyof Schemas, Absent> = Schemas extends 
 const none = z.object({})
 const nothing = z.undefined()
 
-/** An endpoint with what it takes and answers. */
+/** An endpoint with its schemas. */
 export function route<S extends Schemas>(endpoint: EndpointDraft, schemas: S): Route<S>
 export function route(endpoint: EndpointDraft, schemas: Schemas): Route {
   return { params: none, query: none, body: nothing, ...completed(endpoint), ...schemas }
@@ -46,29 +46,29 @@ export const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
 /** A reference that may be empty: 0 (or "0") means none. */
 export const IdOrNone = z.union([Id, z.literal(0), z.literal('0')]).transform((id) => (id === '0' ? (0 as const) : id))
 const LAST_MS = 253_402_300_799_999
-/** The last instant that is asked about: every day up to it can be read back in any time zone. */
+/** The last accepted instant: every day up to it can be read back in any time zone. */
 const LAST_ASKED_MS = Date.UTC(2200, 11, 31)
 /** An instant in epoch milliseconds; 0 means none. */
 export const Time = z.int().min(0).max(LAST_MS).register(kindsOfSchemas, { kind: 'instant' })
-/** A day that is answered, as the epoch milliseconds of its midnight in UTC, before 1970 negative; 0 means none. */
+/** A day in answers, as the epoch milliseconds of its UTC midnight, negative before 1970; 0 means none. */
 export const AnsweredDay = z.int().max(LAST_MS).register(kindsOfSchemas, { kind: 'day' })
-/** `?at=` of a query: the record as it was then. */
+/** `?at=` of a query: the record at that instant. */
 export const Instant = z.coerce.number().int().min(0).max(LAST_ASKED_MS).optional()
 /** ISO 4217, in capitals. */
 export const Currency = z.string().regex(/^[A-Z]{3}$/)
-/** The version that the caller has seen; refused with STALE_VERSION when it is no longer the last. */
+/** The version that the caller has read; STALE_VERSION when the record has a later one. */
 export const Version = z.int().min(1).optional()
-/** Path parameters: whose data, and which of the user's professional profiles. */
+/** Path parameters: the owner, and one of the owner's professional profiles. */
 export const own = z.object({ userId: z.string().max(64) })
 export const ofProfile = own.extend({ profileId: Id })
 export const Month = z.coerce.number().int().min(1).max(12)
 export const Year = z.coerce.number().int().min(2000).max(2100)
 
-/** What every write answers. */
+/** Answer of every write. */
 export const Written = z.object({ id: z.string(), version: z.int(), position: z.string() })
 export type Written = z.infer<typeof Written>
 
-/** What every record answered carries. */
+/** Fields of every answered record. */
 export const audit = {
   id: z.string(),
   version: z.int(),
@@ -78,9 +78,11 @@ export const audit = {
   modifiedBy: z.string(),
 }
 
+/** How many rows are asked for. */
+export const Limit = z.coerce.number().int().min(1).max(LARGEST_PAGE)
 /** `?limit=&cursor=&sort=&q=`: `sort` is `field` or `-field`. */
 export const ListQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  limit: Limit.default(USUAL_PAGE),
   cursor: z.string().max(2000).optional(),
   sort: z.string().max(100).optional(),
   q: z.string().max(200).optional(),

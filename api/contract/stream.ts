@@ -1,2 +1,2 @@
-/** What changes, as server-sent events: outside the contract, since it never ends. */
+/** Changes, as server-sent events. Outside the contract, since the answer never ends. */
 export const STREAM_PATH = '/stream'

@@ -7,10 +7,10 @@ import * as endpoints from './timesheets.routes.ts'
 export const ActivityKind = z.enum(['work', 'holiday', 'sick', 'training', 'other'])
 export type ActivityKind = z.output<typeof ActivityKind>
 
-/** Lines of a month that one sends; a year of work has far fewer. */
+/** The most lines in one month's request; a month of work has far fewer. */
 const MAX_ACTIVITIES = 1_000
 
-/** `id` is made of the day and the line, so it need not be sent. `projectId` is 0 unless `kind` is `work`. */
+/** `id` is derived from day and line, so it need not be sent. `projectId` is 0 unless `kind` is `work`. */
 export const ActivityDraft = z.strictObject({
   id: z.string().max(60).optional(),
   projectId: IdOrNone.default(0),
@@ -30,8 +30,8 @@ export const Activity = z.object({
 export type Activity = z.output<typeof Activity>
 
 /**
- * A month as recorded; `version` 0 until something is. `holidays` are the public ones, by the profile's address; days from
- * `editableFrom` to `editableTo` may be changed today.
+ * A recorded month; `version` is 0 before the first record. `holidays` are public ones of the profile's region. Days
+ * from `editableFrom` to `editableTo` may be changed today.
  */
 export const TimesheetMonth = z.object({
   id: z.string(),
@@ -48,8 +48,8 @@ export const TimesheetMonth = z.object({
 export type TimesheetMonth = z.output<typeof TimesheetMonth>
 
 /**
- * In days. `nonBillable` is all recorded that is neither billable nor holiday; `unfilled` what working days up to today lack;
- * `exceeded` what is recorded above `workingDays`, 0 when it fits.
+ * In days. `nonBillable`: recorded days that are neither billable nor holiday. `unfilled`: what working days up to
+ * today lack. `exceeded`: recorded days above `workingDays`, 0 when there are none.
  */
 const TimesheetSummary = z.object({
   billable: z.number(),
@@ -60,7 +60,7 @@ const TimesheetSummary = z.object({
   exceeded: z.number(),
 })
 
-/** A point that would stop the issue of a bill: what to open to mend it, and the field there. */
+/** A point that would stop the issue of a bill: the entity to open to mend it, and its field. */
 const Lacking = z.object({
   code: z.string(),
   entity: z.enum(['project', 'professionalInfo', 'company']),

@@ -12,11 +12,11 @@ import { turnoverToWire } from '../finance/wire.ts'
 import type { Api } from '../kernel/api.ts'
 import { type DashboardPorts, dashboardReads, type SetupGap } from './ports.ts'
 
-/** Bills and steps the answer names; the sums are of all. Nobody does more than this today. */
+/** Bills and steps in the answer; the sums cover all. A user cannot do more in a day. */
 const SHOWN_BILLS = 10
 const SHOWN_STEPS = 50
 
-/** The dashboard in one answer, so that its parts are of one moment. */
+/** The dashboard in one answer, so that all parts are of the same moment. */
 export function dashboardApi(api: Api, ports: DashboardPorts): void {
   api.serve(dashboardRoutes.get, { reads: dashboardReads }, async (call) => {
     const { owner, read } = call
@@ -74,7 +74,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
           { ...last, summary: lastDays },
           { year, month, summary: days },
         ],
-        // Days are to be filled in where something is worked on.
+        // Days are expected only where a contract runs.
         working: contracts.length > 0,
       }).slice(0, SHOWN_STEPS),
     }
@@ -129,7 +129,7 @@ const owedBillToWire = ({ bill, late, penalty }: OwedBill): Dashboard['owed']['b
   indemnity: toMajor(penalty?.indemnityMinor ?? 0, bill.currency),
 })
 
-/** Sums are of the bills in `currency`; the others are counted and shown, not added up. */
+/** Sums are of bills in `currency`. Bills in other currencies are counted and shown, but not added. */
 function owedToWire(owed: readonly OwedBill[], currency: Currency): Dashboard['owed'] {
   const same = owed.filter(({ bill }) => bill.currency === currency)
   const sum = (rows: readonly OwedBill[], of: (row: OwedBill) => number) =>
@@ -162,14 +162,11 @@ type Situation = {
   readonly working: boolean
 }
 
-/** Days to be billed now: sold by the day, in no draft, of a month on whose last working day one is, or that is past. */
+/** Days to bill now: sold by the day, in no draft, of a past month or on the month's last working day. */
 const isDue = ({ year, month, priceMode, draftId }: BillableMonth, today: Day): boolean =>
   priceMode === 'day' && draftId === '' && (workingDaysOf(year, month).at(-1) ?? '') <= today
 
-/**
- * What to do next: what blocks, then what is late, then what is to be given back, then drafts, then days to bill, then
- * days to fill in.
- */
+/** Next steps: what blocks, then late bills, refunds, drafts, days to bill, and days to fill in. */
 function nextSteps({ profileId, gaps, owed, refunds, drafts, unbilled, months, working }: Situation): NextStep[] {
   return [
     ...gaps.map(

@@ -14,7 +14,7 @@ import { projectDocsOf } from '#projections/projects/projects.ts'
 import { recordsOf } from '#projections/records.ts'
 import { monthReads, monthSummary } from '#projections/timesheets/months.ts'
 
-/** What the dashboard is read from. */
+/** The read models of the dashboard. */
 export const dashboardReads = {
   ...turnoverReads,
   ...progressReads,
@@ -35,16 +35,19 @@ type RunningContract = {
   readonly endDate: DayOrNone
   readonly endsInDays: number | null
   readonly consumedDays: number
-  /** 0 when none were agreed. */
+  /** 0 when no number was agreed. */
   readonly soldDays: number
-  /** Null when no whole was agreed. */
+  /** Null without an agreed total. */
   readonly leftMinor: number | null
   readonly currency: Currency
 }
-/** What the profile lacks before anything can be billed: a code of the billing checklist, and the wire field that mends it. */
+/**
+ * A profile's gap that keeps bills from being issued: a code of the billing checklist, and the wire field that mends
+ * it.
+ */
 export type SetupGap = { readonly code: string; readonly path: string }
 
-/** What the dashboard asks of the other contexts. */
+/** Questions of the dashboard to other contexts. */
 export type DashboardPorts = {
   /** Null when the profile is not the owner's. */
   readonly setup: (
@@ -73,7 +76,7 @@ export type DashboardPorts = {
   ) => Promise<{ readonly id: string; readonly name: string } | null>
   /** A contract that is billed, the last one made first; empty when there is none. */
   readonly contractId: (read: DashboardRead, owner: string, profileId: string) => Promise<string>
-  /** Months of contracts with days left to bill, the oldest first. */
+  /** Months of contracts with unbilled days, the oldest first. */
   readonly billable: (read: DashboardRead, owner: string, profileId: string) => Promise<readonly BillableMonth[]>
 }
 
@@ -112,7 +115,7 @@ export async function setupGaps(
     .map(({ code, path }) => ({ code, path }))
 }
 
-/** The ports as the read models answer them. */
+/** The ports, answered from the read models. */
 export const dashboardPorts = (seller: BillingPorts['seller']): DashboardPorts => ({
   async setup(owner, profileId, today) {
     const gaps = await setupGaps(seller, owner, profileId, today)

@@ -13,11 +13,11 @@ import { listHeaders } from '../kernel/lists.ts'
 import { filesOf } from '../kernel/multipart.ts'
 import { uploadsUnderWay } from './uploads-under-way.ts'
 
-/** Nothing in a shown file runs, asks the network or is framed by another page. */
+/** A shown file runs no script, loads nothing from the network and cannot be framed by another page. */
 const SHOWN_POLICY =
   "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-/** Uploaded files: sent, listed, saved, shown and removed by their owner. */
+/** Uploaded files: their owner sends, lists, downloads, views and removes them. */
 export function documentApi(api: Api, commands: DocumentCommands, underWay = uploadsUnderWay()): void {
   const kept = api.deps.documents
   const reads = { documents }
@@ -32,7 +32,7 @@ export function documentApi(api: Api, commands: DocumentCommands, underWay = upl
   async function contentOf(doc: DocumentDoc, disposition: 'inline' | 'attachment'): Promise<BinaryReply> {
     const content = await kept.read(doc.sha256)
     if (content === null) throw new Error(`The bytes of document ${doc._id} are missing`)
-    // The document's own type: the bytes may have been kept first under another, as a picture or a text.
+    // The document's own type: the same bytes may have been kept first with another type.
     return { bytes: content.bytes, mediaType: doc.mediaType, fileName: doc.name, disposition }
   }
 

@@ -1,11 +1,11 @@
 import { documentRefusal } from '#domain/documents/document.ts'
 
-/** Of one user at once; a form sends a request a file, and so many files. */
+/** Parallel uploads of one user: a form sends one request per file. */
 const PER_USER = 10
-/** In this process: each holds a slot's buffers and a file on the disk. */
+/** Parallel uploads of this process: each holds buffers and a file on the disk. */
 const IN_ALL = 40
 
-/** Counts uploads that are being received, so that slow or many senders do not use up a process. */
+/** Limits parallel uploads, so that slow or many clients do not exhaust a process. */
 export function uploadsUnderWay({ perUser = PER_USER, inAll = IN_ALL } = {}) {
   const byUser = new Map<string, number>()
   let all = 0

@@ -1,3 +1,4 @@
+import { LARGEST_PAGE } from '#contract/endpoint.ts'
 import { financeRoutes } from '#contract/finance.schemas.ts'
 import type { Route } from '#contract/route.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
@@ -10,7 +11,7 @@ import type { Api, Call } from '../kernel/api.ts'
 import { listHeaders } from '../kernel/lists.ts'
 import { filterOf, statisticToWire, transactionToWire, turnoverToWire } from './wire.ts'
 
-/** Reads of the books. What writes to them is billing, through `commands/finance/book-payment.ts`. */
+/** Reads of the books. Only billing writes to them, through `commands/finance/book-payment.ts`. */
 export function transactionsApi(api: Api): void {
   const reads = { transactions, bills }
 
@@ -33,8 +34,6 @@ export function transactionsApi(api: Api): void {
     ])
     return page.items.map((doc) => transactionToWire(doc, collected.get(doc.externalId) ?? ''))
   }
-  const DEFAULT_COUNT = 50
-  const EVERY = 1000
 
   api.serve(financeRoutes.latest, { reads }, (call) =>
     list(
@@ -48,7 +47,7 @@ export function transactionsApi(api: Api): void {
     list(
       call,
       filterOf(call.owner, call.body.profileId, call.body.filters ?? {}),
-      call.body.quantity ?? DEFAULT_COUNT,
+      call.body.quantity,
       call.body.cursor,
     ),
   )
@@ -56,7 +55,7 @@ export function transactionsApi(api: Api): void {
     list(
       { read, owner, reply },
       transactionFilter(owner, profileId, { externalId, reversed: { $in: [true, false] } }),
-      EVERY,
+      LARGEST_PAGE,
       undefined,
     ),
   )
@@ -64,7 +63,7 @@ export function transactionsApi(api: Api): void {
     list(
       { read, owner, reply },
       transactionFilter(owner, profileId, { externalId, kind: 'invoice', reversed: { $in: [true, false] } }),
-      EVERY,
+      LARGEST_PAGE,
       undefined,
     ),
   )

@@ -8,7 +8,7 @@ import type { TransactionSum, YearSums } from '#projections/finance/statistics.t
 import type { MonthTurnover } from '#projections/finance/turnover.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
-/** @param collectedDay of its bill; empty while it is not in the bank */
+/** @param collectedDay day its bill's money reached the bank; empty before */
 export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone): Transaction {
   const collected = collectedDay !== '' && !doc.reversed
   const { currency } = doc
@@ -42,7 +42,10 @@ export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone):
   }
 }
 
-/** Wire field → the document's, and how its value is stored. Amounts are compared in the currency asked for, the euro unless one is. */
+/**
+ * Wire field → the document's field, and how its value is stored. Amounts are compared in the requested currency, or in
+ * euros.
+ */
 const STORED = {
   status: ['status', 'as-is'],
   operation: ['operation', 'as-is'],
@@ -80,9 +83,9 @@ export function filterOf(owner: string, profileId: string, filters: TransactionF
         ? (toMinor(Number(value), currency) ?? Math.round(Number(value)))
         : kind === 'day'
           ? dayOfEpoch(Number(value))
-          : (value as Bound) // the schema left only scalars, and no null
+          : (value as Bound) // the schema leaves only scalars other than null
     const { operator, value } = asked
-    if (operator === 'contains') continue // only the reference has it
+    if (operator === 'contains') continue // only the reference takes `contains`
     switch (operator) {
       case 'eq':
         where[field] = stored(value)
@@ -102,7 +105,7 @@ export function filterOf(owner: string, profileId: string, filters: TransactionF
       case 'lte':
         where[field] = { [`$${operator}`]: stored(value) } as Condition
     }
-    // A day that is not there is empty text, which is before every day.
+    // A missing day is empty text, which sorts before every day.
     if (kind === 'day' && (operator === 'lt' || operator === 'lte'))
       where[field] = { $gt: '', [`$${operator}`]: stored(value) } as Condition
   }

@@ -5,18 +5,17 @@ import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { auditRoutes } from '#contract/history.schemas.ts'
 import type { Api } from '../kernel/api.ts'
 
-const DEFAULT_LIMIT = 100
 const BATCH = 500
 const POSITION = /^\d{20}$/
 
-/** What the administrator reads: every event of the log, newest first, and the check of its chains. */
+/** For administrators: every event of the log, newest first, and the check of its chains. */
 export function auditApi(api: Api, { witness }: { readonly witness: Pick<ExternalSealStore, 'read'> }): void {
   const { store, clock } = api.deps
 
   api.serve(auditRoutes.list, {}, async ({ query, reply }) => {
     if (query.cursor !== undefined && !POSITION.test(query.cursor))
       throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
-    const { actor, entity, correlationId, from, to, limit = DEFAULT_LIMIT } = query
+    const { actor, entity, correlationId, from, to, limit } = query
     const wanted = ({ stream, meta }: RecordedEvent): boolean =>
       (actor === undefined || meta.actor.id === actor || meta.actor.name === actor) &&
       (entity === undefined || categoryOf(stream) === entity) &&
@@ -30,7 +29,7 @@ export function auditApi(api: Api, { witness }: { readonly witness: Pick<Externa
       const slice = await store.readAllBackwards(before, { limit: BATCH })
       for (const event of slice.events) if (found.length < limit && wanted(event)) found.push(event)
       before = slice.next
-      // The log runs with time, give or take a clock's correction: a whole batch older than `from` ends the search.
+      // The log is ordered by time, apart from clock corrections: a whole batch older than `from` ends the search.
       if (before === START || (from !== undefined && slice.events.every((e) => e.meta.occurredAt < from))) break
     }
     const last = found.at(-1)

@@ -22,7 +22,7 @@ const currencyOf = (entity: Entity, view: View): string => {
   return typeof code === 'string' && code !== '' ? code : 'EUR'
 }
 
-/** Field by field, dotted for nested objects; what is equal is left out. An amount is in the currency of the later state. */
+/** Changed fields, dotted for nested objects. An amount's currency is that of the later state. */
 function differences(entity: Entity, before: View, after: View): readonly Change[] {
   const from = flatten(before)
   const to = flatten(after)
@@ -50,7 +50,7 @@ function flatten(view: View, prefix = '', into = new Map<string, unknown>()): Ma
   return into
 }
 
-/** A stream told as facts, oldest first, and what it says in the end. */
+/** A stream as facts, oldest first, and its last state. */
 function tell(entity: Entity, events: readonly RecordedEvent[]): { facts: Fact[]; record: View } {
   let state = entity.decider.initial
   let view = entity.view(state)
@@ -73,7 +73,7 @@ function tell(entity: Entity, events: readonly RecordedEvent[]): { facts: Fact[]
   return { facts, record: view }
 }
 
-/** The values at a path, those of each entry of a list on the way. */
+/** The values at a path; a list on the path gives those of each entry. */
 function valuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((entry) => valuesAt(entry, path))
   const [key, ...rest] = path
@@ -81,7 +81,7 @@ function valuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
   return isObject(value) ? valuesAt(value[key], rest) : []
 }
 
-/** What the references of a view name. */
+/** The ids that a view's references name. */
 const referencesIn = (entity: Entity, view: View) =>
   Object.entries(entity.refers ?? {}).flatMap(([path, target]) =>
     valuesAt(view, path.split('.')).flatMap((id) =>
@@ -89,7 +89,7 @@ const referencesIn = (entity: Entity, view: View) =>
     ),
   )
 
-/** The history of every record with one: its stream, told. */
+/** The history of every entity: the facts of its stream. */
 export function historyApi(api: Api): void {
   const { store, clock, documents } = api.deps
 
@@ -155,7 +155,7 @@ export function historyApi(api: Api): void {
   })
 }
 
-/** A view that holds one value at a path. */
+/** A nested object with one value at a path. */
 const nested = (path: readonly string[], value: unknown): Readonly<Record<string, unknown>> => {
   const [key = '', ...rest] = path
   return { [key]: rest.length === 0 ? value : nested(rest, value) }

@@ -12,11 +12,12 @@ import { permissionsOf, roles as rolesProjection } from '#projections/identity/r
 import { users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Caller } from '../kernel/api.ts'
+import { ISSUED_AT } from './embedded.ts'
 import { permissionsInLog, unlessAway, userInLog } from './from-log.ts'
 import { CLOCK_TOLERANCE_S } from './provider-client.ts'
 import type { Revocations } from './session-store.ts'
 
-/** Whose tokens are believed. */
+/** The trusted issuers of tokens. */
 export type TokenIssuer = {
   readonly kind: 'embedded' | 'outside'
   readonly issuer: () => Promise<string>
@@ -24,12 +25,13 @@ export type TokenIssuer = {
   readonly keys: JWTVerifyGetKey
 }
 
+type Known = Pick<UserDoc, 'active' | 'accessEndedAt'> & { readonly caller: Caller }
 type Claims = JWTPayload & { readonly sub: string; readonly exp: number }
 
-/** An ID token is for the client, not for the API: only access tokens pass. @source RFC 9068, section 2.1 */
+/** Only access tokens pass: an ID token is for the client, not for the API. @source RFC 9068, section 2.1 */
 function isAccessToken(kind: TokenIssuer['kind'], typ: string | undefined, claims: JWTPayload): boolean {
   if (typ?.toLowerCase().replace(/^application\//, '') === 'at+jwt') return true
-  // Keycloak writes `typ: JWT` in the head and says what it is in the claims.
+  // Keycloak writes `typ: JWT` in the header and the token's kind in the claims.
   return (
     kind === 'outside' &&
     (claims['typ'] === 'Bearer' ||
@@ -39,14 +41,14 @@ function isAccessToken(kind: TokenIssuer['kind'], typ: string | undefined, claim
 
 const MAX_CACHED = 10_000
 const READ_WAIT_MS = 2_000
-/** For so long who calls is taken to be who they were: the calls of one page ask for it once. */
+/** How long a caller's user and roles are cached: the calls of one page read them once. */
 const KEPT_MS = 500
 const MAX_TOKEN_LENGTH = 8_192
 
-/** Who a bearer token stands for. */
+/** Finds the caller of a bearer token. */
 export function createAuthenticator(deps: {
   readonly issuer: TokenIssuer
-  /** Whether what an outside provider says of someone makes them an administrator. */
+  /** Whether an outside provider's claims make a user an administrator. */
   readonly isAdmin: (claims: JWTPayload) => boolean
   readonly users: Users
   readonly readModels: ReadModels
@@ -55,20 +57,20 @@ export function createAuthenticator(deps: {
   readonly clock: Clock
 }) {
   const { issuer, isAdmin, users, readModels, store, revocations, clock } = deps
-  // Another machine's clock is never quite ours.
+  // Tolerance for the clock of another machine.
   const toleranceS = issuer.kind === 'outside' ? CLOCK_TOLERANCE_S : 0
-  // A signature is checked once per token: the key is the token's hash, so the cache holds no token.
+  // A signature is checked once per token. The cache's key is the token's hash, so the cache holds no token.
   const checked = new Map<string, Claims>()
   const userIds = new Map<string, string>()
-  /** By subject, as last seen. */
+  /** Role ids by subject, as last seen. */
   const roleIds = new Map<string, readonly string[]>()
-  /** By subject, as being read or read. */
-  const callers = new Map<string, { readonly until: number; readonly caller: Promise<Caller | null> }>()
+  /** Callers by subject, loaded or being loaded. */
+  const callers = new Map<string, { readonly until: number; readonly known: Promise<Known | null> }>()
   readModels.onChanged(({ projection }) => {
     if (projection === usersProjection.name || projection === rolesProjection.name) callers.clear()
   })
 
-  /** @returns null for a token that is expired, revoked, foreign, or none at all */
+  /** @returns null for a token that is expired, revoked, foreign or missing */
   async function verify(token: string): Promise<Claims | null> {
     if (token.length > MAX_TOKEN_LENGTH) return null
     const key = createHash('sha256').update(token).digest('base64')
@@ -87,7 +89,7 @@ export function createAuthenticator(deps: {
         return null
       })
       if (verified === null || !isAccessToken(issuer.kind, verified.protectedHeader.typ, verified.payload)) return null
-      claims = verified.payload as Claims // requiredClaims
+      claims = verified.payload as Claims // `requiredClaims` above
       if (checked.size >= MAX_CACHED) checked.clear()
       checked.set(key, claims)
     }
@@ -98,7 +100,7 @@ export function createAuthenticator(deps: {
     return claims.jti !== undefined && (await revocations.has(claims.jti)) ? null : claims
   }
 
-  // Commands go on while the read models are away: who sends them is then read from the log.
+  // Commands work while the read models are away: the caller is then read from the log.
   const known = (id: string): Promise<UserDoc | null> =>
     unlessAway(
       async () => (await readModels.of(usersProjection)).get(id),
@@ -111,7 +113,7 @@ export function createAuthenticator(deps: {
       () => permissionsInLog(store, roles),
     )
 
-  /** The read model's user, once it has caught up with what was just written. */
+  /** The read model's user, once it includes the command's events. */
   async function settled(result: CommandResult<UserState> | null): Promise<UserDoc | null> {
     if (result === null) return null
     await readModels.reached([usersProjection], result.position, READ_WAIT_MS)
@@ -123,7 +125,7 @@ export function createAuthenticator(deps: {
   /**
    * The user of a token's subject, made at the first sign-in; null when the user was removed.
    *
-   * @param profile what else the provider says at a sign-in; null for any other call
+   * @param profile the provider's other claims at a sign-in; null for any other call
    */
   async function userOf(claims: Claims, profile: JWTPayload | null): Promise<UserDoc | null> {
     try {
@@ -151,14 +153,24 @@ export function createAuthenticator(deps: {
     }
   }
 
+  const issuedAt = (claims: Claims): number => {
+    const { [ISSUED_AT]: exact, iat } = claims
+    if (typeof exact === 'number') return exact
+    // By the second alone: one of that very second is believed.
+    return iat === undefined ? 0 : iat * 1000 + 999
+  }
+  const stillSignedIn = (user: Pick<UserDoc, 'active' | 'accessEndedAt'>, claims: Claims): boolean =>
+    user.active && issuedAt(claims) >= user.accessEndedAt
+
   async function active(token: string, profile: JWTPayload | null): Promise<{ user: UserDoc; claims: Claims } | null> {
     const claims = await verify(token)
     const user = claims === null ? null : await userOf(claims, profile)
-    return claims === null || user === null || !user.active ? null : { user, claims }
+    return claims === null || user === null || !stillSignedIn(user, claims) ? null : { user, claims }
   }
 
-  async function callerOf(claims: Claims): Promise<Caller | null> {
-    // Roles rarely change: they are asked for beside the user, and again in the rare case that they have.
+  async function callerOf(claims: Claims): Promise<Known | null> {
+    // Roles rarely change: the last known ones are loaded together with the user, and again only when they have
+    // changed.
     const before = roleIds.get(claims.sub)
     const early = before && permissions(before).catch(() => null)
     const user = await userOf(claims, null)
@@ -166,37 +178,43 @@ export function createAuthenticator(deps: {
     if (roleIds.size >= MAX_CACHED) roleIds.clear()
     roleIds.set(claims.sub, user.roleIds)
     const unchanged = before?.join() === user.roleIds.join()
-    return {
+    const caller: Caller = {
       userId: user._id,
       userName: user.userName,
       name: `${user.profile.firstName} ${user.profile.lastName}`.trim() || user.userName,
       permissions: (unchanged && (await early)) || (await permissions(user.roleIds)),
       timeZone: user.parameters.timeZone,
     }
+    return { caller, active: user.active, accessEndedAt: user.accessEndedAt }
   }
 
   return {
     verify,
-    /** The user who may use this token; null when it is not valid, or the user is disabled or removed. */
+    /** The user who may use this token; null when it is invalid, or the user is disabled or removed. */
     activeUser: (token: string) => active(token, null),
-    /** The same, of someone who has just signed in. @param profile what the provider said beside the token */
+    /** The same at a sign-in. @param profile the provider's claims beside the token */
     signedIn: (token: string, profile: JWTPayload) => active(token, profile),
     /** For the API's kernel: null becomes 401. */
     async authenticate(request: FastifyRequest): Promise<Caller | null> {
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const claims = token === undefined ? null : await verify(token)
       if (claims === null) return null
+      // One cached for a newer token says nothing of an older one.
+      const believed = async (known: Promise<Known | null>): Promise<Caller | null> => {
+        const found = await known
+        return found !== null && stillSignedIn(found, claims) ? found.caller : null
+      }
       const now = clock.now()
       const kept = callers.get(claims.sub)
-      // Who waits for what they have just written may have written about themselves.
+      // A caller that waits for its own write may have changed its own user.
       if (kept && stillLasts(kept.until, KEPT_MS, now) && request.headers['x-min-position'] === undefined)
-        return kept.caller
-      const read = { until: now + KEPT_MS, caller: callerOf(claims) }
+        return believed(kept.known)
+      const read = { until: now + KEPT_MS, known: callerOf(claims) }
       if (callers.size >= MAX_CACHED) callers.clear()
       callers.set(claims.sub, read)
       const forget = () => callers.get(claims.sub) === read && callers.delete(claims.sub)
-      read.caller.then((caller) => caller ?? forget(), forget)
-      return read.caller
+      read.known.then((known) => known ?? forget(), forget)
+      return believed(read.known)
     },
   }
 }

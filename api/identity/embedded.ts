@@ -10,14 +10,18 @@ import { PAGE_CSP, PAGE_HEADERS, problemPage, signOutPage } from './pages.ts'
 import { providerAdapter } from './provider-adapter.ts'
 import type { Tokens } from '#contract/identity.schemas.ts'
 
-/** The browser's client: its secret stays in this process, so its refresh tokens are bound to it. */
+/** The browser's client: its secret and its refresh tokens stay in this process. */
 export const BROWSER_CLIENT = 'carnet'
-/** Whoever signs in with `POST users/authenticate`; it renews its tokens at the token endpoint. */
+/** The client of `POST users/authenticate`; it renews its tokens at the token endpoint. */
 const DIRECT_CLIENT = 'carnet-direct'
 export const API_AUDIENCE = 'carnet-api'
 export const LANGUAGE_COOKIE = 'carnet_language'
 
 const INSIDE = 'x-carnet-inside'
+/** Why oidc-provider 9 refuses a refresh token that was used before. */
+const REUSED = 'refresh token already used'
+/** When an access token was issued. @unit epoch milliseconds */
+export const ISSUED_AT = 'issued_at_ms'
 const DAY_S = 86_400
 const SCOPE = 'openid profile email'
 const API_SCOPE = 'api'
@@ -26,17 +30,17 @@ export type Embedded = {
   readonly issuer: () => URL
   readonly clientSecret: string
   readonly keys: JWTVerifyGetKey
-  /** Tells the provider that a request comes from this very process, whose requests are not counted against an address. */
+  /** Marks requests of this very process, which are not counted against an address. */
   readonly insideHeaders: Readonly<Record<string, string>>
-  /** Made at the first need: the address may be known only once the server listens. */
+  /** Made at first use: the address may be known only once the server listens. */
   readonly provider: () => Provider
   /** Tokens for an account whose password was just checked. */
   mint(account: Account): Promise<Tokens>
-  /** Hands what comes to `/oidc` over to the provider. */
+  /** Passes requests below `/oidc` to the provider. */
   mount(app: FastifyInstance): Promise<void>
 }
 
-/** The language of a provider's page: chosen on it, asked for by the product, or the browser's. */
+/** The language of a provider's page: chosen on it, requested by the product, or the browser's. */
 export function pageLanguage(request: {
   query?: unknown
   cookie?: string | undefined
@@ -72,16 +76,19 @@ export async function createEmbeddedProvider(deps: {
   readonly clock: Clock
   /** @unit seconds */
   readonly accessTokenTtlS: number
-  /** What a provider on its own does otherwise. */
+  /** A refresh token came a second time: who else has it is not known. */
+  readonly reused?: (accountId: string, address: string) => void
+  /** Changes to the configuration for a provider that runs on its own. */
   readonly adapt?: (own: Configuration) => Configuration
 }): Promise<Embedded> {
-  const { publicUrl, database, accounts, clock, accessTokenTtlS, adapt = (own) => own } = deps
+  const { publicUrl, database, accounts, clock, accessTokenTtlS, reused, adapt = (own) => own } = deps
   const jwks = JSON.parse(await database.secret('provider-keys', makeKeys)) as { keys: JWK[] }
   const cookieKey = await database.secret('provider-cookies', () => randomBytes(32).toString('base64url'))
   const clientSecret = await database.secret('provider-client', () => randomBytes(32).toString('base64url'))
   const issuer = () => new URL('/oidc', publicUrl())
   const inside = randomBytes(16).toString('hex')
-  const publicKeys = jwks.keys.map(({ kty, n, e, kid, alg, use }) => ({ kty, n, e, kid, alg, use }) as JWK) // the private members stay behind
+  // the private members are left out
+  const publicKeys = jwks.keys.map(({ kty, n, e, kid, alg, use }) => ({ kty, n, e, kid, alg, use }) as JWK)
 
   const resource = {
     scope: API_SCOPE,
@@ -93,7 +100,7 @@ export async function createEmbeddedProvider(deps: {
 
   const configuration = (): Configuration => ({
     adapter: providerAdapter(database, clock),
-    jwks: { keys: jwks.keys as never }, // jose's and the provider's key types say the same in different words
+    jwks: { keys: jwks.keys as never }, // jose's and the provider's key types are equal but named differently
     clients: [
       {
         client_id: BROWSER_CLIENT,
@@ -133,6 +140,8 @@ export async function createEmbeddedProvider(deps: {
       Session: 30 * DAY_S,
       Grant: 30 * DAY_S,
     },
+    // The standard's own `iat` is in seconds: too coarse to tell what was issued before a password changed.
+    extraTokenClaims: async (_ctx, token) => (token.kind === 'AccessToken' ? { [ISSUED_AT]: clock.now() } : undefined),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     async findAccount(_ctx, id) {
       const account = await accounts.findById(id)
@@ -154,7 +163,7 @@ export async function createEmbeddedProvider(deps: {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource(ctx, form) {
-          // Our own client has already asked, and its token says for whom.
+          // Our own client has already asked the user, and its token names them.
           const hinted = (ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined)?.payload?.sub
           answerPage(
             ctx,
@@ -171,7 +180,7 @@ export async function createEmbeddedProvider(deps: {
       },
     },
     interactions: { url: (_ctx, interaction) => `/oidc/interaction/${interaction.uid}` },
-    // Our own clients need no consent: the grant is there before it is asked for.
+    // Our own clients need no consent: the grant is made without asking.
     async loadExistingGrant(ctx) {
       const { client, session, provider } = ctx.oidc
       if (!client || !session?.accountId) return undefined
@@ -189,9 +198,13 @@ export async function createEmbeddedProvider(deps: {
   const provider = (): Provider => {
     if (made === null) {
       made = new Provider(issuer().href, adapt(configuration()))
-      // The mount below writes these headers itself, so that they always say what the issuer says.
+      // The mount below writes the forwarding headers itself, so that they always match the issuer.
       made.proxy = true
-      // The page that ends a sign-out without a session is the provider's own, with one inline script: that one is let run.
+      made.on('grant.error', (ctx, error) => {
+        const account = ctx.oidc.entities.RefreshToken?.accountId
+        if (error.error_detail === REUSED && account !== undefined) reused?.(account, ctx.ip)
+      })
+      // The provider's page that ends a sign-out without a session has one inline script, which its policy allows.
       made.use(async (ctx, next) => {
         await next()
         if (
@@ -226,7 +239,8 @@ export async function createEmbeddedProvider(deps: {
       if (!client) throw new Error('The direct client is not configured')
       const grantId = (await grantFor(op, client, account.id)).jti
       const base = { accountId: account.id, client, grantId, gty: 'password', expiresWithSession: false } as const
-      const access = new op.AccessToken({ ...base, scope: API_SCOPE } as never) // the types ask for the authorization request's fields too
+      // the types require the authorization request's fields too
+      const access = new op.AccessToken({ ...base, scope: API_SCOPE } as never)
       access.resourceServer = new op.ResourceServer(API_RESOURCE, resource)
       const refresh = new op.RefreshToken({ ...base, scope: API_SCOPE, resource: API_RESOURCE, rotations: 0 } as never)
       return {
@@ -239,7 +253,7 @@ export async function createEmbeddedProvider(deps: {
 
     async mount(app) {
       await app.register(async (scope) => {
-        // The provider reads the bodies itself.
+        // The provider reads request bodies itself.
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
         const config = {
@@ -272,9 +286,9 @@ export async function createEmbeddedProvider(deps: {
   }
 }
 
-/** Resource indicators are absolute URIs; the audience that tokens carry is the plain name. */
+/** Resource indicators are absolute URIs; the tokens' audience is the plain name. */
 export const API_RESOURCE = 'urn:carnet:api'
-/** What every answer carries, and the provider's own code does not know of. */
+/** Headers of every answer that the provider's own code does not set. */
 const SHARED_HEADERS = ['strict-transport-security', 'x-content-type-options', 'x-frame-options', 'referrer-policy']
 
 async function makeKeys(): Promise<string> {

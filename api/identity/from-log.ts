@@ -7,7 +7,7 @@ import { roles } from '#projections/identity/roles.ts'
 import { users, type UserDoc } from '#projections/identity/users.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 
-/** @param otherwise asked when the read models are away */
+/** @param otherwise called when the read models are away */
 export async function unlessAway<T>(read: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -17,7 +17,7 @@ export async function unlessAway<T>(read: () => Promise<T>, otherwise: () => Pro
   }
 }
 
-/** A document whose events are all in one stream: its projection, folded over it. */
+/** A document made of one stream: its projection, folded over that stream. */
 async function folded<D extends Doc>(
   store: EventStore,
   projection: Projection<D>,

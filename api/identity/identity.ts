@@ -9,13 +9,14 @@ import { inTurnsBy } from '#commands/gateways/leases.ts'
 import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
 import type { IdentityCommands } from '#commands/identity/identity.ts'
 import type { Users } from '#commands/identity/users.ts'
-import type { CommandHandler } from '#commands/kernel/command.ts'
-import { userDecider } from '#domain/identity/user.ts'
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { type AccessEnded, userDecider } from '#domain/identity/user.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { users as usersProjection } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Api, Caller } from '../kernel/api.ts'
+import type { AccessWatch } from '../kernel/access-watch.ts'
 import { createAuthenticator, type TokenIssuer } from './authenticate.ts'
 import { API_AUDIENCE, BROWSER_CLIENT, createEmbeddedProvider } from './embedded.ts'
 import { passwordGrant } from './password-grant.ts'
@@ -27,20 +28,21 @@ import { createRevocations, createSessionStore } from './session-store.ts'
 import { createSessions, type SignInClient } from './session.ts'
 import { mountPageAssets, mountSignInPages } from './sign-in-pages.ts'
 import { serveUsers } from './users.ts'
+import { watchedAccounts } from './watched-accounts.ts'
 
-/** A provider that others run. */
+/** A provider that the product does not run. */
 export type OutsideProvider = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret?: string | undefined
-  /** `aud` of the access tokens meant for this API; the client id when absent. */
+  /** `aud` of the access tokens for this API; the client id when absent. */
   readonly audience?: string | undefined
-  /** What a sign-in asks for, `openid` among it. */
+  /** Scopes of a sign-in, `openid` included. */
   readonly scope: readonly string[]
-  /** Who administers, by subject or verified e-mail address, or by a role at the provider. */
+  /** Administrators, by subject, by verified e-mail address, or by a role at the provider. */
   readonly admins?: readonly string[] | undefined
   readonly adminRole?: string | undefined
-  /** Origin at which this process reaches the provider, where the issuer's own is for browsers alone. */
+  /** Origin at which this process reaches the provider, where only browsers reach the issuer's own. */
   readonly internalUrl?: string | undefined
 }
 
@@ -58,57 +60,79 @@ export type Identity = {
   /** Accounts of the embedded provider; null with an outside one. */
   readonly accounts: IdentityAdmin | null
   readonly users: Users
-  /** Who calls, for the API's kernel. */
+  /** The caller of a request, for the API's kernel. */
   authenticate(request: FastifyRequest): Promise<Caller | null>
   /** Mounts the contract's routes: users, roles, session. */
   serve(api: Api): void
-  /** Mounts what a browser navigates to: the sign-in conversation, and the embedded provider with its pages. */
+  /** Mounts the pages that a browser navigates to: sign-in, and the embedded provider's. */
   mount(app: FastifyInstance): Promise<void>
   /** @throws SIGN_IN_UNAVAILABLE when the provider does not answer */
   ready(): Promise<void>
-  /** Whether who is signed in can go on while the provider is away: it has answered before. */
+  /** Whether signed-in users can continue while the provider is away: it has answered before. */
   goesOnAlone(): boolean
 }
 
+/** How long an answer waits for the readers of tokens to know. */
+const ENDED_WAIT_MS = 2_000
 const PURGE_EVERY_MS = 3_600_000
 
 /**
- * Everything about who is there. Without `outside`, accounts and provider are embedded.
+ * Users, sign-in and sessions. Without `outside`, accounts and provider are embedded.
  *
- * @param deps.publicUrl where browsers reach the product; asked for only once it listens
+ * @param deps.publicUrl where browsers reach the product; called only once it listens
  */
 export async function createIdentity(deps: {
   readonly handler: CommandHandler
   readonly commands: IdentityCommands
   readonly readModels: ReadModels
   readonly store: EventStore
-  /** What every API process shares. */
+  /** The state that all API processes share. */
   readonly signIn: SignInStore
-  /** Where the embedded provider keeps its accounts; unused with an outside one. */
+  /** Accounts of the embedded provider; unused with an outside one. */
   readonly database: IdentityDatabase | null
   readonly clock: Clock
   readonly newId: () => string
   readonly publicUrl: () => URL
+  /** Is told who could not sign in, and whose tokens were stolen. */
+  readonly watch: Pick<AccessWatch, 'signInEnded' | 'tokenReused'>
   readonly outside?: OutsideProvider | undefined
   /** @unit seconds; 300 when absent */
   readonly accessTokenTtlS?: number
 }): Promise<Identity> {
-  const { handler, readModels, store, signIn, clock, newId, publicUrl, outside, accessTokenTtlS = 300 } = deps
+  const { handler, readModels, store, signIn, clock, newId, publicUrl, watch, outside, accessTokenTtlS = 300 } = deps
   const database = outside === undefined ? deps.database : null
   const secret = Buffer.from(await signIn.secret('sessions', () => randomBytes(32).toString('base64')), 'base64')
   const alone = inTurnsBy(signIn.leases, clock)
-  const accounts = database === null ? null : createLocalAccounts(database, clock)
+  const accounts = database === null ? null : watchedAccounts(createLocalAccounts(database, clock), watch)
   const { users, access } = deps.commands(accounts, alone)
   const embedded =
     accounts === null || database === null
       ? null
-      : await createEmbeddedProvider({ publicUrl, database, accounts, clock, accessTokenTtlS })
+      : await createEmbeddedProvider({
+          publicUrl,
+          database,
+          accounts,
+          clock,
+          accessTokenTtlS,
+          reused: (userId, from) => {
+            watch.tokenReused(userId, from)
+            const meta = {
+              commandId: newId(),
+              owner: userId,
+              actor: { kind: 'system', id: 'sign-in' },
+              cause: 'process',
+            } as const
+            endAccess(userId, 'token-reused', meta).catch((error: unknown) =>
+              app?.log.error({ err: error }, 'the sessions of a stolen token could not be ended'),
+            )
+          },
+        })
 
   let app: FastifyInstance | null = null
   const inside: CustomFetch = async (url, { method, headers, body }) => {
     if (app === null || embedded === null) throw new Error('The provider is not mounted')
     const { pathname, search } = new URL(url)
-    // The client's declaration of a body is as wide as `BodyInit`, in other words.
+    // The client types a body as wide as `BodyInit`, by another name.
     const answer = await app.inject({
       method: method as 'GET',
       url: pathname + search,
@@ -167,6 +191,19 @@ export async function createIdentity(deps: {
 
   const userDoc = async (userId: string) => (await readModels.of(usersProjection)).get(userId)
 
+  async function endSessions(userId: string, keptId = '', keptRefreshToken = ''): Promise<void> {
+    await sessionStore.endAll(userId, keptId)
+    if (database !== null) forgetAccountGrants(database, userId, keptRefreshToken)
+  }
+  /** What was issued before is not believed from then on, in any process. */
+  async function endAccess(userId: string, because: AccessEnded, meta: CommandMeta, except?: FastifyRequest) {
+    const own = except === undefined ? null : await sessions.ofUser(except, userId)
+    const ended = await handler.run(userDecider, userId, { type: 'EndAccess', because }, meta)
+    await endSessions(userId, own?.id, own?.session.refreshToken)
+    await readModels.reached([usersProjection], ended.position, ENDED_WAIT_MS)
+    return ended
+  }
+
   return {
     accounts,
     users,
@@ -183,11 +220,8 @@ export async function createIdentity(deps: {
         },
         signInOutside: (userName, password) =>
           passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, userName, password),
-        async endSessions(userId, except) {
-          const kept = except === undefined ? '' : sessions.idOf(except)
-          await sessionStore.endAll(userId, kept)
-          if (kept === '' && database !== null) forgetAccountGrants(database, userId)
-        },
+        endAccess,
+        endSessions,
       })
       serveRoles(api, { access })
       sessions.serve(api)

@@ -11,7 +11,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
-/** Markup that is safe as it stands; only `html` makes it. */
+/** Safe markup; only `html` makes it. */
 class Html {
   readonly text: string
   constructor(text: string) {
@@ -24,13 +24,13 @@ function render(part: Part): string {
   if (part instanceof Html) return part.text
   return typeof part === 'object' ? part.map(render).join('') : escape(String(part))
 }
-/** Escapes what is put into it. */
+/** Markup whose parts are escaped. */
 const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(texts.map((text, i) => text + render(parts[i])).join(''))
-/** For markup that another library made, such as the provider's sign-out form. */
+/** For markup of another library, such as the provider's sign-out form. */
 const trusted = (markup: string): Html => new Html(markup)
 
-/** No script but ours, no frame, nothing from elsewhere. */
+/** Allows no script but ours, no frame, and nothing from other sites. */
 export const PAGE_CSP =
   "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ const LABELS: Readonly<Record<Language, string>> = { fr: 'FR', en: 'EN', ar: 'ع
 const mark = html`<svg width="24" height="24" viewBox="0 0 22 22" aria-hidden="true"><rect x=".75" y=".75" width="20.5" height="20.5" rx="3.2" fill="var(--surface)" stroke="var(--ink)" stroke-width="1.5"/><path d="M7 1v20" stroke="var(--warm-line)" stroke-width="1.8"/><path d="M10 7.4h7.6M10 11.2h7.6M10 15h4.6" stroke="var(--accent)" stroke-width="1.8" stroke-linecap="round"/></svg>`
 const eye = html`<svg width="17" height="17" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0"/><circle cx="12" cy="12" r="3"/></svg>`
 
-/** What a page of the notebook looks like; invented. @unit amounts in euros */
+/** Sample page of the notebook; invented. @unit amounts in euros */
 const SAMPLE = [
   { day: 16, amount: 1800, sign: 'always' },
   { day: 12, amount: -84.2, sign: 'always' },
@@ -76,7 +76,7 @@ function sampleLines(language: Language): readonly Html[] {
   })
 }
 
-/** @param languagePath where the language links lead; null hides them */
+/** @param languagePath target of the language links; null hides them */
 function layout(language: Language, title: string, body: Html, languagePath: string | null): string {
   const t = (key: string) => pageText(language, key)
   const links = LANGUAGES.map(
@@ -108,7 +108,7 @@ function layout(language: Language, title: string, body: Html, languagePath: str
 }
 
 export type FormErrors = {
-  /** About the whole form. */
+  /** An error of the whole form. */
   readonly form?: string | undefined
   readonly fields: Readonly<Record<string, string>>
 }
@@ -137,7 +137,7 @@ function field(language: Language, spec: FieldSpec, errors: FormErrors, focused:
   }${error !== undefined ? html`<p class="err" id="${name}-error">${error}</p>` : hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`
 }
 
-/** Fields in order, the first wrong one (or the first empty one) focused. */
+/** Fields in order. The first invalid one, or the first empty one, has the focus. */
 function fieldsOf(language: Language, specs: readonly FieldSpec[], errors: FormErrors): readonly Html[] {
   const focus =
     specs.find((spec) => errors.fields[spec.name] !== undefined) ?? specs.find((spec) => (spec.value ?? '') === '')
@@ -226,7 +226,7 @@ export function registerPage(
   )
 }
 
-/** @param form the provider's own form, which carries its token; the buttons belong to it */
+/** @param form the provider's own form, which contains its token; the buttons belong to it */
 export function signOutPage(language: Language, form: string, confirmed: boolean): string {
   const t = (key: string) => pageText(language, key)
   const marked = confirmed
@@ -243,7 +243,7 @@ export function signOutPage(language: Language, form: string, confirmed: boolean
   )
 }
 
-/** What went wrong around signing in, and the way back. `key` names `<key>.heading` and `<key>.lead`. */
+/** A problem of the sign-in, with a way back. `key` names `<key>.heading` and `<key>.lead`. */
 export function problemPage(
   language: Language,
   key: 'signIn.expired' | 'signIn.refused' | 'signIn.tooMany' | 'signIn.failed' | 'signIn.unavailable' | 'signOut.done',

@@ -6,11 +6,14 @@ import { refusal } from '#domain/kernel/errors.ts'
 import type { Authenticator } from './authenticate.ts'
 import { type ProviderClient, sessionRefusal } from './provider-client.ts'
 
-/** What providers say to a client that may not ask for this; the last is oidc-provider's word. @source RFC 6749, section 5.2 */
+/**
+ * Errors of a provider for a client that may not use this grant; the last is oidc-provider's. @source RFC 6749, section
+ * 5.2
+ */
 const NOT_OFFERED = ['unauthorized_client', 'unsupported_grant_type', 'access_denied', 'invalid_request']
 
 /**
- * Signs in with a password that an outside provider checks, where it offers that and lets this client.
+ * Signs in with a password that an outside provider checks, if it offers that grant to this client.
  *
  * @throws CREDENTIALS_WRONG · USER_DISABLED · SIGN_IN_ELSEWHERE where it is not offered · SIGN_IN_UNAVAILABLE
  */

@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 
-/** Where oidc-provider keeps its sessions, grants, codes and refresh tokens, so that they survive a restart. */
+/** Storage of oidc-provider's sessions, grants, codes and refresh tokens, so that they survive a restart. */
 export function providerAdapter({ sql }: IdentityDatabase, clock: Clock): new (model: string) => Adapter {
   const put = sql.prepare(
     'INSERT OR REPLACE INTO oidc (model, id, account_id, grant_id, uid, payload, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -58,6 +58,23 @@ export function providerAdapter({ sql }: IdentityDatabase, clock: Clock): new (m
   }
 }
 
-/** Ends everything the provider holds for an account: it must sign in anew everywhere. */
-export const forgetAccountGrants = ({ sql }: IdentityDatabase, accountId: string): void =>
-  void sql.prepare('DELETE FROM oidc WHERE account_id = ?').run(accountId)
+/**
+ * Ends everything the provider holds for an account: it must sign in again everywhere.
+ *
+ * @param keptRefreshToken of a sign-in that goes on
+ */
+export function forgetAccountGrants({ sql }: IdentityDatabase, accountId: string, keptRefreshToken = ''): void {
+  const kept = sql
+    .prepare<[string], { grant_id: string | null; payload: string }>(
+      "SELECT grant_id, payload FROM oidc WHERE model = 'RefreshToken' AND id = ?",
+    )
+    .get(keptRefreshToken)
+  const grant = kept?.grant_id ?? ''
+  const session = kept === undefined ? '' : ((JSON.parse(kept.payload) as AdapterPayload).sessionUid ?? '')
+  sql
+    .prepare(
+      `DELETE FROM oidc WHERE account_id = @account AND COALESCE(grant_id, '') <> @grant
+       AND NOT (model = 'Grant' AND id = @grant) AND NOT (model = 'Session' AND COALESCE(uid, '') = @session)`,
+    )
+    .run({ account: accountId, grant: grant === '' ? '-' : grant, session: session === '' ? '-' : session })
+}

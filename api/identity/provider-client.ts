@@ -8,37 +8,42 @@ export const sessionRefusal = catalogue({
   SIGN_IN_UNAVAILABLE: 'unavailable',
 })
 
-/** What a client must know to speak to a provider. */
+/** Settings of a client of a provider. */
 export type ClientSettings = {
   readonly issuer: () => URL
   readonly clientId: string
   readonly clientSecret?: string | undefined
-  /** Reaches the provider, where its own address does not lead there. */
+  /** Reaches the provider where its own address is not reachable. */
   readonly fetch?: oidc.CustomFetch | undefined
 }
 
-/** A provider as its client sees it. Every call throws SIGN_IN_UNAVAILABLE when it needs the provider and gets no answer. */
+/**
+ * A provider as its client sees it. Every call that needs the provider throws SIGN_IN_UNAVAILABLE when there is no
+ * answer.
+ */
 export type ProviderClient = {
-  /** Asked for at the first need, then kept. */
+  /** Loaded at first use, then cached. */
   readonly configuration: () => Promise<oidc.Configuration>
-  /** Whether it ever answered: from then on, who is signed in stays so while it is away. */
+  /** Whether it has ever answered: from then on, signed-in users stay signed in while it is away. */
   readonly isKnown: () => boolean
   /** Resolves when it answers now. */
   readonly reachable: () => Promise<void>
-  /** The keys its tokens are signed with. */
+  /** The keys that its tokens are signed with. */
   readonly keys: JWTVerifyGetKey
 }
 
 const TIMEOUT_S = 5
 const RETRY_MS = 2_000
-/** An answer is believed for so long, so that probes are not passed on one by one. */
+/** How long an answer is cached, so that probes are not passed on one by one. */
 const BELIEVED_MS = 5_000
-/** A key that is not known is looked for again this soon: a provider changes its keys without notice. */
+/** An unknown key is looked up again this soon: a provider changes its keys without notice. */
 const KEYS_COOLDOWN_MS = 2_000
-/** How far another machine's clock may be off. */
+/** Tolerance for another machine's clock. @unit seconds */
 export const CLOCK_TOLERANCE_S = 60
 
-/** @returns a fetch that goes to `origin` for what is meant for the issuer, as behind a proxy that only browsers pass */
+/**
+ * @returns a fetch that sends the issuer's requests to `origin`, for an issuer behind a proxy that only browsers pass
+ */
 export const viaOrigin =
   (issuer: URL, origin: URL): oidc.CustomFetch =>
   (url, options) => {
@@ -47,7 +52,7 @@ export const viaOrigin =
       to.protocol = origin.protocol
       to.host = origin.host
     }
-    return fetch(to, options as RequestInit) // the client's own words for the same options
+    return fetch(to, options as RequestInit) // the client's own type for the same options
   }
 
 export function createProviderClient(settings: ClientSettings, clock: Clock): ProviderClient {
@@ -75,7 +80,7 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
         clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
         {
           timeout: TIMEOUT_S,
-          // Plain HTTP is for a provider on this very machine, or the one inside.
+          // Plain HTTP is allowed for a provider on this machine, or the embedded one.
           ...(issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}),
           ...(settings.fetch === undefined ? {} : { [oidc.customFetch]: settings.fetch }),
         },
@@ -105,7 +110,8 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_S * 1_000),
     } as const
-    const answer = await (settings.fetch ?? fetch)(address, options as never).catch(() => null) // one or the other; both take these
+    // a union of two fetch types; both take these options
+    const answer = await (settings.fetch ?? fetch)(address, options as never).catch(() => null)
     await answer?.body?.cancel()
     if (answer?.status !== 200) throw sessionRefusal('SIGN_IN_UNAVAILABLE')
     answeredAt = clock.now()
@@ -127,14 +133,15 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
         remote = createRemoteJWKSet(new URL(address), {
           timeoutDuration: TIMEOUT_S * 1_000,
           cooldownDuration: KEYS_COOLDOWN_MS,
-          ...(settings.fetch === undefined ? {} : { [customFetch]: settings.fetch as never }), // jose's words for the same function
+          // jose's type for the same function
+          ...(settings.fetch === undefined ? {} : { [customFetch]: settings.fetch as never }),
         })
       }
       try {
         return await remote(header, token)
       } catch (error) {
         if (isAboutTheKey(error)) throw error
-        // The provider is away. What it told last still holds, but a key that is not among them may be a new one.
+        // The provider is away. Its last keys stay valid, but an unknown key may be a new one.
         const kept = remote.jwks()
         if (kept === undefined) throw sessionRefusal('SIGN_IN_UNAVAILABLE')
         return createLocalJWKSet(kept)(header, token).catch((late: unknown) => {
@@ -145,6 +152,6 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
   }
 }
 
-/** jose tells what is wrong with a key by errors of its own; what failed on the way is generic, late, or not jose's at all. */
+/** jose has its own errors for an invalid key. Errors on the way are generic, time-outs, or not jose's. */
 const isAboutTheKey = (error: unknown): boolean =>
   error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'

@@ -1,11 +1,11 @@
 import type { JWTPayload } from 'jose'
 
 export type Administrators = {
-  /** Subjects, or e-mail addresses that the provider has verified: a user name may be anybody's choice. */
+  /** Subjects, or e-mail addresses that the provider has verified. No user names: users may choose them freely. */
   readonly named?: readonly string[] | undefined
   /** A role at the provider. */
   readonly role?: string | undefined
-  /** Whose own roles count, beside the realm's. */
+  /** The client whose own roles count, beside the realm's. */
   readonly clientId: string
 }
 
@@ -13,7 +13,10 @@ const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
-/** Where providers write roles: `roles` and `groups` most of them, Keycloak the realm's and the client's apart. */
+/**
+ * Claims that hold roles: `roles` and `groups` in most providers. Keycloak separates those of the realm and of the
+ * client.
+ */
 const rolesIn = (claims: JWTPayload, clientId: string): readonly unknown[] =>
   [
     claims['roles'],
@@ -22,7 +25,7 @@ const rolesIn = (claims: JWTPayload, clientId: string): readonly unknown[] =>
     memberOf(memberOf(claims['resource_access'], clientId), 'roles'),
   ].flatMap(listIn)
 
-/** Whether a provider says that someone administers. */
+/** Whether a provider's claims make a user an administrator. */
 export function isAdministrator(claims: JWTPayload, { named = [], role, clientId }: Administrators): boolean {
   const mail =
     claims['email_verified'] === true && typeof claims['email'] === 'string' ? claims['email'].toLowerCase() : undefined

@@ -11,10 +11,10 @@ const toRole = (doc: RoleDoc): Role => ({
   permissions: [...doc.permissions],
   newPermissions: permissionsAfter(doc.offered ?? 1).filter((name) => !grants(doc.permissions, name)),
 })
-const permissionsIn = (names: readonly string[]) => names as readonly Permission[] // the schema admits no other name
+// the schema accepts known names only
+const permissionsIn = (names: readonly string[]) => names as readonly Permission[]
 
 export function serveRoles(api: Api, { access }: { readonly access: Access }): void {
-  const { newId } = api.deps
   api.serve(roleRoutes.all, { reads: { roles } }, async ({ read }) => (await listRoles(read.roles)).map(toRole))
   api.serve(roleRoutes.catalogue, {}, async () =>
     permissionCatalogue.map(({ group, permissions }) => ({
@@ -23,7 +23,7 @@ export function serveRoles(api: Api, { access }: { readonly access: Access }): v
     })),
   )
   api.serve(roleRoutes.add, {}, async (call) => {
-    const { id = newId(), name, permissions } = call.body
+    const { id = call.newId(), name, permissions } = call.body
     return written(
       await access.addRole(call.caller, id, { name, permissions: permissionsIn(permissions) }, call.meta()),
     )

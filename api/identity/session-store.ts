@@ -3,7 +3,7 @@ import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 
-/** What a browser's session stands for. It never leaves the server but for the access token. */
+/** A browser's session. Only its access token ever leaves the server. */
 export type Session = {
   readonly userId: string
   readonly accessToken: string
@@ -21,7 +21,7 @@ export function seal(key: Buffer, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-/** @returns null when it was not sealed with this key, or was changed */
+/** @returns null when it was encrypted with another key, or was changed */
 export function unseal(key: Buffer, sealed: Buffer): string | null {
   if (sealed.length < 28) return null
   try {
@@ -36,8 +36,8 @@ export function unseal(key: Buffer, sealed: Buffer): string | null {
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
 
 /**
- * Sessions by the hash of their id, sealed with a key that only the cookie completes: neither a copy of the store nor the
- * cookie alone gives a refresh token away.
+ * Sessions by the hash of their id, encrypted with a key that includes the cookie. Neither a copy of the store nor the
+ * cookie alone reveals a refresh token.
  */
 export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, secret: Buffer) {
   const keyOf = (id: string): Buffer => Buffer.from(hkdfSync('sha256', secret, id, 'session', 32))
@@ -62,22 +62,22 @@ export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, 
     replace: (id: string, session: Session): Promise<void> =>
       sessions.reseal(hashOf(id), seal(keyOf(id), JSON.stringify(session))),
     end: (id: string): Promise<void> => sessions.end(hashOf(id)),
-    /** Every session of a user, but the one named. */
+    /** Ends every session of a user, except the named one. */
     endAll: (userId: string, exceptId = ''): Promise<void> => sessions.endAll(userId, hashOf(exceptId)),
-    /** A session's name where it must not be told: in a lease. */
+    /** A session's name for leases, which must not contain its id. */
     nameOf: hashOf,
   }
 }
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** A token that another process revoked may be believed here for so long. */
+/** How long a token that another process revoked may still be accepted here. */
 const BELIEVED_MS = 1_000
 const MAX_KNOWN = 10_000
 
-/** Access tokens are checked without asking anyone; those of an ended session are remembered until they expire by themselves. */
+/** Access tokens are checked without any request; those of ended sessions are remembered until they expire. */
 export function createRevocations({ revoked }: Pick<SignInStore, 'revoked'>, clock: Clock) {
-  /** By `jti`, when it was last asked for; infinity once it is known to be revoked. */
+  /** By `jti`, the time of the last look-up; infinity once it is known to be revoked. */
   const asked = new Map<string, number>()
   let awayUntil = 0
 
@@ -91,7 +91,7 @@ export function createRevocations({ revoked }: Pick<SignInStore, 'revoked'>, clo
       remember(jti, Number.POSITIVE_INFINITY)
       await revoked.add(jti, expiresAt)
     },
-    /** While the store is away only what is known here counts: a token lives for minutes, and the commands go on. */
+    /** While the store is away, only known revocations count: a token lives for minutes, and commands must go on. */
     async has(jti: string): Promise<boolean> {
       const now = clock.now()
       const last = asked.get(jti)

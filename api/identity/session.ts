@@ -14,20 +14,24 @@ import { problemPage, sendPage } from './pages.ts'
 import { type ProviderClient, sessionRefusal } from './provider-client.ts'
 import { seal, unseal, type Revocations, type Session, type SessionStore } from './session-store.ts'
 
-/** The provider, and what this client of it asks for. */
+/** The provider, and the scopes that this client requests. */
 export type SignInClient = ProviderClient & { readonly scope: readonly string[] }
 
 const SESSION_COOKIE = 'carnet_session'
+/** Also where the password is changed, which spares the session that asks. */
+const SESSION_PATH = '/api'
+/** Of sessions that began before; a browser sends the longer path first. */
+const EARLIER_PATH = '/api/session'
 /** The sign-in page's choice "stay signed in", for the callback. */
 export const REMEMBER_COOKIE = 'carnet_remember'
 const FLOW_COOKIE = 'carnet_signin_'
 const SESSION_MS = 30 * 86_400_000
 const FLOW_MS = 30 * 60_000
-/** Not asked of a provider that says it does not know them. */
+/** Not requested of a provider that does not offer them. */
 const OPTIONAL: ReadonlySet<string> = new Set(['profile', 'email', 'offline_access'])
-/** Least validity of a token handed to the browser. @source specification, section 7 */
+/** Least remaining validity of a token given to the browser. @source specification, section 7 */
 const LEAST_VALIDITY_MS = 5_000
-/** How long a request waits for the refresh that another process is at. */
+/** How long a request waits for another process's refresh. */
 const REFRESH_WAIT_MS = 10_000
 
 type Flow = {
@@ -39,8 +43,8 @@ type Flow = {
 }
 
 /**
- * The sign-in conversation (authorization code, PKCE, state, nonce) and the browser's session. The refresh token stays here;
- * the browser has a cookie it cannot read, and asks for short-lived access tokens with it.
+ * The sign-in (authorization code, PKCE, state, nonce) and the browser's session. The refresh token stays in the
+ * server. The browser has a cookie it cannot read, and exchanges it for short-lived access tokens.
  */
 export function createSessions(deps: {
   readonly client: SignInClient
@@ -48,7 +52,7 @@ export function createSessions(deps: {
   readonly store: SessionStore
   readonly revocations: Revocations
   readonly authenticator: Authenticator
-  /** Notes that a user has signed in. */
+  /** Records that a user has signed in. */
   readonly connected: (userId: string) => Promise<void>
   readonly flowKey: Buffer
   readonly alone: Alone
@@ -61,14 +65,14 @@ export function createSessions(deps: {
   const redirectUri = (): string => new URL('/api/session/callback', publicUrl()).href
   const flowCookie = (state: string): string => FLOW_COOKIE + state.slice(0, 12)
 
-  /** A path on this very site, outside the API and the provider. @throws RETURN_TO_INVALID */
+  /** A path of this site, outside the API and the provider. @throws RETURN_TO_INVALID */
   function localPath(returnTo: unknown): string {
     if (returnTo === undefined || returnTo === '') return '/admin/dashboard/default'
     const base = publicUrl()
     if (typeof returnTo !== 'string' || returnTo.length > 2000 || !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(returnTo))
       throw sessionRefusal('RETURN_TO_INVALID')
     const url = new URL(returnTo, base)
-    // Of what is left once dots and escapes are resolved: `/.//elsewhere.example` is `//elsewhere.example` then.
+    // Checked after dots and escapes are resolved: `/.//elsewhere.example` becomes `//elsewhere.example`.
     if (url.origin !== base.origin || /^\/(\/|(api|oidc)(\/|$))/.test(url.pathname))
       throw sessionRefusal('RETURN_TO_INVALID')
     return url.pathname + url.search + url.hash
@@ -78,7 +82,7 @@ export function createSessions(deps: {
     const query = request.query as Record<string, unknown>
     const returnTo = localPath(query['returnTo'])
     const home = publicUrl()
-    // The cookie of this conversation must be set where the provider will come back to.
+    // The cookie must be set on the host that the provider redirects to.
     if (request.host !== home.host)
       return reply.redirect(new URL(`${home.origin}/api/session/sign-in${ownAddress(request)?.search ?? ''}`).href, 303)
     await client.reachable()
@@ -103,7 +107,7 @@ export function createSessions(deps: {
       state: flow.state,
       nonce: flow.nonce,
       ...(language === undefined ? {} : { ui_locales: language }),
-      // @source OpenID Connect, Initiating User Registration 1.0; providers before it go by the hint
+      // @source OpenID Connect, Initiating User Registration 1.0; older providers use the hint
       ...(query['screen'] !== 'register'
         ? {}
         : Array.isArray(prompts) && prompts.includes('create')
@@ -120,7 +124,7 @@ export function createSessions(deps: {
     return reply.header('cache-control', 'no-store').redirect(to.href, 303)
   }
 
-  /** Whoever navigates here while the provider is away reads a page, not an envelope. */
+  /** A user who navigates here while the provider is away gets a page, not an envelope. */
   const tellingAway =
     (step: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
@@ -192,8 +196,9 @@ export function createSessions(deps: {
     }
     const id = await store.start(session, clock.now() + SESSION_MS)
     const remembered = request.cookies[REMEMBER_COOKIE] !== '0'
+    reply.clearCookie(SESSION_COOKIE, { path: EARLIER_PATH })
     reply.setCookie(SESSION_COOKIE, id, {
-      path: '/api/session',
+      path: SESSION_PATH,
       httpOnly: true,
       sameSite: 'strict',
       secure: secure(),
@@ -204,11 +209,11 @@ export function createSessions(deps: {
   }
 
   /**
-   * One refresh at a time per session, in all processes, whose result every waiting tab gets: the refresh token may be good for
-   * one use, and its second use may end the whole sign-in.
+   * One refresh at a time per session, over all processes, and every waiting tab gets its result. A refresh token may
+   * be valid once, and a second use may end the whole sign-in.
    *
-   * @param isStale whether a session still needs it once its turn has come
-   * @returns null when the session is over, or the provider no longer agrees
+   * @param isStale whether the session still needs a refresh when its turn comes
+   * @returns null when the session is over, or the provider no longer accepts it
    */
   function refresh(id: string, isStale: (session: Session) => boolean): Promise<Session | null> {
     const running = refreshing.get(id)
@@ -223,7 +228,7 @@ export function createSessions(deps: {
   }
 
   async function renewed(id: string, session: Session): Promise<Session | null> {
-    // A provider that gives no refresh token is asked by way of the sign-in page, which may not need to show itself.
+    // Without a refresh token, the browser goes to the sign-in page, which may redirect back without showing itself.
     if (session.refreshToken === '') return null
     const config = await client.configuration()
     try {
@@ -240,19 +245,23 @@ export function createSessions(deps: {
       await store.replace(id, next)
       return next
     } catch (error) {
-      // Anything else is the operator's to mend, and ends nobody's session.
+      // Any other error is a fault of the configuration and ends no session.
       if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return null
       throw Object.assign(sessionRefusal('SIGN_IN_UNAVAILABLE'), { cause: error })
     }
   }
 
-  /** Another site's page may not ask with our cookie: the custom header is checked by the kernel, the origin here. */
+  /**
+   * Another site's page may not use our cookie: the kernel checks the custom header, and the origin is checked here.
+   */
   const assertOwnPage = (request: FastifyRequest): void => {
     const site = request.headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refusal('FORBIDDEN')
   }
 
-  const forget = (reply: FastifyReply): void => void reply.clearCookie(SESSION_COOKIE, { path: '/api/session' })
+  const forget = (reply: FastifyReply): void => {
+    for (const path of [SESSION_PATH, EARLIER_PATH]) reply.clearCookie(SESSION_COOKIE, { path })
+  }
 
   async function token(request: FastifyRequest, reply: FastifyReply) {
     assertOwnPage(request)
@@ -286,7 +295,7 @@ export function createSessions(deps: {
     await store.end(id)
     const claims = await authenticator.verify(session.accessToken)
     if (claims?.jti !== undefined) await revocations.add(claims.jti, claims.exp * 1000)
-    // The session is over here already: a provider that does not answer keeps nobody signed in, and is not gone to.
+    // The session is over in Carnet. If the provider does not answer, the browser is not sent to it.
     const config = await client.reachable().then(client.configuration, () => null)
     if (config === null) return { endSessionUrl: home }
     const { revocation_endpoint: revocation, end_session_endpoint: endSession } = config.serverMetadata()
@@ -303,7 +312,7 @@ export function createSessions(deps: {
     }
   }
 
-  /** By our clock: the provider's may be off. */
+  /** By our clock: the provider's may be wrong. */
   const expiryOf = (tokens: oidc.TokenEndpointResponseHelpers, claims: { readonly exp: number }): number => {
     const lasts = tokens.expiresIn()
     return lasts === undefined ? claims.exp * 1000 : clock.now() + lasts * 1000
@@ -312,7 +321,7 @@ export function createSessions(deps: {
   return {
     signInUrl: (screen?: 'register'): string =>
       new URL(`${API}${SIGN_IN_PATH}${screen === undefined ? '' : `?screen=${screen}`}`, publicUrl()).href,
-    /** The two steps a browser navigates to. */
+    /** The two steps that a browser navigates to. */
     mount(app: FastifyInstance): void {
       const limit = { rateLimit: { max: 60, timeWindow: 60_000 } }
       app.get(`${API}${SIGN_IN_PATH}`, { schema: { hide: true }, config: limit }, tellingAway(signIn))
@@ -322,7 +331,11 @@ export function createSessions(deps: {
       api.serve(sessionRoutes.token, {}, ({ request, reply }) => token(request, reply))
       api.serve(sessionRoutes.signOut, {}, ({ request, reply }) => signOut(request, reply))
     },
-    /** The id of the session a request comes with, to spare it when the others end. */
-    idOf: (request: FastifyRequest): string => request.cookies[SESSION_COOKIE] ?? '',
+    /** The session of that user which a request comes with, to spare it when the others end; null when it has none. */
+    async ofUser(request: FastifyRequest, userId: string): Promise<{ id: string; session: Session } | null> {
+      const id = request.cookies[SESSION_COOKIE]
+      const session = id === undefined ? null : await store.find(id, clock.now())
+      return id === undefined || session?.userId !== userId ? null : { id, session }
+    },
   }
 }

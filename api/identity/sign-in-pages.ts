@@ -17,7 +17,7 @@ import { REMEMBER_COOKIE } from './session.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** Files of the pages, each under its own name: nothing else is read from the disk. */
+/** Files of the pages, each by its own name: no other file is readable. */
 const resolve = createRequire(import.meta.url).resolve
 const ASSETS: Readonly<Record<string, { type: string; file: string | URL }>> = {
   'sign-in.css': { type: 'text/css; charset=utf-8', file: new URL('assets/sign-in.css', import.meta.url) },
@@ -40,11 +40,13 @@ const ASSETS: Readonly<Record<string, { type: string; file: string | URL }>> = {
   },
 }
 
+/** By what a browser is known that has signed in before. */
+const DEVICE_COOKIE = 'carnet_device'
 const FORM_LIMIT = 16 * 1024
-/** An office may share an address; guessing is what the lockout is for. */
+/** A high limit, since an office may share an address; the lockout protects against guessing. */
 const ATTEMPTS = { rateLimit: { max: 60, timeWindow: 60_000 } }
 
-/** Sign-in and sign-up, rendered here: the provider asks, these pages answer. */
+/** Sign-in and sign-up pages: the provider redirects to them, and they answer it. */
 export async function mountSignInPages(
   app: FastifyInstance,
   deps: {
@@ -66,7 +68,7 @@ export async function mountSignInPages(
       acceptLanguage: request.headers['accept-language'],
     })
 
-  /** The conversation this browser is in; null when it is over or another browser's. */
+  /** The provider's interaction in this browser; null when it is over or another browser's. */
   async function interactionOf(request: FastifyRequest, reply: FastifyReply): Promise<Interaction | null> {
     const { uid } = request.params as { uid: string }
     const interaction = await deps
@@ -129,7 +131,8 @@ export async function mountSignInPages(
     try {
       const missing = missingIn(language, { login, password })
       if (missing !== null) throw missing
-      const account = await accounts.verify(login, password, request.ip)
+      const device = request.cookies[DEVICE_COOKIE]
+      const account = await accounts.verify(login, password, request.ip, device)
       if (!(await isActive(account.id))) throw userRefusal('USER_DISABLED')
       const to = await deps
         .provider()
@@ -139,6 +142,13 @@ export async function mountSignInPages(
           { login: { accountId: account.id, remember } },
           { mergeWithLastSubmission: false },
         )
+      reply.setCookie(DEVICE_COOKIE, accounts.rememberDevice(account.id, device), {
+        path: '/oidc',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: deps.secure(),
+        maxAge: 365 * 86_400,
+      })
       reply.setCookie(REMEMBER_COOKIE, remember ? '1' : '0', {
         path: '/api/session',
         httpOnly: true,
@@ -148,7 +158,8 @@ export async function mountSignInPages(
       })
       return reply.header('cache-control', 'no-store').redirect(to, 303)
     } catch (error) {
-      const { status, errors } = problemsOf(error, language)
+      const { status, errors, retryAfterS } = problemsOf(error, language)
+      if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS))
       return sendPage(
         reply,
         status,
@@ -220,7 +231,7 @@ export async function mountSignInPages(
       { parseAs: 'string', bodyLimit: FORM_LIMIT },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
-    // Whoever navigates here reads a page, not an envelope.
+    // A user who navigates here gets a page, not an envelope.
     scope.setErrorHandler((error: { statusCode?: number; kind?: string }, request, reply) => {
       const tooMany = error.kind === 'too-many' || error.statusCode === 429
       const theirs = tooMany || (error.statusCode !== undefined && error.statusCode < 500)
@@ -247,7 +258,7 @@ export async function mountSignInPages(
   })
 }
 
-/** What every page is made with, those of an outside provider's sign-in too. */
+/** Assets of every page, those of an outside provider's sign-in included. */
 export function mountPageAssets(app: FastifyInstance): void {
   const files = new Map(
     Object.entries(ASSETS).map(([name, { type, file }]) => [name, { type, bytes: readFileSync(file) }]),
@@ -279,8 +290,8 @@ function missingIn(language: Language, values: Readonly<Record<string, string>>)
       })
 }
 
-/** What the form says of a refusal: beside its field when it names one, above the form when it does not. */
-function problemsOf(error: unknown, language: Language): { status: number; errors: FormErrors } {
+/** A refusal as messages of the form: beside a field that it names, else above the form. */
+function problemsOf(error: unknown, language: Language): { status: number; errors: FormErrors; retryAfterS?: number } {
   if (error instanceof MissingFields) return { status: 422, errors: error.errors }
   if (!(error instanceof Refusal)) throw error
   const fields = Object.fromEntries(
@@ -290,8 +301,10 @@ function problemsOf(error: unknown, language: Language): { status: number; error
     ]),
   )
   const status = { unauthenticated: 401, forbidden: 403, 'too-many': 429, conflict: 409 }[error.kind as string] ?? 422
+  const { seconds } = error.details
   return {
     status,
+    ...(typeof seconds === 'number' && { retryAfterS: seconds }),
     errors: error.fields.length > 0 ? { fields } : { form: message(language, error.code, error.details), fields: {} },
   }
 }

@@ -1,16 +1,25 @@
 import { accountRefusal, type Account, type IdentityAdmin } from '#commands/gateways/accounts.ts'
 import type { Access } from '#commands/identity/access.ts'
+import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import type { Users } from '#commands/identity/users.ts'
 import { PICTURE_MAX_BYTES } from '#contract/identity.routes.ts'
 import { userRoutes, type Me, type Tokens, type User } from '#contract/identity.schemas.ts'
-import { userDecider, userRefusal, userView, type UserProfile } from '#domain/identity/user.ts'
+import {
+  type AccessEnded,
+  userDecider,
+  userRefusal,
+  userView,
+  type UserProfile,
+  type UserState,
+} from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { permissionsOf, roles } from '#projections/identity/roles.ts'
-import { listUsers, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
+import { USER_SORTS, userFilter, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { checkImage, dataUrl } from '../kernel/images.ts'
+import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
 
@@ -24,12 +33,19 @@ export type UserRoutesDeps = {
   readonly mint: (account: Account) => Promise<Tokens>
   /** Tokens of an outside provider that checks the password. */
   readonly signInOutside: (userName: string, password: string) => Promise<Tokens>
-  /** Ends every session and grant of a user, but the session of this request. */
-  readonly endSessions: (userId: string, except?: Call['request']) => Promise<void>
+  /** Ends every session, grant, token and stream of a user, but the session of this request. */
+  readonly endAccess: (
+    userId: string,
+    because: AccessEnded,
+    meta: CommandMeta,
+    except?: Call['request'],
+  ) => Promise<CommandResult<UserState>>
+  /** The same of a user who is disabled or removed, which ends the tokens by itself. */
+  readonly endSessions: (userId: string) => Promise<void>
 }
 
 const reads = { users: usersProjection }
-/** A user without a day has null in it. */
+/** For a user, null stands for no day. */
 const dayOrNull = (epochMs: number | undefined): Day | null | undefined => {
   const day = dayPatch(epochMs)
   return day === '' ? null : day
@@ -42,18 +58,33 @@ function toUser(doc: UserDoc): User {
 
 export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   const { handler, documents, newId } = api.deps
-  const { users, access, accounts, signInUrl, mint, signInOutside, endSessions } = deps
+  const { users, access, accounts, signInUrl, mint, signInOutside, endAccess, endSessions } = deps
 
   const found = async (users: ReadModel<UserDoc>, id: string): Promise<UserDoc> => {
     const user = await users.get(id)
     if (user === null) throw refusal('NOT_FOUND')
     return user
   }
+  /** The administrator's form names the user in the body, one's own in the path. @throws NOT_FOUND · PERMISSION_NOT_HELD */
+  async function mayChange(call: Pick<Call, 'owner' | 'caller' | 'can'>, id: string | undefined): Promise<string> {
+    const target = id ?? call.owner
+    if (target !== call.caller.userId && !call.can('perm_access_users_manage')) throw refusal('NOT_FOUND')
+    await access.mayTouch(call.caller, target)
+    return target
+  }
   const elsewhere = (screen?: 'register') => accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: signInUrl(screen) })
 
-  api.serve(userRoutes.all, { reads }, async ({ read, query }) =>
-    (await listUsers(read.users, patch(query))).map(toUser),
-  )
+  api.serve(userRoutes.all, { reads }, async ({ read, query, reply }) => {
+    const page = await read.users.find({
+      filter: userFilter(query),
+      sort: sortOf(query.sort, USER_SORTS, [['nameKey', 1]]),
+      limit: query.limit,
+      ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+      counted: true,
+    })
+    listHeaders(reply, page)
+    return page.items.map(toUser)
+  })
 
   api.serve(userRoutes.me, { reads: { ...reads, roles } }, async ({ read, owner }): Promise<Me> => {
     const doc = await found(read.users, owner)
@@ -74,10 +105,8 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   })
 
   api.serve(userRoutes.change, { reads }, async (call) => {
-    const { id, version: _, userName, birthDate, startDate, ...texts } = call.body
-    // The administrator's form names the user in the body, one's own in the path.
-    const target = id ?? call.owner
-    if (target !== call.caller.userId && !call.can('perm_access_users_manage')) throw refusal('NOT_FOUND')
+    const { id, version: _, userName, password, birthDate, startDate, ...texts } = call.body
+    const target = await mayChange(call, id)
     const before = await found(call.read.users, target)
     if (userName !== undefined && userName !== before.userName)
       throw userRefusal('USER_NAME_FIXED', {}, [{ path: 'userName', code: 'USER_NAME_FIXED' }])
@@ -87,12 +116,24 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
       startDate: dayOrNull(startDate),
     })
     const { mail, firstName, lastName } = texts
-    // The account first: it is the one that may refuse a mail.
-    if (accounts !== null && (mail !== undefined || firstName !== undefined || lastName !== undefined))
-      await accounts.change(target, patch({ mail, firstName, lastName }))
-    return written(
-      await handler.run(userDecider, target, { type: 'ChangeProfile', changes }, call.meta({ owner: target })),
-    )
+    const change = () =>
+      handler.run(userDecider, target, { type: 'ChangeProfile', changes }, call.meta({ owner: target }))
+    if (accounts === null || (mail === undefined && firstName === undefined && lastName === undefined))
+      return written(await change())
+    if (mail !== undefined && mail !== before.profile.mail) {
+      if (password === undefined)
+        throw accountRefusal('PASSWORD_NEEDED', {}, [{ path: 'password', code: 'PASSWORD_NEEDED' }])
+      await accounts.confirm(call.caller.userId, password, 'password')
+    }
+    // The account first: it may refuse a mail address.
+    const earlier = await accounts.change(target, patch({ mail, firstName, lastName }))
+    try {
+      return written(await change())
+    } catch (error) {
+      // What is refused has changed nothing.
+      await accounts.change(target, earlier)
+      throw error
+    }
   })
 
   api.serve(userRoutes.role, { reads }, async ({ read, params }) => {
@@ -105,6 +146,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
 
   api.serve(userRoutes.freeAccess, {}, async (call) => {
     const { id, isFree, freePeriod } = call.body
+    await access.mayTouch(call.caller, id)
     return written(
       await handler.run(userDecider, id, { type: 'SetFreeAccess', isFree, freePeriod }, call.meta({ owner: id })),
     )
@@ -144,8 +186,13 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   api.serve(userRoutes.changePassword, {}, async (call) => {
     if (accounts === null) throw elsewhere()
     await accounts.changePassword(call.owner, call.body.current, call.body.password)
-    await endSessions(call.owner, call.request)
+    await endAccess(call.owner, 'password-changed', call.meta(), call.request)
     return { id: call.owner }
+  })
+
+  api.serve(userRoutes.signOut, {}, async (call) => {
+    const target = await mayChange(call, call.body.id)
+    return written(await endAccess(target, 'signed-out-everywhere', call.meta({ owner: target })))
   })
 
   api.serve(userRoutes.activate, {}, async (call) => {

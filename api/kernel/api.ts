@@ -9,7 +9,7 @@ import type { Permission } from '#domain/kernel/permissions.ts'
 import type { Read, ReadModels, Reads } from '#projections/kernel/read-models.ts'
 import type { Language } from './languages.ts'
 
-/** Who calls, as the access token and the read models say. */
+/** The caller, from the access token and the read models. */
 export type Caller = {
   readonly userId: string
   readonly userName: string
@@ -20,10 +20,10 @@ export type Caller = {
   readonly timeZone: string
 }
 
-/** What every context's routes may use. Outside services a context needs are added to its own argument, not here. */
+/** Dependencies of every context's routes. A context's outside services are arguments of its own, not added here. */
 export type ApiDeps = {
   readonly handler: CommandHandler
-  /** For the ports of commands. A route reads what it has declared, as `call.read`. */
+  /** For the ports of commands. A route uses `call.read`, its declared read models. */
   readonly readModels: ReadModels
   readonly store: EventStore
   readonly documents: Documents
@@ -47,26 +47,37 @@ export type Call<R extends Route = Route, M extends Reads = Record<never, never>
   readonly params: z.output<R['params']>
   readonly query: z.output<R['query']>
   readonly body: z.output<R['body']>
-  /** @throws on a public route called without a token: check `callerOrNull` there */
+  /** @throws on a public route without a token: check `callerOrNull` there */
   readonly caller: Caller
   readonly callerOrNull: Caller | null
-  /** The read models that the route has declared. */
+  /** The read models that the route declared. */
   readonly read: Read<M>
-  /** Whose data is touched: the path's `:userId`, which is the caller's own unless the route's `manage` permission is held. */
+  /**
+   * The owner of the data: the path's `:userId`. It is the caller, unless the caller has the route's `manage`
+   * permission.
+   */
   readonly owner: string
   readonly language: Language
   readonly now: number
-  /** Command metadata for this request: its id (from `idempotency-key` when sent), actor, owner, correlation, the body's `version`. */
+  /**
+   * Command metadata for this request: its id (from `idempotency-key`, path and body when sent), actor, owner,
+   * correlation, the body's `version`.
+   */
   readonly meta: (more?: Partial<CommandMeta>) => CommandMeta
+  /** The id of a record that this request adds: the same when it is sent again under its `idempotency-key`. */
+  readonly newId: () => string
   readonly can: (permission: Permission) => boolean
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-/** Mounts a contract's route: parses, authenticates, authorizes, waits for the read models declared, answers in the envelope. */
+/**
+ * Mounts a contract's route: parses, authenticates, authorizes, waits for the declared read models, answers in the
+ * envelope.
+ */
 export interface Api {
   readonly deps: ApiDeps
-  /** @param options.reads read models the handler may query; a call with `x-min-position` waits for them, and only for them */
+  /** @param options.reads read models that the handler may query; a call with `x-min-position` waits for these only */
   serve<R extends Route, M extends Reads = Record<never, never>>(
     route: R,
     options: { readonly reads?: M },

@@ -1,7 +1,7 @@
 import type { Doc } from '#domain/kernel/read-store.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 
-/** The fields that every record answered carries (`audit` of the contract). */
+/** Fields of every answered record (`audit` of the contract). */
 export const auditFields = ({
   _id,
   version,
@@ -18,7 +18,7 @@ export const auditFields = ({
   modifiedBy,
 })
 
-/** What every write answers. */
+/** Answer of every write. */
 export const written = ({
   id,
   version,

@@ -14,13 +14,16 @@ const list = (description: string) =>
 const url = (pattern: RegExp, description: string) =>
   z.string().regex(pattern, 'is no address of that engine').optional().describe(description)
 
-/** What a process does: answers, works without a user, or both. */
+/** What a process does: serve the API, work without a user, or both. */
 const ROLES = ['all', 'api', 'workers'] as const
 
-/** Where a process that serves no API listens for probes, unless told. */
+/** Default port for probes of a process that serves no API. */
 export const WORKERS_PROBE_PORT = 8081
 
-/** Every variable the product reads, in the order of `.env.example`. Absent engine URLs mean the embedded engine. */
+/**
+ * Every variable that the product reads, in the order of `.env.example`. An absent engine URL means the embedded
+ * engine.
+ */
 const Variables = z.object({
   ROLE: z
     .enum(ROLES)
@@ -119,7 +122,7 @@ const Variables = z.object({
     .describe('How long lines of the technical log are kept; what happened to the business is kept for good'),
 })
 
-/** Several processes of these settings would not be right together: what is missing, and what to do. */
+/** Settings with which several processes would not work together: each with what is missing, and what to do. */
 function misfits({
   ROLE,
   EVENTSTORE_URL,
@@ -159,7 +162,7 @@ export const Configuration = Variables.superRefine((variables, context) => {
 })
 export type Configuration = z.output<typeof Configuration>
 
-/** @throws Error that lists every variable that is wrong, and why */
+/** @throws Error that lists every invalid variable, and why */
 export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
   const result = Configuration.safeParse(set)
@@ -167,7 +170,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   return result.data
 }
 
-/** What `docker-compose.yml` asks for besides: names, what they are, and what is taken when they are absent. A secret has nothing to be taken. */
+/** Further variables of `docker-compose.yml`: names, descriptions, defaults. A secret has no default. */
 const COMPOSE: readonly (readonly [name: string, description: string, value: string])[] = [
   [
     'BIND_ADDRESS',
@@ -192,7 +195,7 @@ const COMPOSE: readonly (readonly [name: string, description: string, value: str
 
 const line = (name: string, description: string, value: string): string => `# ${description}\n#${name}=${value}\n`
 
-/** `.env.example`. @tests holds the file against the schema */
+/** `.env.example`. @tests compares the file with the schema */
 export function envExample(): string {
   const own = Object.entries(Variables.shape).map(([name, schema]) => {
     const value = schema.safeParse(undefined)

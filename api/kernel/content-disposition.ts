@@ -1,10 +1,11 @@
-/** What a `filename` in quotes may hold as it is. */
+/** Characters that must be replaced in a quoted `filename`. */
 const PLAIN = /[^\w .-]/g
 
 /**
- * A header that gives a file's name in every language, with a plain one for clients that read no other.
+ * A header with a file's name in any script, and a plain one for old clients.
  *
- * @source RFC 6266, section 4; RFC 8187, section 3.2: what `encodeURIComponent` leaves and an `attr-char` is not
+ * @source RFC 6266, section 4; RFC 8187, section 3.2: characters that `encodeURIComponent` keeps and that are no
+ * `attr-char`
  */
 export function contentDisposition(disposition: 'inline' | 'attachment', fileName: string): string {
   const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(

@@ -15,12 +15,12 @@ const DECIMAL_COMMA: Readonly<Record<Language, boolean>> = {
 
 type Column = { readonly path: string; readonly kind: FieldKind | undefined }
 
-/** What a cell of a spreadsheet cannot hold. */
+/** Kinds that do not fit in a cell. */
 const LEFT_OUT: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(['image', 'rows'])
 
 const kindOf = (schema: z.ZodType): FieldKind | undefined => kindsOfSchemas.get(schema)?.kind
 
-/** Columns of a row schema: nested objects are flattened with a dot; lists have one when they are fields of a kind. */
+/** Columns of a row schema. Nested objects are flattened with a dot. A list has a column if it is a field of a kind. */
 function columns(schema: z.ZodType, prefix = ''): readonly Column[] {
   const inner =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? (schema.unwrap() as z.ZodType) : schema
@@ -37,7 +37,7 @@ function columns(schema: z.ZodType, prefix = ''): readonly Column[] {
 const at = (row: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row)
 
-/** Kinds of which 0 says that there is none. */
+/** Kinds in which 0 stands for none. */
 const NONE_IS_ZERO: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
   'day',
   'instant',
@@ -49,7 +49,7 @@ const NONE_IS_ZERO: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
   'file',
 ])
 
-/** A text is quoted; a figure, a day (`plain`) and a yes or no are not. */
+/** A text is quoted; figures, days (`plain`) and yes or no are not. */
 type Cell = string | number | boolean | { readonly plain: string } | null
 
 function cell(value: unknown, kind: FieldKind | undefined): Cell {
@@ -64,9 +64,9 @@ function cell(value: unknown, kind: FieldKind | undefined): Cell {
 }
 
 /**
- * A spreadsheet runs a text that starts like a formula; an apostrophe before it says that it is text. Where a spreadsheet splits at
- * the other separator, or at a line end, the next part starts anew: it is looked at too. Figures stay figures: csv-stringify 6.9's own
- * `escape_formulas` would take `-348,5` for a formula too.
+ * A spreadsheet runs a text that starts like a formula; an apostrophe before it prevents that. A spreadsheet may also
+ * split a text at the other separator or at a line end, so each part is checked. Figures stay figures: csv-stringify
+ * 6.9's own `escape_formulas` would escape `-348,5` too.
  *
  * @source OWASP, CSV injection; full-width signs are read like the plain ones
  */
@@ -74,21 +74,29 @@ const harmless = (text: string): string =>
   /(^|[\r\n;,\t])\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text) ? `'${text}` : text
 
 /**
- * The rows of a list as CSV: UTF-8 with a byte-order mark, columns as the reply's schema has them, named in the caller's language.
- * Decimal comma and semicolon where the language writes them so; days as ISO. Texts are quoted, whichever separator and line ends
- * they hold, and escaped where a spreadsheet would run them as a formula.
+ * The rows of a list as CSV: UTF-8 with a byte-order mark, the reply schema's columns, named in the caller's language.
+ * Decimal comma and semicolon where the language uses them; days as ISO. Texts are quoted, and escaped where a
+ * spreadsheet would run them as a formula.
+ *
+ * @param part `rows` are those of a further page, without the head
  */
-export function toCsv(reply: z.ZodType, entity: string, rows: readonly unknown[], language: Language): string {
+export function toCsv(
+  reply: z.ZodType,
+  entity: string,
+  rows: readonly unknown[],
+  language: Language,
+  part: 'whole' | 'rows' = 'whole',
+): string {
   const element = reply instanceof z.ZodArray ? (reply.element as z.ZodType) : reply
   const shown = columns(element)
   const labels = shown.map(({ path }) => fieldLabel(language, entity, path))
-  // A bill's client is there twice, its id and its name: the wire's word tells columns of one name apart.
+  // A bill's client has two columns, its id and its name. Columns of one name get the wire's name too.
   const header = labels.map((label, index) =>
     labels.filter((other) => other === label).length > 1 ? `${label} (${shown[index]?.path})` : label,
   )
   const body = rows.map((row) => shown.map(({ path, kind }) => cell(at(row, path), kind)))
-  return stringify([header, ...body], {
-    bom: true,
+  return stringify(part === 'whole' ? [header, ...body] : body, {
+    bom: part === 'whole',
     delimiter: DECIMAL_COMMA[language] ? ';' : ',',
     record_delimiter: 'windows',
     quoted_string: true,

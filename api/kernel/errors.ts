@@ -22,7 +22,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   misdirected: 421,
 }
 
-/** Fastify's own refusals that are the caller's doing, in the product's words. */
+/** Fastify's refusals of a client's fault, as codes of the product. */
 const FRAMEWORK: Readonly<Record<number, string>> = {
   400: 'REQUEST_INVALID',
   404: 'NOT_FOUND',
@@ -44,7 +44,10 @@ const failure = (
   result: { message: message(language, code, details), code },
 })
 
-/** The single place an error becomes a status and an envelope. What is no refusal is a bug: logged whole, answered as INTERNAL. */
+/**
+ * The only place where an error becomes a status and an envelope. An error that is no refusal is a bug: it is logged
+ * with its stack and answered as INTERNAL.
+ */
 function problemOf(error: unknown, language: Language): Failure {
   if (error instanceof Refusal) {
     const body = failure(STATUS[error.kind], error.code, language, error.details)
@@ -70,6 +73,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   else if (body.status === 503) request.log.warn({ err: error }, 'store unavailable')
   body.result.requestId = request.id
   reply.header('cache-control', 'no-store')
+  const { seconds } = error instanceof Refusal ? error.details : {}
+  if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
   if (body.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(body.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }

@@ -16,7 +16,10 @@ export type CheckedImage = {
 }
 export type ImageLimits = {
   readonly maxBytes: number
-  /** Width × height; 16 million when absent. A small file may unfold to gigabytes, so this is read from its head before decoding. */
+  /**
+   * Width × height; 16 million when absent. A small file may decode to gigabytes, so the size is read from its header
+   * before decoding.
+   */
   readonly maxPixels?: number
   /** The wire's field, named in the refusal. */
   readonly path?: string
@@ -30,11 +33,11 @@ export const dataUrl = (image: { readonly bytes: Uint8Array; readonly mediaType:
   `data:${image.mediaType};base64,${Buffer.from(image.bytes).toString('base64')}`
 
 /**
- * A PNG, JPEG or WebP picture as it was sent, decoded once to know that it is whole. Its own bytes say what it is; the name
- * and the media type sent with it are not believed.
+ * Checks a PNG, JPEG or WebP picture by decoding it once. Its bytes decide its type; the name and media type of the
+ * request are ignored.
  *
  * @param content base64, or a data URL
- * @throws IMAGE_INVALID · IMAGE_TOO_LARGE · IMAGE_TOO_MANY_PIXELS, each saying the limit
+ * @throws IMAGE_INVALID · IMAGE_TOO_LARGE · IMAGE_TOO_MANY_PIXELS, each naming the limit
  */
 export async function checkImage(content: string, limits: ImageLimits): Promise<CheckedImage> {
   const { maxBytes, maxPixels = MAX_PIXELS } = limits
@@ -55,7 +58,7 @@ export async function checkImage(content: string, limits: ImageLimits): Promise<
   if (head === null || head.width === 0 || head.height === 0) throw refuse('IMAGE_INVALID')
   if (head.width * head.height > maxPixels) throw refuse('IMAGE_TOO_MANY_PIXELS')
   if (!isWhole(bytes, head.mediaType)) throw refuse('IMAGE_INVALID')
-  // Loaded with the first picture: a start need not wait for a decoder.
+  // Loaded with the first picture, so that a start does not wait for it.
   const { loadImage } = await import('@napi-rs/canvas')
   const decoded = await loadImage(bytes).catch(() => null)
   if (decoded === null || decoded.width === 0 || decoded.height === 0) throw refuse('IMAGE_INVALID')
@@ -112,7 +115,7 @@ function webpHead(bytes: Buffer): Head | null {
   }
 }
 
-/** @napi-rs/canvas 1.1.1 shows a file that is cut or altered in the middle with the missing part grey, so that is looked for here. */
+/** @napi-rs/canvas 1.1.1 draws a cut or altered file with the missing part grey, so such files are detected here. */
 function isWhole(bytes: Buffer, mediaType: ImageMediaType): boolean {
   if (mediaType === 'image/png') return isWholePng(bytes)
   if (mediaType === 'image/jpeg')
@@ -120,7 +123,7 @@ function isWhole(bytes: Buffer, mediaType: ImageMediaType): boolean {
   return bytes.readUInt32LE(4) + 8 <= bytes.length
 }
 
-/** Walks the chunks to the last, each of which carries its own checksum. @source PNG specification, third edition, section 5 */
+/** Walks the chunks to the last; each has its own checksum. @source PNG specification, third edition, section 5 */
 function isWholePng(bytes: Buffer): boolean {
   for (let at = PNG_SIGNATURE.length; at + 12 <= bytes.length; ) {
     const end = at + 8 + bytes.readUInt32BE(at)

@@ -2,28 +2,30 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Longer than the proxies' own, so that they and not we hang up. @source fastify's default */
+/**
+ * Longer than the proxies' own, so that the proxies close the connection, not the product. @source fastify's default
+ */
 const KEEP_ALIVE_MS = 72_000
-/** How long the head of a request may take. */
+/** How long the headers of a request may take. */
 const HEAD_MS = 30_000
 /** How long a whole request may take: ten large files over a line of 3 Mbit/s. @source node's default */
 export const REQUEST_MS = 300_000
 
-/** Who answers, for as long as it is the one who does. */
+/** Answers requests until it is replaced. */
 export type Handler = Pick<FastifyInstance, 'routing' | 'server'>
 
 /**
- * Where requests come in. It listens before there is a product behind it, and goes on answering while the product behind it ends:
- * what answers may change, the port stays.
+ * A port that listens before the product is ready, and answers while the product ends. Its handler may change, the port
+ * stays.
  */
 export type Listener = {
   readonly port: number
-  /** From now on requests go there. */
+  /** From now on requests go to this handler. */
   serve(to: Handler): void
-  /** From now on each answer ends its connection: who asks again is led elsewhere by what balances the load. */
+  /** From now on each answer closes its connection: the load balancer sends the client's next request elsewhere. */
   drain(): void
   /**
-   * Takes no new connection, waits for the answers that are on their way, and cuts off what is left.
+   * Accepts no new connection, waits for running answers, and cuts off the rest.
    *
    * @returns how many requests were cut off
    */
@@ -32,12 +34,12 @@ export type Listener = {
 
 const withinReach = new WeakSet<IncomingMessage>()
 
-/** Whether a request came in by a door for probes, which only the machines around can reach. */
+/** Whether a request came through a port for probes, which only machines nearby can reach. */
 export const isProbeRequest = (request: IncomingMessage): boolean => withinReach.has(request)
 
 /**
  * @param options.port 0 takes a free one
- * @param options.only paths that are led inside; every one when absent. Who comes by such a door comes from around.
+ * @param options.only paths that are served; all when absent. A port with such paths is for probes
  * @throws Error when the port is taken
  */
 export async function openListener({
@@ -72,7 +74,7 @@ export async function openListener({
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.headersTimeout = HEAD_MS
   server.requestTimeout = REQUEST_MS
-  // What is no HTTP at all is answered by the framework too.
+  // The framework also answers requests that are no HTTP.
   server.on('clientError', (error, socket) => answering.server.emit('clientError', error, socket))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

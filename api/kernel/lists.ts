@@ -3,7 +3,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 import type { Doc, Page, Sort } from '#domain/kernel/read-store.ts'
 
 /**
- * `?sort=name` or `?sort=-name` as a read-store sort, limited to the fields a list names.
+ * `?sort=name` or `?sort=-name` as a read-store sort, limited to the fields that the list names.
  *
  * @param fields wire name → document field
  * @throws REQUEST_INVALID naming `sort`
@@ -17,7 +17,7 @@ export function sortOf(sort: string | undefined, fields: Readonly<Record<string,
   return [[field, descending ? -1 : 1]]
 }
 
-/** A page's place in its list: `x-total-count` of all that match (for a page that was `counted`), `x-next-cursor` when there is more. */
+/** Headers of a page: `x-total-count` of all matches (if `counted`), `x-next-cursor` when there are more. */
 export function listHeaders<D extends Doc>(reply: FastifyReply, page: Page<D>): void {
   if (page.total !== undefined) reply.header('x-total-count', page.total)
   if (page.next !== null) reply.header('x-next-cursor', page.next)

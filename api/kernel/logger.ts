@@ -6,16 +6,19 @@ import { HIDDEN, isHidden, withoutSecrets } from '#domain/kernel/without-secrets
 const LONGEST = 500
 const DEEPEST = 4
 
-/** Drivers and parsers quote what they choke on: a message is told without what stands in braces, and of a text that is no JSON nothing is. */
+/**
+ * Drivers and parsers quote their input. A message is logged without its quoted parts; a JSON error without any input.
+ */
 function messageOf(error: Error): string {
   if (error instanceof Refusal) return error.code
   if (error instanceof SyntaxError) return error.message.replace(/["'`][\s\S]*["'`]|: [\s\S]*/, ' …')
   return withoutSecrets(error.message.replaceAll(/[{[][\s\S]*[}\]]/g, '{…}')).slice(0, LONGEST)
 }
 
-/** What is told of an error: not what else its thrower hung on it, which may be a request, an answer or a password. */
+/** The logged fields of an error. Further fields are dropped: they may hold a request, an answer or a password. */
 function errorOf(error: Error, depth = 0): object {
-  const { code, status, statusCode } = error as { code?: unknown; status?: unknown; statusCode?: unknown } // whatever it is
+  // of any type
+  const { code, status, statusCode } = error as { code?: unknown; status?: unknown; statusCode?: unknown }
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   const told = [code, status ?? statusCode].map((one) =>
     typeof one === 'string' || typeof one === 'number' ? one : undefined,
@@ -44,20 +47,25 @@ function told(value: unknown, depth: number): unknown {
   )
 }
 
-/** The log of a process: JSON lines, without secrets and what is personal, by the names things have and by their shapes. */
+/**
+ * The log of a process: JSON lines without secrets and personal data, which are recognised by their names and forms.
+ */
 export function createLogger(level: Level | 'silent', destination: DestinationStream = pino.destination(1)): Logger {
   return pino(
     {
       level,
       serializers: { err: (error: unknown) => error },
-      formatters: { log: (details) => told(details, 0) as Record<string, unknown> }, // an object gives an object
+      formatters: { log: (details) => told(details, 0) as Record<string, unknown> }, // an object stays an object
       hooks: { streamWrite: withoutSecrets },
     },
     destination,
   )
 }
 
-/** What the server says of requests: how each ended, when asked for the detail, and what went wrong on the way. Never their addresses, which may hold a search. */
+/**
+ * The server's lines about requests: at level debug how each ended, and errors. Never their URLs, which may hold a
+ * search.
+ */
 export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'correlationId' })

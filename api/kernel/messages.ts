@@ -2,7 +2,7 @@ import { lengthFault } from '#contract/length-fault.ts'
 import type { Language } from './languages.ts'
 import { hasWord, startWords, word, words } from './words.ts'
 
-/** One region a language, as on the screens; Arabic with Latin digits and the Gregorian calendar. */
+/** One region per language, as on the screens; Arabic with Latin digits and the Gregorian calendar. */
 const LOCALES: Readonly<Record<Language, string>> = {
   fr: 'fr-FR',
   en: 'en-GB',
@@ -15,7 +15,10 @@ const LOCALES: Readonly<Record<Language, string>> = {
 type Details = Readonly<Record<string, unknown>>
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
-/** Where a code's sentence stands: a refusal's under `error`, a line's of the technical log under `log`; a plural one once a form. */
+/**
+ * Where a code's sentence is: a refusal's under `error`, a log line's under `log`. A plural one has a key for each
+ * form.
+ */
 const places = new Map(
   Object.entries(words.fr).flatMap(([context, sections]) =>
     (['error', 'log'] as const).flatMap((section) =>
@@ -28,8 +31,9 @@ const places = new Map(
 )
 
 /**
- * What the server says of a code, `{{name}}` filled from the details in the language's own writing: numbers, days, months and half-years.
- * `{{name, amount}}` is money in the details' `currency`. A code without a sentence answers itself; a test walks them all.
+ * The sentence of a code, with `{{name}}` filled from the details in the language's format: numbers, days, months and
+ * half-years. `{{name, amount}}` is money in the details' `currency`. A code without a sentence answers itself; a test
+ * walks them all.
  */
 export function message(language: Language, code: string, details: Details = {}): string {
   const place = places.get(code)
@@ -45,14 +49,14 @@ export const hasMessage = (language: Language, code: string): boolean => {
   return place !== undefined && hasWord(language, place.context, place.key)
 }
 
-/** A sentence of the sign-in pages, which the server draws itself. */
+/** A sentence of the sign-in pages, which the server renders. */
 export const pageText = (language: Language, key: string, details: Details = {}): string =>
   word(language, 'sign-in', key, details)
 
 function written(value: unknown, format: string | undefined, language: Language, details: Details): string {
   if (format === 'amount' && typeof value === 'number' && typeof details['currency'] === 'string')
     return new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: details['currency'] }).format(value)
-  // A count or a year is not grouped.
+  // A count or a year has no thousands separator.
   if (typeof value === 'number')
     return new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 4, useGrouping: false }).format(value)
   if (typeof value !== 'string') return ''

@@ -4,13 +4,16 @@ import type { IncomingFile } from '#commands/documents/documents.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Multipart } from '#contract/endpoint.ts'
 
-/** Of a part's head and of the lines around it. @unit bytes */
+/** Room for a part's headers and boundaries. @unit bytes */
 const PART_OVERHEAD = 16_384
 
-/** Room for every file at its largest. @unit bytes */
+/** Largest body, with every file at its largest. @unit bytes */
 export const multipartBody = ({ files, fileBytes }: Multipart): number => files * (fileBytes + PART_OVERHEAD)
 
-/** What the parser of @fastify/multipart is told; a file is cut one byte above its limit, so that its reader sees it is too large. */
+/**
+ * Options of @fastify/multipart's parser. A file is cut one byte above its limit, so that its reader sees that it is
+ * too large.
+ */
 export const multipartOptions = ({ files, fileBytes }: Multipart) => ({
   throwFileSizeLimit: false,
   limits: {
@@ -23,7 +26,10 @@ export const multipartOptions = ({ files, fileBytes }: Multipart) => ({
   },
 })
 
-/** What is wrong with the request itself: cut short, or no multipart. A refusal says so already, and so does the parser of a limit. */
+/**
+ * Errors of the request itself as refusals: cut short, or no multipart. Refusals and the parser's limits pass
+ * unchanged.
+ */
 const asRefusal = (error: unknown): unknown => {
   if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) return error
   return refusal('REQUEST_INVALID')
@@ -31,16 +37,16 @@ const asRefusal = (error: unknown): unknown => {
 
 async function* content({ file }: MultipartFile): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of file) yield chunk as Buffer // a stream without an encoding
+    for await (const chunk of file) yield chunk as Buffer // the stream has no encoding, so chunks are Buffers
   } catch (error) {
     throw asRefusal(error)
   }
 }
 
 /**
- * The files of a request, one at a time: the next one is read once the last was read to its end.
+ * The files of a request, one at a time: the next is read once the last was read to its end.
  *
- * @param tooMany what is thrown for more files than the route takes
+ * @param tooMany error for more files than the route takes
  * @throws UNSUPPORTED_MEDIA_TYPE · TOO_LARGE · REQUEST_INVALID
  */
 export async function* filesOf(

@@ -3,20 +3,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refusal } from '#domain/kernel/errors.ts'
 import { isProbeRequest } from './listener.ts'
 
-/** What a proxy adds to a request that it passes on. */
+/** Headers that a proxy adds to a forwarded request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
-/** What load balancers ask for under whatever name they know a process by. */
+/** Paths that load balancers request under any host name. */
 const PROBED = ['/api/health', '/api/ready']
 
 const bare = (hostname: string): string => hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '')
 
-/** A name that no foreign site's DNS can lead here: an address, or this machine's own name. */
+/** A name that no foreign DNS can point here: an address, or this machine's own name. */
 const isFixedName = (hostname: string): boolean => bare(hostname) === 'localhost' || isIP(bare(hostname)) !== 0
 
 /**
- * Whether the machine itself asks: by the connection alone, since a header is what its sender wrote. What a proxy on this machine
- * passes on comes from elsewhere, and so does what a page of another name was led here for.
+ * Whether the request comes from this machine. Only the connection counts, since a client may write any header. A
+ * request that a proxy on this machine forwards comes from elsewhere. So does a page of another host name.
  */
 export const isFromThisMachine = (request: FastifyRequest): boolean =>
   LOOPBACK.includes(request.socket.remoteAddress ?? '') &&
@@ -24,8 +24,8 @@ export const isFromThisMachine = (request: FastifyRequest): boolean =>
   isFixedName(request.hostname)
 
 /**
- * Refuses what was sent to another host: a page of a foreign name whose DNS leads here would else be of one origin with the product.
- * Who has read an IP address in the address bar was led by no name.
+ * Refuses requests to another host: a foreign page whose DNS points here would otherwise share the product's origin
+ * (DNS rebinding). A request to an IP address was led by no name.
  */
 export function refuseForeignHosts(app: FastifyInstance, publicUrl: URL): void {
   const own = bare(publicUrl.hostname)
@@ -36,7 +36,7 @@ export function refuseForeignHosts(app: FastifyInstance, publicUrl: URL): void {
   })
 }
 
-/** Says once that a proxy is there which nobody has told of: its users then share one address, and one limit. */
+/** Logs once that an unconfigured proxy forwards requests: its users then share one address, and one rate limit. */
 export function tellOfUnknownProxy(app: FastifyInstance): void {
   let told = false
   app.addHook('onRequest', async ({ headers, log }) => {
@@ -46,9 +46,12 @@ export function tellOfUnknownProxy(app: FastifyInstance): void {
   })
 }
 
-/** The path and query of a request, normalised; null for what is no path of this site, as `//` or `//elsewhere.example/x`. */
+/**
+ * The path and query of a request, normalised; null for a path that leaves the site, such as `//` or
+ * `//elsewhere.example/x`.
+ */
 export function ownAddress(request: FastifyRequest): { readonly pathname: string; readonly search: string } | null {
   const url = URL.parse(request.url, 'http://carnet')
-  // A request may be sent with its whole address: what counts then is the path, its host was looked at before.
+  // A request line may hold a whole address. Its host was checked before, so only its path counts.
   return url === null || (url.host !== 'carnet' && request.url.startsWith('/')) ? null : url
 }

@@ -11,8 +11,8 @@ const messages = Object.fromEntries(
 const MAX_FIELDS = 20
 
 /**
- * Validates one part of a request. What has the wrong shape is malformed (400); what has the right shape and breaks a rule of the
- * field itself (a `custom` issue, such as an IBAN whose key is wrong) is invalid (422).
+ * Validates one part of a request. A wrong shape is malformed (400). A right shape that breaks a field's own rule (a
+ * `custom` issue, such as an IBAN with a wrong key) is invalid (422).
  *
  * @throws REQUEST_INVALID · RULE_BROKEN, naming the fields
  */
@@ -24,7 +24,7 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown, language: 
     const path =
       issue.path.map(String).join('.') ||
       (issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 5).join(', ').slice(0, 200) : 'body')
-    // A pattern is no sentence.
+    // A regular expression is no sentence for users.
     if (issue.code === 'invalid_format' && issue.format === 'regex') return { path, code: 'FIELD_INVALID' }
     if (issue.code !== 'custom') return { path, code: 'FIELD_INVALID', details: { message: issue.message } }
     const { code = 'FIELD_INVALID', ...details } = (issue.params ?? {}) as { code?: string }

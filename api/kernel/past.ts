@@ -4,11 +4,11 @@ import type { Doc } from '#domain/kernel/read-store.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 
 /**
- * A document as it was at an instant: what its read model would have said then.
+ * A document at an instant, as its read model would have answered then.
  *
- * @param of one stream's id is its document's id
+ * @param of a stream's id is its document's id
  * @param at epoch milliseconds
- * @throws NOT_FOUND when there was none of this owner
+ * @throws NOT_FOUND when this owner had none
  */
 export async function docAt<D extends Doc>(
   store: Pick<EventStore, 'readStream'>,

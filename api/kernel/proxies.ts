@@ -1,12 +1,15 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
-/** Proxies whose `x-forwarded-*` is believed: how many stand before this process, or their addresses, by commas. */
+/**
+ * Proxies whose `x-forwarded-*` is trusted: how many are in front of this process, or their addresses, separated by
+ * commas.
+ */
 export type TrustedProxies = false | number | string
 
 const NONE = ['false', 'no', 'off', '0']
 const ONE = ['true', 'yes', 'on']
-/** Ranges by name. @source proxy-addr, which Fastify asks */
+/** Named ranges. @source proxy-addr, which Fastify uses */
 const RANGES = ['loopback', 'linklocal', 'uniquelocal']
 const MOST_HOPS = 10
 
@@ -17,7 +20,7 @@ function isRange(text: string): boolean {
   return more.length === 0 && bits > 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
 }
 
-/** `TRUST_PROXY` as it is written. One that merely says yes means one proxy: believing all of a chain is believing its client. */
+/** `TRUST_PROXY` as it is written. A plain yes means one proxy: trusting a whole chain would trust its client. */
 export const TrustProxy = z
   .string()
   .trim()
@@ -43,8 +46,8 @@ for (const range of ['fc00::/7', 'fe80::/10', '::1/128'])
   ownNetworks.addSubnet(range.split('/')[0] ?? '', Number(range.split('/')[1]), 'ipv6')
 
 /**
- * The same as Fastify takes it. Of proxies that are merely counted, the first must be on a network of one's own: who connects from
- * anywhere else has come past them, and wrote the header itself.
+ * The same for Fastify. When proxies are counted, the first must be on a private network. A client that connects from
+ * elsewhere has bypassed them and wrote the header itself.
  */
 export const trusting = (proxies: TrustedProxies): false | string | ((address: string, hop: number) => boolean) =>
   typeof proxies === 'number'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A row of a list that its contract refuses: its id, and which of its values are wrong. */
+/** A list's row that its contract refuses: its id, and its invalid values. */
 type UnreadableRow = { readonly id: string; readonly problem: string }
 
 const idOf = (row: unknown): string => {
@@ -9,17 +9,17 @@ const idOf = (row: unknown): string => {
 }
 
 /**
- * The rows of a list that its contract takes. One stored value that an older version let in, and that no reply can hold, then costs
- * its own row and not the whole list.
+ * The rows of a list that its contract accepts. A stored value that an older version accepted, and that no reply can
+ * hold, then costs one row and not the list.
  *
- * @returns null when the reply is no list: nothing of it can be answered
+ * @returns null when the reply is no list, so that nothing can be answered
  */
 export function readableRows(
   reply: z.ZodType,
   data: unknown,
 ): { readonly rows: readonly unknown[]; readonly unreadable: readonly UnreadableRow[] } | null {
   if (!(reply instanceof z.ZodArray) || !Array.isArray(data)) return null
-  const element = reply.element as z.ZodType // what a list of zod's is made of
+  const element = reply.element as z.ZodType // a zod array's element
   const rows: unknown[] = []
   const unreadable: UnreadableRow[] = []
   for (const row of data) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -15,12 +15,15 @@ import Fastify, {
 } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { keyedCommandId } from '#commands/kernel/command-id.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import { refusal } from '#domain/kernel/errors.ts'
+import { ulidFrom } from '#commands/kernel/ids.ts'
+import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
-import { API, type Multipart } from '#contract/endpoint.ts'
+import { API, LARGEST_PAGE, type Multipart } from '#contract/endpoint.ts'
 import { Failure, success, type Route } from '#contract/route.ts'
 import { openReads, type Reads } from '#projections/kernel/read-models.ts'
+import type { AccessWatch } from './access-watch.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { toCsv } from './csv.ts'
@@ -33,10 +36,11 @@ import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
 import { parse } from './parse.ts'
 import { type TrustedProxies, trusting } from './proxies.ts'
 import { readableRows } from './readable-rows.ts'
+import { type RequestKey, requestKeyOf, requestKeys } from './request-keys.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The contract's route that this one serves; the OpenAPI document and the tests read it. */
+    /** The contract's route, for the OpenAPI document and the tests. */
     contract?: Route
   }
   interface FastifyInstance {
@@ -47,20 +51,22 @@ declare module 'fastify' {
 
 export type ServerOptions = {
   readonly deps: Omit<ApiDeps, 'log'>
-  /** Who the bearer token stands for; null when it is missing or not valid. */
+  /** The caller of the bearer token; null when it is missing or invalid. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
   readonly publicApiKey: string
+  /** Is told what was refused. */
+  readonly watch?: Pick<AccessWatch, 'refused'>
   /** A pino logger. */
   readonly log: FastifyBaseLogger
-  /** Where browsers reach the product: what was sent to another host is refused. */
+  /** Where browsers reach the product: requests to another host are refused. */
   readonly publicUrl: URL
-  /** Proxies whose `x-forwarded-*` is believed; none when absent. */
+  /** Proxies whose `x-forwarded-*` is trusted; none when absent. */
   readonly trustProxy?: TrustedProxies
-  /** Origins, besides our own, that a form may be sent to and a page may ask (an outside sign-in provider). */
+  /** Origins, besides our own, that forms and pages may send requests to (an outside sign-in provider). */
   readonly extraOrigins?: readonly string[]
   /** Mounts every context's routes. */
   readonly contexts: (api: Api) => void
-  /** What stands outside the contract: sign-in pages, the stream, health, the web's files. */
+  /** Paths outside the contract: sign-in pages, the stream, health, the web's files. */
   readonly outside?: (app: FastifyInstance, api: Api) => Promise<void>
 }
 
@@ -68,13 +74,13 @@ const READ_WAIT_MS = 2_000
 const DEFAULT_BODY = 256 * 1024
 /** Two years. @source hstspreload.org */
 const HSTS_S = 63_072_000
-/** Nothing from elsewhere; its icons are in its style sheet. */
+/** Allows nothing from other sites; the icons are in its style sheet. */
 const DOCS_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
-/** Ids of the rows that a list leaves out, separated by commas. */
+/** Ids of rows that a list leaves out, separated by commas. */
 const UNREADABLE = 'x-unreadable'
 const MAX_UNREADABLE = 20
-/** What a read may send along with its contract. Who has written nothing yet may send it empty. */
+/** Headers of every read. A client that has written nothing yet may send `x-min-position` empty. */
 const ReadHeaders = z.object({
   'x-min-position': z
     .string()
@@ -82,6 +88,17 @@ const ReadHeaders = z.object({
     .optional()
     .describe(
       'The position that a write answered: the read models are waited for, 2 s at most. An answer that could not wait for it carries x-stale: true.',
+    ),
+})
+
+/** What a write may send along with its contract. */
+const WriteHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'A key of the caller’s making, one for each submit. The same request sent again under it runs once and is answered as before; with another body it is refused, 409. A record that is added without an id is given one that the key makes.',
     ),
 })
 
@@ -98,16 +115,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
     forceCloseConnections: true,
   })
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
-  // Requests are validated by `parse` (below), replies by their zod schema: Fastify's compilers have nothing to do.
-  // Nor is a value handed back: Fastify 5 would then put the headers together anew each time they are read.
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof Refusal && error.kind === 'forbidden') tellRefused(error.code, request)
+    return sendProblem(error, request, reply)
+  })
+  // `parse` (below) validates requests, and zod schemas replies, so Fastify's compilers do nothing. They return no
+  // value: Fastify 5 would then rebuild the headers at each access.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
 
-  // Pages, scripts and lists travel compressed; what is short or already compressed goes as it is.
+  // Pages, scripts and lists are compressed; short or already compressed answers are not.
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 2048,
@@ -131,7 +151,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         frameAncestors: ["'none'"],
       },
     },
-    // Plain HTTP on the own machine must stay reachable.
+    // Plain HTTP on the user's own machine must stay possible.
     strictTransportSecurity: options.publicUrl.protocol === 'https:' && { maxAge: HSTS_S, includeSubDomains: false },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
@@ -169,6 +189,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return caller
   }
 
+  const keys = requestKeys()
+  const tellRefused = (code: string, request: FastifyRequest, caller?: Caller): void => {
+    const told = (who: Caller | null | undefined) =>
+      options.watch?.refused(code, request.routeOptions.url ?? 'none', who?.userId ?? '', request.ip)
+    if (caller !== undefined) told(caller)
+    else callerOf(request).then(told, () => told(null))
+  }
+
   const served: Route[] = []
   app.decorate('contract', served)
   const api: Api = {
@@ -186,13 +214,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         schema: openApiOf(route, reads ?? {}),
         handler: async (request, reply) => {
           const call = await open(route, reads ?? {}, request, reply)
-          const data = await handler(call as never) // opened by this very route, with these very reads
-          return answer(route, call, data, reply)
+          // `asked` was opened for this route, with these read models.
+          const run = async (asked: Call): Promise<unknown> => handler(asked as never)
+          if (isCsv(route, request)) return answerCsv(route, call, run, reply)
+          const key = keyOf(route, request, call.callerOrNull)
+          return answer(route, call, await (key === null ? run(call) : keys.within(key, () => run(call))), reply)
         },
       }
       const limits = route.multipart
       if (limits === undefined) app.route(options)
-      // In a scope of its own: other routes go on refusing a body of this type.
+      // In a scope of its own: other routes keep refusing a body of this type.
       else
         void app.register(async (scope) => {
           await scope.register(multipart, multipartOptions(limits))
@@ -210,9 +241,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const language = languageOf(request.headers['accept-language'])
     const caller = await authorize(route, request)
     const params = parse(route.params, request.params, language) as Record<string, unknown>
-    const owner = ownerOf(route, params, caller)
+    const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
+    if (route.method !== 'GET') parse(WriteHeaders, request.headers, language)
     const query = parse(route.query, request.query, language)
     const body =
       route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body ?? undefined, language)
@@ -233,6 +265,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       language,
       now,
       meta: (more = {}) => commandMeta(request, route, caller, owner, body, more),
+      newId() {
+        const key = keyOf(route, request, caller)
+        return key === null ? deps.newId() : ulidFrom(`record ${key.place}`)
+      },
       can: (permission) => caller !== null && grants(caller.permissions, permission),
       request,
       reply,
@@ -240,6 +276,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
 
   async function authorize(route: Route, request: FastifyRequest): Promise<Caller | null> {
+    if (route.access === 'anyone') return null
     if (route.access === 'public') {
       if (request.headers['x-api-key'] !== options.publicApiKey) throw refusal('UNAUTHENTICATED')
       return request.headers.authorization === undefined ? null : callerOf(request)
@@ -249,18 +286,33 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return caller
   }
 
-  function ownerOf(route: Route, params: Record<string, unknown>, caller: Caller | null): string {
+  function ownerOf(
+    route: Route,
+    params: Record<string, unknown>,
+    caller: Caller | null,
+    request: FastifyRequest,
+  ): string {
     const { userId } = params
     if (caller === null) return ''
     if (typeof userId !== 'string' || userId === caller.userId) return caller.userId
-    // Another's data is not there at all, except for who may manage it.
+    // Another user's data is NOT_FOUND, except with the `manage` permission.
     if (
       typeof route.access === 'object' &&
       route.access.manage !== undefined &&
       grants(caller.permissions, route.access.manage)
     )
       return userId
+    tellRefused('NOT_FOUND', request, caller)
     throw refusal('NOT_FOUND')
+  }
+
+  /** @returns null for a request that may do its work each time it is sent */
+  function keyOf(route: Route, request: FastifyRequest, caller: Caller | null): RequestKey | null {
+    const key = request.headers['idempotency-key']
+    if (route.method === 'GET' || typeof key !== 'string' || key === '') return null
+    const { method, path } = route
+    const { params, body } = request
+    return requestKeyOf({ userId: caller?.userId ?? '', method, path, params, body, key })
   }
 
   function commandMeta(
@@ -271,16 +323,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     body: unknown,
     more: Partial<CommandMeta>,
   ): CommandMeta {
-    const key = request.headers['idempotency-key']
+    const key = keyOf(route, request, caller)
     const version = (body as { version?: unknown } | undefined)?.version
     return {
-      commandId:
-        typeof key === 'string' && key !== ''
-          ? createHash('sha256')
-              .update(`${caller?.userId ?? ''} ${route.method} ${route.path} ${key}`)
-              .digest('hex')
-              .slice(0, 32)
-          : deps.newId(),
+      commandId: key === null ? deps.newId() : keyedCommandId(key.place, key.body),
       owner,
       actor:
         caller === null ? { kind: 'system', id: 'public' } : { kind: 'user', id: caller.userId, name: caller.name },
@@ -302,7 +348,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (projections.length === 0) return
     const { 'x-min-position': wanted } = parse(ReadHeaders, request.headers, language)
     if (!wanted) return
-    // A position beyond the log's end will never be reached: the end is enough.
+    // A position beyond the log's end is never reached: the end is enough.
     const head = await deps.store.head()
     const position = wanted > head ? head : wanted
     if (!(await deps.readModels.reached(projections, position, READ_WAIT_MS))) reply.header('x-stale', 'true')
@@ -317,15 +363,45 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       return reply.type(data.mediaType).send(Buffer.from(data.bytes))
     }
     const answered = answerable(route, call, data, reply)
-    if (route.csv && call.request.headers.accept?.includes('text/csv') && Array.isArray(answered)) {
-      const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
-      reply.header('content-disposition', `attachment; filename="${entity}.csv"`)
-      return reply.type('text/csv; charset=utf-8').send(toCsv(route.reply, entity, answered, call.language))
-    }
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 0, result: { data: answered } }))
   }
 
-  /** What the contract takes of a reply. A list leaves out the rows it refuses, names them in a header, and logs them. */
+  /** All rows of a list as CSV, from the cursor on. The handler reads the next page once the one before is sent. */
+  async function answerCsv(
+    route: Route,
+    call: Call,
+    run: (asked: Call) => Promise<unknown>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
+    const pageAt = async (cursor: string | null, part: 'whole' | 'rows') => {
+      const { asked, headers } = pageOf(route, call, reply, cursor)
+      const rows = answerable(route, asked, await run(asked), asked.reply)
+      const lines = toCsv(route.reply, entity, Array.isArray(rows) ? rows : [], call.language, part)
+      return { lines, headers, next: headers.get('x-next-cursor') ?? null }
+    }
+    // The first page is read before anything is sent, so that a refusal has its own status.
+    const first = await pageAt(null, 'whole')
+    for (const [name, value] of first.headers) if (name !== 'x-next-cursor') reply.header(name, value)
+    async function* pages(): AsyncGenerator<string> {
+      yield first.lines
+      for (let { next } = first; next !== null; ) {
+        const page = await pageAt(next, 'rows')
+        yield page.lines
+        next = page.next
+      }
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${entity}.csv"`)
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(pages()))
+  }
+
+  /**
+   * The part of a reply that the contract accepts. A list leaves out refused rows, names them in a header, and logs
+   * them.
+   */
   function answerable(route: Route, call: Call, data: unknown, reply: FastifyReply): unknown {
     const parsed = route.reply.safeParse(data)
     if (parsed.success) return parsed.data
@@ -351,6 +427,30 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app
 }
 
+const isCsv = (route: Route, request: FastifyRequest): boolean =>
+  route.csv !== false && (request.headers.accept?.includes('text/csv') ?? false)
+
+const hasField = (schema: z.ZodType, name: string): boolean => schema instanceof z.ZodObject && name in schema.shape
+
+/** The same call for its largest page at a cursor, and the headers that its handler sets. */
+function pageOf(route: Route, call: Call, reply: FastifyReply, cursor: string | null) {
+  const at = cursor === null ? {} : { cursor }
+  const headers = new Map<string, string>()
+  const ownReply: FastifyReply = Object.create(reply, {
+    header: { value: (name: string, value: unknown) => (headers.set(name, String(value)), ownReply) },
+  })
+  const sized = (schema: z.ZodType, name: string) => (hasField(schema, name) ? { [name]: LARGEST_PAGE } : {})
+  const withPage = (schema: z.ZodType, name: string, value: unknown) =>
+    hasField(schema, 'cursor') ? { ...Object(value), ...sized(schema, name), ...at } : value
+  const asked: Call = Object.create(call, {
+    params: { value: { ...Object(call.params), ...sized(route.params, 'count') } },
+    query: { value: withPage(route.query, 'limit', call.query) },
+    body: { value: withPage(route.body, 'quantity', call.body) },
+    reply: { value: ownReply },
+  })
+  return { asked, headers }
+}
+
 const isBinary = (data: unknown): data is BinaryReply =>
   typeof data === 'object' && data !== null && 'bytes' in data && 'mediaType' in data
 
@@ -358,7 +458,7 @@ const multipartSchema = ({ files, fileBytes }: Multipart) =>
   z.object({ file: z.array(z.file().max(fileBytes)).min(1).max(files) })
 
 function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
-  const security = route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
+  const security = route.access === 'anyone' ? [] : route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
   const permission = typeof route.access === 'object' ? route.access.permission : route.access
   const problem = Failure.describe('The envelope of a refusal')
   return {
@@ -372,7 +472,11 @@ function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
     ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0
       ? { querystring: route.query }
       : {}),
-    ...(Object.keys(reads).length === 0 ? {} : { headers: ReadHeaders }),
+    ...(route.method !== 'GET'
+      ? { headers: WriteHeaders }
+      : Object.keys(reads).length > 0
+        ? { headers: ReadHeaders }
+        : {}),
     ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
     ...(route.multipart ? { consumes: ['multipart/form-data'], body: multipartSchema(route.multipart) } : {}),
     response: {

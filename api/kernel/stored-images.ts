@@ -4,7 +4,7 @@ import { checkImage } from './images.ts'
 const SHA256 = /^[0-9a-f]{64}$/
 
 /**
- * A picture that came as base64 or a data URL, kept as a document.
+ * Keeps a picture (base64 or a data URL) as a document.
  *
  * @returns its SHA-256; '' when there is no picture
  * @throws IMAGE_INVALID · IMAGE_TOO_LARGE naming `path`
@@ -19,7 +19,7 @@ export async function storeImage(
   return documents.keep(bytes, mediaType)
 }
 
-/** A kept picture as a data URL; '' when there is none. */
+/** A stored picture as a data URL; '' when there is none. */
 export async function imageAsDataUrl(documents: Documents, sha256: string): Promise<string> {
   if (!SHA256.test(sha256)) return ''
   const kept = await documents.read(sha256)

@@ -7,7 +7,7 @@ type Words = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const folder = new URL('../contract/words/', import.meta.url)
 const read = (language: Language, file: string): Words =>
-  JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Words // the words' test holds their form
+  JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Words // the words' test checks their form
 
 /** Words of the contract by language and context; the browser reads the same files. */
 export const words = Object.fromEntries(
@@ -19,7 +19,7 @@ export const words = Object.fromEntries(
   ]),
 ) as Record<Language, Record<string, Words>> // Object.fromEntries forgets the keys
 
-/** The context that holds a section: an entity's words stand in one context alone. */
+/** The context of a section: an entity's words are in one context only. */
 const contexts = new Map(
   Object.entries(words.fr).flatMap(([context, sections]) => Object.keys(sections).map((name) => [name, context])),
 )
@@ -27,22 +27,22 @@ export const contextOf = (section: string): string | undefined => contexts.get(s
 
 const i18n = createInstance()
 
-/** A word of the contract, in its plural form when the details count something, `{{name}}` filled from them. */
+/** A word of the contract, with `{{name}}` filled from the details, in its plural form when they hold a count. */
 export function word(
   language: Language,
   context: string,
   key: string,
   details: Readonly<Record<string, unknown>> = {},
 ): string {
-  const t = i18n.t as (name: string, options: object) => string // typed for the browser's keys
+  const t = i18n.t as (name: string, options: object) => string // `t` is typed for the browser's keys
   const count = typeof details['count'] === 'number' ? { count: details['count'] } : {}
-  // Details come from users too: they are filled in, never read as options or as further keys.
+  // Details also come from users: they are never read as options or as further keys.
   return t(`${context}:${key}`, { ...count, lng: language, replace: details, nest: false })
 }
 export const hasWord = (language: Language, context: string, key: string): boolean =>
   i18n.exists(`${context}:${key}`, { lng: language, count: 1 })
 
-/** How a detail is written in the language; `format` is what follows the comma in `{{name, amount}}`. */
+/** Formats a detail in the language; `format` is the text after the comma in `{{name, amount}}`. */
 export type Write = (
   value: unknown,
   format: string | undefined,
@@ -50,14 +50,15 @@ export type Write = (
   details: Readonly<Record<string, unknown>>,
 ) => string
 
-/** Starts the words once, with the way details are written in them. */
+/** Starts the words once, with the formatter of details. */
 export function startWords(write: Write): void {
   const formatter: FormatterModule = {
     type: 'formatter',
     init: () => {},
     add: () => {},
     addCached: () => {},
-    format: (value: unknown, format, language, details) => write(value, format, language as Language, details ?? {}), // only our languages are asked for
+    // only our languages are used
+    format: (value: unknown, format, language, details) => write(value, format, language as Language, details ?? {}),
   }
   void i18n.use(formatter).init({
     resources: words,

@@ -8,14 +8,13 @@ import { written } from '../kernel/audit-fields.ts'
 import { listHeaders } from '../kernel/lists.ts'
 import { message } from '../kernel/messages.ts'
 
-const DEFAULT_LIMIT = 100
 const READ_WAIT_MS = 2_000
 
-/** Mails of the caller: asked for here, sent by a worker. */
+/** Mails of the caller: requested here, sent by a worker. */
 export function mailApi(api: Api, commands: MailCommands): void {
-  const { readModels, store, newId } = api.deps
+  const { readModels, store } = api.deps
 
-  api.serve(mailRoutes.send, { reads: { mails, users } }, async ({ read, body, owner, caller, now, meta }) => {
+  api.serve(mailRoutes.send, { reads: { mails, users } }, async ({ read, body, owner, caller, now, meta, newId }) => {
     const { id = newId(), recipients, cc, subject, body: html, template } = body
     const attachments = await Promise.all(
       body.attachments.map(async (attachment, i) => {
@@ -25,7 +24,7 @@ export function mailApi(api: Api, commands: MailCommands): void {
         return file
       }),
     )
-    // Mails that were asked for a moment ago count too.
+    // Mails requested a moment ago count too.
     await readModels.reached([mails], await store.head(), READ_WAIT_MS)
     const sender = { name: caller.name, address: (await read.users.get(owner))?.profile.mail ?? '' }
     const billId = body.attachments[0]?.id ?? ''
@@ -34,7 +33,7 @@ export function mailApi(api: Api, commands: MailCommands): void {
   })
 
   api.serve(mailRoutes.all, { reads: { mails } }, async ({ read, owner, query, language, reply }) => {
-    const page = await mailsOf(read.mails, owner, { limit: query.limit ?? DEFAULT_LIMIT, cursor: query.cursor })
+    const page = await mailsOf(read.mails, owner, { limit: query.limit, cursor: query.cursor })
     listHeaders(reply, page)
     return page.items.map((mail) => ({
       id: mail._id,

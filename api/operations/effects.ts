@@ -6,10 +6,10 @@ import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { message } from '../kernel/messages.ts'
 
-/** Dead letters that one looks at: who has more has one cause for all of them. */
+/** The most dead letters shown: more of them have one common cause. */
 const SHOWN = 200
 
-/** What was to leave the house and did not: seen and retried by whoever manages the process center. */
+/** Failed effects, for users with the process center's permission, who can retry them. */
 export function effectsApi(api: Api, commands: EffectCommands): void {
   const reads = { unfinishedEffects }
 

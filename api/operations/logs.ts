@@ -14,7 +14,6 @@ import type { Api } from '../kernel/api.ts'
 import type { Language } from '../kernel/languages.ts'
 import { message } from '../kernel/messages.ts'
 
-const DEFAULT_LIMIT = 100
 const CURSOR = /^\d{1,16}(?:\.[0-9A-Z]{26})?$/
 
 type Asked = {
@@ -25,7 +24,7 @@ type Asked = {
   readonly q?: string | undefined
 }
 
-/** A message is found by its sentence in the reader's language, whatever language it was written for. */
+/** A message is found by its sentence in the reader's language, independent of the writer's. */
 const filterOf = ({ level, source, from, to, q = '' }: Asked, language: Language): LogFilter => ({
   levels: level,
   sources: source,
@@ -37,11 +36,11 @@ const filterOf = ({ level, source, from, to, q = '' }: Asked, language: Language
   })),
 })
 
-/** Lines of an older version may say what this one has no word for. */
+/** Lines of an older version may hold details without a word in this one. */
 const knownOf = ({ details }: LogEntry): LogDetails =>
   Object.fromEntries(LOG_DETAILS.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])))
 
-/** A line's sentence, with that of the reason it names. */
+/** A line's sentence, with the sentence of its reason. */
 const sentenceOf = ({ message: code, details }: LogEntry, language: Language): string =>
   message(language, code, {
     ...details,
@@ -51,7 +50,7 @@ const sentenceOf = ({ message: code, details }: LogEntry, language: Language): s
 /** The technical log, for administrators. */
 export function logsApi(api: Api, { book, cleaner }: { readonly book: LogBook; readonly cleaner: LogCleaner }): void {
   api.serve(logRoutes.list, {}, async ({ query, language, reply }) => {
-    const { limit = DEFAULT_LIMIT, cursor } = query
+    const { limit, cursor } = query
     if (cursor !== undefined && !CURSOR.test(cursor))
       throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
     const { items, next } = await book.find(filterOf(query, language), { limit, cursor })

@@ -3,7 +3,7 @@ import type { QueueDepth } from '#domain/kernel/job-queue.ts'
 import type { Metrics } from '#domain/kernel/metrics.ts'
 import type { Readiness } from './readiness.ts'
 
-/** What is looked at when somebody asks for the figures, rather than counted as it happens. */
+/** Values that are read when the metrics are requested, not counted as they happen. */
 export type Observed = {
   readonly readiness: () => Promise<Readiness>
   readonly queues: () => Promise<readonly QueueDepth[]>
@@ -13,19 +13,22 @@ export type Observed = {
 }
 
 export type Measures = Metrics & {
+  signInEnded(outcome: 'right' | 'wrong' | 'locked'): void
+  accessRefused(code: string): void
+  tokenReused(): void
   /** @param status of the answer */
   requestEnded(method: string, route: string, status: number, seconds: number): void
-  /** The figures as Prometheus reads them. */
+  /** The metrics in Prometheus's format. */
   exposition(observed: Observed): Promise<{ readonly contentType: string; readonly text: string }>
 }
 
-/** From a millisecond to a store that does not answer. */
+/** From a millisecond to the time-out of a store. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 const STATES = ['building', 'live', 'stopped', 'unknown'] as const
 
 /**
- * Counts and times what the process does, for Prometheus. Names end in their unit, counters in `_total`; labels are names of the code,
- * never an id or a user, so that their number is bounded.
+ * Counts and times what the process does, for Prometheus. Names end in their unit, counters in `_total`. Labels are
+ * names of the code, so that their number is bounded: never an id or a user.
  */
 export function prometheus(): Measures {
   const registry = new client.Registry()
@@ -73,6 +76,12 @@ export function prometheus(): Measures {
     ['gateway', 'outcome'],
   )
 
+  const signIns = counter('carnet_sign_in_attempts_total', 'Passwords that were tried; locked were not looked at', [
+    'outcome',
+  ])
+  const refusals = counter('carnet_access_refused_total', 'Calls for what the caller may not do or see', ['code'])
+  const reuses = counter('carnet_token_reuse_total', 'Refresh tokens that came a second time')
+
   const engines = gauge('carnet_engine_up', 'Whether an engine answers', ['engine'])
   const lagEvents = gauge(
     'carnet_projection_lag_events',
@@ -89,7 +98,7 @@ export function prometheus(): Measures {
   async function observe({ readiness, queues, failedWork, workLists }: Observed): Promise<void> {
     const [health, held] = await Promise.all([readiness(), queues().catch(() => [])])
     for (const { name, ok } of health.engines) engines.set({ engine: name }, Number(ok))
-    // A figure nobody knows now is left out, not left as it was.
+    // A value that is unknown now is left out; its last value is not kept.
     for (const one of [lagEvents, lagSeconds, depths]) one.reset()
     for (const { name, state, lag } of health.projections) {
       for (const other of STATES) states.set({ projection: name, state: other }, Number(other === state))
@@ -128,10 +137,13 @@ export function prometheus(): Measures {
     jobEnded: (topic, outcome, seconds) => jobs.observe({ topic, outcome }, seconds),
     workEnded: (list, outcome, seconds) => work.observe({ list, outcome }, seconds),
     gatewayCalled: (gateway, outcome, seconds) => gateways.observe({ gateway, outcome }, seconds),
+    signInEnded: (outcome) => signIns.inc({ outcome }),
+    accessRefused: (code) => refusals.inc({ code }),
+    tokenReused: () => reuses.inc(),
     requestEnded: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     async exposition(observed) {
-      // One at a time: what is looked at is emptied and filled anew.
+      // One request at a time: gauges are emptied and filled again.
       const mine = observing.then(() => observe(observed)).then(() => registry.metrics())
       observing = mine.catch(() => {})
       return { contentType: registry.contentType, text: await mine }

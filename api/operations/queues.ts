@@ -16,23 +16,23 @@ export type QueueBoardOptions = {
   /** Signs the passes; the same in every process that serves the board. */
   readonly secret: string
   readonly clock: Clock
-  /** Browsers reach us over TLS. */
+  /** Whether browsers reach the product over TLS. */
   readonly secure: () => boolean
 }
 
-/** @bull-board/fastify 9.10.1 looks for its types where @bull-board/api 9.10.2 no longer has them. */
+/** @bull-board/fastify 9.10.1 imports its types from a place that @bull-board/api 9.10.2 no longer has. */
 type Adapter = Parameters<typeof createBullBoard>[0]['serverAdapter']
 
 const PATH = '/api/queues'
 const COOKIE = 'carnet_queues'
 const PASS_S = 900
-/** The board's page has a style of its own inside, and a `base`; its fonts from elsewhere stay out. */
+/** The board's page has inline styles and a `base`; its fonts from other sites are blocked. */
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'self'; object-src 'none'; frame-ancestors 'none'; form-action 'none'"
 
 /**
- * The queues as bull-board shows them, to read and not to change. A browser navigates there and brings no bearer token, so
- * `POST /api/queues/pass`, with the token of whoever may manage the process center, gives it a cookie for a quarter of an hour.
+ * The queues in bull-board, read-only. A browser navigates there without a bearer token. `POST /api/queues/pass`, with
+ * a token of the process center's permission, therefore gives it a cookie for a quarter of an hour.
  */
 export async function serveQueues(
   app: FastifyInstance,
@@ -80,7 +80,7 @@ export async function serveQueues(
           if (!holdsPass(request)) await admit(request)
           if (request.method !== 'GET' && request.method !== 'HEAD') throw refusal('FORBIDDEN')
         } catch (error) {
-          // Here and not thrown: the board answers errors in a shape of its own.
+          // Sent here instead of thrown: the board answers errors in a shape of its own.
           return sendProblem(error, request, reply)
         }
         reply.header('content-security-policy', POLICY).header('cache-control', 'no-store')

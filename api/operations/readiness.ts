@@ -3,10 +3,10 @@ import { projections } from '#projections/all.ts'
 import type { Lag } from '#projections/kernel/lag.ts'
 import type { ProjectionStatus, Projector } from '#projections/kernel/catch-up.ts'
 
-/** How one engine is. */
+/** The state of one engine. */
 type EngineHealth = { readonly name: string; readonly ok: boolean; readonly detail: string }
 
-/** An engine, how it is asked, and whether the product still takes commands and answers without it. */
+/** An engine, how its health is asked, and whether the product still takes commands and answers without it. */
 export type EngineProbe = {
   readonly name: string
   readonly ask: () => Promise<EngineHealth>
@@ -14,18 +14,18 @@ export type EngineProbe = {
   readonly mayBeAway?: () => boolean
 }
 
-/** What a projection that stands still waits for. */
+/** The event that a stopped projection waits for. */
 type Waiting = {
   readonly eventId: string
   readonly position: string
   readonly tries: number
-  /** When the event is tried again. @unit epoch milliseconds */
+  /** When the event is retried. @unit epoch milliseconds */
   readonly nextTryAt: number
-  /** Why it cannot be folded; only told to who may look into the machinery. */
+  /** Why it cannot be folded; shown to administrators only. */
   readonly message?: string
 }
 
-/** How one read model is; `unknown` while its checkpoint can't be read. */
+/** The state of one read model; `unknown` while its checkpoint cannot be read. */
 export type ProjectionHealth = {
   readonly name: string
   readonly ok: boolean
@@ -42,7 +42,7 @@ export type Readiness = {
   readonly projections: readonly ProjectionHealth[]
 }
 
-/** An engine that has not answered by then does not. */
+/** An engine that does not answer within this time counts as away. */
 const PATIENCE_MS = 2_000
 
 const inTime = async <T>(work: Promise<T>, otherwise: () => T): Promise<T> => {
@@ -74,7 +74,7 @@ function healthOf({ name, state, position, lag, failure }: ProjectionStatus): Pr
   }
 }
 
-/** Asks every engine and measures every lag; questions of one moment are given one answer. */
+/** Asks every engine and measures every lag; parallel requests share one answer. */
 export function createReadiness({
   engines,
   projector,
@@ -82,7 +82,7 @@ export function createReadiness({
 }: {
   readonly engines: readonly EngineProbe[]
   readonly projector: Pick<Projector, 'status'>
-  /** Of the projections; every one when absent. */
+  /** Names of projections; all when absent. */
   readonly names?: readonly string[]
 }): () => Promise<Readiness> {
   const unknown = (): readonly ProjectionHealth[] =>

@@ -7,7 +7,7 @@ import type { Api } from '../kernel/api.ts'
 import { storeImage } from '#api/kernel/stored-images.ts'
 import { personalChangesOf, personalFactsOf, personalProfileReply } from './wire.ts'
 
-/** The personal profile, one a user: the stream's id is the user's own, whatever id is sent. */
+/** The personal profile, one per user: the stream's id is the user's own; a sent id is ignored. */
 export function personalProfileApi(api: Api): void {
   const { handler, documents } = api.deps
   const kept = async (content: string | null | undefined) =>

@@ -15,7 +15,7 @@ import { docAt } from '../kernel/past.ts'
 
 /** Professional profiles: the businesses a user bills as. */
 export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands, registry: CompanyRegistry): void {
-  const { documents, newId, store } = api.deps
+  const { documents, store } = api.deps
   const kept = async (content: string | null) =>
     (await storeImage(documents, content ?? '', { path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
 
@@ -45,7 +45,7 @@ export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands
       TvaNumber: vatNumber,
     }))
   })
-  api.serve(routes.add, {}, async ({ body, meta }) =>
+  api.serve(routes.add, {}, async ({ body, meta, newId }) =>
     written(await commands.add(body.id ?? newId(), addOf(body), meta())),
   )
   api.serve(routes.change, {}, async ({ body, meta }) =>

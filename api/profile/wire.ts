@@ -84,7 +84,7 @@ export const changeOf = (body: Facts) => ({
 const pictureOf = async (documents: Documents, sha256: string | null): Promise<string | null> =>
   sha256 === null ? null : (await imageAsDataUrl(documents, sha256)) || null
 
-/** A profile as it is answered: VAT facts of `today`, or the first planned ones when none run yet. */
+/** A profile as answered: the VAT terms of `today`, or the first planned ones when none are in force yet. */
 export async function professionalInfoReply(
   documents: Documents,
   doc: ProfessionalInfoDoc,
@@ -111,7 +111,7 @@ const emptyPerson: PersonalFacts = {
   photo: null,
 }
 
-/** @param photo SHA-256 of the kept picture, null for none, undefined when the body has none to say */
+/** @param photo SHA-256 of the stored picture, null for none, undefined when the body has no photo */
 export const personalChangesOf = (
   body: PersonalProfileBody,
   photo: string | null | undefined,

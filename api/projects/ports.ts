@@ -4,7 +4,7 @@ import { epochOrZero } from '#domain/kernel/time.ts'
 import { billedByProject, billsOf } from '#projections/billing/billed.ts'
 import type { ContractBilling } from './projects.ts'
 
-/** What contracts ask of billing, as the read models answer it. */
+/** Questions of contracts to billing, answered from the read models. */
 export const contractBilling: ContractBilling = {
   billed: (read, owner, profileId) => billedByProject(read.bills, owner, profileId),
   bills: async (read, owner, projectId, today) =>

@@ -20,18 +20,18 @@ import { written } from '#api/kernel/audit-fields.ts'
 
 type BillsRead = Read<{ bills: typeof bills }>
 
-/** What billing knows of contracts. */
+/** Billing's data about contracts. */
 export type ContractBilling = {
   readonly billed: (read: BillsRead, owner: string, profileId: string) => Promise<BilledByProject>
-  /** Every bill of a contract, drafts too, the newest first. */
+  /** Every bill of a contract, drafts included, the newest first. */
   readonly bills: (read: BillsRead, owner: string, projectId: string, today: Day) => Promise<readonly ProjectBill[]>
 }
 
-/** Rate proposed where VAT is charged and none is said. @source CGI art. 278 */
+/** Default rate where VAT is charged. @source CGI art. 278 */
 const USUAL_VAT_RATE = 2_000
 
 export function projectApi(api: Api, commands: ProjectCommands, billing: ContractBilling): void {
-  const { handler, clock, newId } = api.deps
+  const { handler, clock } = api.deps
   const today = (timeZone: string): Day => dayIn(clock.now(), timeZone)
 
   api.serve(
@@ -51,7 +51,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
         query.sort,
       )
       const from = offsetOf(query.cursor)
-      const to = from + (query.limit ?? wanted.length)
+      const to = from + query.limit
       reply.header('x-total-count', wanted.length)
       if (to < wanted.length) reply.header('x-next-cursor', String(to))
       return wanted.slice(from, to).map(projectReply)
@@ -61,7 +61,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
     if ((await projectOf(read.projects, owner, params.id)) === null) throw refusal('NOT_FOUND')
     return [...(await billing.bills(read, owner, params.id, today(caller.timeZone)))]
   })
-  api.serve(routes.add, { reads: { professionalInfos } }, async ({ read, owner, body, caller, meta }) => {
+  api.serve(routes.add, { reads: { professionalInfos } }, async ({ read, owner, body, caller, meta, newId }) => {
     const profile = await professionalInfoOf(read.professionalInfos, owner, body.profileId)
     const regime = profile === null ? null : (vatTermsOn(profile.vat, today(caller.timeZone))?.terms.regime ?? null)
     const defaults = { currency: profile?.bank.currency ?? 'EUR', vatRate: regime === 'franchise' ? 0 : USUAL_VAT_RATE }
@@ -80,7 +80,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
 
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Every word is found, case and accents apart, in the reference, the title or the client. */
+/** Every word must be in the reference, the title or the client; case and accents are ignored. */
 const matching = (q: string) => {
   const words = plain(q).split(/\s+/).filter(Boolean)
   return ({ ref, title, client }: ProjectProgress): boolean => {
@@ -89,7 +89,7 @@ const matching = (q: string) => {
   }
 }
 
-/** Where a contract stands in a list; one's own, not billable, stands nowhere. */
+/** A contract's state in lists; a contract that is not billable has none. */
 const stateOf = ({ archived, terms, expired }: ProjectProgress) =>
   archived ? 'archived' : terms === null ? null : expired ? 'expired' : 'active'
 
@@ -103,7 +103,7 @@ const SORTS: Readonly<Record<string, (project: ProjectProgress) => string | numb
   consumedDays: ({ consumedDays }) => consumedDays,
 }
 
-/** Without `sort` the specification's order stays. @throws REQUEST_INVALID for a field that can't be sorted by */
+/** Without `sort`, the specification's order. @throws REQUEST_INVALID for a field that cannot be sorted by */
 function sorted(all: readonly ProjectProgress[], sort: string | undefined): readonly ProjectProgress[] {
   if (sort === undefined || sort === '') return all
   const direction = sort.startsWith('-') ? -1 : 1
@@ -116,7 +116,7 @@ function sorted(all: readonly ProjectProgress[], sort: string | undefined): read
   })
 }
 
-/** A profile's contracts are read whole and ordered by today, so a cursor is a place in that order. */
+/** A profile's contracts are read whole and ordered by today, so a cursor is an index in that order. */
 function offsetOf(cursor: string | undefined): number {
   if (cursor === undefined || cursor === '') return 0
   if (!/^\d{1,9}$/.test(cursor)) throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])

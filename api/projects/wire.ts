@@ -20,7 +20,7 @@ function minorOf(priceHT: number, currency: Currency): number {
   return minor
 }
 
-/** @param before the terms as they stand: a price that stays keeps its value when the currency changes */
+/** @param before the present terms: an unchanged price keeps its value when the currency changes */
 function termsOf(body: Omit<ProjectPatch, 'id'>, before: ProjectTerms): Partial<ProjectTerms> {
   const currency = body.currency ?? before.currency
   const price = body.priceHT ?? (currency === before.currency ? undefined : toMajor(before.priceMinor, before.currency))

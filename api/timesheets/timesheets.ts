@@ -35,10 +35,10 @@ const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity
   quantity: quantity === 1 ? WHOLE_DAY : HALF_DAY,
 })
 
-/** What a month answers that was never written. */
+/** Audit fields of a month that was never written. */
 const unwritten = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
 
-/** Where a point of a bill that is not made yet is mended: on its contract. */
+/** The contract's field that mends a point of a future bill's checklist. */
 const ON_CONTRACT: Readonly<Record<string, string>> = { unitPrice: 'priceHT', includeTva: 'tva' }
 const contractField = (path: string): string => {
   const name = path.split('.').at(-1) ?? path
@@ -53,7 +53,7 @@ const onContract = ({ name, changes: { penaltyRate, paymentDeadline } }: Correct
       ? [{ name, changes: { paymentDeadline } }]
       : []
 
-/** @param lacking what would stop the issue of a bill of a month's days, as billing finds it */
+/** @param lacking points that would stop the issue of a bill of a month's days, from billing */
 export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: BillCommands['lacking']): void {
   const profileOf = async (infos: ReadModel<ProfessionalInfoDoc>, owner: string, profileId: string) => {
     const profile = await professionalInfoOf(infos, owner, profileId)
@@ -97,7 +97,7 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
       await profileOf(read.professionalInfos, owner, profileId)
       const today = dayIn(now, caller.timeZone)
       const rows = await billableMonths(read, owner, profileId)
-      // What is missing is of the contract and the parties: the same for each of its months.
+      // Missing points concern the contract and the parties: they are the same for each of its months.
       const missing = new Map<string, readonly CheckItem[]>()
       for (const { projectId, year, month, priceMode } of rows)
         if (priceMode === 'day' && !missing.has(projectId)) {

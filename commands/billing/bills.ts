@@ -1,4 +1,5 @@
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
+import { placeOfCommand } from '#commands/kernel/command-id.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import {
   type Bill,
@@ -161,12 +162,17 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
   return {
     async draft(id: string, asked: NewBill, today: Day, meta: CommandMeta): Promise<BillWritten> {
       const content = await newContent(meta.owner, asked, today)
-      return handler.run(
+      const drafted = await handler.run(
         billDecider,
         id,
         { type: 'Draft', billType: asked.billType, content, creditNoteOf: null, source: asked.fromTimesheet ?? null },
         meta,
       )
+      const [gone] = await ports.gone(meta.owner, content)
+      if (gone === undefined) return drafted
+      const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
+      await handler.run(billDecider, id, { type: 'Remove', profileId: content.profileId }, undone)
+      throw unknown(gone)
     },
 
     /** Points of the checklist that would stop a bill of this month's days. */
@@ -178,7 +184,15 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const { billType, fromTimesheet: source } = asked
       try {
         const content = await newContent(owner, asked, today)
-        const draft = { status: 'draft', billType, content, drafted: content, creditNoteOf: null, source } as const
+        const draft = {
+          status: 'draft',
+          billType,
+          content,
+          drafted: content,
+          creditNoteOf: null,
+          source,
+          abandoned: [],
+        } as const
         return (await issuance.prepare('', draft, owner, today, '')).items.filter((item) => !item.ok)
       } catch (error) {
         // The contract's client was removed since: the user has to choose another.
@@ -199,7 +213,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       ])
       if (changes.clientId && !buyer) throw unknown('clientId')
       if (changes.projectId && !terms) throw unknown('projectId')
-      return handler.run(
+      const changed = await handler.run(
         billDecider,
         id,
         {
@@ -208,6 +222,13 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         },
         meta,
       )
+      const { clientId = '', projectId = '' } = changes
+      const [gone] = await ports.gone(meta.owner, { profileId: '', clientId, projectId })
+      if (gone === undefined) return changed
+      const none = gone === 'clientId' ? { clientId: '', clientName: '' } : { projectId: '' }
+      const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
+      await handler.run(billDecider, id, { type: 'Change', changes: none }, undone)
+      throw unknown(gone)
     },
 
     /** A draft only. The amounts that a credit note held on its original are released. */
@@ -243,7 +264,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       { collected = false }: { collected?: boolean } = {},
     ): Promise<BillWritten> {
       await own(id, profileId, meta.owner)
-      const paymentId = derivedUuid(meta.commandId, 'payment')
+      const paymentId = derivedUuid(id, meta.commandId, 'payment')
       const paid = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day }, meta)
       const position = paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
       const written = { ...paid, position: later(paid.position, position) }
@@ -266,7 +287,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       meta: CommandMeta,
     ): Promise<BillWritten> {
       await own(id, profileId, meta.owner)
-      const refundId = derivedUuid(meta.commandId, 'refund')
+      const refundId = derivedUuid(id, meta.commandId, 'refund')
       const refunded = await handler.run(billDecider, id, { type: 'Refund', refundId, amountMinor, day }, meta)
       const position = refunded.state.status === 'issued' ? await book(id, refunded.state, refundId, meta) : ''
       return { ...refunded, position: later(refunded.position, position) }
@@ -334,7 +355,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const creditNoteOf = { billId: id, ref: frozen.ref, issueDate: frozen.issueDate }
       return handler.run(
         billDecider,
-        asked.id ?? ulidFrom(meta.commandId),
+        asked.id ?? ulidFrom(`credit note of ${id} ${placeOfCommand(meta.commandId)}`),
         { type: 'Draft', billType: 'creditNote', content, creditNoteOf, source: null },
         step(meta, derivedUuid(meta.commandId, 'credit-note')),
       )

@@ -24,7 +24,15 @@ import {
 import { checklist, checklistRefusal, type CheckItem, missingFields } from '#domain/billing/checklist.ts'
 import { freeze, issueDateOf, type Original, type Seller, totalsOfContent } from '#domain/billing/content.ts'
 import { type FrozenBill, type FrozenBuyer, NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
-import { formatRef, isRef, PATTERNS, seriesDecider, seriesId, seriesKindOf } from '#domain/billing/number-series.ts'
+import {
+  allotmentOf,
+  formatRef,
+  isRef,
+  PATTERNS,
+  seriesDecider,
+  seriesId,
+  seriesKindOf,
+} from '#domain/billing/number-series.ts'
 import type { Totals } from '#domain/billing/totals.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { type Day, yearOf, type DayOrNone } from '#domain/kernel/time.ts'
@@ -33,7 +41,7 @@ import type { BillingPorts } from './ports.ts'
 export type IssueDeps = {
   readonly handler: CommandHandler
   readonly documents: Documents
-  readonly ports: Pick<BillingPorts, 'seller' | 'buyer' | 'billableDays' | 'renderPdf'>
+  readonly ports: Pick<BillingPorts, 'seller' | 'buyer' | 'billableDays' | 'gone' | 'renderPdf'>
 }
 
 type Draft = Bill & { status: 'draft' }
@@ -50,6 +58,16 @@ export type Prepared = {
   readonly original: Original | null
   readonly credit: Totals | null
 }
+
+/** One attempt to issue a bill. */
+type Attempt = {
+  readonly id: string
+  readonly issuanceId: string
+  readonly series: string
+  readonly frozen: FrozenBill
+}
+/** Refusals of a number. */
+const ENDS = ['BILL_BACK_DATED', 'BILL_ISSUANCE_ABANDONED']
 
 const RETRIES = 5
 const nobody: Seller = { ...NO_SELLER, regime: '' }
@@ -228,6 +246,8 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
         if (state.issuanceId === meta.commandId) return
         throw billRefusal('BILL_ALREADY_ISSUED', { ref: state.frozen.ref })
       }
+      const given = state.abandoned.find(({ issuanceId }) => issuanceId === meta.commandId)
+      if (given) throw billRefusal('BILL_ISSUANCE_ABANDONED')
       if (meta.version !== undefined && meta.version !== version)
         throw refusal('STALE_VERSION', { version: meta.version, current: version })
       const prepared = await prepare(id, state, meta.owner, today, asked)
@@ -275,16 +295,20 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     let loaded = await load(id, meta.owner)
     if (loaded.state.status === 'issuing') {
       const { issuanceId, series, frozen } = loaded.state
+      await assertParties(loaded.state, id, meta)
       await hold(loaded.state, { billId: id, issuanceId }, meta)
-      const number = await allot(id, series, frozen, issuanceId, meta)
-      const ref = formatRef(PATTERNS[seriesKindOf(frozen.type)], yearOf(frozen.issueDate), number)
+      const attempt = { id, issuanceId, series, frozen }
+      const drawn = await drawFirst(attempt, meta)
+      const number = await allot(attempt, meta)
+      const ref = refOf(frozen, number)
       if (!isRef(ref)) throw new Error(`${ref} is no lawful number`)
-      const documentSha256 = await documents.keep(await ports.renderPdf({ ...frozen, ref }), PDF)
+      const paper = drawn.number === number ? drawn.paper : await ports.renderPdf({ ...frozen, ref })
+      const documentSha256 = await documents.keep(paper, PDF)
       await handler.run(
         billDecider,
         id,
         { type: 'CompleteIssuance', issuanceId, number, ref, documentSha256 },
-        step(meta, derivedUuid(issuanceId, 'issued')),
+        step(meta, derivedUuid(id, issuanceId, 'issued')),
       )
       loaded = await load(id, meta.owner)
     }
@@ -295,7 +319,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
         billDecider,
         state.creditNoteOf.billId,
         { type: 'Credit', creditNoteId: id, ref, issueDate },
-        step(meta, derivedUuid(state.issuanceId, 'credited')),
+        step(meta, derivedUuid(id, state.issuanceId, 'credited')),
       )
       if (credited.position > loaded.position) return { ...loaded, position: credited.position }
     }
@@ -307,8 +331,27 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       billDecider,
       id,
       { type: 'AbandonIssuance', issuanceId, reason },
-      step(meta, derivedUuid(issuanceId, 'abandoned')),
+      step(meta, derivedUuid(id, issuanceId, 'abandoned')),
     )
+
+  /**
+   * The bill is frozen: a removal of its profile, contract or client that begins now finds it. A removal that began
+   * before is found here.
+   *
+   * @throws BILL_PARTY_REMOVED: it is a draft again
+   */
+  async function assertParties(bill: Bill & { status: 'issuing' }, id: string, meta: CommandMeta): Promise<void> {
+    const gone = await ports.gone(meta.owner, bill.content)
+    if (gone.length === 0) return
+    const { issuanceId, series, frozen } = bill
+    // A bill that has its number stands as it was frozen.
+    if (!(await waive({ id, issuanceId, series, frozen }, 'BILL_PARTY_REMOVED', meta))) return
+    throw billRefusal(
+      'BILL_PARTY_REMOVED',
+      {},
+      gone.map((path) => ({ path, code: 'REFERENCE_UNKNOWN' })),
+    )
+  }
 
   /**
    * Holds the months whose days a bill carries. A bill made by hand is recorded and never refused: its days were
@@ -345,7 +388,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
           billedMonthDecider,
           billedMonthId(source),
           { type: 'Hold', holder, seen: seen.holders },
-          step(meta, derivedUuid(holder.issuanceId, 'month', monthKey(source), attempt)),
+          step(meta, derivedUuid(holder.billId, holder.issuanceId, 'month', monthKey(source), attempt)),
         )
         return
       } catch (error) {
@@ -356,25 +399,59 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     throw refusal('CONFLICT')
   }
 
+  const refOf = (frozen: FrozenBill, number: number): string =>
+    formatRef(PATTERNS[seriesKindOf(frozen.type)], yearOf(frozen.issueDate), number)
+
+  /**
+   * Draws the paper under the number that comes next, before that number is given: what cannot be drawn then leaves no gap in the
+   * series. A bill that has its number already is drawn under it.
+   *
+   * @throws BILL_PAPER_FAILED · what the drawing refuses: the bill is a draft again, unless it has its number
+   */
+  async function drawFirst(attempt: Attempt, meta: CommandMeta): Promise<{ number: number; paper: Uint8Array }> {
+    const { id, series, frozen } = attempt
+    const standing = (await handler.load(seriesDecider, series, meta.owner))?.state ?? null
+    const number = allotmentOf(standing, id) ?? (standing?.number ?? 0) + 1
+    try {
+      return { number, paper: await ports.renderPdf({ ...frozen, ref: refOf(frozen, number) }) }
+    } catch (error) {
+      const reason = error instanceof Refusal ? error.code : 'BILL_PAPER_FAILED'
+      if (!(await waive(attempt, reason, meta))) throw error
+      throw error instanceof Refusal ? error : billRefusal('BILL_PAPER_FAILED')
+    }
+  }
+
+  /**
+   * Gives an attempt up, in the series first: whichever process comes after gives it no number.
+   *
+   * @returns false when the bill has its number, which has to be used
+   */
+  async function waive({ id, series, issuanceId }: Attempt, reason: string, meta: CommandMeta): Promise<boolean> {
+    const { state } = await handler.run(
+      seriesDecider,
+      series,
+      { type: 'Waive', billId: id, issuanceId },
+      step(meta, derivedUuid(id, issuanceId, 'waived')),
+    )
+    if (allotmentOf(state, id) !== null) return false
+    await abandon(id, issuanceId, reason, meta)
+    return true
+  }
+
   /** @throws BILL_BACK_DATED when a later bill of the series was issued meanwhile: the bill is a draft again */
-  async function allot(
-    id: string,
-    series: string,
-    frozen: FrozenBill,
-    issuanceId: string,
-    meta: CommandMeta,
-  ): Promise<number> {
+  async function allot({ id, series, frozen, issuanceId }: Attempt, meta: CommandMeta): Promise<number> {
     try {
       const { state } = await handler.run(
         seriesDecider,
         series,
-        { type: 'Allot', billId: id, issueDate: frozen.issueDate },
-        step(meta, derivedUuid(issuanceId, 'number')),
+        { type: 'Allot', billId: id, issuanceId, issueDate: frozen.issueDate },
+        step(meta, derivedUuid(id, issuanceId, 'number')),
       )
-      for (let s = state; s; s = s.before) if (s.billId === id) return s.number
-      throw new Error(`Series ${series} gave ${id} no number`)
+      const number = allotmentOf(state, id)
+      if (number === null) throw new Error(`Series ${series} gave ${id} no number`)
+      return number
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'BILL_BACK_DATED') await abandon(id, issuanceId, error.code, meta)
+      if (error instanceof Refusal && ENDS.includes(error.code)) await abandon(id, issuanceId, error.code, meta)
       throw error
     }
   }

@@ -30,6 +30,9 @@ type BillableDays = {
   readonly description: string
 }
 
+/** Ids of what a bill names; an empty one names nothing. */
+type Parties = { readonly profileId: string; readonly projectId: string; readonly clientId: string }
+
 /** What billing asks of the other contexts. `commands/billing/product-ports.ts` implements it. */
 export type BillingPorts = {
   /**
@@ -56,5 +59,7 @@ export type BillingPorts = {
     payment: Pick<PaymentToBook, 'paymentId' | 'billId'>,
     meta: CommandMeta,
   ) => Promise<{ readonly position: Position }>
+  /** Those of a bill's parties that were removed while it was written: asked once it is. */
+  readonly gone: (owner: string, parties: Parties) => Promise<readonly (keyof Parties)[]>
   readonly renderPdf: RenderBillPdf
 }

@@ -1,8 +1,13 @@
 import type { CommandHandler } from '#commands/kernel/command.ts'
+import type { Removals } from '#commands/kernel/removals.ts'
 import { projectDecider } from '#domain/projects/project.ts'
+import { Company } from '#domain/customers/company.record.ts'
+import type { Decider, DomainEvent } from '#domain/kernel/decider.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { monthOf, yearOf } from '#domain/kernel/time.ts'
 import { timesheetDecider, timesheetId } from '#domain/timesheets/timesheet.ts'
+import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { billingParties } from './parties.ts'
 import type { BillingPorts } from './ports.ts'
 
@@ -27,8 +32,32 @@ const monthName = (day: string): string => `${MONTHS[monthOf(day) - 1]} ${yearOf
 export const productPorts = (deps: {
   handler: CommandHandler
   isSimulation: (owner: string) => Promise<boolean>
-}): Pick<BillingPorts, 'seller' | 'buyer' | 'contract' | 'billableDays'> => ({
+  removals: Removals
+}): Pick<BillingPorts, 'seller' | 'buyer' | 'contract' | 'billableDays' | 'gone'> => ({
   ...billingParties(deps.handler, deps.isSimulation),
+
+  async gone(owner, parties) {
+    const isLive = async <C, E extends DomainEvent, S extends { readonly status: string }>(
+      decider: Decider<C, E, S>,
+      id: string,
+    ) => (await deps.handler.load(decider, id, owner))?.state.status === 'live'
+    const { profileId, projectId, clientId } = parties
+    const things = [
+      {
+        field: 'profileId',
+        entity: 'professionalInfo',
+        id: profileId,
+        isLive: () => isLive(professionalInfoDecider, profileId),
+      },
+      { field: 'projectId', entity: 'project', id: projectId, isLive: () => isLive(projectDecider, projectId) },
+      { field: 'clientId', entity: Company.name, id: clientId, isLive: () => isLive(recordDecider(Company), clientId) },
+    ] as const
+    const gone = await deps.removals.gone(
+      owner,
+      things.filter(({ id }) => id !== ''),
+    )
+    return things.filter((thing) => gone.includes(thing)).map(({ field }) => field)
+  },
 
   async billableDays(owner, profileId, projectId, year, month) {
     const contract = await deps.handler.load(projectDecider, projectId, owner)

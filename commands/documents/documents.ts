@@ -68,8 +68,10 @@ export function documentCommands({
   async function record({ received, name, mediaType }: Accepted, id: string, meta: CommandMeta): Promise<Uploaded> {
     const { sha256, bytes } = received
     const upload = { type: 'Upload', name, mediaType, bytes, sha256 } as const
-    // A repeated request is answered as before; its new content is ignored.
-    const isRepeated = (await handler.load(documentDecider, id, meta.owner)) !== null
+    // A request sent again is answered as before, and its bytes are not kept twice.
+    const before = await handler.load(documentDecider, id, meta.owner)
+    const isRepeated = before !== null
+    if (before?.state.status === 'live' && before.state.sha256 !== sha256) throw refusal('IDEMPOTENCY_KEY_REUSED')
     if (!isRepeated) await received.keep(mediaType)
     const result = await handler.run(documentDecider, id, upload, meta)
     if (!isRepeated) await received.keep(mediaType)

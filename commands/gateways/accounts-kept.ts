@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { IdentityDatabase } from './identity-database.ts'
+import { createLockout, unknownAccount } from './lockout.ts'
 import { eraseDeleted } from './sqlite-erasing.ts'
 
 /** A stored account of the embedded sign-in, its password hashed. @unit `created_at`: epoch milliseconds */
@@ -53,11 +54,11 @@ export function putBackAccounts({ sql }: Pick<IdentityDatabase, 'sql'>, accounts
 export function eraseAccount({ sql }: Pick<IdentityDatabase, 'sql'>, id: string): void {
   sql.transaction(() => {
     const names = sql.prepare<[string], string>('SELECT user_name_key FROM accounts WHERE id = ?').pluck().all(id)
+    const lockout = createLockout({ sql })
     sql.prepare('DELETE FROM accounts WHERE id = ?').run(id)
     sql.prepare('DELETE FROM oidc WHERE account_id = ?').run(id)
     sql.prepare('DELETE FROM sessions WHERE user_id = ?').run(id)
-    for (const key of [id, ...names.map((name) => `unknown:${name}`)])
-      sql.prepare('DELETE FROM attempts WHERE key = ?').run(`account:${key}`)
+    for (const account of [id, ...names.map(unknownAccount)]) lockout.forgetAccount(account)
   })()
   eraseDeleted(sql)
 }

@@ -1,9 +1,12 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { accountRefusal, PASSWORD_MIN, type Account, type IdentityAdmin } from './accounts.ts'
 import type { IdentityDatabase } from './identity-database.ts'
-import { createLockout } from './lockout.ts'
-import { hashPassword, isOutdated, isStrongEnough, passwordMatches } from './passwords.ts'
+import { type Attempt, createLockout, unknownAccount } from './lockout.ts'
+import { lookOf } from './look-alikes.ts'
+import { isStrongEnough } from './password-strength.ts'
+import { hashPassword, isOutdated, passwordMatches } from './passwords.ts'
 
 type Row = { id: string; user_name: string; mail: string; first_name: string; last_name: string; password_hash: string }
 
@@ -18,6 +21,11 @@ const accountOf = (row: Row): Account => ({
 /** Letters, digits and the characters of an e-mail address: none that is markup or ends a line. */
 const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{2,79}$/u
 
+/** Accounts that one browser is known by; the oldest is forgotten. */
+const KNOWN_BY = 5
+/** `<device>.<signature>.<signature>…`, one for each account that has signed in on it. */
+const DEVICE = /^([\w-]{22})((?:\.[\w-]{43}){1,5})$/
+
 /** The embedded accounts, in the identity database. */
 export function createLocalAccounts(database: IdentityDatabase, clock: Clock): IdentityAdmin {
   const { sql } = database
@@ -30,6 +38,11 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
     'INSERT INTO accounts (id, user_name, user_name_key, mail, mail_key, first_name, last_name, password_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const setPassword = sql.prepare('UPDATE accounts SET password_hash = ? WHERE id = ?')
+  const names = sql.prepare<[], { id: string; user_name: string }>('SELECT id, user_name FROM accounts')
+  const keepSecret = sql.prepare('INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
+  const secret = sql.prepare<[string], { value: string }>('SELECT value FROM secrets WHERE name = ?')
+  keepSecret.run('devices', randomBytes(32).toString('base64'))
+  const deviceKey = secret.get('devices')?.value ?? ''
   // For an unknown name this hash is compared, so that the answer takes as long as for a known one.
   const nobody = hashPassword('nobody has this password')
 
@@ -41,24 +54,51 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
     const mailed = byLogin.get(mailKey, mailKey)
     if (mailed && mailed.id !== id) throw accountRefusal('MAIL_TAKEN', {}, [{ path: 'mail', code: 'MAIL_TAKEN' }])
   }
+  /** A name that is taken for another's is used to be taken for them. */
+  const assertUnlike = (name: string): void => {
+    const look = lookOf(name)
+    if (names.all().some(({ user_name }) => lookOf(user_name) === look && keyOf(user_name) !== keyOf(name)))
+      throw accountRefusal('USER_NAME_LOOKS_ALIKE', {}, [{ path: 'userName', code: 'USER_NAME_LOOKS_ALIKE' }])
+  }
+  /** Holds until the password changes. */
+  const signatureOf = (device: string, row: Row): string =>
+    createHmac('sha256', deviceKey).update(`${device} ${row.id} ${row.password_hash}`).digest('base64url')
+  /** The device that has signed in to this account before; null for any other. */
+  const knownDevice = (text: string, row: Row): string | null => {
+    const [, device, signatures = ''] = DEVICE.exec(text) ?? []
+    if (device === undefined) return null
+    const expected = Buffer.from(signatureOf(device, row))
+    const isKnown = signatures.split('.').some((given) => {
+      const bytes = Buffer.from(given)
+      return bytes.length === expected.length && timingSafeEqual(bytes, expected)
+    })
+    return isKnown ? device : null
+  }
   const assertStrong = (password: string, about: readonly string[], path: string): void => {
     const details = { min: PASSWORD_MIN }
     if (!isStrongEnough(password, about))
       throw accountRefusal('PASSWORD_TOO_WEAK', details, [{ path, code: 'PASSWORD_TOO_WEAK', details }])
   }
-  const check = async (
-    lockedAs: string,
-    row: Row | undefined,
-    password: string,
-    address: string,
-  ): Promise<Row | null> => {
+  const check = async (row: Row | undefined, password: string, attempt: Attempt): Promise<Row | null> => {
     const now = clock.now()
-    const until = lockout.begin(lockedAs, address, now)
-    if (until > 0) throw accountRefusal('SIGN_IN_LOCKED', { until, seconds: Math.ceil((until - now) / 1000) })
+    const until = lockout.begin(attempt, now)
+    if (until > 0)
+      throw accountRefusal('SIGN_IN_LOCKED', {
+        until,
+        seconds: Math.ceil((until - now) / 1000),
+        ...(row && { accountId: row.id }),
+      })
     const right = await passwordMatches(password, row?.password_hash ?? (await nobody))
     if (!right || row === undefined) return null
-    lockout.succeeded(lockedAs, address)
+    lockout.succeeded(attempt)
     return row
+  }
+
+  const aboutOf = (row: Row) => [row.user_name, row.mail, row.first_name, row.last_name]
+  /** Counted by the account alone, since who asks is signed in already. */
+  async function confirmed(row: Row, password: string, path: string): Promise<void> {
+    const right = await check(row, password, { account: row.id, address: `account ${row.id}`, device: null })
+    if (right === null) throw accountRefusal('CURRENT_PASSWORD_WRONG', {}, [{ path, code: 'CURRENT_PASSWORD_WRONG' }])
   }
 
   return {
@@ -66,8 +106,9 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
       const name = userName.normalize('NFKC').trim()
       if (!USER_NAME.test(name))
         throw accountRefusal('USER_NAME_INVALID', {}, [{ path: 'userName', code: 'USER_NAME_INVALID' }])
-      if (trust === 'checked') assertStrong(password, [name, mail], 'password')
+      if (trust === 'checked') assertStrong(password, [name, mail, firstName, lastName], 'password')
       assertFree(id, keyOf(name), keyOf(mail))
+      assertUnlike(name)
       const hash = await hashPassword(password)
       // Hashing takes a moment, in which another request may have taken the name.
       sql.transaction(() => {
@@ -77,26 +118,53 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
       return { id, userName: name, mail: mail.trim(), firstName, lastName }
     },
 
-    async verify(login, password, address) {
+    async verify(login, password, address, device = '') {
       const key = keyOf(login).slice(0, 200)
       const row = byLogin.get(key, key)
-      const account = await check(row?.id ?? `unknown:${key}`, row, password, address)
-      if (account === null) throw accountRefusal('CREDENTIALS_WRONG')
+      const account = await check(row, password, {
+        account: row?.id ?? unknownAccount(key),
+        address,
+        device: row === undefined ? null : knownDevice(device, row),
+      })
+      if (account === null) throw accountRefusal('CREDENTIALS_WRONG', row && { accountId: row.id })
       if (isOutdated(account.password_hash)) setPassword.run(await hashPassword(password), account.id)
       return accountOf(account)
+    },
+
+    rememberDevice(id, text = '') {
+      const row = byId.get(id)
+      if (!row) throw refusal('NOT_FOUND')
+      const [, known, signatures = ''] = DEVICE.exec(text) ?? []
+      const device = known ?? randomBytes(16).toString('base64url')
+      const mine = signatureOf(device, row)
+      const others = signatures.split('.').filter((one) => one !== '' && one !== mine)
+      return [device, mine, ...others.slice(0, KNOWN_BY - 1)].join('.')
+    },
+
+    async confirm(id, password, path) {
+      const row = byId.get(id)
+      if (!row) throw refusal('NOT_FOUND')
+      await confirmed(row, password, path)
     },
 
     async changePassword(id, current, next) {
       const row = byId.get(id)
       if (!row) throw refusal('NOT_FOUND')
-      assertStrong(next, [row.user_name, row.mail], 'password')
-      if ((await check(id, row, current, `account ${id}`)) === null)
-        throw accountRefusal('CURRENT_PASSWORD_WRONG', {}, [{ path: 'current', code: 'CURRENT_PASSWORD_WRONG' }])
+      assertStrong(next, aboutOf(row), 'password')
+      await confirmed(row, current, 'current')
       setPassword.run(await hashPassword(next), id)
     },
 
+    async resetPassword(id, next) {
+      const row = byId.get(id)
+      if (!row) throw refusal('NOT_FOUND')
+      assertStrong(next, aboutOf(row), 'password')
+      setPassword.run(await hashPassword(next), id)
+      lockout.forgetAccount(id)
+    },
+
     async change(id, { mail, firstName, lastName }) {
-      sql.transaction(() => {
+      return sql.transaction(() => {
         const row = byId.get(id)
         if (!row) throw refusal('NOT_FOUND')
         const mailNext = mail?.trim() ?? row.mail
@@ -104,6 +172,7 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
         sql
           .prepare('UPDATE accounts SET mail = ?, mail_key = ?, first_name = ?, last_name = ? WHERE id = ?')
           .run(mailNext, keyOf(mailNext), firstName ?? row.first_name, lastName ?? row.last_name, id)
+        return { mail: row.mail, firstName: row.first_name, lastName: row.last_name }
       })()
     },
 

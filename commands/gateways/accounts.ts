@@ -23,16 +23,23 @@ export interface IdentityAdmin {
    * The account whose name or mail is `login`, if the password matches.
    *
    * @param address the client's IP address, whose attempts are counted apart from the account's
-   * @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED
+   * @param device text of `rememberDevice`: attempts elsewhere do not lock a known device
+   * @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED with the `accountId` in the details where the account exists
    */
-  verify(login: string, password: string, address: string): Promise<Account>
+  verify(login: string, password: string, address: string, device?: string): Promise<Account>
+  /** @returns text that makes a browser a known device of this account until the password changes */
+  rememberDevice(id: string, device?: string): string
+  /** @throws CURRENT_PASSWORD_WRONG naming the field `path` · SIGN_IN_LOCKED · NOT_FOUND */
+  confirm(id: string, password: string, path: string): Promise<void>
   /** @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED · PASSWORD_TOO_WEAK · NOT_FOUND */
   changePassword(id: string, current: string, next: string): Promise<void>
-  /** @throws MAIL_TAKEN · NOT_FOUND */
+  /** Sets a password without the old one, after another proof of ownership. @throws PASSWORD_TOO_WEAK · NOT_FOUND */
+  resetPassword(id: string, next: string): Promise<void>
+  /** @returns the values before the change, so that it can be undone. @throws MAIL_TAKEN · NOT_FOUND */
   change(
     id: string,
     changes: { readonly mail?: string; readonly firstName?: string; readonly lastName?: string },
-  ): Promise<void>
+  ): Promise<Pick<Account, 'mail' | 'firstName' | 'lastName'>>
   findById(id: string): Promise<Account | null>
   findByLogin(login: string): Promise<Account | null>
   /** Removing an unknown account does nothing. */
@@ -47,9 +54,12 @@ export const accountRefusal = catalogue({
   PASSWORDS_DIFFER: 'invalid',
   CREDENTIALS_WRONG: 'unauthenticated',
   CURRENT_PASSWORD_WRONG: 'invalid',
+  PASSWORD_NEEDED: 'invalid',
   SIGN_IN_LOCKED: 'too-many',
+  USER_NAME_LOOKS_ALIKE: 'conflict',
   SIGN_IN_ELSEWHERE: 'not-offered',
 })
 
-export const PASSWORD_MIN = 8
+/** @source OWASP ASVS 4.0.3, 2.1.1 */
+export const PASSWORD_MIN = 12
 export const PASSWORD_MAX = 200

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IdentityDatabase } from './identity-database.ts'
 
 type Policy = {
@@ -7,29 +8,42 @@ type Policy = {
   readonly forgottenAfterMs: number
 }
 
+const QUARTER_MS = 15 * 60_000
+const DAY_MS = 86_400_000
+/** One account from one address. An owner may mistype a few times, then each failure doubles the wait. */
+const PAIR: Policy = { free: 5, firstDelayMs: 30_000, longestMs: QUARTER_MS, forgottenAfterMs: DAY_MS }
 /**
- * An owner may mistype a few times. Then each failure doubles the wait, up to a limit that a locked-out owner can wait
- * for.
+ * One account from all addresses. Known devices of the owner are not counted here.
+ * @source OWASP ASVS 4.0.3, 2.2.1: 100 failed attempts an hour at most
  */
-const ACCOUNT: Policy = { free: 5, firstDelayMs: 30_000, longestMs: 15 * 60_000, forgottenAfterMs: 86_400_000 }
-/**
- * The users of an office share one address, so it has more free attempts. The longest wait is longer, against clients
- * that try many accounts.
- */
-const ADDRESS: Policy = { free: 30, firstDelayMs: 60_000, longestMs: 60 * 60_000, forgottenAfterMs: 3_600_000 }
+const ACCOUNT: Policy = { free: 50, firstDelayMs: 30_000, longestMs: QUARTER_MS, forgottenAfterMs: DAY_MS }
+/** The users of an office share one address, so it has more free attempts. */
+const ADDRESS: Policy = { free: 30, firstDelayMs: 60_000, longestMs: QUARTER_MS, forgottenAfterMs: 3_600_000 }
 
 type Row = { failures: number; last_at: number; locked_until: number }
+type Counted = { readonly key: string; readonly policy: Policy }
+
+/** Where an attempt comes from. `device` has signed in to this account before; null for an unknown device. */
+export type Attempt = { readonly account: string; readonly address: string; readonly device: string | null }
+
+/** Stands for a login that no account has. It is hashed, because users type passwords into the wrong field. */
+export const unknownAccount = (login: string): string =>
+  `unknown:${createHash('sha256').update(login).digest('base64url').slice(0, 22)}`
 
 /**
- * Counts failed sign-ins per account and per address. An attempt is counted before the password is checked, so that
- * parallel attempts are not free.
+ * Counts failed sign-ins by account and address, so that guesses from one address do not lock the owner out at another.
+ * A known device has a count of its own. An attempt is counted before the password is checked, so that parallel attempts
+ * are not free.
  */
-export function createLockout({ sql }: IdentityDatabase) {
+export function createLockout({ sql }: Pick<IdentityDatabase, 'sql'>) {
   const read = sql.prepare<[string], Row>('SELECT failures, last_at, locked_until FROM attempts WHERE key = ?')
   const write = sql.prepare(
     'INSERT INTO attempts (key, failures, last_at, locked_until) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET failures = excluded.failures, last_at = excluded.last_at, locked_until = excluded.locked_until',
   )
   const forget = sql.prepare('DELETE FROM attempts WHERE key = ?')
+  const forgetAll = sql.prepare(
+    "DELETE FROM attempts WHERE key = 'account:' || @account OR substr(key, 1, length(@account) + 6) = 'pair:' || @account || ' ' OR substr(key, 1, length(@account) + 8) = 'device:' || @account || ' '",
+  )
 
   const count = (key: string, policy: Policy, now: number): void => {
     const row = read.get(key)
@@ -39,31 +53,37 @@ export function createLockout({ sql }: IdentityDatabase) {
     write.run(key, failures, now, lockedUntil)
   }
 
-  const keys = (account: string, address: string) => [
-    { key: `account:${account}`, policy: ACCOUNT },
-    { key: `address:${address}`, policy: ADDRESS },
-  ]
+  const own = ({ account, address, device }: Attempt): Counted => ({
+    key: device === null ? `pair:${account} ${address}` : `device:${account} ${device}`,
+    policy: PAIR,
+  })
+  const shared = ({ account, address, device }: Attempt): readonly Counted[] =>
+    device === null
+      ? [
+          { key: `account:${account}`, policy: ACCOUNT },
+          { key: `address:${address}`, policy: ADDRESS },
+        ]
+      : []
 
   return {
     /**
      * @returns 0 when the attempt may go on (it is counted as failed), else the end of the wait in epoch milliseconds
      */
-    begin: sql.transaction((account: string, address: string, now: number): number => {
-      const both = keys(account, address)
-      const until = Math.max(...both.map(({ key }) => read.get(key)?.locked_until ?? 0))
+    begin: sql.transaction((attempt: Attempt, now: number): number => {
+      const counted = [own(attempt), ...shared(attempt)]
+      const until = Math.max(...counted.map(({ key }) => read.get(key)?.locked_until ?? 0))
       if (until > now) return until
-      for (const { key, policy } of both) count(key, policy, now)
+      for (const { key, policy } of counted) count(key, policy, now)
       return 0
     }),
-    /**
-     * Resets the account. The address only gets this one attempt back: a full reset would let its own account pay for
-     * attempts on others.
-     */
-    succeeded: sql.transaction((account: string, address: string): void => {
-      forget.run(`account:${account}`)
-      const row = read.get(`address:${address}`)
-      if (row !== undefined) write.run(`address:${address}`, Math.max(0, row.failures - 1), row.last_at, 0)
+    /** Resets the attempt's own count. Counts shared with other users only lose this one attempt. */
+    succeeded: sql.transaction((attempt: Attempt): void => {
+      forget.run(own(attempt).key)
+      for (const { key } of shared(attempt)) {
+        const row = read.get(key)
+        if (row !== undefined) write.run(key, Math.max(0, row.failures - 1), row.last_at, 0)
+      }
     }),
-    forgetAccount: (account: string): void => void forget.run(`account:${account}`),
+    forgetAccount: (account: string): void => void forgetAll.run({ account }),
   }
 }

@@ -1,5 +1,4 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { PASSWORD_MAX, PASSWORD_MIN } from './accounts.ts'
 
 /** @source OWASP Password Storage Cheat Sheet: argon2id, 19 MiB, 2 passes, 1 lane. @unit memory in KiB */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -42,18 +41,3 @@ export async function passwordMatches(password: string, phc: string): Promise<bo
 /** True when the cost parameters were raised since the hash was made. */
 export const isOutdated = (phc: string): boolean =>
   !phc.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`)
-
-/** The most used passwords of eight characters and more, in French and English lists. */
-const COMMON = new Set(
-  'password password1 password12 password123 passw0rd 12345678 123456789 1234567890 123123123 11111111 00000000 87654321 987654321 qwertyuiop qwerty123 azertyuiop azerty123 azerty12 motdepasse motdepasse1 iloveyou jetaime1 doudou123 loulou123 sunshine princess football baseball superman batman123 bonjour1 bonjour123 soleil123 marseille chocolat nicolas1 welcome1 welcome123 letmein1 abcd1234 abcdefgh 1q2w3e4r 1qaz2wsx changeme administrateur freelance'.split(
-    ' ',
-  ),
-)
-
-/** Long enough, not among the most used, not the account's own name, not one letter repeated. */
-export function isStrongEnough(password: string, about: readonly string[]): boolean {
-  const text = password.normalize('NFKC').toLowerCase()
-  if (text.length < PASSWORD_MIN || password.length > PASSWORD_MAX) return false
-  if (COMMON.has(text) || new Set(text).size < 4) return false
-  return !about.some((own) => own.length >= 4 && text === own.toLowerCase())
-}

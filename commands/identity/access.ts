@@ -53,6 +53,11 @@ export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alon
   }
 
   return {
+    /** @throws PERMISSION_NOT_HELD: before anything about another user is changed */
+    mayTouch: async (by: By, userId: string): Promise<void> => {
+      if (by.userId !== userId) await assertMayTouch(by, userId, await facts.roles())
+    },
+
     assignRoles: (
       by: By,
       userId: string,
@@ -63,6 +68,7 @@ export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alon
         const roles = await facts.roles()
         const unknown = roleIds.findIndex((id) => !roles.some((role) => role.id === id))
         if (unknown >= 0) throw roleRefusal('ROLE_UNKNOWN', {}, [{ path: `roleIds.${unknown}`, code: 'ROLE_UNKNOWN' }])
+        await assertMayTouch(by, userId, roles)
         const before = await facts.rolesOf(userId)
         const touched = [
           ...roleIds.filter((id) => !before.includes(id)),

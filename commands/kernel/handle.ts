@@ -13,6 +13,7 @@ import {
 import { type NewEvent, type Position, type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { type CommandOutcome, type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import { dayIn } from '#domain/kernel/time.ts'
+import { isOtherBody } from './command-id.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './command.ts'
 import { chained } from './hash-chain.ts'
 import { derivedUuid } from './ids.ts'
@@ -84,6 +85,9 @@ export function createHandler({
         state: fold(decider, events.slice(0, answered.revision + 1)),
         events: mine,
       }
+
+    if (events.some(({ meta: { commandId: other } }) => isOtherBody(other, commandId)))
+      throw refusal('IDEMPOTENCY_KEY_REUSED')
 
     if (seen !== undefined && seen !== revision + 1) {
       if (!first) throw refusal('NOT_FOUND', { id })

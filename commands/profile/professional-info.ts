@@ -1,6 +1,7 @@
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { assertUnused } from '#commands/kernel/removal.ts'
+import type { Removals } from '#commands/kernel/removals.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import {
@@ -42,7 +43,7 @@ const following = (meta: CommandMeta): CommandMeta => {
   return { ...rest, commandId: `${meta.commandId}-active-profile`, causationId: meta.commandId }
 }
 
-export function professionalInfoCommands(handler: CommandHandler, facts: Facts) {
+export function professionalInfoCommands(handler: CommandHandler, facts: Facts, removals: Removals) {
   const activeProfile = activeProfileIn(handler)
   return {
     /** The first profile becomes the active one. Answers the last position written. */
@@ -74,8 +75,12 @@ export function professionalInfoCommands(handler: CommandHandler, facts: Facts) 
      * @throws PROFILE_HAS_BILLS · PROFILE_HAS_DRAFTS · PROFILE_HAS_PROJECTS
      */
     async remove(id: string, meta: CommandMeta): Result {
-      await assertUnused(facts, professionalInfoEntity, meta.owner, id)
-      const result = await handler.run(professionalInfoDecider, id, { type: 'RemoveProfessionalInfo' }, meta)
+      const result = await removals.remove(
+        { entity: professionalInfoEntity.name, id },
+        meta,
+        () => assertUnused(facts, professionalInfoEntity, meta.owner, id),
+        () => handler.run(professionalInfoDecider, id, { type: 'RemoveProfessionalInfo' }, meta),
+      )
       if ((await activeProfile.get(meta.owner)) === id) {
         const remaining = (await facts.profileIds(meta.owner)).filter((other) => other !== id)
         const position = await activeProfile.set(meta.owner, remaining[0] ?? null, following(meta))

@@ -1,6 +1,8 @@
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
 import { assertUnused } from '#commands/kernel/removal.ts'
+import type { Removals } from '#commands/kernel/removals.ts'
 import {
   type Project,
   type ProjectChanges,
@@ -16,13 +18,52 @@ import { dayIn, yearOf } from '#domain/kernel/time.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 
 type Result = Promise<CommandResult<Project>>
+type ProjectDeps = {
+  readonly handler: CommandHandler
+  readonly facts: Facts
+  readonly clock: Clock
+  readonly removals: Removals
+}
 
-export function projectCommands(handler: CommandHandler, facts: Facts, clock: Clock) {
+/** The command that takes back what another one has just written. */
+const undoing = (meta: CommandMeta): CommandMeta => {
+  const { version: _, ...rest } = meta
+  return { ...rest, commandId: derivedUuid(meta.commandId, 'undone') }
+}
+
+const profileUnknown = () =>
+  projectRefusal('PROJECT_PROFILE_UNKNOWN', {}, [{ path: 'profileId', code: 'PROJECT_PROFILE_UNKNOWN' }])
+const clientUnknown = () =>
+  projectRefusal('PROJECT_CLIENT_UNKNOWN', {}, [{ path: 'clientId', code: 'PROJECT_CLIENT_UNKNOWN' }])
+
+export function projectCommands({ handler, facts, clock, removals }: ProjectDeps) {
+  /** What a contract that was just written names and was removed meanwhile. */
+  async function gone(owner: string, profileId: string, clientId: string): Promise<readonly string[]> {
+    const things = [
+      {
+        path: 'profileId',
+        entity: 'professionalInfo',
+        id: profileId,
+        isLive: async () => (await handler.load(professionalInfoDecider, profileId, owner))?.state.status === 'live',
+      },
+      {
+        path: 'clientId',
+        entity: Company.name,
+        id: clientId,
+        isLive: async () => (await handler.load(recordDecider(Company), clientId, owner))?.state.status === 'live',
+      },
+    ]
+    const found = await removals.gone(
+      owner,
+      things.filter(({ id }) => id !== ''),
+    )
+    return things.filter((thing) => found.includes(thing)).map(({ path }) => path)
+  }
+
   async function checkClient(owner: string, clientId: string): Promise<void> {
     if (clientId === '') return
     const client = await handler.load(recordDecider(Company), clientId, owner)
-    if (client?.state.status !== 'live')
-      throw projectRefusal('PROJECT_CLIENT_UNKNOWN', {}, [{ path: 'clientId', code: 'PROJECT_CLIENT_UNKNOWN' }])
+    if (client?.state.status !== 'live') throw clientUnknown()
   }
   async function live(id: string, owner: string) {
     const project = await handler.load(projectDecider, id, owner)
@@ -44,23 +85,27 @@ export function projectCommands(handler: CommandHandler, facts: Facts, clock: Cl
     ): Result {
       const { owner } = meta
       const profile = await handler.load(professionalInfoDecider, draft.profileId, owner)
-      if (profile?.state.status !== 'live')
-        throw projectRefusal('PROJECT_PROFILE_UNKNOWN', {}, [{ path: 'profileId', code: 'PROJECT_PROFILE_UNKNOWN' }])
+      if (profile?.state.status !== 'live') throw profileUnknown()
       if (draft.isBillable) await checkClient(owner, draft.terms.clientId)
       const ref = draft.ref ?? (await live(id, owner))?.added.ref ?? (await nextRef(owner, draft.profileId))
-      return handler.run(projectDecider, id, { type: 'AddProject', draft: { ...draft, ref } }, meta)
+      const added = await handler.run(projectDecider, id, { type: 'AddProject', draft: { ...draft, ref } }, meta)
+      const fields = await gone(owner, draft.profileId, draft.isBillable ? draft.terms.clientId : '')
+      if (fields.length === 0) return added
+      await handler.run(projectDecider, id, { type: 'RemoveProject' }, undoing(meta))
+      throw fields.includes('profileId') ? profileUnknown() : clientUnknown()
     },
 
     /** An unchanged client is not checked: it may have been removed since. */
     async change(id: string, changes: ProjectChanges, meta: CommandMeta): Result {
       const clientId = changes.terms?.clientId
-      if (
-        clientId !== undefined &&
-        changes.isBillable !== false &&
-        clientId !== (await live(id, meta.owner))?.terms?.clientId
-      )
-        await checkClient(meta.owner, clientId)
-      return handler.run(projectDecider, id, { type: 'ChangeProject', changes }, meta)
+      const before = (await live(id, meta.owner))?.terms?.clientId ?? ''
+      const isOther = clientId !== undefined && changes.isBillable !== false && clientId !== before
+      if (isOther) await checkClient(meta.owner, clientId)
+      const changed = await handler.run(projectDecider, id, { type: 'ChangeProject', changes }, meta)
+      if (!isOther || (await gone(meta.owner, '', clientId)).length === 0) return changed
+      const back = { terms: { clientId: before } }
+      await handler.run(projectDecider, id, { type: 'ChangeProject', changes: back }, undoing(meta))
+      throw clientUnknown()
     },
 
     async archive(id: string, archived: boolean, meta: CommandMeta): Result {
@@ -69,8 +114,12 @@ export function projectCommands(handler: CommandHandler, facts: Facts, clock: Cl
 
     /** @throws PROJECT_HAS_BILLS · PROJECT_HAS_DRAFTS */
     async remove(id: string, meta: CommandMeta): Result {
-      await assertUnused(facts, projectEntity, meta.owner, id)
-      return handler.run(projectDecider, id, { type: 'RemoveProject' }, meta)
+      return removals.remove(
+        { entity: projectEntity.name, id },
+        meta,
+        () => assertUnused(facts, projectEntity, meta.owner, id),
+        () => handler.run(projectDecider, id, { type: 'RemoveProject' }, meta),
+      )
     },
   }
 }

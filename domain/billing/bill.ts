@@ -148,10 +148,16 @@ export type IssuedBill = Drafted & {
 export type Bill =
   | { readonly status: 'none' }
   | { readonly status: 'removed'; readonly profileId: string }
-  | (Drafted & { readonly status: 'draft'; readonly drafted: BillContent })
+  | (Drafted & {
+      readonly status: 'draft'
+      readonly drafted: BillContent
+      /** The attempts to issue it that were given up, and why: sent again, they are refused as before. */
+      readonly abandoned: readonly { readonly issuanceId: string; readonly reason: string }[]
+    })
   | (Drafted & {
       readonly status: 'issuing'
       readonly drafted: BillContent
+      readonly abandoned: readonly { readonly issuanceId: string; readonly reason: string }[]
       readonly issuanceId: string
       readonly series: string
       readonly frozen: FrozenBill
@@ -186,6 +192,9 @@ export const billRefusal = catalogue({
   BILL_QUANTITY_DECIMALS: 'invalid',
   BILL_PRICE_DECIMALS: 'invalid',
   BILL_CREDIT_NOTE_FIXED: 'conflict',
+  BILL_PAPER_FAILED: 'conflict',
+  BILL_ISSUANCE_ABANDONED: 'conflict',
+  BILL_PARTY_REMOVED: 'conflict',
 })
 
 /** What may still be credited of a bill. What a credit note holds while it is being issued is taken off too. */
@@ -523,7 +532,7 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
   evolve(bill, event) {
     switch (event.type) {
       case 'BillDrafted':
-        return { status: 'draft', ...event.data, drafted: event.data.content }
+        return { status: 'draft', ...event.data, drafted: event.data.content, abandoned: [] }
       case 'BillDraftChanged':
         return bill.status === 'draft' ? { ...bill, content: { ...bill.content, ...event.data.changes } } : bill
       case 'BillDraftRemoved':
@@ -541,7 +550,8 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
       case 'BillIssuanceAbandoned': {
         if (bill.status !== 'issuing') return bill
         const { billType, content, creditNoteOf, source, drafted } = bill
-        return { status: 'draft', billType, content, creditNoteOf, source, drafted }
+        const abandoned = [...bill.abandoned, event.data]
+        return { status: 'draft', billType, content, creditNoteOf, source, drafted, abandoned }
       }
       case 'BillIssued': {
         if (bill.status !== 'issuing') return bill

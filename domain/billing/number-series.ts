@@ -1,6 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
-import { catalogue } from '#domain/kernel/errors.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import { catalogue, unreachable } from '#domain/kernel/errors.ts'
+import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { BillType } from './frozen-bill.ts'
 
 /** Credit notes are numbered apart; deposits are invoices. */
@@ -25,20 +25,29 @@ export const formatRef = (pattern: string, year: number, number: number): string
     .replace('{YYYY}', String(year))
     .replace(/\{(0+)\}/, (_, zeros: string) => String(number).padStart(zeros.length, '0'))
 
-export type SeriesCommand = { type: 'Allot'; billId: string; issueDate: Day }
-export type SeriesEvent = { type: 'NumberAllotted'; data: { billId: string; number: number; issueDate: Day } }
-/** The last number given, with the numbers given before it. */
+/** `Waive` gives up an attempt to issue a bill, so that no other process numbers it afterwards. */
+export type SeriesCommand =
+  | { type: 'Allot'; billId: string; issuanceId: string; issueDate: Day }
+  | { type: 'Waive'; billId: string; issuanceId: string }
+export type SeriesEvent =
+  | { type: 'NumberAllotted'; data: { billId: string; number: number; issueDate: Day } }
+  | { type: 'NumberWaived'; data: { billId: string; issuanceId: string } }
+/** The last allotment, linked to those before it; number 0 and no day when there is none. */
 export type Series = {
   readonly billId: string
   readonly number: number
-  readonly issueDate: Day
+  readonly issueDate: DayOrNone
   readonly before: Series
+  /** Attempts that were given up. */
+  readonly waived: readonly string[]
 } | null
 
-const seriesRefusal = catalogue({ BILL_BACK_DATED: 'conflict' })
+const seriesRefusal = catalogue({ BILL_BACK_DATED: 'conflict', BILL_ISSUANCE_ABANDONED: 'conflict' })
+
+const NONE = { billId: '', number: 0, issueDate: '', before: null, waived: [] }
 
 /** The number this series gave a bill; null when it gave none. */
-function allotmentOf(series: Series, billId: string): number | null {
+export function allotmentOf(series: Series, billId: string): number | null {
   for (let s = series; s; s = s.before) if (s.billId === billId) return s.number
   return null
 }
@@ -51,9 +60,18 @@ function allotmentOf(series: Series, billId: string): number | null {
 export const seriesDecider: Decider<SeriesCommand, SeriesEvent, Series> = {
   category: 'billSeries',
   initial: null,
-  /** @throws BILL_BACK_DATED · @returns no event when the bill has its number already */
+  /**
+   * @throws BILL_BACK_DATED · BILL_ISSUANCE_ABANDONED
+   * @returns nothing when the bill has its number already, which nothing takes back
+   */
   decide(command, series) {
     if (allotmentOf(series, command.billId) !== null) return []
+    const isWaived = series?.waived.includes(command.issuanceId) ?? false
+    if (command.type === 'Waive') {
+      const { billId, issuanceId } = command
+      return isWaived ? [] : [{ type: 'NumberWaived', data: { billId, issuanceId } }]
+    }
+    if (isWaived) throw seriesRefusal('BILL_ISSUANCE_ABANDONED')
     if (series && command.issueDate < series.issueDate)
       throw seriesRefusal('BILL_BACK_DATED', { issueDate: command.issueDate, last: series.issueDate })
     return [
@@ -63,5 +81,16 @@ export const seriesDecider: Decider<SeriesCommand, SeriesEvent, Series> = {
       },
     ]
   },
-  evolve: (series, event) => ({ ...event.data, before: series }),
+  evolve(series, event) {
+    switch (event.type) {
+      case 'NumberAllotted':
+        return { ...event.data, before: series, waived: series?.waived ?? [] }
+      case 'NumberWaived': {
+        const { waived, ...last } = series ?? NONE
+        return { ...last, waived: [...waived, event.data.issuanceId] }
+      }
+      default:
+        return unreachable(event)
+    }
+  },
 }

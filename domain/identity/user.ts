@@ -45,6 +45,7 @@ type RegisterUser = {
   readonly preferredLanguage?: string
   readonly timeZone?: string
 }
+export type AccessEnded = 'password-changed' | 'signed-out-everywhere' | 'token-reused'
 export type UserCommand =
   | RegisterUser
   | { readonly type: 'ChangeProfile'; readonly changes: Partial<UserProfile> }
@@ -59,6 +60,8 @@ export type UserCommand =
   | ({ readonly type: 'SetFreeAccess' } & FreeAccess)
   | { readonly type: 'SetActive'; readonly active: boolean }
   | { readonly type: 'RecordConnection' }
+  /** Whatever was signed in until now is not any more. */
+  | { readonly type: 'EndAccess'; readonly because: AccessEnded }
   | { readonly type: 'RemoveUser' }
 
 export type UserEvent =
@@ -93,7 +96,20 @@ export type UserEvent =
   | { readonly type: 'UserEnabled'; readonly data: { readonly roleIds: readonly string[] } }
   | { readonly type: 'UserDisabled'; readonly data: { readonly roleIds: readonly string[] } }
   | { readonly type: 'UserConnected'; readonly data: { readonly at: number } }
+  | { readonly type: 'UserPasswordChanged'; readonly data: Record<never, never> }
+  | { readonly type: 'UserSignedOutEverywhere'; readonly data: Record<never, never> }
+  /** A refresh token came a second time: it had been copied. */
+  | { readonly type: 'UserTokenReused'; readonly data: Record<never, never> }
   | { readonly type: 'UserRemoved'; readonly data: { readonly roleIds: readonly string[] } }
+
+/** Events after which nothing that was signed in before is signed in any more. */
+export const ENDS_ACCESS: readonly string[] = [
+  'UserDisabled',
+  'UserPasswordChanged',
+  'UserSignedOutEverywhere',
+  'UserTokenReused',
+  'UserRemoved',
+] satisfies readonly UserEvent['type'][]
 
 const NO_PROFILE: UserProfile = {
   firstName: '',
@@ -130,6 +146,12 @@ export const userRefusal = catalogue({
   USER_NAME_FIXED: 'invalid',
   OWN_ACCOUNT: 'conflict',
 })
+
+const ENDED = {
+  'password-changed': 'UserPasswordChanged',
+  'signed-out-everywhere': 'UserSignedOutEverywhere',
+  'token-reused': 'UserTokenReused',
+} as const satisfies Readonly<Record<AccessEnded, UserEvent['type']>>
 
 /** One recorded connection an hour is enough to know when a user was last active. */
 const CONNECTION_EVERY_MS = 3_600_000
@@ -238,6 +260,8 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         return [{ type: command.active ? 'UserEnabled' : 'UserDisabled', data: { roleIds: state.roleIds } }]
       case 'RecordConnection':
         return now - state.lastConnectionAt < CONNECTION_EVERY_MS ? [] : [{ type: 'UserConnected', data: { at: now } }]
+      case 'EndAccess':
+        return [{ type: ENDED[command.because], data: {} }]
       case 'RemoveUser':
         return [{ type: 'UserRemoved', data: { roleIds: state.roleIds } }]
       default:
@@ -267,6 +291,10 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         return { ...state, status: 'disabled' }
       case 'UserConnected':
         return { ...state, lastConnectionAt: event.data.at }
+      case 'UserPasswordChanged':
+      case 'UserSignedOutEverywhere':
+      case 'UserTokenReused':
+        return state
       case 'UserRemoved':
         return { status: 'removed' }
       default:

@@ -74,6 +74,7 @@ export const refusal = catalogue({
   TOO_LARGE: 'too-large',
   TOO_MANY_REQUESTS: 'too-many',
   ID_ALREADY_USED: 'conflict',
+  IDEMPOTENCY_KEY_REUSED: 'conflict',
   CONFLICT: 'conflict',
   REFERENCE_UNKNOWN: 'invalid',
   UNSUPPORTED_MEDIA_TYPE: 'unsupported',

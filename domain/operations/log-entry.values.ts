@@ -1,8 +1,17 @@
-/** Levels and sources of the technical log (specification, section 9). */
+/** Levels and sources of the technical log (specification, section 9), and `Access`: who was refused. */
 export const LOG_LEVELS = ['Error', 'Warning', 'Info', 'Debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-export const LOG_SOURCES = ['OpenIARequest', 'Insee', 'Gmail', 'Scraper', 'Scheduler', 'Demo', 'LogCleaner'] as const
+export const LOG_SOURCES = [
+  'OpenIARequest',
+  'Insee',
+  'Gmail',
+  'Scraper',
+  'Scheduler',
+  'Demo',
+  'LogCleaner',
+  'Access',
+] as const
 export type LogSource = (typeof LOG_SOURCES)[number]
 
 /** Details that a line may carry. Each has a word in `web/locales/<lang>/operations.json`. */
@@ -18,5 +27,8 @@ export const LOG_DETAILS = [
   'removed',
   'kept',
   'days',
+  'from',
+  'account',
+  'route',
 ] as const
 export type LogDetail = (typeof LOG_DETAILS)[number]

@@ -3,7 +3,7 @@ import type { Day } from '#domain/kernel/time.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import type { BillDoc } from './bills.ts'
 
-/** What other contexts ask of bills. */
+/** Questions of other contexts about bills. */
 
 /** Bills, drafts too, of a contract or a client, the newest first. */
 export async function billsOf(
@@ -21,7 +21,7 @@ export async function billsOf(
   return page.items
 }
 
-/** Of these bills, those that have their money in the bank, and since which day. */
+/** The given bills whose money is in the bank, with the day it arrived. */
 export async function collectedOf(
   bills: ReadModel<BillDoc>,
   owner: string,
@@ -32,7 +32,7 @@ export async function collectedOf(
   return new Map(found.items.map((bill) => [bill._id, bill.collectedDay]))
 }
 
-/** Net amount billed on each contract of a profile, credit notes counted against. @unit minor units */
+/** Net amount billed on each contract of a profile, less credit notes. @unit minor units */
 export async function billedByProject(
   bills: ReadModel<BillDoc>,
   owner: string,

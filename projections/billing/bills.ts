@@ -10,7 +10,7 @@ import { defineProjection } from '../kernel/projection.ts'
 import { eachFound, type ReadModel } from '../kernel/read-models.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
-/** Never: a day after any other. */
+/** Stands for no day: it sorts after every real one. */
 export const NEVER: Day = '9999-12-31'
 
 /** A bill in the domain's units. What an issued bill's paper shows is in its stored PDF. */
@@ -21,7 +21,7 @@ export type BillDoc = Doc &
     /** How far it has come. `late` is not here: it depends on the day, see `lateFrom`. */
     readonly state: Exclude<BillState, 'late'>
     readonly ref: string
-    /** The day it stands under in lists: of its issue, or of its making while a draft. */
+    /** The day it is listed under: of its issue, or of its creation while it is a draft. */
     readonly listDate: Day
     readonly lines: readonly (BillContent['lines'][number] & { readonly netMinor: number })[]
     readonly vat: readonly VatRow[]
@@ -33,9 +33,9 @@ export type BillDoc = Doc &
     readonly creditedMinor: number
     readonly refunds: readonly Omit<Refund, 'vat'>[]
     readonly refundedMinor: number
-    /** Paid above what is owed, and not given back yet. */
+    /** Paid above what is owed, and not refunded yet. */
     readonly toRefundMinor: number
-    /** What is owed still; 0 on drafts and credit notes. */
+    /** What is still owed; 0 on drafts and credit notes. */
     readonly outstandingMinor: number
     /** First day on which it is late; `NEVER` while nothing is owed. */
     readonly lateFrom: Day
@@ -51,11 +51,13 @@ export type BillDoc = Doc &
       readonly grossMinor: number
       readonly lines: readonly CreditLine[]
     }[]
-    /** What credit notes will give back once they are issued. */
+    /** Lines that unissued credit notes will give back. */
     readonly reserved: readonly { readonly creditNoteId: string; readonly lines: readonly CreditLine[] }[]
     readonly source: BillSource | null
     readonly documentSha256: string
-    /** What was frozen, until the bill is issued. */
+    /** Why the last attempt to issue it was given up; null once it is changed or tried again. */
+    readonly abandoned: { readonly reason: string; readonly at: number } | null
+    /** The frozen fields, until the bill is issued. */
     readonly pending: ReturnType<typeof frozenFields> | null
   }
 
@@ -84,7 +86,7 @@ const frozenFields = (frozen: FrozenBill) => ({
   grossMinor: frozen.totalGrossMinor,
 })
 
-/** What follows from payments, refunds and credits. */
+/** Fields that payments, refunds and credits change. */
 function settled(doc: BillDoc): BillDoc {
   const paidMinor = doc.payments.reduce((sum, p) => sum + p.amountMinor, 0)
   const refundedMinor = doc.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
@@ -124,7 +126,7 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 2,
+  version: 3,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) => ({
       _id: key,
@@ -151,17 +153,25 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       reserved: [],
       source: data.source,
       documentSha256: '',
+      abandoned: null,
       pending: null,
     }),
     BillDraftChanged: (doc, { data, stamp }) => {
       if (doc === null) return null
-      const changed = { ...doc, ...stamp, ...data.changes }
+      const changed = { ...doc, ...stamp, ...data.changes, abandoned: null }
       return { ...changed, ...drafted(changed), listDate: changed.issueDate || doc.listDate }
     },
     BillDraftRemoved: () => null,
     BillIssuanceStarted: (doc, { data, stamp }) =>
-      doc && { ...doc, ...stamp, pending: frozenFields(data.frozen), state: 'issuing' },
-    BillIssuanceAbandoned: (doc, { stamp }) => doc && { ...doc, ...stamp, pending: null, state: 'draft' },
+      doc && { ...doc, ...stamp, pending: frozenFields(data.frozen), abandoned: null, state: 'issuing' },
+    BillIssuanceAbandoned: (doc, { data, meta, stamp }) =>
+      doc && {
+        ...doc,
+        ...stamp,
+        pending: null,
+        state: 'draft',
+        abandoned: { reason: data.reason, at: meta.occurredAt },
+      },
     BillIssued: (doc, { data: { ref, documentSha256 }, stamp }) =>
       doc && settled({ ...doc, ...doc.pending, ...stamp, pending: null, ref, documentSha256 }),
     BillPaid: (doc, { data: { paymentId, amountMinor, day }, stamp }) =>
@@ -186,10 +196,10 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       doc && { ...doc, ...stamp, reserved: [...without(doc, creditNoteId), { creditNoteId, lines }] },
     BillCreditReleased: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, reserved: without(doc, data.creditNoteId) },
-    // Changes nothing that lists show, but the bill's version, which a change is checked against.
+    // Changes only the bill's version, which later changes are checked against.
     BillFellDue: (doc, { stamp }) => doc && { ...doc, ...stamp },
   },
-  // Each sorted column of a profile's list, and what the lists are filtered by.
+  // One index for each sorted column of a profile's list, and for each filter.
   indexes: [
     { fields: ['owner', 'profileId', 'listDate'] },
     { fields: ['owner', 'profileId', 'state', 'listDate'] },
@@ -246,7 +256,7 @@ export const billFilter = (owner: string, query: BillQuery, today: Day): Filter 
   ...(query.q ? { search: { fields: ['ref', 'clientName', 'serviceName'], text: query.q } } : {}),
 })
 
-/** Column of the list → field it sorts by, each of which has its index. */
+/** Column of the list → field it sorts by. Each field has an index. */
 export const BILL_SORTS: Readonly<Record<string, string>> = {
   ref: 'ref',
   issueDate: 'listDate',
@@ -262,7 +272,7 @@ export const BILL_SORTS: Readonly<Record<string, string>> = {
   status: 'state',
 }
 
-/** Sums of one currency; credit notes count against. @unit minor units */
+/** Sums of one currency, less credit notes. @unit minor units */
 export type BillTotals = {
   count: number
   netMinor: number
@@ -284,7 +294,7 @@ const NO_TOTALS: BillTotals = {
   lateMinor: 0,
 }
 
-/** Totals of everything a filter finds, by currency, drafts included as they stand. */
+/** Totals of all bills that a filter finds, by currency. Drafts count with their present amounts. */
 export async function billTotals(
   bills: ReadModel<BillDoc>,
   filter: Filter,
@@ -309,7 +319,7 @@ export async function billTotals(
   return sums
 }
 
-/** What a bill says of days, for what is left to bill. */
+/** The bill's part in computing what is left to bill. */
 export const dayBillOf = (doc: BillDoc): DayBill => ({
   billType: doc.type,
   source: doc.source,

@@ -5,7 +5,7 @@ import { addDays, epochOfDay } from '#domain/kernel/time.ts'
 import { ignored } from '../kernel/projection.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 
-/** Bills between their freezing and their number, and credit notes that their original does not know yet. */
+/** Bills that are frozen and have no number yet, and credit notes that their original does not know yet. */
 export type UnfinishedIssuance = Todo & { readonly creditNote: boolean }
 export const unfinishedIssuances = defineTodoList<BillEvent, UnfinishedIssuance>({
   name: 'unfinished-issuances',
@@ -14,7 +14,7 @@ export const unfinishedIssuances = defineTodoList<BillEvent, UnfinishedIssuance>
   on: {
     BillIssuanceStarted: (_, { data }) => ({ creditNote: data.creditNoteOf !== null }),
     BillIssuanceAbandoned: () => null,
-    // A credit note is finished only when its original has been told of it.
+    // A credit note is finished only once its original knows it.
     BillIssued: (row) => (row?.creditNote ? row : null),
     BillCredited: () => null,
     ...ignored(
@@ -35,7 +35,7 @@ export const unfinishedIssuances = defineTodoList<BillEvent, UnfinishedIssuance>
 })
 
 /**
- * Issued bills and the moment they fall due; the row goes when the bill has fallen due.
+ * Issued bills and the moment they fall due; the row is removed once the bill has fallen due.
  *
  * @unit lateFrom: epoch milliseconds; owedMinor: minor units of the bill's currency
  */
@@ -77,7 +77,7 @@ export const billsDue = defineTodoList<BillEvent, BillDue>({
   },
 })
 
-/** Payments and refunds, and their reversals, that the books do not have yet. One row a payment or refund. */
+/** Payments, refunds and their reversals that are not in the books yet. One row per payment or refund. */
 export type UnbookedPayment = Todo & { readonly billId: string; readonly wanted: 'booked' | 'reversed' }
 export const unbookedPayments = defineTodoList<BillEvent | BookingEvent, UnbookedPayment>({
   name: 'unbooked-payments',

@@ -8,7 +8,7 @@ import type { Projection } from '#projections/kernel/projection.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import { type RecordDoc, recordsOf } from '#projections/records.ts'
 
-/** Records of one type that are looked through at most. */
+/** The most records of one type that are examined. */
 const NAMED = 1000
 const OF_FILES: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(['file', 'files'])
 const fileFields = (type: RecordType): readonly string[] =>
@@ -20,7 +20,7 @@ export const fileHolders: readonly FileHolder[] = records
   .filter((type) => fileFields(type).length > 0)
   .map((type) => ({ type, projection: recordsOf(type) }))
 
-/** What names these files of a user, by file, as the read models stand that it is given. */
+/** The uses of these files of a user, by file, in the given read models. */
 export async function documentUses(
   modelOf: (projection: Projection<RecordDoc>) => Promise<ReadModel<RecordDoc>>,
   owner: string,

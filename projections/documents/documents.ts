@@ -27,7 +27,7 @@ export async function documentsOf(
     cursor,
     q = '',
   }: {
-    readonly limit?: number | undefined
+    readonly limit: number
     readonly cursor?: string | undefined
     readonly q?: string | undefined
   },
@@ -36,7 +36,7 @@ export async function documentsOf(
     filter: { where: { owner }, ...(q === '' ? {} : { search: { fields: ['name'], text: q } }) },
     sort: [['creationDate', -1]],
     counted: true,
-    ...(limit === undefined ? {} : { limit }),
+    limit,
     ...(cursor === undefined ? {} : { cursor }),
   })
 }

@@ -5,7 +5,9 @@ import { defineTodoList, type Todo } from '#projections/kernel/todo-list.ts'
 /** A removed file whose bytes are still held. */
 export type RemovedDocument = Todo
 
-/** Files whose bytes may go, a day after they were removed: a backup or a download of that day still finds them. */
+/**
+ * Files whose bytes may be removed: a day after the file, so that a backup or a download of that day still finds them.
+ */
 export const removedDocuments = defineTodoList<DocumentEvent, RemovedDocument>({
   name: 'removed-documents',
   version: 1,

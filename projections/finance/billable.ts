@@ -19,14 +19,14 @@ export type BillableMonth = YearMonth & {
   readonly billed: number
   readonly left: number
   readonly priceMinor: number
-  /** What the days left come to; null for a fixed price, whose days are not sold. */
+  /** Amount of the days left; null for a fixed price, where days are not sold. */
   readonly amountMinor: number | null
   readonly currency: Currency
   /** A draft that holds days of this month; empty when there is none. */
   readonly draftId: string
 }
 
-/** What is left to bill is read from. */
+/** The read models that this module's questions read. */
 export const billableReads = { ...projectRowReads, timesheetMonths, bills }
 
 /** The oldest month first. */
@@ -67,7 +67,7 @@ function monthsOf(
     .filter(({ state }) => state === 'draft')
     .map((doc) => ({ id: doc._id, ...carried(doc) }))
     .filter(({ days }) => days > 0)
-  // Days whose month is not said yet: they are taken to be of the oldest month that has some left.
+  // Undated days belong to the oldest month that has days left.
   const undated = drafts.find((draft) => draft.months.length === 0)?.id ?? ''
   const billed = billedDays(
     new Map(months.map(({ quantity, ...month }) => [monthKey(month), quantity])),

@@ -3,7 +3,7 @@ import type { Day } from '#domain/kernel/time.ts'
 import { type BillDoc, NEVER } from '../billing/bills.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 
-/** A bill that is owed still, and its penalty to date; null when it is not late or no penalty was agreed. */
+/** An unpaid bill, and its penalty to date; null when it is not late or no penalty was agreed. */
 export type OwedBill = { readonly bill: BillDoc; readonly late: boolean; readonly penalty: Penalty | null }
 
 const penaltyOf = (bill: BillDoc, today: Day): Penalty | null =>
@@ -22,7 +22,7 @@ const penaltyOf = (bill: BillDoc, today: Day): Penalty | null =>
       })
     : null
 
-/** What clients owe, the first due first. */
+/** Unpaid bills, the first due first. */
 export async function owedBills(
   bills: ReadModel<BillDoc>,
   owner: string,
@@ -47,7 +47,7 @@ export const waitingDrafts = async (
 ): Promise<readonly BillDoc[]> =>
   (await bills.find({ filter: { where: { owner, profileId, state: 'draft' } }, sort: [['listDate', 1]] })).items
 
-/** Bills of which money is to be given back to the client. */
+/** Bills with money to refund to the client. */
 export const billsToRefund = async (
   bills: ReadModel<BillDoc>,
   owner: string,

@@ -12,11 +12,11 @@ import { projectRowReads, projectsOf, type ProjectRow } from '../projects/projec
  */
 export type BilledByProject = ReadonlyMap<string, number>
 
-/** What contracts and the days worked on them are read from. */
+/** The read models of contracts and of the days worked on them. */
 export const progressReads = { ...projectRowReads, timesheetMonths }
 
 /**
- * A contract and how far it has come.
+ * A contract and its progress.
  *
  * @unit consumedDays: ten-thousandths; amounts: minor units of its currency
  */
@@ -28,11 +28,11 @@ export type ProjectProgress = ProjectRow & {
   readonly endsInDays: number | null
   readonly consumedDays: number
   readonly billedMinor: number
-  /** What the whole contract is worth less what is billed, never below 0; null when no number of days was agreed. */
+  /** The contract's whole value less what is billed, never below 0; null when no number of days was agreed. */
   readonly leftMinor: number | null
 }
 
-/** What the whole contract is worth; null for a day rate without agreed days, or when it is not billable. */
+/** The contract's whole value; null for a day rate without agreed days, or when it is not billable. */
 const worthOf = ({ terms }: ProjectRow): number | null => {
   if (terms === null) return null
   if (terms.priceMode === 'fixed') return terms.priceMinor
@@ -72,8 +72,8 @@ export async function projectsWithProgress(
 }
 
 /**
- * The contracts that run today, for the dashboard and the timesheet's rows: those of clients first. Own ones run as
- * long as they are not archived.
+ * The contracts that run today, for the dashboard and the timesheet's rows: those with clients first. The user's own
+ * ones run until they are archived.
  */
 export async function activeContracts(
   read: Read<typeof progressReads>,

@@ -13,7 +13,7 @@ const none = (): InAndOut => ({
   out: { count: 0, netMinor: 0, vatMinor: 0, grossMinor: 0 },
 })
 
-/** Sums of what was paid and not taken back, in one currency, by year of payment. */
+/** Sums of payments that were not reversed, in one currency, by year of payment. */
 export async function transactionStatistics(
   transactions: ReadModel<TransactionDoc>,
   owner: string,

@@ -5,7 +5,7 @@ import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
-/** A transaction, also one that was reversed: nothing leaves the books. @unit minor units of `currency` */
+/** A transaction. A reversed one stays: the books never lose an entry. @unit minor units of `currency` */
 export type TransactionDoc = Doc &
   Stamp &
   Omit<BookedPayment, 'day' | 'vat'> & {
@@ -17,7 +17,7 @@ export type TransactionDoc = Doc &
     /** Empty when it is not paid. */
     readonly paymentDay: DayOrNone
     readonly expectedDay: DayOrNone
-    /** 1 for what is not paid, which lists show first; 0 for what is. */
+    /** 1 while it is unpaid: lists show unpaid transactions first; 0 once it is paid. */
     readonly unpaidRank: 0 | 1
     /** The day it is listed under: expected while unpaid, of the payment once paid. */
     readonly listDay: Day
@@ -65,9 +65,8 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
 
 /**
  * The specification's order: "unpaid first, then paid by payment date descending, then unpaid by expected payment date
- * descending". Read as a comparison of two rows: what is unpaid comes before what is paid; two paid ones go by payment
- * date and two unpaid ones by expected date, the latest first. So there are two groups, and `unpaidRank` makes the
- * group visible.
+ * descending". Read as a comparison of two rows. Unpaid comes before paid; two paid rows go by payment date and two
+ * unpaid rows by expected date, the latest first. So there are two groups, and `unpaidRank` is the group.
  */
 export const TRANSACTION_ORDER: Sort = [
   ['unpaidRank', -1],
@@ -82,7 +81,7 @@ type Range = {
 }
 type Wanted = Readonly<Record<string, Condition | Range>>
 
-/** Reversed ones are left out unless the filter speaks of them. */
+/** Reversed transactions are left out unless the filter names them. */
 export const transactionFilter = (owner: string, profileId: string, wanted: Wanted = {}, text = ''): Filter => ({
   where: { reversed: false, ...wanted, owner, profileId },
   ...(text === '' ? {} : { search: { fields: ['reference', 'client'], text } }),

@@ -5,9 +5,8 @@ import { eachFound, type Read } from '../kernel/read-models.ts'
 import { type TransactionDoc, transactions } from './transactions.ts'
 
 /**
- * A month's turnover, without VAT, the VAT beside it, what was given back taken off. `receipts` is what clients paid, by
- * day of payment; `collected` what of it is in the bank, by the day it was; `invoiced` what was billed, by day of issue,
- * credit notes taken off.
+ * A month's turnover without VAT, its VAT, and refunds taken off. `receipts`: client payments by day of payment.
+ * `collected`: payments by the day they reached the bank. `invoiced`: bills by day of issue, less credit notes.
  *
  * @unit minor units
  */
@@ -21,17 +20,17 @@ export type MonthTurnover = {
   invoicedVatMinor: number
 }
 
-/** What the turnover is read from. */
+/** The read models of the turnover. */
 export const turnoverReads = { bills, transactions }
 
-/** Bills whose transactions are asked for in one question. */
+/** The most bills whose transactions are asked for at once. */
 const BILLS_AT_ONCE = 1000
 
-/** Incomes, and what was given back of them. */
+/** Income, and its refunds. */
 const counts = (doc: TransactionDoc, currency: Currency): boolean =>
   !doc.reversed && doc.currency === currency && (doc.operation === 'in' || doc.kind === 'refund')
 
-/** The twelve months of a year, in one currency: amounts in others are not added to it. */
+/** The twelve months of a year, in one currency; amounts in other currencies are left out. */
 export async function turnoverOf(
   read: Read<typeof turnoverReads>,
   owner: string,
@@ -59,7 +58,7 @@ export async function turnoverOf(
     const sign = doc.operation === 'in' ? 1 : -1
     month.receiptsMinor += sign * doc.netMinor
     month.receiptsVatMinor += sign * doc.vatMinor
-    // What is given back leaves the bank on its own day.
+    // A refund leaves the bank on its own day.
     if (doc.operation === 'in') return
     month.collectedMinor -= doc.netMinor
     month.collectedVatMinor -= doc.vatMinor
@@ -79,7 +78,7 @@ export async function turnoverOf(
       month.collectedVatMinor += doc.vatMinor
     })
   }
-  // A deposit that was billed is turnover when it is; nothing bills it twice, for this product's final bills carry no
+  // A deposit counts as turnover when it is billed. It is not counted twice: final bills of this product carry no
   // deposit yet.
   const listed = { where: { owner, profileId, listDate: days } }
   await eachFound(read.bills, { filter: listed, sort: [['listDate', 1]] }, (doc) => {

@@ -3,10 +3,10 @@ import { epochOfDay } from '#domain/kernel/time.ts'
 import { ignored } from '../kernel/projection.ts'
 import { defineTodoList, type Todo } from '../kernel/todo-list.ts'
 
-/** The command that forgets a person reads the whole log in between. */
+/** How long the command that forgets a person may take: it reads the whole log in between. */
 const GRACE_MS = 60_000
 
-/** Persons who are being forgotten. */
+/** Persons whose erasure has started and is not finished. */
 export const unfinishedForgettings = defineTodoList<ForgettingEvent, Todo>({
   name: 'unfinished-forgettings',
   version: 1,
@@ -17,7 +17,7 @@ export const unfinishedForgettings = defineTodoList<ForgettingEvent, Todo>({
   },
 })
 
-/** Forgotten users whose bills the law wants kept, and until when. */
+/** Forgotten users whose bills the law wants kept, and until which day. */
 export const legalTerms = defineTodoList<ForgettingEvent, Todo>({
   name: 'legal-terms',
   version: 1,

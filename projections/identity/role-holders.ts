@@ -4,7 +4,7 @@ import { idOf } from '#domain/kernel/event.ts'
 import { defineProjection, ignored } from '#projections/kernel/projection.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 
-/** One document a role and user who holds it, `<role>.<user>`; `active` when that user may sign in. */
+/** One document per role and holder, `<role>.<user>`; `active` when that user may sign in. */
 export type RoleHolderDoc = {
   readonly _id: string
   readonly owner: string
@@ -45,6 +45,9 @@ export const roleHolders = defineProjection<UserEvent, RoleHolderDoc>({
       'UserPictureChanged',
       'UserFreeAccessChanged',
       'UserConnected',
+      'UserPasswordChanged',
+      'UserSignedOutEverywhere',
+      'UserTokenReused',
     ),
   },
   indexes: [{ fields: ['roleId'] }],
@@ -54,8 +57,7 @@ export const countHolders = (roleHolders: ReadModel<RoleHolderDoc>, roleId: stri
   roleHolders.count({ where: { roleId } })
 
 /**
- * Users who hold one of the roles and may sign in; at most 1000 are named, which is enough to know that one is not the
- * last.
+ * Users who hold one of the roles and may sign in. At most 1000 are named, enough to know whether a user is the last.
  */
 export async function activeHolders(
   roleHolders: ReadModel<RoleHolderDoc>,

@@ -30,7 +30,7 @@ export async function listRoles(roles: ReadModel<RoleDoc>): Promise<readonly Rol
   return (await roles.find({ filter: {}, sort: [['name', 1]], limit: 1000 })).items
 }
 
-/** Union of the roles' permissions; a role that is gone grants nothing. */
+/** Union of the roles' permissions; a removed role grants none. */
 export async function permissionsOf(
   roles: ReadModel<RoleDoc>,
   roleIds: readonly string[],

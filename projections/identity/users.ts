@@ -1,7 +1,8 @@
 import type { UserEvent, UserParameters, UserProfile, Picture } from '#domain/identity/user.ts'
+import type { Filter } from '#domain/kernel/read-store.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
-import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
+import { foldText } from '#projections/read-store/values.ts'
 
 /** One document a user; gone when the user is removed. */
 export type UserDoc = {
@@ -16,48 +17,77 @@ export type UserDoc = {
   readonly freePeriod: number
   readonly lastConnectionAt: number
   readonly active: boolean
+  /** Tokens issued before are not believed; 0 when that never happened. @unit epoch milliseconds */
+  readonly accessEndedAt: number
+  /** First and last name, or the user name, as lists are sorted by: without case and accents. */
+  readonly nameKey: string
 } & Stamp
+
+const accessEnded = ({ lastModificationDate }: Stamp) => ({ accessEndedAt: lastModificationDate })
+
+type Named = Pick<UserDoc, 'userName' | 'profile'>
+const named = <D extends Named>(doc: D): D & Pick<UserDoc, 'nameKey'> => ({
+  ...doc,
+  nameKey: foldText([doc.profile.firstName, doc.profile.lastName].filter(Boolean).join(' ') || doc.userName),
+})
 
 export const users = defineProjection<UserEvent, UserDoc>({
   name: 'users',
-  version: 1,
+  version: 3,
   on: {
-    UserRegistered: (_, { data, stamp }, key) => ({
-      _id: key,
-      owner: key,
-      ...data,
-      picture: null,
-      lastConnectionAt: 0,
-      active: true,
-      ...stamp,
-    }),
+    UserRegistered: (_, { data, stamp }, key) =>
+      named({
+        _id: key,
+        owner: key,
+        ...data,
+        picture: null,
+        lastConnectionAt: 0,
+        active: true,
+        accessEndedAt: 0,
+        ...stamp,
+      }),
     UserProfileChanged: (doc, { data, stamp }) =>
-      doc && { ...doc, ...stamp, profile: { ...doc.profile, ...data.changes } },
+      doc && named({ ...doc, ...stamp, profile: { ...doc.profile, ...data.changes } }),
     UserParametersChanged: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, parameters: { ...doc.parameters, ...data.changes } },
     UserPictureChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, picture: data.picture },
     UserRolesAssigned: (doc, { data, stamp }) => doc && { ...doc, ...stamp, roleIds: data.roleIds },
     UserFreeAccessChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, ...data },
     UserEnabled: (doc, { stamp }) => doc && { ...doc, ...stamp, active: true },
-    UserDisabled: (doc, { stamp }) => doc && { ...doc, ...stamp, active: false },
+    UserDisabled: (doc, { stamp }) => doc && { ...doc, ...stamp, active: false, ...accessEnded(stamp) },
+    UserPasswordChanged: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
+    UserSignedOutEverywhere: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
+    UserTokenReused: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
     UserConnected: (doc, { data, stamp }) => doc && { ...doc, ...stamp, lastConnectionAt: data.at },
     UserRemoved: () => null,
   },
-  indexes: [{ fields: ['userName'] }],
+  indexes: ['userName', 'nameKey', 'profile.mail', 'lastConnectionAt', 'active'].map((field) => ({ fields: [field] })),
 })
 
 /** What a user is found by. */
 export const USER_FIELDS = ['userName', 'profile.firstName', 'profile.lastName', 'profile.mail'] as const
 
-export async function listUsers(
-  users: ReadModel<UserDoc>,
-  options: { limit?: number; cursor?: string; q?: string },
-): Promise<readonly UserDoc[]> {
-  const page = await users.find({
-    filter: options.q ? { search: { fields: USER_FIELDS, text: options.q } } : {},
-    sort: [['userName', 1]],
-    limit: options.limit ?? 1000,
-    ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
-  })
-  return page.items
+/** Column of the list → field it sorts by, each of which has its index. */
+export const USER_SORTS: Readonly<Record<string, string>> = {
+  name: 'nameKey',
+  userName: 'userName',
+  mail: 'profile.mail',
+  lastConnectionDate: 'lastConnectionAt',
+  active: 'active',
 }
+
+const BY_STATE = { active: { active: true }, disabled: { active: false }, free: { isFree: true } } as const
+
+/** Users who hold the role, are in the state, and are found by the words. */
+export const userFilter = ({
+  role,
+  state,
+  q = '',
+}: {
+  readonly role?: string | undefined
+  readonly state?: keyof typeof BY_STATE | undefined
+  readonly q?: string | undefined
+}): Filter => ({
+  where: { ...(role === undefined ? {} : { roleIds: role }), ...(state === undefined ? {} : BY_STATE[state]) },
+  ...(q === '' ? {} : { search: { fields: USER_FIELDS, text: q } }),
+})

@@ -10,7 +10,7 @@ import type { Folded, ProjectionRun } from './projection-run.ts'
 import type { Changed } from './read-models.ts'
 import type { Serving } from './serving.ts'
 
-/** The log's line about a batch names the conversations of its events up to this many: a rebuild has thousands. */
+/** A log line about a batch names the correlation ids of up to this many events: a rebuild has thousands. */
 const NAMED_EVENTS = 20
 
 /**

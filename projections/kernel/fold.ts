@@ -121,9 +121,8 @@ function writeOf<D extends Doc>(id: string, { loaded, doc, position, existed }: 
   const ifPos = loaded?._pos ?? null
   if (doc) return doc === loaded ? null : { id, ifPos, doc: { ...doc, _pos: position } }
   if (!existed) return null
-  // A document that was made and removed within the batch leaves a tombstone too: a slower process would insert it
-  // again.
-  // A tombstone has no other field, and no query answers it.
+  // A document that was created and removed within the batch leaves a tombstone too: a slower process would insert it
+  // again. A tombstone has no other field, and no query answers it.
   return {
     id,
     ifPos,

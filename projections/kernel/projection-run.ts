@@ -34,7 +34,7 @@ export type Folded = {
   readonly batch: Batch
   readonly elapsed: () => number
   events: number
-  /** Conversations that the first events belong to, for the log. */
+  /** Correlation ids of the first events, for the log. */
   readonly conversations: Set<string>
   readonly owners: Set<string>
 }

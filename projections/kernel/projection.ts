@@ -6,7 +6,7 @@ import { stamp, type Stamp } from './stamp.ts'
 /**
  * One read model as the engine sees it: how events become documents. Pure, and the same on every engine.
  *
- * `Projection` without an argument is one whose documents' type does not matter: any other can be assigned to it,
+ * `Projection` without an argument is one whose documents' type does not matter. Any other can be assigned to it,
  * because TypeScript compares the parameters of methods both ways.
  */
 export type Projection<D extends Doc = Doc> = {
@@ -25,7 +25,7 @@ export type Projection<D extends Doc = Doc> = {
 /** What a handler is given: the event, and the stamp of a document that it makes or changes. */
 export type Fact<E extends DomainEvent> = RecordedEvent<E['type'], E['data']> & { readonly stamp: Stamp }
 
-/** Stands where a handler would, for an event that leaves the documents as they are. */
+/** In place of a handler, for an event that leaves the documents unchanged. */
 type Ignored = 'ignored'
 export type Handler<E extends DomainEvent, D, After = D> = (doc: D | null, fact: Fact<E>, key: string) => After | null
 /**
@@ -42,7 +42,7 @@ export type Keys<E extends DomainEvent> = {
   ) => string | readonly string[]
 }
 
-/** `on: { …, ...ignored('BillDrafted') }`: events of the union that the read model has no use for. */
+/** `on: { …, ...ignored('BillDrafted') }`: events of the union that do not change the read model. */
 export const ignored = <const T extends string>(...types: readonly T[]): Readonly<Record<T, Ignored>> =>
   Object.fromEntries(types.map((type) => [type, 'ignored'])) as Record<T, Ignored> // fromEntries forgets the keys
 
@@ -65,7 +65,7 @@ export function defineProjection<E extends DomainEvent, D extends Doc & Partial<
   readonly keyOf?: Keys<E>
   readonly on: Handlers<E, D>
 }): Projection<D> {
-  // The handler found by an event's type is the one that was typed for it.
+  // Each handler is found by the event type that it was typed for.
   const handlers = on as Readonly<Record<string, Handler<DomainEvent, D> | Ignored>>
   const keys = keyOf as Readonly<Record<string, ((event: RecordedEvent) => string | readonly string[]) | undefined>>
   return {
@@ -82,7 +82,7 @@ export function defineProjection<E extends DomainEvent, D extends Doc & Partial<
   }
 }
 
-/** A read model by name, where its documents don't matter. */
+/** A read model by name, for code that does not need its documents' type. */
 export type ProjectionRef = Pick<Projection, 'name' | 'version'>
 
 /**

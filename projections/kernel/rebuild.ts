@@ -140,9 +140,7 @@ export async function forget(readStore: ReadStore, collection: string): Promise<
   await readStore.collection(collection).drop()
 }
 
-/**
- * Drops every read model, because the log is no longer the one they were made from. The next start builds them again.
- */
+/** Drops every read model after the log was replaced. The next start builds them again. */
 export async function forgetAll(readStore: ReadStore): Promise<void> {
   for (const collection of await readStore.names()) if (editionOf(collection)) await forget(readStore, collection)
 }

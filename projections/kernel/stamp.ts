@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 
-/** What every record answered says about its own history. Times are epoch milliseconds, names the actors'. */
+/** History fields of every answered record. Times are epoch milliseconds, names the actors'. */
 export type Stamp = {
   readonly version: number
   readonly creationDate: number
@@ -11,7 +11,7 @@ export type Stamp = {
 
 const nameOf = (event: RecordedEvent): string => event.meta.actor.name ?? event.meta.actor.id
 
-/** The stamp after `event`: the first event creates, every one modifies. */
+/** The stamp after `event`: the first event sets `created`, every event sets `modified`. */
 export const stamp = (before: Partial<Stamp> | null, event: RecordedEvent): Stamp => ({
   version: event.revision + 1,
   creationDate: before?.creationDate ?? event.meta.occurredAt,
@@ -20,6 +20,6 @@ export const stamp = (before: Partial<Stamp> | null, event: RecordedEvent): Stam
   modifiedBy: nameOf(event),
 })
 
-/** The stamp that a whole stream leaves; null for an empty one. */
+/** The stamp after a whole stream; null for an empty one. */
 export const stampOf = (events: readonly RecordedEvent[]): Stamp | null =>
   events.reduce<Stamp | null>((before, event) => stamp(before, event), null)

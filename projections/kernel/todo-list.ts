@@ -2,36 +2,36 @@ import type { DomainEvent } from '#domain/kernel/decider.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import { defineProjection, type Handler, type Handlers, type Keys, type Projection } from './projection.ts'
 
-/** Something to be done. One event adds the row, the event of its being done removes it. */
+/** A piece of pending work. One event adds its row, and the event that records its end removes it. */
 export type Todo = Doc & {
-  /** From when on it is to be done. A timer is a row that is due later. @unit epoch milliseconds */
+  /** The work starts at this time. A timer is a row with a later time. @unit epoch milliseconds */
   readonly dueAt: number
-  /** Id of the event that asks for it. */
+  /** Id of the event that asked for the work. */
   readonly cause: string
-  /** The conversation of that event, which the command that does it continues. */
+  /** Correlation id of that event, which the work's command continues. */
   readonly correlationId: string
 }
 
-/** A projection of rows to be done, with the index that the reactor looks for due rows by. */
+/** A projection of pending work, with the index by which the reactor finds due rows. */
 export type TodoList<T extends Todo = Todo> = Projection<T> & {
   readonly indexes: readonly [{ readonly fields: readonly ['dueAt'] }]
 }
 
-/** The request that began a piece of work finishes it within this time; a row that is left then was left by a crash. */
+/**
+ * The request that started the work usually finishes it within this time. A row that is left then was left by a crash.
+ */
 const GRACE_MS = 10_000
-/** `dueAt` of a row that is not to be done for now: the last instant of the year 9999. */
+/** `dueAt` of a row that is not due at all for now: the last instant of the year 9999. */
 export const NOT_DUE = 253_402_300_799_999
 
-/**
- * What a handler says of a row: its own fields, and when it is due, which is after the grace time unless it says so.
- */
+/** A handler's answer: the row's own fields, and when it is due. Without a time it is due after the grace time. */
 type Asked<Row extends Todo> = Omit<Row, keyof Todo> & { readonly dueAt?: number }
 
 /**
  * Declares a todo list over the events `E`.
  *
- * A handler returns what is to be done because of its event, and the fields of `Todo` are added. Null removes the row.
- * The row it was given stays as it is, with the event that asked for it.
+ * A handler returns the work that its event asks for; the fields of `Todo` are added. Null removes the row. Returning
+ * the given row keeps it, with the event that asked for it.
  */
 export function defineTodoList<E extends DomainEvent, Row extends Todo>({
   on,
@@ -43,7 +43,7 @@ export function defineTodoList<E extends DomainEvent, Row extends Todo>({
   readonly on: Handlers<E, Row, Asked<Row>>
 }): TodoList<Row> {
   const indexes = [{ fields: ['dueAt'] }] as const
-  // The handler found by an event's type is the one that was typed for it.
+  // Each handler is found by the event type that it was typed for.
   const handlers = on as Readonly<Record<string, Handler<DomainEvent, Row, Asked<Row>> | 'ignored'>>
   const rows = Object.entries(handlers).map(
     ([type, handler]) => [type, handler === 'ignored' ? handler : asking(handler)] as const,
@@ -56,7 +56,7 @@ export function defineTodoList<E extends DomainEvent, Row extends Todo>({
   return { ...projection, indexes }
 }
 
-/** What a handler asks, as a row: with its owner, the event that asks, and the time it is due. */
+/** Makes a row of a handler's answer: with its owner, the event that asks, and the time it is due. */
 const asking =
   <Row extends Todo>(handler: Handler<DomainEvent, Row, Asked<Row>>): Handler<DomainEvent, Row> =>
   (row, fact, key) => {

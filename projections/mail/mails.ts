@@ -5,7 +5,7 @@ import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import { defineProjection, ignored } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 
-/** A mail that was asked for. @unit sentAt, requestedAt: epoch milliseconds */
+/** A requested mail. @unit sentAt, requestedAt: epoch milliseconds */
 export type MailDoc = Doc & {
   readonly sender: string
   readonly recipients: readonly string[]
@@ -16,7 +16,7 @@ export type MailDoc = Doc & {
   readonly attachments: readonly MailFile[]
   readonly status: 'queued' | 'sent' | 'failed'
   readonly tries: number
-  /** Code of what went wrong last; empty when nothing did. */
+  /** Code of the last failure; empty when there was none. */
   readonly error: string
   readonly refused: readonly string[]
   readonly requestedAt: number
@@ -24,7 +24,7 @@ export type MailDoc = Doc & {
   readonly sentAt: number
 }
 
-/** Effects of other kinds touch no mail. */
+/** Effects of other kinds are no mails. */
 const mailOnly = ({ stream, data }: RecordedEvent<string, EffectEvent['data']>): string | readonly string[] =>
   data.kind === mailEffect.kind ? idOf(stream) : []
 
@@ -78,6 +78,6 @@ export const mailsOf = (
     ...(cursor !== undefined && { cursor }),
   })
 
-/** How many mails a user has asked for since. */
+/** How many mails a user has requested since an instant. */
 export const mailsSince = (model: ReadModel<MailDoc>, owner: string, since: number): Promise<number> =>
   model.count({ where: { owner, requestedAt: { $gte: since } } })

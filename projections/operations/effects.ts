@@ -3,8 +3,8 @@ import type { ReadModel } from '../kernel/read-models.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 
 /**
- * Effects that have not succeeded: those to be tried at `dueAt` (for one under way, when its attempt counts as
- * interrupted), and those that stopped until an administrator retries them. The row goes when the effect has succeeded.
+ * Effects that have not succeeded. Some are due at `dueAt`; for a running attempt that is when it counts as
+ * interrupted. Others have stopped until an administrator retries them. The row is removed when the effect succeeds.
  *
  * @unit requestedAt, stoppedAt: epoch milliseconds
  */
@@ -53,7 +53,7 @@ export const unfinishedEffects = defineTodoList<EffectEvent, UnfinishedEffect>({
   },
 })
 
-/** Dead letters of every user, the last that stopped first. */
+/** Stopped effects of every user, the last stopped first. */
 export async function stoppedEffects(
   effects: ReadModel<UnfinishedEffect>,
   limit: number,

@@ -34,7 +34,7 @@ export const professionalInfos = defineProjection<ProfessionalInfoEvent, Profess
   indexes: [{ fields: ['owner', 'creationDate'] }],
 })
 
-/** Own live profiles, the oldest first. */
+/** The owner's live profiles, the oldest first. */
 export async function professionalInfosOf(
   professionalInfos: ReadModel<ProfessionalInfoDoc>,
   owner: string,
@@ -42,7 +42,7 @@ export async function professionalInfosOf(
   return (await professionalInfos.find({ filter: { where: { owner } }, sort: [['creationDate', 1]] })).items
 }
 
-/** An own live profile; null when there is none of this id. */
+/** A live profile of the owner; null when there is none of this id. */
 export async function professionalInfoOf(
   professionalInfos: ReadModel<ProfessionalInfoDoc>,
   owner: string,

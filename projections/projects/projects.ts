@@ -28,7 +28,7 @@ export const projects = defineProjection<ProjectEvent, ProjectDoc>({
   indexes: [{ fields: ['owner', 'profileId'] }],
 })
 
-/** What a company is called, kept after it is removed: its contracts still name it. */
+/** A company's name. It is kept after the company is removed, since its contracts still show it. */
 export type ProjectClientDoc = Doc & { readonly name: string }
 
 type CompanyEvent =
@@ -49,7 +49,7 @@ export const projectClients = defineProjection<CompanyEvent, ProjectClientDoc>({
 
 export type ProjectRow = ProjectDoc & { readonly client: string }
 
-/** What a contract and its client's name are read from. */
+/** The read models of contracts and their clients' names. */
 export const projectRowReads = { projects, projectClients }
 
 /** A profile's contracts, in no order. */
@@ -75,7 +75,7 @@ export async function projectsOf(
   return docs.map((doc) => ({ ...doc, client: doc.terms === null ? '' : nameOf(doc.terms.clientId) }))
 }
 
-/** An own live contract; null when there is none of this id. */
+/** A live contract of the owner; null when there is none of this id. */
 export async function projectOf(
   projects: ReadModel<ProjectDoc>,
   owner: string,
@@ -85,7 +85,7 @@ export async function projectOf(
   return doc?.owner === owner ? doc : null
 }
 
-/** `CT-2026-04` after `CT-2026-03`. A name for people, not a number that law counts. */
+/** `CT-2026-04` after `CT-2026-03`. A name for people, not a number that the law counts. */
 export async function nextProjectRef(
   projects: ReadModel<ProjectDoc>,
   owner: string,

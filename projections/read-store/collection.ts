@@ -65,7 +65,7 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
     else if (known && !known.live) tombstones.delete(doc._id)
     const entry: Entry<D> = known ?? { doc, live: false, folded: null, foldedOf: null }
     if (!known) entries.set(doc._id, entry)
-    // No query has come yet, as while the log is replayed.
+    // No query has come yet, for example while the log is replayed.
     const asked = everyone !== null || owners !== null
     const from = asked && entry.live ? partsOf(entry.doc.owner) : NOWHERE
     const to = asked && isLive ? partsOf(doc.owner) : NOWHERE
@@ -103,8 +103,8 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
   }
 
   /**
-   * The smallest partition that holds all the filter can find, and the filter without what the partition answers. Null
-   * when it can find none.
+   * The smallest partition that holds every match of the filter, and the filter without the conditions that the
+   * partition answers. Null when nothing can match.
    */
   function narrowed(filter: Filter): { readonly part: OwnerPartition<D> | null; readonly left: Filter } {
     const { owner, ...where } = filter.where ?? {}

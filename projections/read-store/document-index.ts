@@ -7,7 +7,7 @@ import { compare, rank, reader, sortable, unsortable } from './values.ts'
 /** A document's place in every index; stays the same while the document is replaced. */
 export type Entry<D extends Doc> = TextSlot & {
   doc: Stored<D>
-  /** False for a tombstone. Kept beside the document: reading a field that most documents lack is slow in V8. */
+  /** False for a tombstone. A copy of the document's field: reading a field that most documents lack is slow in V8. */
   live: boolean
 }
 
@@ -32,8 +32,8 @@ export type Plan<D extends Doc> = {
 }
 
 /**
- * What an index answers of a query: how many of its first fields have given values and in how many combinations,
- * whether the next field has a range, and whether the documents come in order.
+ * How much of a query an index answers. It depends on the first fields with given values and their combinations, on a
+ * range of the next field, and on the order.
  */
 export type Reach = {
   readonly answered: string
@@ -56,7 +56,7 @@ function valuesOf(condition: Condition | undefined): readonly Scalar[] | null {
 }
 
 /**
- * What an index of these fields answers of a query, whatever documents it holds.
+ * How much of a query an index of these fields answers, whatever its documents.
  *
  * @param several whether a field may have more than one value; the fields after it are then not in order
  */
@@ -82,10 +82,10 @@ export function reachOf(
 }
 
 /**
- * Whether an index gives documents that are equal in its first fields in the order asked for.
+ * Whether an index gives documents that are equal in its first fields in the requested order.
  *
  * @param equal how many fields
- * @param given fields in which all documents are equal whatever the index
+ * @param given fields in which all documents of the partition are equal
  */
 function isOrdered(fields: readonly string[], equal: number, sort: Sort, given: readonly string[]): boolean {
   const tie = tieOf(sort)
@@ -106,11 +106,14 @@ type Range = {
   readonly aboveLow: boolean
   readonly belowHigh: boolean
   readonly rank: number
-  /** Whether the range says all that the condition says. */
+  /** Whether the range covers the whole condition. */
   readonly whole: boolean
 }
 
-/** A condition's range as an index searches for it. Null for bounds of two types: those are checked document by document. */
+/**
+ * The range of a condition, for a search in the index. Null for bounds of two types: those are checked document by
+ * document.
+ */
 function rangeOf(condition: Condition | undefined): Range | null {
   if (condition === undefined || !isRange(condition)) return null
   const low = condition.$gt ?? condition.$gte
@@ -277,7 +280,7 @@ export class Index<D extends Doc> {
       })
   }
 
-  /** To be called before a document is replaced that keeps its place. */
+  /** Called before a document is replaced that keeps its place in the list. */
   retold(entry: Entry<D>): void {
     const chunk = this.searched ? this.list.chunkOf(entry) : undefined
     if (chunk) this.forget(chunk)

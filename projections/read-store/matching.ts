@@ -5,7 +5,7 @@ type Test = (value: unknown) => boolean
 /** A document's search text, kept beside the document until the document is replaced. */
 export type TextSlot = {
   folded: string | null
-  /** The fields it is of, see `Search`. */
+  /** The fields that the text was made of, see `Search`. */
   foldedOf: string | null
 }
 export type Predicate = (doc: object, slot?: TextSlot) => boolean
@@ -78,11 +78,11 @@ const all = (predicates: readonly Predicate[]): Predicate => {
 const onConditions = (conditions: Readonly<Record<string, Condition>>): readonly Predicate[] =>
   Object.entries(conditions).flatMap(([path, condition]) => onCondition(path, condition))
 
-/** What a search looks for, and where. */
+/** The words of a search, and its fields. */
 export type Search = {
-  /** One and the same string for the same fields: comparing it is comparing two addresses. */
+  /** The very same string object for the same fields, so that a comparison is fast. */
   readonly fields: string
-  /** The longest word first: most texts lack it, so most documents are passed over at once. */
+  /** The longest word first: most texts lack it, so most documents are rejected at once. */
   readonly words: readonly string[]
   /** A document's search text. Values are parted by spaces, and a word has none: no word is found across two values. */
   readonly textOf: (doc: object) => string

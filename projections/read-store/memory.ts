@@ -3,7 +3,10 @@ import { START, type Position } from '#domain/kernel/event.ts'
 import type { Checkpoint, Collection, Doc, ReadStore, Stored } from '#domain/kernel/read-store.ts'
 import { type MemoryCollection, memoryCollection } from './collection.ts'
 
-/** A read model's collection and its checkpoint. Documents hold all events up to it, and some may hold later ones. */
+/**
+ * A read model's collection and its checkpoint. Documents hold all events up to the checkpoint, and some may hold later
+ * ones.
+ */
 export type Content = { readonly name: string; readonly position: Position; documents(): Iterable<Stored<Doc>> }
 export type MemoryReadStore = ReadStore & { contents(): readonly Content[] }
 
@@ -14,10 +17,9 @@ function freeze<T>(value: T): T {
 }
 
 /**
- * The embedded read store: gone with the process, rebuilt from the log at start.
+ * The embedded read store: lost with the process, rebuilt from the log at start.
  *
- * @param options.documents `frozen`: code that changes a document it was given throws. Tests run so; a server saves
- *   the cost
+ * @param options.documents `frozen`: code that changes a document throws. Tests use it; a server saves its cost
  */
 export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shared' } = {}): MemoryReadStore {
   const keep = options.documents === 'frozen' ? freeze : <T>(doc: T): T => doc
@@ -39,7 +41,7 @@ export function memoryReadStore(options: { readonly documents?: 'frozen' | 'shar
     volatile: true,
     collection<D extends Doc>(name: string) {
       const documents: object = collection(name)
-      return documents as Collection<D> // a name has one document type, which its projection states
+      return documents as Collection<D> // each name has one document type, declared by its projection
     },
     contents: () =>
       Array.from(checkpoints, ([name, { position }]) => ({

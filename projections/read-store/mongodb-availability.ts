@@ -2,13 +2,13 @@ import { MongoBulkWriteError, MongoServerError } from 'mongodb'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { DUPLICATE, isAway } from '#commands/gateways/mongodb-errors.ts'
 
-/** NamespaceNotFound; the stand-in of the tests gives the message without the code. */
+/** NamespaceNotFound. The tests' stand-in gives the message without the code. */
 const UNKNOWN_COLLECTION = 26
 export const isUnknownCollection = (error: unknown): boolean =>
   error instanceof MongoServerError && (error.code === UNKNOWN_COLLECTION || error.message === 'ns not found')
 
 /**
- * @returns the places in the batch of the inserts that another process did first; null when it failed for another
+ * @returns indexes in the batch of inserts that another process did first; null when the batch failed for another
  * reason
  */
 export function lostInserts(error: unknown): readonly number[] | null {
@@ -35,20 +35,20 @@ async function deadline<T>(work: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** A server that did not answer is not asked again for this long. */
+/** A server that did not answer is not called for this long. */
 const REST_MS = 500
 
-/** A batch of writes may take this many times longer than a call, and a call that reads every document this many. */
+/** Time limits of a batch of writes, and of a call that reads every document, as multiples of a call's. */
 const TIMES = { call: 1, batch: 3, whole: 24 } as const
 
-/** Runs a call on the server. @throws StoreUnavailable in place of what the driver throws when the server is away */
+/** Runs a call on the server. @throws StoreUnavailable instead of the driver's error when the server is away */
 export type WhileAvailable = <T>(work: () => Promise<T>, size?: keyof typeof TIMES) => Promise<T>
 
 /**
- * While a server is away one call at a time finds out whether it is back; the others are refused without waiting.
+ * While a server is away, one call at a time finds out whether it is back; the others are refused without waiting.
  *
- * The deadline is ours: a call that mongodb 7.8 begins on a connection whose end it has not been told yet is never
- * answered, whatever timeouts it was given.
+ * The deadline is our own: mongodb 7.8 never answers a call on a connection whose end it has not noticed yet, whatever
+ * its timeouts.
  *
  * @param timeout for a call, in ms
  */

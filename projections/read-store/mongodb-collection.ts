@@ -9,11 +9,11 @@ import { reader, sortable } from './values.ts'
 
 type Kept = { _id: string; _pos: string; _deleted?: true }
 
-/** Ids asked for at once: a batch of the catch-up engine may touch more. */
+/** The most ids in one query: a batch of the catch-up engine may have more. */
 const IDS = 1_000
-/** Documents written at once: on a server that writes one batch at a time, others wait for it. */
+/** The most documents in one write: a server that runs one batch at a time keeps others waiting meanwhile. */
 const WRITTEN = 500
-/** Documents the server hands over at once while a search goes through them. */
+/** Documents that the server sends at once while a search reads them. */
 const SEARCHED = 500
 
 const upToId = (sort: Sort): Sort => {
@@ -22,21 +22,21 @@ const upToId = (sort: Sort): Sort => {
 }
 const named = (id: unknown): string => {
   if (typeof id === 'string') return id
-  throw new TypeError('A document is named by a text') // an object here would be an operator
+  throw new TypeError('A document is named by a text') // an object would be taken as an operator
 }
 
 /**
  * A read model in MongoDB.
  *
- * `$search` goes through the documents the rest of the filter leaves, here, with the very code of the memory adapter:
- * MongoDB has no substring search that folds case and accents alike, and none that an index would serve. What is left
- * is one owner's.
+ * MongoDB has no substring search that ignores case and accents alike, nor an index for one. `$search` is therefore
+ * done here, by the memory adapter's code, over the documents that match the rest of the filter. These are mostly one
+ * owner's.
  */
 export function mongoCollection<D extends Doc>(
   collection: MongoCollection<Kept>,
   reaching: WhileAvailable,
 ): Collection<D> {
-  // The driver cannot know what a projection keeps.
+  // The driver does not know the projection's document type.
   const asked = (filter: MongoFilter) => filter as DriverFilter<Kept>
   const given = (doc: Kept) => doc as Stored<D>
   const taken = (doc: Stored<D>) => doc as Kept
@@ -65,7 +65,7 @@ export function mongoCollection<D extends Doc>(
       items.push(...(await found.toArray()).map(given))
       if (place === null && items.length <= limit) total = items.length
     } else {
-      // Documents of this page and after it were counted while reading. Those before the cursor were not read.
+      // Documents of this page and after it were counted while reading. Those before the cursor were not.
       const toTheEnd = counted && place === null
       let seen = 0
       // The fields searched come alone: a page is few of the documents looked at, and is then loaded whole.
@@ -129,12 +129,13 @@ export function mongoCollection<D extends Doc>(
       const inserts = lostInserts(error)
       if (inserts === null) throw error
       lost = inserts
-      matched = (error as { result?: { matchedCount?: number } }).result?.matchedCount ?? -1 // lostInserts knows it is a bulk error
+      // lostInserts has checked that it is a bulk error
+      matched = (error as { result?: { matchedCount?: number } }).result?.matchedCount ?? -1
     }
     const conflicts = new Set(lost.map((i) => writes[i]?.id ?? ''))
     if (matched !== replaced.length) {
-      // The server only counts the documents replaced. A document at the same position holds the same events, whichever
-      // process wrote it.
+      // The server answers only a count of replaced documents. A document at the same position holds the same events,
+      // whichever process wrote it.
       const stand = await positions(replaced.map(({ id }) => id))
       for (const { id, doc } of replaced) if (stand.get(id) !== doc._pos) conflicts.add(id)
     }
@@ -183,7 +184,7 @@ export function mongoCollection<D extends Doc>(
       return { conflicts }
     },
     async ensureIndexes(specs: readonly IndexSpec[]) {
-      // `_id` last: it breaks the ties of a sort. Tombstones have an index of their own, which no live document is in.
+      // `_id` comes last: it breaks the ties of a sort. Tombstones have an index of their own, without live documents.
       const keys = specs.map(({ fields }) => ({
         key: Object.fromEntries([...fields, '_id'].map((field) => [field, 1 as const])),
         name: fields.join(),

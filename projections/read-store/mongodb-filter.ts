@@ -2,17 +2,14 @@ import type { Condition, Filter, Scalar, Sort } from '#domain/kernel/read-store.
 import type { Place } from './cursor.ts'
 import { isScalar } from './matching.ts'
 
-/** What is sent to the server. Made here and nowhere else, so that nothing a request carries can be an operator. */
+/** A filter for the server. It is made in this file only, so that no value of a request becomes an operator. */
 export type MongoFilter = Readonly<Record<string, unknown>>
 
 const FIELD = /^[A-Za-z_][\w-]*(\.[\w-]+)*$/
 const OPERATORS: ReadonlySet<string> = new Set(['$in', '$ne', '$gt', '$gte', '$lt', '$lte'])
 const NOTHING: MongoFilter = { _id: { $in: [] } }
 
-/**
- * @throws TypeError outside the declared grammar: that is a bug or an attack, and must not look like a search without
- * results
- */
+/** @throws TypeError outside the declared grammar: a bug or an attack must not look like a search without results */
 function field(path: string): string {
   if (!FIELD.test(path)) throw new TypeError(`${JSON.stringify(path)} is no field to filter or sort by`)
   return path
@@ -29,7 +26,7 @@ function onCondition(path: string, condition: Condition): readonly MongoFilter[]
   return operators.map(([operator, wanted]) => {
     if (!OPERATORS.has(operator))
       throw new TypeError(`${JSON.stringify(operator)} is no operator of the filter grammar`)
-    // On a path through a list: no element is equal.
+    // On a path through a list: no element equals the value.
     if (operator === '$ne') return { $nor: [{ [field(path)]: { $eq: scalar(wanted) } }] }
     if (operator !== '$in') return { [field(path)]: { [operator]: scalar(wanted) } }
     if (!Array.isArray(wanted)) throw new TypeError('$in takes a list')
@@ -46,7 +43,7 @@ const any = (parts: readonly MongoFilter[]): MongoFilter =>
 const onConditions = (conditions: Readonly<Record<string, Condition>>): readonly MongoFilter[] =>
   Object.entries(conditions).flatMap(([path, condition]) => onCondition(path, condition))
 
-// A range holds within one type, so these are: all numbers, all strings, all booleans.
+// The whole range of each type, since a range holds within one type only.
 const NUMBERS = { $gte: Number.NEGATIVE_INFINITY }
 const STRINGS = { $gte: '' }
 const BOOLEANS = { $gte: false }
@@ -69,7 +66,7 @@ function beyond(path: string, value: Scalar, direction: 1 | -1): MongoFilter {
 const tieOf = (sort: Sort): 1 | -1 => sort.at(-1)?.[1] ?? 1
 const withoutId = (sort: Sort): Sort => sort.filter(([path]) => path !== '_id')
 
-/** Everything after the place where a page ended. */
+/** Condition for all documents after the end of a page. */
 function after(sort: Sort, place: Place): MongoFilter {
   const fields: readonly (readonly [string, 1 | -1, Scalar])[] = [
     ...withoutId(sort).map(([path, direction], i) => [field(path), direction, place.values[i] ?? null] as const),
@@ -85,7 +82,7 @@ function after(sort: Sort, place: Place): MongoFilter {
   )
 }
 
-/** Without the search, which the adapter does itself; tombstones are never answered. */
+/** Without `$search`, which the adapter does itself. Tombstones never match. */
 export function mongoFilter(filter: Filter, sort: Sort = [], place: Place | null = null): MongoFilter {
   return all([
     ...onConditions(filter.where ?? {}),

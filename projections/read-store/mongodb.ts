@@ -6,7 +6,7 @@ import { mongoCollection } from './mongodb-collection.ts'
 import { whileAvailableWithin } from './mongodb-availability.ts'
 
 export type MongoReadStoreOptions = {
-  /** For one call, everything included; batches and indexes get more. @unit ms, 5000 when absent */
+  /** Time limit of one call, retries included; batches and indexes get more. @unit ms, 5000 when absent */
   readonly timeout?: number
   /** How long a call waits for a server that is away. @unit ms, 1500 when absent */
   readonly patience?: number
@@ -22,7 +22,7 @@ type ClaimDoc = { _id: string; holder: string; until: number }
 type AliasDoc = { _id: string; active: string }
 
 /**
- * Read models in MongoDB 6 or later, standalone or a replica set: nothing here needs a transaction, as every write is a
+ * Read models in MongoDB 6 or later, standalone or a replica set. No transaction is needed, as every write is a
  * compare-and-set on one document.
  *
  * @param url `mongodb://…/database`; `carnet` when it names none
@@ -32,7 +32,7 @@ export async function mongoReadStore(
   url: string,
   { timeout = 5_000, patience = 1_500 }: MongoReadStoreOptions = {},
 ): Promise<ReadStore> {
-  // A field that is undefined is a field that is missing, as in memory.
+  // An undefined field is a missing field, as in memory.
   const client = new MongoClient(url, {
     ignoreUndefined: true,
     serverSelectionTimeoutMS: patience,

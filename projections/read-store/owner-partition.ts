@@ -9,8 +9,7 @@ import { compare, reader, sortable } from './values.ts'
 type Where = Readonly<Record<string, Condition>>
 
 /**
- * A query for one page. `sort` ends with `_id` at the latest. `counted`: the number of all matching documents is wanted
- * too.
+ * A query for one page. `sort` always ends with `_id`. `counted`: the number of all matching documents is wanted too.
  */
 export type PageQuery = {
   readonly filter: Filter
@@ -19,7 +18,7 @@ export type PageQuery = {
   readonly after: Place | null
   readonly counted: boolean
 }
-/** One document more than the limit when there are more. `total` is null unless it was wanted. */
+/** One document more than the limit when there are more. `total` is null unless it was asked for. */
 export type Found<D extends Doc> = { readonly docs: Stored<D>[]; readonly total: number | null }
 
 type Visit<D extends Doc> = (doc: Stored<D>) => void
@@ -28,37 +27,37 @@ type Source<D extends Doc> = {
   readonly plan: Plan<D> | null
   /** Number of documents it checks. */
   readonly size: number
-  /** Number of documents it finds, where that is known. */
+  /** Number of its documents that match, if known. */
   readonly total: number | null
-  /** Visits its documents that the filter lets through, in no promised order. */
+  /** Visits its documents that match the filter, in no promised order. */
   readonly each: (visit: Visit<D>) => void
 }
 
 /** A partition with fewer documents is searched one by one. */
 const WORTH_A_TEXT = 1_000
-/** So many documents read in order cost as much as one that must be sorted. */
+/** Reading this many documents in order costs as much as sorting one. */
 const SORTING = 2
 
 /** The documents that a query chooses from, one owner's or the whole collection's, and the indexes over them. */
 export class OwnerPartition<D extends Doc> {
   private readonly entries: Set<Entry<D>>
   /**
-   * Fields that may be indexed. An index is built at the first query that needs it: most sorts are never asked for, and
-   * a start does not wait for them.
+   * Fields that may be indexed. An index is built at the first query that needs it: most sorts are never used, and a
+   * start does not wait for them.
    */
   private readonly declared: ReadonlyMap<string, readonly string[]>
   private readonly given: readonly string[]
   private readonly indexes = new Map<string, Index<D>>()
   /**
-   * Which index keeps the search text, by the fields its plan answered: indexes with the same documents in other orders
-   * share it.
+   * Which index keeps the search text, by the fields that its plan answered. Indexes with the same documents in other
+   * orders share it.
    */
   private readonly textKeepers = new Map<string, Index<D>>()
 
   /**
    * @param entries live ones
    * @param declared may grow
-   * @param given fields in which all documents are equal, which no index begins with
+   * @param given fields in which all documents are equal; no index begins with one
    */
   constructor(entries: Iterable<Entry<D>>, declared: ReadonlyMap<string, readonly string[]>, given: readonly string[]) {
     this.entries = new Set(entries)
@@ -66,16 +65,16 @@ export class OwnerPartition<D extends Doc> {
     this.given = given
   }
 
-  /** @param moved the indexes that `leave` took it from; null for a document that was not here before */
+  /** @param moved the indexes that `leave` took it from; null for a new document */
   enter(entry: Entry<D>, moved: readonly Index<D>[] | null): void {
     if (moved === null) this.entries.add(entry)
     for (const index of moved ?? this.indexes.values()) index.add(entry)
   }
 
   /**
-   * Takes an entry from the indexes in which its next version has another place.
+   * Removes an entry from the indexes in which its next version has another place.
    *
-   * @param next its document from now on; null when it leaves altogether
+   * @param next its next document; null when it is removed
    */
   leave(entry: Entry<D>, next: Stored<D> | null): readonly Index<D>[] {
     const moved: Index<D>[] = []
@@ -95,7 +94,7 @@ export class OwnerPartition<D extends Doc> {
     const plans = this.plansFor(filter, sort)
     const source = this.sourceOf(filter, cheapest(plans), sort)
     const total = counted ? (source.total ?? this.countByIndex(filter)) : null
-    // The total needs a check of every document: the page is taken from the same pass.
+    // The total needs a check of every document, so the same pass also gives the page.
     const whole = counted && total === null && after === null
     const ordered = cheapest(plans.filter((plan) => plan.direction !== null))
     const inTurn = ordered && this.inTurn(ordered, source, { filter, sort, limit, after, whole })
@@ -104,8 +103,8 @@ export class OwnerPartition<D extends Doc> {
   }
 
   /**
-   * Reads the page in the order of an index, and ends with the page. Where matches are rare or at the far end, reading
-   * in order passes over more documents than sorting would cost.
+   * Reads the page in the order of an index, and stops when it is full. Where matches are rare or at the far end,
+   * reading in order costs more than sorting.
    *
    * @returns null when the source is cheaper
    */
@@ -134,7 +133,7 @@ export class OwnerPartition<D extends Doc> {
     return count
   }
 
-  /** The smallest set of documents that holds all that a query finds, in any order. */
+  /** The smallest set of documents that holds all matches, in any order. */
   private sourceOf(filter: Filter, plan: Plan<D> | null, sort: Sort): Source<D> {
     const search = filter.search && searchOf(filter.search)
     if (search && plan && plan.size >= WORTH_A_TEXT) {
@@ -156,13 +155,13 @@ export class OwnerPartition<D extends Doc> {
       plan,
       size: plan.size,
       total: null,
-      // A selection is cheapest when the first documents of the order come first.
+      // A selection is cheapest when the first documents of the order are visited first.
       each: (visit) =>
         plan.stretches.forEach(({ from, to }) => plan.index.list.walk(from, to, tieOf(sort), look(visit))),
     }
   }
 
-  /** What a search finds among a plan's documents, in the search text of an index with the same documents. */
+  /** Matches of a search among a plan's documents, by the search text of an index with the same documents. */
   private searched(filter: Filter, search: Search, plan: Plan<D>): readonly Entry<D>[] {
     const where = filter.where ?? {}
     const keeper = this.textKeepers.get(plan.answered)
@@ -178,7 +177,7 @@ export class OwnerPartition<D extends Doc> {
     return found
   }
 
-  /** How many documents the filter finds, from an index alone; null when documents must be checked. */
+  /** How many documents match, from an index alone; null when documents must be checked. */
   private countByIndex(filter: Filter): number | null {
     if (filter.search || filter.or) return null
     const conditions = Object.keys(filter.where ?? {}).length
@@ -190,8 +189,8 @@ export class OwnerPartition<D extends Doc> {
   private plansFor(filter: Filter, sort: Sort): readonly Plan<D>[] {
     const where = filter.where ?? {}
     if (this.indexes.size < this.declared.size) this.buildFor(where, sort)
-    // Indexes that answer the same conditions name the same documents. One is enough, if possible one in the order
-    // asked for.
+    // Indexes that answer the same conditions give the same documents. One is enough, preferably one in the requested
+    // order.
     const candidates = new Map<string, { readonly index: Index<D>; readonly reach: Reach }>()
     const consider = (index: Index<D>, reach: Reach) => {
       if (reach.held === 0 && !reach.ranged && !reach.ordered) return
@@ -207,8 +206,8 @@ export class OwnerPartition<D extends Doc> {
   }
 
   /**
-   * Builds the index that answers the query's order or all its conditions, or else more of it than the indexes that are
-   * built.
+   * Builds the index that answers the query's order or all its conditions, or at least more of it than the existing
+   * indexes.
    */
   private buildFor(where: Where, sort: Sort): void {
     const held = (fields: readonly string[]) => reachOf(fields, where, sort, this.given).held
@@ -227,22 +226,22 @@ export class OwnerPartition<D extends Doc> {
   }
 
   private build(name: string, fields: readonly string[]): void {
-    // Bare strings sort several times faster than documents by their field.
+    // Plain strings sort several times faster than documents by their field.
     const byId = new Map(Array.from(this.entries, (entry) => [entry.doc._id, entry]))
-    const entries = [...byId.keys()].sort().map((id) => byId.get(id) as Entry<D>) // its own keys
+    const entries = [...byId.keys()].sort().map((id) => byId.get(id) as Entry<D>) // the map's own keys
     this.indexes.set(name, new Index(fields, entries))
   }
 }
 
-/** The plan that names the fewest documents; null when there is none. */
+/** The plan with the fewest documents; null when there is none. */
 const cheapest = <D extends Doc>(plans: readonly Plan<D>[]): Plan<D> | null =>
   plans.reduce<Plan<D> | null>((best, plan) => (best && best.size <= plan.size ? best : plan), null)
 
 /**
- * Reads a page from an index that is in the order asked for. It starts at the cursor and stops when it is full, unless
+ * Reads a page from an index that is in the requested order. It starts at the cursor and stops when it is full, unless
  * every document must be counted.
  *
- * @param most documents it may check
+ * @param most documents that it may check
  * @returns null when it would need more
  */
 function inOrder<D extends Doc>(
@@ -254,7 +253,7 @@ function inOrder<D extends Doc>(
   whole: boolean,
   most: number,
 ): { readonly docs: Stored<D>[]; readonly seen: number } | null {
-  let { from, to } = stretches[0] ?? { from: list.start, to: list.start } // in order, there is one
+  let { from, to } = stretches[0] ?? { from: list.start, to: list.start } // a plan in order has one part
   if (after) {
     const target = fields.map(
       (field, i): Scalar =>
@@ -288,13 +287,13 @@ function inOrder<D extends Doc>(
   return looked > most ? null : { docs, seen }
 }
 
-/** A document and the values it is sorted by. */
+/** A document and its sort values. */
 type Ranked<D extends Doc> = { readonly doc: Stored<D>; readonly values: readonly Scalar[] }
 
 /**
- * Makes a page of documents that come in any order. It never holds more than a few pages of them.
+ * Selects a page of documents that arrive in any order. It never holds more than a few pages of them.
  *
- * @returns one document more than `limit` when there are more, and how many came
+ * @returns one document more than `limit` when there are more, and how many arrived
  */
 export function selected<D extends Doc>(
   each: (visit: Visit<D>) => void,

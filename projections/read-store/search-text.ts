@@ -1,14 +1,14 @@
 import type { Search } from './matching.ts'
 
 /**
- * The search texts of some documents, joined: searching one long text is several times as fast as searching each
- * document's.
+ * The search texts of some documents, joined: searching one long text is several times as fast as searching each of
+ * them.
  */
 export type SearchText = {
-  /** The `Search.fields` that the text is made of. */
+  /** `Search.fields` of the text. */
   readonly fields: string
   readonly text: string
-  /** Where each document's text begins; the last element is where all of them end. */
+  /** Where each document's text begins; the last element is the end of the text. */
   readonly starts: readonly number[]
 }
 
@@ -16,12 +16,12 @@ export function searchText(docs: readonly object[], { fields, textOf }: Search):
   const texts = docs.map(textOf)
   const starts = [0]
   let at = 0
-  // No word holds the line's end between two documents.
+  // No word contains a line end, so none is found across two documents.
   for (const text of texts) starts.push((at += text.length + 1))
   return { fields, text: `${texts.join('\n')}\n`, starts }
 }
 
-/** Visits the place of each document from `first` up to, not including, `last` whose text has every word. */
+/** Visits the index of each document from `first` up to, not including, `last` whose text has every word. */
 export function eachWithWords(
   { text, starts }: SearchText,
   words: readonly string[],
@@ -32,7 +32,7 @@ export function eachWithWords(
   const startOf = (place: number) => starts[place] as number // place <= documents
   const end = startOf(last)
   let place = first
-  // Each word in turn moves on to the next document that has it, until all agree on one.
+  // Each word in turn advances to the next document that has it, until all words are in one document.
   for (let agreed = 0, word = 0; place < last; word = (word + 1) % words.length) {
     const found = text.indexOf(words[word] as string, startOf(place)) // word < words.length
     if (found === -1 || found >= end) return

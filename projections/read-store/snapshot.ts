@@ -7,7 +7,7 @@ import type { Log } from '#domain/kernel/log.ts'
 import type { Collection, Doc, Stored } from '#domain/kernel/read-store.ts'
 import type { Content, MemoryReadStore } from './memory.ts'
 
-/** Documents a row holds. After each row other work of the process gets its turn. */
+/** Documents in one row. After each row other work of the process gets a turn. */
 const ROW_DOCUMENTS = 250
 /** `CRNR`, in the file's header. */
 const APPLICATION_ID = 0x43_52_4e_52
@@ -16,35 +16,36 @@ const SCHEMA = `
   CREATE TABLE collections (name TEXT PRIMARY KEY, position TEXT NOT NULL, documents INTEGER NOT NULL) STRICT;
   CREATE TABLE documents (collection TEXT NOT NULL, body BLOB NOT NULL) STRICT;
 `
-/** The last event that any document holds, the code that folded it, and the wrapped key of the documents. */
+/** Last event that any document holds, hash of the code that folded it, and wrapped key of the documents. */
 type Origin = [code: string, position: Position, eventId: string, key: string]
 
-/** Encrypts what is kept, each time with a key of its own: documents hold personal data in plain. */
+/** Encrypts a snapshot, each with a key of its own: documents hold personal data in plain. */
 export type SnapshotCipher = {
-  /** A new key, as it is kept in the file, and what encrypts by it. `place` is bound to what it encrypts. */
+  /** A new key, wrapped for the file, and its encryption. `place` is bound to the encrypted bytes. */
   fresh(): { readonly wrapped: string; encrypt(place: string, bytes: Uint8Array): Buffer }
-  /** @returns throws for what is damaged, or stands in another place @throws Error when the key is not its own */
+  /**
+   * @returns a decryption that throws for damaged bytes or another place @throws Error when the key cannot be unwrapped
+   */
   opened(wrapped: string): (place: string, bytes: Uint8Array) => Buffer
 }
 
 /**
- * Read models in memory, kept in a file from one start to the next, so that a start folds only the events that came
- * since.
+ * Read models in memory, saved in a file, so that the next start folds only the events since.
  *
- * The file is a copy and may be deleted at any time. A file of another log, of other code, or a damaged one is not
+ * The file is a copy and may be deleted at any time. A damaged file, or one of another log or of other code, is not
  * used: the log is then folded from its first event.
  */
 export type ReadModelSnapshot = {
-  /** Fills an empty store with the documents and checkpoints of the file. @returns whether the file could be used */
+  /** Fills an empty store with the file's documents and checkpoints. @returns whether the file could be used */
   restore(): Promise<boolean>
   /**
-   * Writes the store's documents to a new file, between other work, and replaces the old file when it is whole.
+   * Writes the store's documents to a new file, between other work, and replaces the old file when it is complete.
    *
    * @param atLeast does nothing while the log has fewer new events than this
    * @param signal ends the writing; the old file stays
    */
   save(options?: { readonly atLeast?: number; readonly signal?: AbortSignal }): Promise<void>
-  /** Removes what was kept, and keeps the store again as it stands now. */
+  /** Removes the file, and saves the present read models again. */
   renew(): Promise<void>
 }
 
@@ -70,7 +71,7 @@ export function readModelSnapshot(options: {
     return events[0]?.position === position ? events[0].id : null
   }
 
-  /** @param filled gets each collection that something is written to */
+  /** @param filled receives each collection that gets documents */
   async function fill(db: Database.Database, filled: Collection<Doc>[]): Promise<Position> {
     const origin = db.prepare('SELECT code, position, event_id, key FROM origin').raw().get() as Origin | undefined
     if (origin === undefined) throw new Unfit('it is not whole')
@@ -90,7 +91,8 @@ export function readModelSnapshot(options: {
       let found = 0
       let row = 0
       for (const body of rows.iterate(name) as IterableIterator<Buffer>) {
-        const some = JSON.parse(decrypt(placeOf(name, row++), body).toString()) as Stored<Doc>[] // it opened: it was written here
+        // decrypted with the file's key, so this process's code wrote it
+        const some = JSON.parse(decrypt(placeOf(name, row++), body).toString()) as Stored<Doc>[]
         await collection.apply(some.map((doc) => ({ id: doc._id, ifPos: null, doc })))
         found += some.length
         await nextTurn()
@@ -102,15 +104,15 @@ export function readModelSnapshot(options: {
   }
 
   async function write(signal?: AbortSignal): Promise<Position> {
-    // Before the documents: one that changes while they are written is newer than its checkpoint, and folding passes
-    // over what is in it.
+    // Checkpoints are read before the documents. A document that changes meanwhile is newer than its checkpoint, and
+    // folding skips the events it holds.
     const contents = readStore.contents()
     let furthest = furthestOf(contents)
     const fresh = `${file}.new`
     rmSync(fresh, { force: true })
     const db = new Database(fresh)
     try {
-      // Nothing is lost with it: what a power cut leaves half written does not decrypt.
+      // No journal: a file that a power cut left incomplete does not decrypt, and loses nothing.
       db.pragma('journal_mode = OFF')
       db.pragma('synchronous = OFF')
       db.pragma(`application_id = ${APPLICATION_ID}`)
@@ -167,7 +169,7 @@ export function readModelSnapshot(options: {
       }
     },
     save({ atLeast = 1, signal } = {}) {
-      // One after the other: they write the same file.
+      // One after the other: all write the same file.
       last = last.then(async () => {
         try {
           if (BigInt(furthestOf(readStore.contents())) - BigInt(keptTo) >= BigInt(atLeast)) keptTo = await write(signal)
@@ -197,7 +199,7 @@ const placeOf = (collection: string, row: number): string => `${collection} ${ro
 const furthestOf = (contents: readonly Content[]): Position =>
   contents.reduce((furthest, { position }) => (position > furthest ? position : furthest), START)
 
-/** Why the file cannot be used. It is logged and does not stop the start. */
+/** Why the file cannot be used. It is logged, and the start goes on. */
 class Unfit extends Error {
   override readonly name = 'Unfit'
 }

@@ -4,7 +4,7 @@ export type Spot = { readonly chunk: number; readonly at: number }
 const CHUNK = 512
 
 /**
- * Entries in order, in chunks, so that an insert moves a few hundred pointers however many entries there are.
+ * Entries in order, in chunks: an insert moves a few hundred pointers, independent of the number of entries.
  *
  * `order` is a total order: no two entries are equal.
  */
@@ -13,13 +13,13 @@ export class SortedList<E> {
   private readonly order: (a: E, b: E) => number
   private readonly onChanged: (chunk: readonly E[]) => void
 
-  /** @param onChanged told of a chunk that has other entries now */
+  /** @param onChanged receives a chunk whose entries have changed */
   constructor(order: (a: E, b: E) => number, onChanged: (chunk: readonly E[]) => void = () => {}) {
     this.order = order
     this.onChanged = onChanged
   }
 
-  /** Replaces everything at once. @param entries in order already */
+  /** Replaces all entries. @param entries in order already */
   fill(entries: readonly E[]): void {
     this.chunks = []
     for (let i = 0; i < entries.length; i += CHUNK / 2) this.chunks.push(entries.slice(i, i + CHUNK / 2))
@@ -29,7 +29,7 @@ export class SortedList<E> {
     const { chunk, at } = this.spot((other) => this.order(other, entry))
     const target = this.chunks[chunk]
     const before = this.chunks[chunk - 1]
-    // Between two chunks, the end of the earlier one is as good as the beginning of the later one.
+    // Between two chunks, the end of the earlier one and the beginning of the later one are the same place.
     if (before && at === 0 && (!target || before.length < target.length))
       this.addTo(before, chunk - 1, before.length, entry)
     else if (target) this.addTo(target, chunk, at, entry)
@@ -109,10 +109,7 @@ export class SortedList<E> {
     return this.chunks[this.spot((other) => this.order(other, entry)).chunk]
   }
 
-  /**
-   * Visits the chunks `from` and `to` lie in and those between, and which of their entries are meant: `first` up to,
-   * not including, `last`.
-   */
+  /** Visits the chunks from `from` to `to`, with the range of entries in each: `first` up to, not including, `last`. */
   walkChunks(from: Spot, to: Spot, visit: (chunk: readonly E[], first: number, last: number) => void): void {
     for (let i = from.chunk; i <= to.chunk; i++) {
       const chunk = this.chunks[i]

@@ -1,6 +1,6 @@
 import type { Scalar } from '#domain/kernel/read-store.ts'
 
-/** Where a value stands among values of other types, as in MongoDB: nothing, then numbers, strings, booleans. */
+/** Order of values of different types, as in MongoDB: null, then numbers, strings, booleans. */
 export const rank = (value: Scalar): number =>
   value === null ? 0 : typeof value === 'number' ? 1 : typeof value === 'string' ? 2 : 3
 
@@ -13,16 +13,16 @@ export function compare(a: Scalar, b: Scalar): number {
   return rank(a) - rank(b)
 }
 
-/** A value as it is sorted: a missing field sorts as null. Arrays and objects are outside the grammar of a sort. */
+/** A field's value for sorting: a missing field sorts as null. Arrays and objects cannot be sorted. */
 export const sortable = (value: unknown): Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 
-/** True for what an index cannot order, so that a query must look into each document. */
+/** True for a value that an index cannot order, so that a query must check each document. */
 export const unsortable = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 type Bag = Readonly<Record<string, unknown>>
 
-/** Reads a dotted field; an array on the way stands for the whole value. */
+/** Reads a dotted field; an array on the path is returned whole. */
 export function reader(path: string): (doc: object) => unknown {
   if (!path.includes('.')) return (doc) => (doc as Bag)[path] // documents are plain objects
   const steps = path.split('.')
@@ -37,7 +37,7 @@ export function reader(path: string): (doc: object) => unknown {
   }
 }
 
-/** Every value a dotted field has in a document: each element of an array counts, also of arrays on the way. */
+/** Every value of a dotted field in a document: each element of an array counts, also of arrays on the path. */
 export function valuesAt(value: unknown, steps: readonly string[], from = 0): readonly unknown[] {
   if (from === steps.length) return Array.isArray(value) ? value : [value]
   if (Array.isArray(value))
@@ -60,5 +60,5 @@ export function searchable(text: string): string {
   const padded = folded.includes('0') ? folded.match(ZEROS) : null
   return padded === null ? folded : `${folded}\n${padded.join('\n').replace(/(?<!\d)0+(?=\d)/g, '')}`
 }
-/** Words looked for, folded. */
+/** The words of a search, folded. */
 export const searchWords = (text: string): readonly string[] => foldText(text).split(/\s+/).filter(Boolean)

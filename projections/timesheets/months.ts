@@ -11,19 +11,19 @@ import type { Stamp } from '../kernel/stamp.ts'
 import { professionalInfoOf, professionalInfos } from '../profile/professional-infos.ts'
 
 /**
- * The days of one contract, or of one kind of absence, as their event told them.
+ * The days of one contract, or of one kind of absence, as the event holds them.
  *
  * @unit quantity: ten-thousandths of a day
  */
 type MonthLine = Extract<TimesheetEvent, { type: 'TimesheetDaysRecorded' }>['data']
 
-/** A profile's month: what it was spent on, and the days each contract was worked. @unit ten-thousandths of a day */
+/** A profile's month: its lines, and the days worked on each contract. @unit ten-thousandths of a day */
 export type MonthDoc = Doc &
   Stamp & {
     readonly profileId: string
     readonly year: number
     readonly month: number
-    /** By line rather than by activity, which takes a tenth of the memory and of the replay's time. */
+    /** By line instead of by activity: a tenth of the memory and of the replay's time. */
     readonly lines: readonly MonthLine[]
     readonly worked: readonly { readonly projectId: string; readonly quantity: number }[]
   }
@@ -33,7 +33,7 @@ export const activitiesIn = (doc: Pick<MonthDoc, 'lines'> | null): readonly Acti
     days.map(({ day, quantity }): Activity => ({ kind, projectId, day, quantity })),
   )
 
-/** The lines once some days of one of them are replaced; a line without days goes. */
+/** The lines after the days of one of them changed; a line without days is removed. */
 function linesAfter(
   lines: readonly MonthLine[],
   { kind, projectId }: Pick<MonthLine, 'kind' | 'projectId'>,
@@ -52,7 +52,7 @@ const workedIn = (lines: readonly MonthLine[]): MonthDoc['worked'] =>
     kind === 'work' ? { projectId, quantity: days.reduce((sum, { quantity }) => sum + quantity, 0) } : [],
   )
 
-/** @throws Error when the stream's id is no profile and month */
+/** @throws Error when the stream's id names no profile and month */
 function monthWith(lines: readonly MonthLine[], { meta, stamp }: Fact<TimesheetEvent>, key: string): MonthDoc {
   const parts = partsOfTimesheetId(key)
   if (parts === null) throw new Error(`${key} is no timesheet's id`)
@@ -74,7 +74,7 @@ export const timesheetMonths = defineProjection<TimesheetEvent, MonthDoc>({
   indexes: [{ fields: ['owner', 'profileId', 'year', 'month'] }],
 })
 
-/** The month as recorded; null when nothing ever was. */
+/** The recorded month; null when nothing was ever recorded. */
 export async function monthOf(
   timesheetMonths: ReadModel<MonthDoc>,
   owner: string,
@@ -86,11 +86,11 @@ export async function monthOf(
   return doc?.owner === owner ? doc : null
 }
 
-/** What a month's summary is read from. */
+/** The read models of a month's summary. */
 export const monthReads = { timesheetMonths, professionalInfos, projects }
 
 /**
- * Days of a month as the dashboard and the timesheet tell them.
+ * A month in days, for the dashboard and the timesheet.
  *
  * @param today decides which days should be filled by now
  */
@@ -124,7 +124,7 @@ export async function monthSummary(
   })
 }
 
-/** Days worked on each contract of a profile since ever. @unit ten-thousandths of a day */
+/** All days ever worked on each contract of a profile. @unit ten-thousandths of a day */
 export async function daysByProject(
   timesheetMonths: ReadModel<MonthDoc>,
   owner: string,

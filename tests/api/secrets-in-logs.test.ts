@@ -170,7 +170,7 @@ describe('the log', () => {
     const root = await product.admin()
     const lines = () => product.data<LogEntry[]>(root, 'GET', `logs/${root.userId}`)
     const sources = async () => new Set((await lines()).map(({ source }) => source))
-    await expect.poll(sources, { timeout: 15_000 }).toEqual(new Set(['Insee', 'Gmail', 'Scheduler']))
+    await expect.poll(sources, { timeout: 15_000 }).toEqual(new Set(['Access', 'Insee', 'Gmail', 'Scheduler']))
     expect(shown(JSON.stringify(await lines()))).toEqual([])
   })
 

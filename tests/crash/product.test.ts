@@ -107,7 +107,7 @@ async function settled(server: Server, owner: Owner, token: string): Promise<voi
         await ask<{ externalId: string }[]>(
           server,
           'GET',
-          `transaction/${owner.userId}/${owner.profileId}/1000`,
+          `transaction/${owner.userId}/${owner.profileId}/200`,
           undefined,
           token,
         )

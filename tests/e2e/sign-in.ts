@@ -54,7 +54,7 @@ export const unique = (name: string): string => `${name}-${randomBytes(4).toStri
 /** Registers a new freelancer over the API, under a name of their own, so that a journey starts from nothing. */
 export async function register(name: string): Promise<Account> {
   const userName = unique(name)
-  const password = `Carnet-${userName}-2026`
+  const password = `lampe verte, ${userName} 26`
   const answer = await fetch(`${productUrl()}/api/users/0/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': 'public' },

@@ -18,7 +18,7 @@ const lag = async () =>
   Math.max(...(await readiness()).projections.map(({ lag }) => lag?.events ?? Number.POSITIVE_INFINITY))
 const engine = async (name: string) => (await readiness()).engines.find((one) => one.name === name)
 const customers = async (user: SignedIn) =>
-  (await product.data<{ name: string }[]>(user, 'GET', `company/${user.userId}/all?limit=1000`))
+  (await product.data<{ name: string }[]>(user, 'GET', `company/${user.userId}/all?limit=200`))
     .map(({ name }) => name)
     .sort()
 /** Commands one after another until told to stop. @returns the names of those that were acknowledged, and every other answer's status */

@@ -53,7 +53,7 @@ async function started() {
     expect(twice).toEqual([])
     const { position } = await insist(await add())
     const acknowledged = new Set(sent.filter(({ status }) => status === 200).map(({ id }) => id))
-    const listed = await must<{ id: string }[]>(product, 'GET', `company/${caller.userId}/all?limit=1000`, {
+    const listed = await must<{ id: string }[]>(product, 'GET', `company/${caller.userId}/all?limit=200`, {
       caller,
       headers: { 'x-min-position': position },
     })

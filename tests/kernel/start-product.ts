@@ -7,6 +7,8 @@ import { silentLog } from '#tests/doubles/log.ts'
 import { type Running, start, type StartOptions } from '../../main.ts'
 
 const ADMIN = 'Carnet-admin-2026'
+/** Of whom `freelancer` registers. */
+export const passwordOf = (userName: string): string => `lampe verte, ${userName} 26`
 
 export type SignedIn = { readonly userId: string; readonly token: string }
 export type Product = Awaited<ReturnType<typeof startProduct>>
@@ -88,11 +90,11 @@ export async function startProduct(
         firstName: userName,
         lastName: 'Exemple',
         mail: `${userName}@carnet.example`,
-        password: `Carnet-${userName}-26`,
+        password: passwordOf(userName),
       },
     })
     if (registered.statusCode !== 200) throw new Error(`${userName} could not register: ${registered.body}`)
-    const user = await signIn(userName, `Carnet-${userName}-26`)
+    const user = await signIn(userName, passwordOf(userName))
     if (permissions !== undefined) {
       const root = await admin()
       const role = await data(root, 'POST', `role/${root.userId}`, { name: `Only ${userName}`, permissions })

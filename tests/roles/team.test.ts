@@ -83,7 +83,7 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
     ] as const) {
       const { status, data } = await writer.ask('POST', `company/${demo.userId}`, { as: demo, body: { name } })
       expect(status).toBe(200)
-      const read = await reader.ask<{ name: string }[]>('GET', `company/${demo.userId}/all?limit=1000`, {
+      const read = await reader.ask<{ name: string }[]>('GET', `company/${demo.userId}/all?limit=200`, {
         as: demo,
         headers: { 'x-min-position': data.position },
       })
@@ -98,7 +98,7 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
     const names = async (headers: Record<string, string> = {}) => {
       const { data, headers: answered } = await other.ask<{ name: string }[]>(
         'GET',
-        `company/${demo.userId}/all?limit=1000`,
+        `company/${demo.userId}/all?limit=200`,
         { as: demo, headers },
       )
       return { stale: answered.get('x-stale'), there: data.some(({ name }) => name === 'Moulin-Neuf bis') }
@@ -151,7 +151,7 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
     await expect(one.ask('GET', 'health')).rejects.toThrow()
 
     // The other goes on, with what was written last.
-    const companies = () => other.ask<{ name: string }[]>('GET', `company/${demo.userId}/all?limit=1000`, { as: demo })
+    const companies = () => other.ask<{ name: string }[]>('GET', `company/${demo.userId}/all?limit=200`, { as: demo })
     await expect
       .poll(async () => (await companies()).data.some(({ name }) => name === 'Asked before the end'), {
         timeout: 10_000,
@@ -169,7 +169,7 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
       as: demo,
       body: { name: 'After a worker left' },
     })
-    const read = await other.ask<{ name: string }[]>('GET', `company/${demo.userId}/all?limit=1000`, {
+    const read = await other.ask<{ name: string }[]>('GET', `company/${demo.userId}/all?limit=200`, {
       as: demo,
       headers: { 'x-min-position': data.position },
     })

@@ -15,14 +15,14 @@ type Item = {
   readonly tone?: 'negative'
 }
 
-/** The formula holds for what was owed all along; what was paid in between made several sums of it. */
+/** The formula explains the penalty only when nothing was paid in between: each payment starts another sum. */
 const isOneSum = ({ penaltyRate, penaltyDays, penaltyBase, penaltyAmount, currency }: Bill) =>
   Math.abs(
     Math.round((minorOf(penaltyBase, currency) * penaltyRate * penaltyDays) / 36_500) -
       minorOf(penaltyAmount, currency),
   ) <= 1
 
-/** What is owed, received and due for being late, in a ruled strip. */
+/** Amounts owed and received, and penalties, in a ruled strip. */
 export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()
@@ -85,7 +85,7 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
   return (
     <dl className="grid grid-cols-2 md:grid-flow-col md:auto-cols-fr md:grid-cols-none">
       {items.map((item, index) => (
-        // The strip's order is its identity: figures come and go with their place.
+        // The order of the strip is fixed, so an index is a stable key.
         <div
           key={index}
           className={clsx(

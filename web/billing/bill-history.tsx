@@ -1,12 +1,12 @@
 import type { Bill } from '#contract/billing.schemas.ts'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 
-/** Ids stand beside the names they point to; these say nothing to a reader. */
+/** Ids are left out: the names they point to are shown beside them. */
 const UNTOLD: ReadonlySet<string> = new Set(['profileId', 'clientId', 'projectId', 'status', 'includePenalty'])
 /** Steps between pressing a button and its document. */
-const INTERNAL = ['BillIssuanceStarted', 'BillIssuanceAbandoned', 'BillCreditReserved', 'BillCreditReleased']
+const INTERNAL = ['BillIssuanceStarted', 'BillCreditReserved', 'BillCreditReleased']
 
-/** Facts of a bill, told; from the first draft to the last payment. */
+/** The history of a bill, from the first draft to the last payment. */
 export const BillHistory = ({
   bill,
   at,

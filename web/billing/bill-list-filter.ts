@@ -9,7 +9,7 @@ export const isView = (word: string): word is View => (VIEWS as readonly string[
 
 export const inView = (view: View) => (bill: Bill) => view === 'all' || inFilter(view, bill)
 
-/** The day a bill stands under: of its issue, or of its making while a draft. */
+/** The day a bill is listed under: of its issue, or of its creation while it is a draft. */
 export const listDay = (bill: Bill) => bill.issueDate || bill.creationDate
 export const yearOf = (bill: Bill) => new Date(listDay(bill)).getUTCFullYear()
 
@@ -22,7 +22,7 @@ export const matches = ({ year, client, q }: BillFilter) => {
     (asked === '' || [bill.ref, bill.client, bill.serviceName].some((text) => foldText(text).includes(asked)))
 }
 
-/** Newest first, drafts before all: the month, then the number. Day and number in one figure that sorts. */
+/** Sort value for newest first, drafts before all others: day and number in one figure. */
 export const orderOf = (bill: Bill) =>
   bill.ref === ''
     ? Number.MAX_SAFE_INTEGER - 1e13 + bill.creationDate / 1000

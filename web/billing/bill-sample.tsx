@@ -4,7 +4,7 @@ import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 
 const CLIENT = 'Atelier Brumaire'
 
-/** What the list will look like: one line, with a made-up client. */
+/** Sample of the list: one line, with an invented client. */
 export function BillSample() {
   const { t } = useTranslation('billing')
   const day = Date.UTC(new Date().getFullYear(), 0, 15)

@@ -16,11 +16,11 @@ import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { useBill } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 
-// The editor and the paper are seldom both wanted: each comes by itself.
+// Editor and paper are rarely both needed, so each is loaded on its own.
 const DraftPage = lazy(async () => ({ default: (await import('./draft-page.tsx')).DraftPage }))
 const IssuedPage = lazy(async () => ({ default: (await import('./issued-page.tsx')).IssuedPage }))
 
-/** One bill: an editor while it is a draft, a paper for good once it is issued. */
+/** One bill: an editor while it is a draft, its paper once it is issued. */
 export function BillScreen() {
   const { t } = useTranslation(['billing', 'kernel'])
   const { id = '' } = useParams()
@@ -53,7 +53,7 @@ export function BillScreen() {
   )
 }
 
-/** Frozen, but without its number yet: something stopped in between. Asking again finishes it; nothing is done twice. */
+/** Frozen, but without a number: its issue was interrupted. Issuing again finishes it, and does nothing twice. */
 function Issuing({ bill }: { bill: Bill }) {
   const { t } = useTranslation('billing')
   const { can } = useSession()

@@ -8,7 +8,7 @@ import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 const DAY_MS = 86_400_000
 export const daysLate = (dueDate: number, now = today()) => Math.max(0, Math.round((now - dueDate) / DAY_MS))
 
-/** The day an instant falls on where the user is, as the wire writes a day. */
+/** The day of an instant in the user's time zone, in the wire's form. */
 export function dayOf(instant: number): number {
   const here = new Date(instant)
   return Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())
@@ -48,5 +48,5 @@ export function BillStatus({ bill, fact = true }: { bill: Bill; fact?: boolean }
   )
 }
 
-/** Credit notes count against. */
+/** Credit notes count negative. */
 export const signOf = (bill: Pick<Bill, 'type'>) => (bill.type === 'creditNote' ? -1 : 1)

@@ -11,7 +11,7 @@ type Step = {
   readonly how: 'done' | 'late' | 'ahead'
 }
 
-/** What happened, in order, then what is to come. Only what exists: a bill that was paid in time was never overdue. */
+/** Past steps in order, then future ones. A bill that was paid in time has no step "overdue". */
 function stepsOf(
   bill: Bill,
   t: (key: 'issued' | 'due' | 'overdue' | 'part' | 'paid' | 'collected' | 'credited' | 'applied') => string,
@@ -38,7 +38,7 @@ function stepsOf(
     ...bill.payments.map((payment) =>
       step(payment.id, settled && payment === bill.payments.at(-1) ? 'paid' : 'part', payment.date, 'done'),
     ),
-    // A past state holds the last payment's day alone.
+    // A past state holds the last payment's day only.
     ...(bill.payments.length === 0 && bill.paidAmount > 0
       ? [step('paid', settled ? 'paid' : 'part', bill.paimentDate, 'done')]
       : []),

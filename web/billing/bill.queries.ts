@@ -9,8 +9,8 @@ import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
 
 /**
- * One bill, of whichever of the user's profiles it is: a link works whatever profile is active, and switching profiles
- * takes nothing off the page (PR6). The profiles are tried in the order given.
+ * One bill of any of the user's profiles. A link works whatever profile is active, and switching profiles keeps the
+ * page (PR6). The profiles are tried in the given order.
  */
 const billQuery = (id: string, profileIds: readonly string[]) =>
   queryOptions({
@@ -31,21 +31,24 @@ export function useBill(id: string) {
   const { profileId } = useSession()
   const queries = useQueryClient()
   const profiles = useQuery(profilesQuery())
-  // The one it was found in comes first: the next reading asks once.
+  // The profile it was found in comes first, so that the next read needs one request.
   const known = queries.getQueryData(billQuery(id, []).queryKey)?.profileId ?? ''
   const ids = [...new Set([known, profileId, ...(profiles.data ?? []).map((profile) => profile.id)])].filter(Boolean)
   return useQuery({ ...billQuery(id, ids), enabled: !profiles.isPending })
 }
 
 type Of = Pick<Bill, 'id' | 'profileId' | 'version'>
-/** A bill as it was at an instant. */
+/** A past state of a bill. */
 export const pastBillQuery = ({ id, profileId }: Pick<Bill, 'id' | 'profileId'>, at: number) =>
   queryOptions({
     queryKey: ['billing', 'bill', 'past', id, at],
     queryFn: () => call(billRoutes.get, { params: { profileId, id }, query: { at } }),
   })
 
-/** @param asIssued a draft with the number and dates it would have if issued now; at: the instant it is read at */
+/**
+ * @param asIssued for a draft: with the number and dates it would have if issued now
+ * @param at instant of the state to show
+ */
 export const paperQuery = ({ id, profileId, version }: Of, asIssued: boolean, at?: number) =>
   queryOptions({
     queryKey: ['billing', 'bill', 'paper', id, version, asIssued, at],
@@ -55,7 +58,7 @@ export const paperQuery = ({ id, profileId, version }: Of, asIssued: boolean, at
         query: { ...(asIssued && { asIssued: 'true' }), ...(at !== undefined && { at }) },
       }),
   })
-/** Whatever the draft, its client or the profile change, the list is read again. */
+/** Read again when the draft, its client or the profile changes. */
 export const checklistQuery = ({ id, profileId, version }: Of) =>
   queryOptions({
     queryKey: ['billing', 'bill', 'checklist', id, version],
@@ -64,7 +67,7 @@ export const checklistQuery = ({ id, profileId, version }: Of) =>
     staleTime: 0,
   })
 
-/** Contracts that can be billed. Whoever may not see contracts bills without them. */
+/** Contracts that can be billed. A user without permission for contracts bills without them. */
 export function useContracts(profileId: string) {
   const { can } = useSession()
   return useQuery({ ...contractsQuery(profileId), enabled: profileId !== '' && can('perm_contract_menu') })

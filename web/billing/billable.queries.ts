@@ -9,10 +9,13 @@ import type { YearMonth } from '#web/kernel/words/year-month.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { minorOf } from './currency-sums.tsx'
 
-/** The start of the key, for screens that change days or bills. */
+/** The beginning of the query key, for screens that change days or bills. */
 export const BILLABLE = ['billing', 'billable'] as const
 
-/** Months of contracts with days left to bill, the oldest first. The words after are the collections that changes are told by. */
+/**
+ * Months of contracts with days left to bill, the oldest first. The words after the first are collections: their
+ * changes make the query read again.
+ */
 const billableQuery = (profileId: string) =>
   queryOptions({
     queryKey: [...BILLABLE, 'bill', 'timesheet', 'project', 'company', 'professionalInfo', profileId],
@@ -20,7 +23,7 @@ const billableQuery = (profileId: string) =>
     staleTime: 0,
   })
 
-/** What is left to bill, of one contract or of all. */
+/** Days left to bill, of one contract or of all. */
 export function useBillable(profileId: string, contractId?: string) {
   const { can } = useSession()
   return useQuery({
@@ -35,7 +38,7 @@ export const isIn =
   (row: YearMonth): boolean =>
     row.year === year && row.month === month
 
-/** Whether a bill can be made of a row's days: they are sold by the day, and no draft holds them. */
+/** Whether a row's days can be billed: they are sold by the day, and no draft holds them. */
 export const isOffered = (row: BillableMonth): boolean => row.priceMode === 'day' && row.draftId === 0
 
 /** A month whose days can be billed. @unit amount: minor units; null when its rows have several currencies */
@@ -61,7 +64,10 @@ export function offersOf(rows: readonly BillableMonth[]): readonly Offer[] {
   })
 }
 
-/** The month to bill: the one asked for if it has days, else the last that has, or the first. Null when none has. */
+/**
+ * The month to bill: the requested one if it has days, else the last one that has, or the first. Null when there is
+ * none.
+ */
 export const offerFor = (
   rows: readonly BillableMonth[],
   { at, first = false }: { at?: YearMonth | undefined; first?: boolean },
@@ -70,7 +76,7 @@ export const offerFor = (
   return (at && offers.find(isIn(at))) ?? (first ? offers.at(0) : offers.at(-1)) ?? null
 }
 
-/** How months are named: `novembre`, `novembre 2026`. */
+/** Names of months: `novembre`, `novembre 2026`. */
 export function useMonthNames() {
   const { language } = usePreferences()
   const { t } = useTranslation('billing')

@@ -43,7 +43,7 @@ import { MonthButton } from './month-button.tsx'
 import { Sum, sumBy } from './currency-sums.tsx'
 import { useDuplicate } from './duplicate.ts'
 
-// Dialogs bring the form library with them: they come when they are opened, the sample when there is nothing else.
+// Dialogs need the form library, so they are loaded when they are opened; the sample, when the list is empty.
 const BillSample = lazy(async () => ({ default: (await import('./bill-sample.tsx')).BillSample }))
 const MonthDialog = lazy(async () => ({ default: (await import('./month-dialog.tsx')).MonthDialog }))
 const NewBillDialog = lazy(async () => ({ default: (await import('./new-bill-dialog.tsx')).NewBillDialog }))
@@ -415,11 +415,11 @@ function StateLine({ bills }: { bills: readonly Bill[] }) {
   )
 }
 
-/** Drafts are no turnover: they count only where there is nothing else. */
+/** Drafts are no turnover: they are summed only in a list of drafts. */
 const counted = (bills: readonly Bill[]) =>
   bills.every((bill) => bill.status === 'draft') ? bills : bills.filter((bill) => bill.status === 'issued')
 
-/** How near the money is. */
+/** Order of the states by how near the money is. */
 const RANKS: readonly Bill['state'][] = [
   'draft',
   'issuing',
@@ -431,7 +431,7 @@ const RANKS: readonly Bill['state'][] = [
   'credited',
 ]
 
-/** By month; each group's figures are those of the whole month, on whatever page it began. */
+/** By month. A group's figures are those of the whole month, on every page. */
 function groupsOf(
   bills: readonly Bill[],
   language: string,

@@ -21,7 +21,7 @@ const Asked = z.object({
 })
 type Asked = { what: 'all' | 'lines'; lines: { taken: boolean; quantity: number | null }[] }
 
-/** Gives back all that is left of a bill, or lines of it; the credit note is a draft first. */
+/** Credits all that is left of a bill, or some lines. The credit note starts as a draft. */
 export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const { t } = useTranslation('billing')
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     },
   })
   const { methods } = form
-  // A quantity that is typed takes its line.
+  // A typed quantity selects its line.
   useEffect(() => {
     const typed = methods.watch((_, { name, type }) => {
       const [, line] = /^lines\.(\d+)\.quantity$/.exec(name ?? '') ?? []
@@ -92,7 +92,7 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
         <div>
           <ul className="border-t border-line">
             {bill.lines.map((line, index) => (
-              // A bill's lines stand where they stand.
+              // A bill's lines never move, so an index is a stable key.
               <li
                 key={index}
                 className="grid grid-cols-[minmax(0,1fr)_96px_auto] items-center gap-x-4 border-b border-line py-2.5"

@@ -15,7 +15,7 @@ import { useMend } from './use-mend.ts'
 
 type Item = Checklist['items'][number]
 
-/** What is right already is told by subject, not point by point: a subject is right when all its points are. */
+/** Fulfilled points are shown by subject: a subject is fulfilled when all its points are. */
 const SUBJECTS = {
   seller: /^BILL_NEEDS_SELLER_(NAME|ADDRESS|SIREN|LEGAL_STATUS|RCS|CAPITAL|EI)$/,
   buyer: /^BILL_NEEDS_BUYER(_ADDRESS|_SIREN)?$/,
@@ -36,13 +36,16 @@ const rightSubjects = (items: readonly Item[]): readonly Subject[] =>
     return own.length > 0 && own.every((item) => item.ok && !item.asks)
   })
 
-/** A sentence that says what is wrong, then what to do: the first leads, the rest supports. A point after a figure is an ordinal's. */
+/**
+ * Splits a message: its first sentence names the fault, the rest the remedy. A full stop after a figure is an ordinal's
+ * and ends no sentence.
+ */
 const split = (message: string): [string, string] => {
   const at = message.search(/(?<!\d)[.:؛](?=\s)/u)
   return at === -1 ? [message, ''] : [message.slice(0, at), message.slice(at + 1).trim()]
 }
 
-/** What still blocks the issue, each with the way to mend it; then what is right; then what issuing would give. */
+/** The points that block the issue, each with a way to mend it; then the fulfilled ones; then the result of issuing. */
 export function DraftChecks({
   bill,
   onFix,
@@ -96,7 +99,7 @@ export function DraftChecks({
                     </Button>
                   ))}
                 </span>
-                {/* A question is answered by one of its corrections, or in the field. */}
+                {/* A question is answered by one of its corrections, or in its field. */}
                 {!item.asks && <Fix item={item} onFix={onFix} />}
               </li>
             )

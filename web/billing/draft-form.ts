@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Bill, BillLineInput, BillPatch } from '#contract/billing.schemas.ts'
 import { lineNet, type Totals, toMinor, toQuantity, toRate, totalsFor } from '#contract/billing-amounts.ts'
 
-/** A number field left empty is nothing. */
+/** An empty number field counts as absent. */
 const orNothing = <T extends z.ZodType<number>>(type: T) => z.preprocess((value: number | null) => value ?? 0, type)
 
 const Line = z.object({
@@ -14,7 +14,7 @@ const Line = z.object({
   creditedLine: z.number().nullable(),
 })
 
-/** What the editor changes, checked by the contract's own rules. */
+/** The fields of the editor, validated by the contract's rules. */
 export const DraftForm = z.object({
   ...BillPatch.pick({
     clientId: true,
@@ -83,7 +83,7 @@ export const formOf = (bill: Bill): DraftForm => ({
   })),
 })
 
-/** A line comes to nothing while what is typed in it is no number, or has more digits than can be kept. */
+/** A line's net amount. It is 0 while a typed value is no number, or has too many decimals. */
 export function netOf(line: Pick<DraftLine, 'quantity' | 'unitPrice'>, currency: string): number | null {
   const quantity = toQuantity(line.quantity ?? 0)
   const price = toMinor(line.unitPrice ?? 0, currency)
@@ -95,7 +95,10 @@ export function netOf(line: Pick<DraftLine, 'quantity' | 'unitPrice'>, currency:
   }
 }
 
-/** Totals as the server will keep them: VAT once a rate, on the summed base. Without VAT on the bill a line's own rate does not count. */
+/**
+ * The totals that the server will store: VAT once a rate, on the summed base. On a bill without VAT a line's own rate
+ * is ignored.
+ */
 export function totalsOfForm({
   lines,
   currency,

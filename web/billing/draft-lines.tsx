@@ -17,10 +17,10 @@ import { LineOffers } from './line-offers.tsx'
 import { useLineMemory } from './use-line-memory.ts'
 import { type DraftForm, type DraftLine, netOf, totalsOfForm } from './draft-form.ts'
 
-/** On a wide screen the head of the columns names the fields for the eye; each keeps its own name for the ear. */
+/** On a wide screen the column heads are the visible labels; each field keeps a label for screen readers. */
 const CELL = 'md:[&>.label]:sr-only min-w-0'
 
-/** The columns of the lines, with and without VAT; a phone stacks them two by two. */
+/** The columns of the lines, with and without VAT; a phone shows them two by two. */
 const columnsOf = (vat: boolean) =>
   vat
     ? 'md:grid-cols-[minmax(0,1fr)_66px_80px_112px_80px_108px_56px]'
@@ -36,7 +36,7 @@ export function DraftLines({
   /** Whose lines are remembered. */
   profileId: string
   /** A credit note's lines are those of its bill: none is added. */ fixed: boolean
-  vat: boolean /** What a new line starts with. */
+  vat: boolean /** The values of a new line. */
   price: number | null
   rate: number
 }) {
@@ -118,7 +118,7 @@ export function DraftLines({
           })
           return (
             <li key={field.id}>
-              {/* Keys of its fields are heard here. */}
+              {/* Handles the keys of the line's fields. */}
               <div
                 role="presentation"
                 className={`group grid grid-cols-2 items-start gap-x-2 gap-y-2 border-b md:gap-x-1.5 border-line py-2.5 ${grid}`}
@@ -212,7 +212,7 @@ export function DraftLines({
   )
 }
 
-/** The rates of the lines, each on its summed base, as they are typed. */
+/** The bases by rate, as they are typed. */
 function Totals() {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()
@@ -262,7 +262,7 @@ type Choice = {
   readonly options: readonly { value: string; label: string }[]
 }
 
-/** A few short choices within a row: the browser's own list, which the keyboard knows. */
+/** A few short choices in a row: a native select, which the keyboard knows. */
 function ChoiceField({ options, ...props }: Choice) {
   const { field, error, id, wiring } = useField(props.name, {})
   return (
@@ -291,7 +291,7 @@ function RateField(props: Omit<Choice, 'options'>) {
   const { field, error, id, wiring } = useField(props.name, {})
   const issueDate = useWatch<DraftForm, 'issueDate'>({ name: 'issueDate' })
   const value = Number(field.value ?? 0)
-  // Those of the mainland on the day of issue; a line may carry another one already.
+  // Rates of mainland France on the day of issue, and the rate that the line already has.
   const day = new Date(issueDate || today()).toISOString().slice(0, 10)
   const inForce = vatRatesOn(day, 'mainland').map((rate) => rate / 100)
   const rates = inForce.includes(value) ? inForce : [value, ...inForce]

@@ -45,13 +45,13 @@ import { type Draft, useDraft } from './use-draft.ts'
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD', 'CAD']
 
-/** Where a point of the checklist is mended, when its path is not itself a field of the form. */
+/** The form field that mends a point of the checklist, where the point's path is no field. */
 const FIELD_OF: Readonly<Record<string, string>> = { dueDate: 'paymentDeadline', lines: 'lines.0.description' }
 
 /** Fields of the form that a correction sets. */
 const CORRECTED = ['startDate', 'endDate', 'issueDate', 'paymentDeadline', 'penaltyRate', 'includeTva'] as const
 
-/** The editor of a draft: it saves itself, and says what still blocks the issue. */
+/** The editor of a draft. It saves automatically, and shows what blocks the issue. */
 export function DraftPage({ bill }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const { can, profileId: active } = useSession()
@@ -64,6 +64,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
   const [opening, setOpening] = useState<'preview' | 'issue' | null>(null)
   const list = useQuery(checklistQuery(bill))
   const profiles = useQuery(profilesQuery())
+  const { language } = usePreferences()
   const duplicate = useDuplicate()
   const remove = useWrite(billRoutes.remove, {
     invalidates: TOUCHED,
@@ -80,7 +81,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
     client,
   })
 
-  /** Nothing is shown or issued but what is saved. */
+  /** Saves first: only a saved draft is shown or issued. */
   const show = async (what: 'preview' | 'issue') => {
     setOpening(what)
     if (await save()) setOpen(what)
@@ -114,7 +115,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
     setTimeout(() => methods.setFocus(name as keyof DraftForm)) // a checklist's path is a field's name
   }
 
-  /** A correction of the checklist: its values are the draft's, saved at once. */
+  /** A correction of the checklist: it changes the draft's values and saves at once. */
   const correct = (changes: Correction['changes']) => {
     for (const name of CORRECTED)
       if (changes[name] !== undefined)
@@ -202,6 +203,14 @@ export function DraftPage({ bill }: { bill: Bill }) {
                 </Note>
               </div>
             )}
+            {bill.abandonedReason !== '' && (
+              <div className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
+                <Note tone="warm">
+                  <strong>{t('draft.abandoned', { when: instantText(language, bill.abandonedDate) })}</strong>{' '}
+                  {bill.abandonedReason}
+                </Note>
+              </div>
+            )}
             <Trouble draft={draft} />
             <fieldset disabled={!may} className="contents">
               <Fields bill={bill} />
@@ -255,7 +264,7 @@ function Saved({ draft: { state } }: { draft: Draft }) {
   )
 }
 
-/** Why it is not saved, and the way out. */
+/** Why it could not be saved, and what to do. */
 function Trouble({ draft: { state, save, reload } }: { draft: Draft }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const text = useProblemText()
@@ -293,7 +302,7 @@ function Fields({ bill }: { bill: Bill }) {
   const fresh = useNewClient(({ id }) => setValue('clientId', id, { shouldDirty: true, shouldValidate: true }))
   const credit = bill.type === 'creditNote'
   const contract = contracts.data?.find((one) => one.id === projectId)
-  // A name the user may not look up (permission, or a client since deleted) stays the one the draft was given.
+  // The client may be unreadable (permission) or removed. Its name is then the one in the draft.
   const clientOptions = withMade(
     (clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) })),
     fresh.made,
@@ -398,7 +407,7 @@ function Fields({ bill }: { bill: Bill }) {
   )
 }
 
-/** The contract brings its client and its terms. */
+/** Choosing a contract sets its client and its terms. */
 function ContractField({
   offered,
   readOnly,
@@ -426,7 +435,8 @@ function ContractField({
         const set = (
           name: 'clientId' | 'paymentDeadline' | 'penaltyRate' | 'currency' | 'serviceName',
           value: string | number,
-        ) => setValue(name, value as never, { shouldDirty: true }) // each name gets its own kind below
+          // the branches below pass a value of the field's type
+        ) => setValue(name, value as never, { shouldDirty: true })
         if (contract.clientId) set('clientId', contract.clientId)
         if (contract.paymentDeadline > 0) set('paymentDeadline', contract.paymentDeadline)
         if (contract.penaltyRate > 0) set('penaltyRate', contract.penaltyRate)

@@ -6,7 +6,7 @@ import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 
-/** A new draft with the same client, lines and terms; without dates, which are another bill's. */
+/** A new draft with the same client, lines and terms. It has no dates: those are the other bill's. */
 export function useDuplicate() {
   const { t } = useTranslation('billing')
   const navigate = useNavigate()

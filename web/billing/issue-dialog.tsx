@@ -15,14 +15,14 @@ import { TOUCHED } from './bills.queries.ts'
 import { CorrectionText } from './correction-text.tsx'
 import { PaperOf } from './paper.tsx'
 
-/** The paper as the client will read it. With `issue`, the last look before it cannot be changed any more (BI1). */
+/** The paper as the client will see it. With `issue`, the last look before the bill is final (BI1). */
 export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boolean; onClose: () => void }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const list = useQuery(checklistQuery(bill))
   const run = useWrite(billRoutes.issue, { invalidates: TOUCHED, done: t('issue.done'), onDone: onClose })
   const amount = useAmountText()
   const credit = bill.type === 'creditNote'
-  // No day of the service: that it is then the day of issue is said, with the way to say another.
+  // Without a day of service, the dialog says that it is the day of issue, and offers to enter another.
   const dayAsked = list.data?.items.find(({ code, asks }) => code === 'BILL_NEEDS_SERVICE_DATE' && asks)
   const date = useWrite(billRoutes.change, { invalidates: TOUCHED })
   const issueNow = () =>

@@ -36,7 +36,10 @@ type Undo =
   | { readonly what: 'refund'; readonly refundId: string }
   | { readonly what: 'collected' }
 
-/** An issued bill: nothing of it changes any more but what is paid, collected and given back. Also any bill as it was at a past instant. */
+/**
+ * An issued bill. Only payments, collection and credit notes still change it. The page also shows past states of any
+ * bill.
+ */
 export function IssuedPage({ bill: now }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const past = usePast('bill', now.id)
@@ -162,7 +165,7 @@ const PdfButton = ({ bill }: { bill: Bill }) => {
   )
 }
 
-/** What may be done with it: never an edit (BI2). */
+/** The actions on it: never an edit (BI2). */
 function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect' | 'credit' | 'refund') => void }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const { can } = useSession()
@@ -241,7 +244,7 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
   )
 }
 
-/** Each payment, the collection and the credit notes, with the way to take it back. */
+/** Payments, collection and credit notes, each with an action that reverses it. */
 function Settlements({ bill }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const { can } = useSession()

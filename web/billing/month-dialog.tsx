@@ -20,16 +20,16 @@ import { TOUCHED } from './bills.queries.ts'
 import { CorrectionText } from './correction-text.tsx'
 import { useMend } from './use-mend.ts'
 
-/** Other months named below a month's rows. */
+/** How many other months are offered below a month's rows. */
 const SHOWN_ELSEWHERE = 6
 
 type Missing = BillableMonth['missing'][number]
 
 /**
- * Bills a month's days, from wherever one asks: which contracts, and what their bills would lack. What is missing does not
- * stop the drafts, it would stop their issue.
+ * Bills a month's days. It shows the contracts, and what their bills would lack; the lack stops the issue, not the
+ * drafts.
  *
- * @param start the month to begin with when it has days; otherwise the last one that has, or the first of a contract
+ * @param start the month to begin with if it has days; else the last one that has, or the first of a contract
  */
 export function MonthDialog({
   profileId,
@@ -250,7 +250,7 @@ function ContractRow({ row, ticked, onTick }: { row: BillableMonth; ticked: bool
 
 const Aside = ({ children }: { children: ReactNode }) => <p className="mt-1 ps-8 text-sm text-ink-muted">{children}</p>
 
-/** What is missing, and the way to mend it. */
+/** A missing point, with a link that mends it. */
 function MissingPoint({
   point: { entity, entityId, message, corrections },
   className,

@@ -22,7 +22,7 @@ const Asked = z
     params: { code: '' },
   })
 
-/** Whom the bill is for: the server takes the terms from the contract, the client and the profile. */
+/** Asks for client or contract; the server takes the terms from the contract, the client and the profile. */
 export function NewBillDialog({ contractId = '', onClose }: { contractId?: string; onClose: () => void }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')

@@ -6,7 +6,7 @@ import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { amountParts, minorDigitsOf } from '#web/kernel/words/formats.ts'
 import { paperQuery } from './bill.queries.ts'
 
-/** The paper as the PDF has it: French, black on white whatever the theme. */
+/** Colours of the paper, as in the PDF: black on white in every theme. */
 const PAPER = {
   '--ink': '#141c2c',
   '--ink-subtle': '#5b667b',
@@ -24,7 +24,7 @@ const FRENCH = {
   heads: ['Quantité', 'Prix HT', 'TVA', 'Montant HT'],
 }
 
-/** An amount of the paper: French in every language; not on the page at all in discreet mode. */
+/** An amount on the paper, in French in every language. In discreet mode it is not on the page at all. */
 function Money({ major, currency, symbol = true }: { major: number; currency: string; symbol?: boolean }) {
   const { t } = useTranslation('kernel')
   const { discreet } = usePreferences()
@@ -49,7 +49,7 @@ function Money({ major, currency, symbol = true }: { major: number; currency: st
   )
 }
 
-/** Words with an amount in them, such as the label of a rate's base or the share capital, are figures too. */
+/** A text with an amount in it, such as a rate's base or the share capital. It is hidden in discreet mode too. */
 function Words({ children }: { children: string }) {
   const { discreet } = usePreferences()
   return (
@@ -134,7 +134,7 @@ function Paper({ paper, label }: { paper: BillPaper; label: string }) {
             {paper.lines.map((line, index) => {
               const [first = '', ...rest] = line.description.split('\n')
               return (
-                // A paper's lines stand where they stand.
+                // A paper's lines never move, so an index is a stable key.
                 <tr key={index} className="border-b border-line align-top">
                   <td className="py-2.5 break-words">
                     {first || '…'}
@@ -198,7 +198,7 @@ function Paper({ paper, label }: { paper: BillPaper; label: string }) {
   )
 }
 
-/** The paper of a bill as it stands, or as it was at an instant. `children` gets what proves it, once it is there. */
+/** The paper of a bill now, or at a past instant. `children` gets its proof, once loaded. */
 export function PaperOf({
   bill,
   asIssued = false,

@@ -15,10 +15,10 @@ import { TOUCHED } from './bills.queries.ts'
 
 const Payment = z.object({ amount: z.number().min(0), date: z.int().min(1), collected: z.boolean() })
 
-/** What was received, all that is owed unless less is said; it is booked as an income. */
+/** A payment: all that is owed, unless the user enters less. It is booked as income. */
 export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const { t } = useTranslation('billing')
-  // Closed before the lists are read again: who goes on meanwhile is not called back.
+  // Closes before the lists are read again, so that the user can continue meanwhile.
   const write = useWrite(billRoutes.paid, {
     invalidates: TOUCHED,
     done: t('payment.done'),
@@ -32,7 +32,7 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       await write.mutateAsync({ params: { profileId: bill.profileId, id: bill.id }, body })
     },
   })
-  // The bill is in the bank once all of it is.
+  // Only a bill that is paid in full can be collected.
   const whole = form.methods.watch('amount') === bill.outstanding
   return (
     <FormDialog
@@ -55,7 +55,10 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
   )
 }
 
-/** What is given back to the client, all that was paid too much unless less is said; it is booked as an outgoing transaction. */
+/**
+ * A refund to the client: all that was paid too much, unless the user enters less. It is booked as an outgoing
+ * transaction.
+ */
 export function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const { t } = useTranslation('billing')
   const write = useWrite(billRoutes.refunded, {

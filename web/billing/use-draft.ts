@@ -8,29 +8,29 @@ import { fieldRefusals, schemaResolver } from '#web/kernel/form/form-errors.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { type DraftBody, DraftForm, formOf } from './draft-form.ts'
 
-/** How long typing rests before it is saved. @unit milliseconds */
+/** Pause in typing after which the draft is saved. @unit milliseconds */
 const REST_MS = 1_200
 
 type SaveState =
   | { readonly status: 'saved'; readonly at: number }
   | { readonly status: 'typing' }
   | { readonly status: 'saving' }
-  /** A field is not right: it says so itself. */
+  /** A field is invalid and shows its own error. */
   | { readonly status: 'invalid' }
   | { readonly status: 'failed'; readonly error: Error }
-  /** Another tab or person changed the draft, or issued it: what is here can no longer be saved over it. */
+  /** Another tab or user has changed or issued the draft: local changes can no longer be saved. */
   | { readonly status: 'overtaken'; readonly error: Error }
 
 export type Draft = {
   readonly methods: UseFormReturn<DraftForm, unknown, DraftBody>
   readonly state: SaveState
-  /** Saves what is not saved yet. @returns true when all of it is */
+  /** Saves unsaved changes. @returns true when everything is saved */
   readonly save: () => Promise<boolean>
-  /** Gives up what is here for what the server has. */
+  /** Replaces local changes by the server's draft. */
   readonly reload: () => Promise<void>
 }
 
-/** A draft that saves itself, one write at a time, each under the version it was read at. */
+/** A draft that saves automatically: one write at a time, each with the version it was read at. */
 export function useDraft(bill: Bill): Draft {
   const queries = useQueryClient()
   const methods = useForm<DraftForm, unknown, DraftBody>({
@@ -65,7 +65,7 @@ export function useDraft(bill: Bill): Draft {
           profileId,
           version: kept.current.version,
           includePenalty: body.penaltyRate > 0,
-          // Another number of days means another due date: one that was fixed gives way.
+          // Changed payment days compute a new due date, even if it was fixed before.
           ...(body.paymentDeadline !== kept.current.deadline && { dueDate: 0 }),
         },
       })
@@ -105,7 +105,7 @@ export function useDraft(bill: Bill): Draft {
     const subscription = methods.watch(() => {
       clearTimeout(timer.current)
       if (textNow() === kept.current.text) {
-        // Typed back to what is kept already.
+        // The user typed the saved value again.
         if (!running.current)
           setState((before) =>
             before.status === 'saved' || before.status === 'overtaken'
@@ -125,7 +125,7 @@ export function useDraft(bill: Bill): Draft {
     }
   }, [methods, save, textNow])
 
-  // Changed elsewhere while nothing here waits to be saved: show it.
+  // Shows a change from elsewhere, if there is nothing unsaved here.
   useEffect(() => {
     if (running.current || bill.version <= kept.current.version || textNow() !== kept.current.text) return
     kept.current = { version: bill.version, text: JSON.stringify(formOf(bill)), deadline: bill.paymentDeadline }

@@ -16,7 +16,7 @@ const RegistrySearch = lazy(async () => ({
 const ClientLedger = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientLedger }))
 const ClientActs = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientActs }))
 
-/** Route `/admin/customer/company`: those one works for. */
+/** Route `/admin/customer/company`: clients. */
 export const CompaniesScreen = () => <Companies kind="customer" />
 
 export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {

@@ -5,7 +5,7 @@ import { Code } from '#web/kernel/ui/values.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 
-/** Route `/admin/prospecting/contact`: people, with the company they are reached at. */
+/** Route `/admin/prospecting/contact`: people, with their companies. */
 export function ContactsScreen() {
   const { t } = useTranslation('customers')
   return (

@@ -1,4 +1,4 @@
 import { Companies } from './companies-screen.tsx'
 
-/** Route `/admin/prospecting/company`: those one would like to work for. */
+/** Route `/admin/prospecting/company`: companies that the user would like to work for. */
 export const ProspectsScreen = () => <Companies kind="prospect" />

@@ -22,7 +22,7 @@ import { Turnover } from './turnover.tsx'
 
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
 
-/** Path `/admin/dashboard/default`: what is to be done first, then how the year and the month stand. */
+/** Path `/admin/dashboard/default`: the next steps, then the figures of year and month. */
 export function DashboardScreen() {
   const { profileId, me, can } = useSession()
   const mayHaveProfiles = can('perm_professional_info_menu')
@@ -31,7 +31,7 @@ export function DashboardScreen() {
 
   if (profileId === '') {
     if (mayHaveProfiles && profiles.isPending) return <Waiting />
-    // The first sign-in: who has no business yet and has not put it off is asked for one.
+    // At the first sign-in, a user without a business is sent to the wizard, unless they have put it off.
     if (profiles.data?.length === 0 && can('perm_professional_info_update') && !welcomeSkipped(me.id))
       return <Navigate to={paths.welcome.to()} replace />
     return <NothingYet />
@@ -125,7 +125,7 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
         title={t('screen.dashboard.title')}
         heading={
           <>
-            {/* The margin's folio has no room on a phone. */}
+            {/* On a phone there is no margin for the folio. */}
             <span className="mb-1 block font-sans text-sm font-medium tracking-normal text-warm md:hidden">
               {dayText(language, now, 'long')}
             </span>
@@ -228,7 +228,7 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
     </>
   )
 
-  /** Against the same months of the year before; nothing is said when there was nothing. */
+  /** Growth against the same months of the previous year; absent when these had none. */
   function Growth({ dashboard: { turnover: year, previousTurnover: before } }: { dashboard: Dashboard }) {
     const passed = new Date(now).getUTCMonth() + 1
     const sum = ({ collected }: Dashboard['turnover']) =>

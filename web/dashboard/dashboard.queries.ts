@@ -1,11 +1,11 @@
 import { dashboardRoutes } from '#contract/dashboard.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 
-/** All of a business today. The words after the first are the collections that changes are told by. */
+/** The dashboard of a business. The words after the first are collections: their changes make the query read again. */
 export const dashboardQuery = (profileId: string) => ({
   queryKey: ['dashboard', profileId, 'bill', 'transaction', 'timesheet', 'project', 'professionalInfo'] as const,
   queryFn: () => call(dashboardRoutes.get, { params: { profileId } }),
   enabled: profileId !== '',
-  // Every other screen changes what stands here.
+  // Every other screen changes the dashboard's data.
   staleTime: 0,
 })

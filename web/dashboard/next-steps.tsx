@@ -22,7 +22,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, useAmountText } from '#web/kernel/ui/values.tsx'
 import { stepOfField } from '#web/onboarding/steps.ts'
 
-/** A step to take; what a profile lacks is one thing, whose `lacking` names the fields. */
+/** A step to take. All gaps of a profile are one step, whose `lacking` names the fields. */
 export type Thing = NextStep & { readonly lacking: readonly string[] }
 
 /** Stands in where there is no thing to speak of: hooks are called all the same. */
@@ -37,7 +37,7 @@ export const NO_THING: Thing = {
   lacking: [],
 }
 
-/** The server's steps as one counts them: all gaps of the set-up are one thing to finish. */
+/** The server's steps, with all gaps of the set-up merged into one. */
 export function thingsToDo(steps: readonly NextStep[]): readonly Thing[] {
   const gaps = steps.filter((step) => step.kind === 'setup')
   const first = gaps[0]
@@ -174,7 +174,7 @@ export function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNod
   }
 }
 
-/** `2026-11`, as addresses have it. */
+/** `2026-11`, as in addresses. */
 const monthWord = (facts: NextStep['facts']) => `${facts['year']}-${String(facts['month']).padStart(2, '0')}`
 
 /** The act that settles a thing, right here where it can be; null when it is not permitted. */

@@ -5,7 +5,7 @@ import { paths } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 
-/** What clients owe, the first due first; late ones in red with how late. */
+/** Unpaid bills, the first due first; late ones in red with the number of days. */
 export function Owed({ owed, currency }: { owed: Dashboard['owed']; currency: string }) {
   const { t } = useTranslation('dashboard')
   const { can } = useSession()

@@ -9,10 +9,10 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 
 type Contract = Dashboard['contracts'][number]
-/** From this many days on, an end is near. */
+/** With this many days left, a contract's end is shown as near. @unit days */
 const NEAR = 14
 
-/** Contracts under way: days done of those sold, what is left to bill, when it ends. */
+/** Running contracts: days done of those sold, amount left to bill, end. */
 export function RunningContracts({ contracts }: { contracts: readonly Contract[] }) {
   const { t } = useTranslation('dashboard')
   const { can } = useSession()

@@ -13,12 +13,12 @@ type Props = {
   readonly year: number
   readonly currency: string
   readonly average: number
-  /** How far the year has gone, in months and their parts. */
+  /** How much of the year has passed, in months with fractions. */
   readonly passed: number
   readonly basis: Basis
   readonly chosen: number
   readonly onChoose: (month: number) => void
-  /** Somebody turns to the chart: what is behind its bars will be asked for. */
+  /** Called when the pointer or focus enters the chart, to load the bars' details. */
   readonly onLook: () => void
   readonly pieces: ReadonlyMap<number, readonly Piece[]>
 }
@@ -35,7 +35,10 @@ const subscribeWidth = (listener: () => void) => {
   return () => narrow.removeEventListener('change', listener)
 }
 
-/** One bar a month, the average dotted, today a vermilion line. In Arabic time runs from right to left. Discreet: shapes stay, figures go. */
+/**
+ * One bar a month, the average dotted, today a vermilion line. In Arabic time runs from right to left. In discreet mode
+ * bars stay and figures are hidden.
+ */
 export function TurnoverChart({
   months,
   year,
@@ -130,7 +133,7 @@ export function TurnoverChart({
             dataKey="month"
             content={({ x, y, width, value }) => {
               const month = Number(value)
-              // By its month: the place counts drawn bars alone.
+              // Found by its month: the index counts drawn bars only.
               const one = months.find((candidate) => candidate.month === month)
               if (!one || !labelled(month)) return null
               return (
@@ -157,7 +160,7 @@ export function TurnoverChart({
           offset={12}
           wrapperStyle={{ pointerEvents: 'auto', zIndex: 10 }}
           content={({ active, payload }) => {
-            const one = payload?.[0]?.payload as Month | undefined // our own data, handed back
+            const one = payload?.[0]?.payload as Month | undefined // the chart returns our own data
             if (!active || !one) return null
             return (
               <Card
@@ -176,7 +179,7 @@ export function TurnoverChart({
   )
 }
 
-/** Where the year stands, between the bars of its months. */
+/** Today's position in the year. */
 function Today({ passed, rtl }: { passed: number; rtl: boolean }) {
   const area = usePlotArea()
   if (!area) return null
@@ -190,7 +193,7 @@ function Today({ passed, rtl }: { passed: number; rtl: boolean }) {
   )
 }
 
-/** What is behind the bar; reachable with the pointer, since each line leads to its bill. */
+/** The details of a bar. The pointer can enter it, since each line links to its bill. */
 function Card({
   month,
   year,
@@ -206,7 +209,7 @@ function Card({
   rtl: boolean
   onShown: () => void
 }) {
-  // The keyboard comes to it without entering the chart.
+  // The keyboard shows the card without entering the chart.
   useEffect(onShown, [onShown])
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
@@ -214,7 +217,7 @@ function Card({
     Date.UTC(year, month.month - 1, 1),
   )
   return (
-    // Moving or clicking inside must not reach the chart behind.
+    // Pointer events inside the card must not reach the chart.
     <div
       role="presentation"
       dir={rtl ? 'rtl' : 'ltr'}

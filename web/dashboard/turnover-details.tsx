@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { billRoutes } from '#contract/billing.routes.ts'
+import { LARGEST_PAGE } from '#contract/endpoint.ts'
 import { financeRoutes } from '#contract/finance.routes.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { callAll } from '#web/kernel/data/client.ts'
@@ -11,7 +12,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 
 export type Basis = 'receipts' | 'invoiced'
-/** One thing that a month's bar is made of. @unit amount: major units without VAT */
+/** One payment or bill in a month's bar. @unit amount: major units without VAT */
 export type Piece = {
   readonly id: string
   readonly at: number
@@ -25,8 +26,8 @@ const monthOf = (at: number) => new Date(at).getUTCMonth() + 1
 const yearOf = (at: number) => new Date(at).getUTCFullYear()
 
 /**
- * What stands behind the bars, by month: payments of the year, or bills and credit notes issued in it.
- * @param wanted false until one looks: the chart itself needs none of it
+ * The details of the bars, by month: payments of the year, or its bills and credit notes. @param wanted false until the
+ * user looks at a bar: the chart itself does not need them
  */
 export function usePieces(
   basis: Basis,
@@ -37,7 +38,7 @@ export function usePieces(
   const { profileId, can } = useSession()
   const payments = useQuery({
     queryKey: ['finance', 'transaction', 'all', profileId],
-    queryFn: () => callAll(financeRoutes.latest, { params: { profileId, count: 1000 } }),
+    queryFn: () => callAll(financeRoutes.latest, { params: { profileId, count: LARGEST_PAGE } }),
     enabled: wanted && basis === 'receipts' && can('perm_transaction_menu'),
   })
   const bills = useQuery({
@@ -103,7 +104,7 @@ export function PieceLine({ piece, currency }: { piece: Piece; currency: string 
   )
 }
 
-/** The chosen month's pieces, under the chart. */
+/** The details of the chosen month, under the chart. */
 export function Behind({
   title,
   pieces,

@@ -11,10 +11,10 @@ import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount, useAmountText } from '#web/kernel/ui/values.tsx'
 import { type Basis, Behind, usePieces } from './turnover-details.tsx'
 
-/** Drawn after the page: the charts' library weighs more than the page itself. */
+/** Loaded after the page: the chart library is larger than the page itself. */
 const TurnoverChart = lazy(async () => ({ default: (await import('./turnover-chart.tsx')).TurnoverChart }))
 
-/** Height of the drawing, kept while it comes. @unit pixels */
+/** Height of the chart, reserved while it loads. @unit pixels */
 const CHART_HEIGHT = 236
 
 const monthsOf = (basis: Basis, { months, collected }: TurnoverOfYear) =>
@@ -22,7 +22,7 @@ const monthsOf = (basis: Basis, { months, collected }: TurnoverOfYear) =>
     ? collected.map((one) => ({ month: one.month, ht: one.collectedHT, vat: one.collectedTva }))
     : months.map((one) => ({ month: one.month, ht: one.invoicedHT, vat: one.invoicedTva }))
 
-/** Turnover of the year by month, cashed or invoiced, without VAT. The basis and the view are in the address. */
+/** Turnover of the year by month, paid or invoiced, without VAT. Basis and view are in the address. */
 export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; previous: TurnoverOfYear }) {
   const { t } = useTranslation('dashboard')
   const { language, discreet } = usePreferences()
@@ -40,7 +40,7 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
     now.getUTCFullYear() === year
       ? now.getUTCMonth() + now.getUTCDate() / new Date(Date.UTC(year, now.getUTCMonth() + 1, 0)).getUTCDate()
       : 12
-  // The month under way counts for the part that has passed.
+  // The running month counts by the part that has passed.
   const average = passed > 0 ? sum / passed : 0
   const monthName = (month: number, style: 'long' | 'short' = 'long') =>
     new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1))
@@ -62,7 +62,7 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
             title={t(view === 'table' ? 'chart.asChart' : 'chart.asTable')}
             onClick={() => set({ view: view === 'table' ? 'chart' : 'table' })}
           >
-            {/* On a phone the sign alone: the title and the choice share one line. */}
+            {/* On a phone only the icon: title and choice share one line. */}
             <span className="max-md:sr-only">{t(view === 'table' ? 'chart.asChart' : 'chart.asTable')}</span>
           </Button>
           <Segments

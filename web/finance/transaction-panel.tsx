@@ -11,9 +11,12 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
 
-/** One entry of the books: its amounts, its VAT by rate, the bill it comes from, and its history. It is read, never changed: a payment is taken back on its bill. */
+/**
+ * One entry of the books: amounts, VAT by rate, its bill, and its history. It is read-only: a payment is reversed on
+ * its bill.
+ */
 export function TransactionPanel({ row, onClose }: { row: Transaction | undefined; onClose: () => void }) {
-  const { t } = useTranslation(['finance', 'kernel']) // names of fields are the contract's
+  const { t } = useTranslation(['finance', 'kernel']) // field names come from the contract
   const { can } = useSession()
   const [view, setView] = useState<'details' | 'history'>('details')
   if (!row)

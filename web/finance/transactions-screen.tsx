@@ -3,6 +3,7 @@ import { CalendarRange, ChevronDown, ReceiptText, SquareArrowOutUpRight } from '
 import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
+import { LARGEST_PAGE } from '#contract/endpoint.ts'
 import { financeRoutes } from '#contract/finance.routes.ts'
 import type { Transaction } from '#contract/finance.schemas.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
@@ -24,10 +25,10 @@ import { TransactionStatus } from './transaction-status.tsx'
 
 const TransactionPanel = lazy(async () => ({ default: (await import('./transaction-panel.tsx')).TransactionPanel }))
 
-/** The profile's books. The words after the first tell whose changes it follows. */
+/** The profile's books. The words after the first are collections: their changes make the query read again. */
 export const transactionsQuery = (profileId: string) => ({
   queryKey: ['finance', 'transaction', 'all', profileId] as const,
-  queryFn: () => callAll(financeRoutes.latest, { params: { profileId, count: 1000 } }),
+  queryFn: () => callAll(financeRoutes.latest, { params: { profileId, count: LARGEST_PAGE } }),
   enabled: profileId !== '',
 })
 
@@ -35,15 +36,15 @@ export const transactionsQuery = (profileId: string) => ({
 const dayOf = (row: Transaction) => row.paymentDate || row.expectedPaymentDate
 const yearOf = (row: Transaction) => String(new Date(dayOf(row)).getUTCFullYear())
 const signed = (row: Transaction) => (row.operation === 'in' ? 1 : -1) * row.amountTTC
-/** What was taken back counts in no sum. */
+/** Reversed transactions count in no sum. */
 const counted = (rows: readonly Transaction[], operation: Transaction['operation']) =>
   rows.filter((row) => !row.reversed && row.operation === operation)
 const sumOf = (rows: readonly Transaction[], of: (row: Transaction) => number) =>
   rows.reduce((sum, row) => sum + Math.round(of(row) * 100), 0) / 100
 
-/** Path `/admin/portfolio/transactions`: what is not paid, then what is, the latest first (FI1). */
+/** Path `/admin/portfolio/transactions`: unpaid entries, then paid ones, the latest first (FI1). */
 export function TransactionsScreen() {
-  const { t } = useTranslation(['finance', 'kernel']) // names of fields are the contract's
+  const { t } = useTranslation(['finance', 'kernel']) // field names come from the contract
   const { profileId, can } = useSession()
   const navigate = useNavigate()
   const [{ view, year, q }, set] = useUrlState({ view: 'all', year: '', q: '' })
@@ -255,13 +256,13 @@ export function TransactionsScreen() {
         onRetry={list.refetch}
         rowId={(row) => row.id}
         rowName={(row) => `${row.reference} ${row.client}`.trim()}
-        // The order the books are kept in: what is not paid, then what is, each by its day.
+        // The order of the books: unpaid entries, then paid ones, each by its day.
         defaultSort=""
         groupBy={(row) => ({
           key: row.group,
           rows: found?.filter((one) => one.group === row.group) ?? [],
           name: t(`group.${row.group}`),
-          // It runs over the empty cells after it.
+          // The label covers the empty cells after it.
           text: (
             <span className="whitespace-nowrap">
               {t(`group.${row.group}Text`, { count: found?.filter((one) => one.group === row.group).length ?? 0 })}
@@ -325,7 +326,7 @@ export function TransactionsScreen() {
   )
 }
 
-/** What it is for, in words; a bill's number leads to the bill. */
+/** The purpose in words, with a link to the bill. */
 function Subject({ row, link }: { row: Transaction; link: boolean }) {
   const { t } = useTranslation('finance')
   if (row.type !== 'invoice' || !row.reference) return row.reference ? <bdi>{row.reference}</bdi> : <None />

@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router-dom'
 import { publicPaths } from '#web/public-screens.ts'
 import { PublicPage, PublicRow, useVisitor } from './public-page.tsx'
 
-/** `/error`, every unknown address, and what no screen could draw. */
+/** `/error`, unknown addresses, and screens that failed to render. */
 export function ErrorScreen() {
   const { t } = useTranslation('home')
   const error = useRouteError()
@@ -24,7 +24,7 @@ export function ErrorScreen() {
           <p className="mt-3 max-w-[54ch] text-lg">{t('error.body')}</p>
           <p className="mt-1 max-w-[54ch] text-md text-ink-muted">{t('error.help')}</p>
           <p className="mt-8">
-            {/* A whole new page: whatever broke here is gone with it. */}
+            {/* A full page load, which drops the broken state. */}
             <a className="btn btn-primary btn-lg" href={publicPaths.home.to()}>
               {t('error.back')}
             </a>

@@ -17,7 +17,7 @@ export function LandingScreen() {
   const { language } = usePreferences()
   const now = today()
   const visitor = useVisitor()
-  // Known before it is drawn, like the header: a visitor is invited, a user goes on.
+  // Known before rendering, like the header: a visitor is invited, a signed-in user continues.
   const go = (className: string) => (
     <a
       className={`btn btn-primary btn-lg ${className} ${visitor === undefined ? 'invisible' : ''}`}
@@ -89,7 +89,7 @@ export function LandingScreen() {
   )
 }
 
-/** Four lines of an imaginary month: what a page of it looks like. Read as one picture. */
+/** A sample page: four lines of an invented month. Screen readers get it as one picture. */
 function Sample() {
   const { t } = useTranslation('home')
   const { language } = usePreferences()
@@ -127,7 +127,7 @@ function Sample() {
       amount: <Days value={4} />,
     },
   ]
-  // The month before: all of its days are past.
+  // The previous month: all its days are past.
   const now = new Date(today())
   const lastMonth = monthName(language, Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1), 'short')
   const grid =

@@ -24,7 +24,7 @@ export const PublicRow = ({
   </div>
 )
 
-/** A function: the language may change while the page is open. */
+/** A function, since the language may change while the page is open. */
 export const signUpUrl = () => signInUrl(publicPaths.welcome.to(), 'register')
 
 /** The signed-in user, null for a visitor, undefined until it is known. */
@@ -34,7 +34,7 @@ export function useVisitor(): Visitor | null | undefined {
     let gone = false
     visit().then(
       (found) => !gone && setVisitor(found),
-      // When the server is away a visitor is what we can show.
+      // Without a server the page is shown as to a visitor.
       () => !gone && setVisitor(null),
     )
     return () => {
@@ -44,7 +44,7 @@ export function useVisitor(): Visitor | null | undefined {
   return visitor
 }
 
-/** Header, page, footer with the languages. Who visits is known before either answer is drawn: nothing flashes. */
+/** Header, page, footer with the languages. It renders once the visitor is known, so that nothing flickers. */
 export function PublicPage({ children, visitor }: { children: ReactNode; visitor: Visitor | null | undefined }) {
   const { t } = useTranslation('home')
   return (

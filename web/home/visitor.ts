@@ -3,7 +3,7 @@ import { accessToken, call } from '#web/kernel/data/client.ts'
 
 export type Visitor = { readonly name: string; readonly picture: string | null }
 
-/** Who visits a public page: null for a visitor. */
+/** The signed-in user of a public page; null for a visitor. */
 export async function visit(): Promise<Visitor | null> {
   if (!(await accessToken())) return null
   const me = await call(userRoutes.me)

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** The first day that is not free any more; null when free access has no end, or no start to count from. */
+/** The first day after free access; null when free access has no end, or no start to count from. */
 export const freeEnd = ({
   startDate,
   freePeriod,

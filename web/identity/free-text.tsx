@@ -5,7 +5,7 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { None } from '#web/kernel/ui/values.tsx'
 import { freeEnd } from './free-access.ts'
 
-/** Until when access is free, in words. */
+/** The end of free access, in words. */
 export function FreeText({ user }: { user: User }) {
   const { t } = useTranslation('identity')
   const { language } = usePreferences()

@@ -4,7 +4,7 @@ import { call, callAll } from '#web/kernel/data/client.ts'
 
 export const rolesQuery = () =>
   queryOptions({ queryKey: ['identity', 'role', 'all'], queryFn: () => call(roleRoutes.all) })
-/** Every permission by group: it changes with the product alone. */
+/** Every permission by group. It changes only with a new version of the product. */
 export const catalogueQuery = () =>
   queryOptions({
     queryKey: ['identity', 'catalogue'],

@@ -20,7 +20,7 @@ export function relativeText(locale: string, at: number, now: number): string {
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(passed / size), unit)
 }
 
-/** AD4: how long ago, and the exact instant on hover and for who listens. */
+/** AD4: how long ago; the exact instant on hover and for screen readers. */
 export function Seen({ at, exact = false }: { at: number; exact?: boolean }) {
   const { t } = useTranslation('identity')
   const { language } = usePreferences()

@@ -2,7 +2,7 @@ import type { Permission } from '#web/kernel/data/ability.ts'
 import { menu } from '#web/kernel/shell/menu.ts'
 import type { MenuGroupName } from '#web/kernel/shell/screens.ts'
 
-/** The six columns. A group's action that has no column of its own stands in the one that says the same. */
+/** The six columns. An action without a column of its own is shown in the column of the same meaning. */
 export const ACTIONS = ['menu', 'add', 'update', 'delete', 'manage', 'print'] as const
 export type Action = (typeof ACTIONS)[number]
 
@@ -12,7 +12,7 @@ export type Catalogue = readonly {
 }[]
 /** One line of the tree: a permission's name for each action that exists. */
 export type TreeRow = { readonly key: string; readonly permissions: Partial<Record<Action, string>> }
-/** `none` holds the permissions whose screen is not made yet. */
+/** `none` holds permissions without a screen. */
 export type TreeSection = { readonly name: MenuGroupName | 'none'; readonly rows: readonly TreeRow[] }
 
 const COLUMN: Readonly<Record<string, Action>> = { other_manage: 'manage' }
@@ -23,7 +23,7 @@ function rowsOf({ group, permissions }: Catalogue[number]): readonly TreeRow[] {
   const more: TreeRow[] = []
   for (const { action, name } of permissions) {
     const column = COLUMN[action] ?? action
-    // An action that no column tells is a screen of its own: the contract statistics.
+    // An action without a column is a line of its own: the contract statistics.
     if (isAction(column)) own[column] = name
     else more.push({ key: action, permissions: { menu: name } })
   }
@@ -32,7 +32,7 @@ function rowsOf({ group, permissions }: Catalogue[number]): readonly TreeRow[] {
 
 const groupOf = (permission: Permission | undefined): string => permission?.replace(/^perm_|_menu$/g, '') ?? ''
 
-/** The catalogue as a tree in the order of the menu, each group where its first screen stands. */
+/** The catalogue as a tree in the order of the menu; each group is at the place of its first screen. */
 export function treeOf(catalogue: Catalogue): readonly TreeSection[] {
   const places = new Map<string, MenuGroupName>()
   for (const { name, items } of menu)
@@ -50,7 +50,7 @@ export function treeOf(catalogue: Catalogue): readonly TreeSection[] {
   return [...sections, { name: 'none' as const, rows: rest }].filter(({ rows }) => rows.length > 0)
 }
 
-/** Ticks or clears one permission: a closed screen closes its actions, and an action opens its screen. */
+/** Ticks or clears one permission. Clearing a screen clears its actions; ticking an action ticks its screen. */
 export function toggled(held: ReadonlySet<string>, row: TreeRow, action: Action): ReadonlySet<string> {
   const next = new Set(held)
   const name = row.permissions[action]
@@ -70,7 +70,7 @@ export type PermissionChange = {
   readonly kind: 'added' | 'removed'
 }
 
-/** What a save would change, in the tree's order, what is added first. */
+/** The changes that a save would make, in the tree's order, additions first. */
 export function changesOf(
   tree: readonly TreeSection[],
   before: ReadonlySet<string>,

@@ -13,7 +13,7 @@ type Props = {
   readonly changes: readonly PermissionChange[]
   readonly from: number
   readonly to: number
-  /** Undefined when one may not read who the users are. */
+  /** Undefined without the permission to read users. */
   readonly holders: readonly User[] | undefined
   readonly pending: boolean
   readonly onUndo: (change: PermissionChange) => void
@@ -21,7 +21,7 @@ type Props = {
   readonly onAbandon: () => void
 }
 
-/** Each change with its way back, before the one save; and whom it touches. */
+/** The unsaved changes, each with an undo, and the users that they affect. */
 export function RoleChanges({ changes, from, to, holders, pending, onUndo, onSave, onAbandon }: Props) {
   const { t } = useTranslation(['identity', 'kernel'])
   return (

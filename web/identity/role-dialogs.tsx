@@ -15,7 +15,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 
 const RoleName = z.object({ name: roleSchemas.add.body.shape.name })
 
-/** Names a new role, which starts without permissions, or gives another name to one. `onClose` gets a new role's id. */
+/** Names a new role, which starts without permissions, or renames one. `onClose` gets a new role's id. */
 export function RoleNameDialog({ role, onClose }: { role: Role | null; onClose: (id?: string) => void }) {
   const { t } = useTranslation(['identity', 'kernel'])
   const add = useWrite(roleRoutes.add, {
@@ -50,7 +50,7 @@ export function RoleNameDialog({ role, onClose }: { role: Role | null; onClose: 
   )
 }
 
-/** AD1: the menu as it is for who holds this role alone, with the changes not saved yet. */
+/** AD1: the menu of a user with this role only, unsaved changes included. */
 export function MenuPreview({ permissions, onClose }: { permissions: ReadonlySet<string>; onClose: () => void }) {
   const { t } = useTranslation(['identity', 'kernel'])
   const ability = abilityOf([...permissions])

@@ -17,15 +17,15 @@ const HEADS = {
 type GridProps = {
   readonly before: ReadonlySet<string>
   readonly held: ReadonlySet<string>
-  /** What Carnet has gained since the role was chosen, and the role was not given. */
+  /** New permissions of Carnet that the role lacks. */
   readonly fresh: ReadonlySet<string>
-  /** Who holds everything holds what is not listed too. */
+  /** True for a role with `perm_admin`: it also has permissions that are not listed. */
   readonly all: boolean
   readonly readOnly: boolean
   readonly onToggle: (row: TreeRow, action: Action) => void
 }
 
-/** The tree of menus against six actions; a cell that differs from what is kept is tinted, its row says so in the margin. */
+/** The tree of menus against six actions. A changed cell is tinted, and its row is marked in the margin. */
 export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonly TreeSection[]; caption: string }) {
   const { held, all } = grid
   const { t } = useTranslation(['identity', 'kernel'])

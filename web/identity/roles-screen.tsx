@@ -18,14 +18,14 @@ import { changesOf, toggled, treeOf, type TreeSection } from './permission-tree.
 import { RoleChanges } from './role-changes.tsx'
 import { RoleGrid } from './role-grid.tsx'
 
-// What is opened from here comes when it is opened.
+// Loaded when it is opened.
 const HistoryPanel = lazy(async () => ({
   default: (await import('#web/kernel/history/history-panel.tsx')).HistoryPanel,
 }))
 const MenuPreview = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).MenuPreview }))
 const RoleNameDialog = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).RoleNameDialog }))
 
-/** Route `/admin/access/roles`: which screens and acts each role opens. `?role=` says which one is read. */
+/** Route `/admin/access/roles`: the permissions of each role. `?role=` is the chosen role. */
 export function RolesScreen() {
   const { t } = useTranslation('identity')
   const { can } = useSession()
@@ -46,7 +46,7 @@ export function RolesScreen() {
       </>
     )
   const shown = roles.data.find((role) => role.id === asked) ?? roles.data[0]
-  // The product keeps two roles at least: a list without any would be a damaged one.
+  // The product always has two roles: an empty list is an error.
   if (!shown) return <ErrorState error={new Error('no roles')} onRetry={roles.refetch} />
   return (
     <RoleEditor
@@ -86,7 +86,7 @@ function RoleEditor({
   const holders = users?.filter((user) => user.roleIds.includes(role.id))
   const holding = (id: string) => users?.filter((user) => user.roleIds.includes(id)).length
 
-  // A save, or a colleague's change, brings another version: what it holds is where one goes on from.
+  // After a save, or another user's change, the form starts again from the new version.
   const [known, setKnown] = useState(role.version)
   if (known !== role.version) {
     setKnown(role.version)

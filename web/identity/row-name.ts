@@ -6,8 +6,8 @@ import { screens } from '#web/screens.ts'
 import type { TreeRow } from './permission-tree.ts'
 
 /**
- * A row is called what its permission opens: the screen, or the entity when several screens show it. A group of several entities, or
- * without a screen, has a word of its own.
+ * A row has the name of what its permission opens: the screen, or the entity when several screens show it. A group of
+ * several entities, or without a screen, has a word of its own.
  */
 export function rowName({ key, permissions }: TreeRow): string {
   const own = findKey('kernel', `permission.${key}`)

@@ -7,7 +7,7 @@ import { SelectField } from '#web/kernel/form/select-field.tsx'
 
 type FilterState = Readonly<Record<'q' | 'role' | 'state', string>>
 
-/** By name, state and role; what is chosen stands in the address. */
+/** By name, state and role; the choices are in the address. */
 export function UserFilters({
   q,
   role,

@@ -24,7 +24,7 @@ const AccessForm = z.object({
 })
 type Access = z.infer<typeof AccessForm>
 
-/** One user beside the list: roles, free access, whether they may sign in. */
+/** One user beside the list: roles, free access, and whether they may sign in. */
 export function UserPanel({
   user,
   isMe,
@@ -71,6 +71,11 @@ function KnownUser({
     done: t(user.active ? 'users.disabledDone' : 'users.enabled', { name: `\u2068${name}\u2069` }),
   })
 
+  const signOut = useWrite(userRoutes.signOut, {
+    invalidates: ['history'],
+    done: t('users.signedOut', { name: `\u2068${name}\u2069` }),
+  })
+
   const values = useMemo(
     (): Access => ({ roleIds: user.roleIds, isFree: user.isFree, freePeriod: user.freePeriod }),
     [user],
@@ -79,7 +84,7 @@ function KnownUser({
     schema: AccessForm,
     values,
     save: async ({ roleIds, isFree, freePeriod }) => {
-      // Each is a fact of its own: a version sent twice would refuse the second.
+      // Each is a command of its own: sending the same version twice would refuse the second.
       if (roleIds.toSorted().join() !== user.roleIds.toSorted().join())
         await assign.mutateAsync({ body: { id: user.id, roleIds } })
       await free.mutateAsync({ body: { id: user.id, isFree, freePeriod } })
@@ -104,6 +109,11 @@ function KnownUser({
                 consequence={t('users.deleteBody')}
                 onRemoved={onClose}
               />
+            )}
+            {!isMe && (
+              <Button pending={signOut.isPending} onClick={() => signOut.mutate({ body: { id: user.id } })}>
+                {t('users.signOut')}
+              </Button>
             )}
             {!isMe && (
               <Button

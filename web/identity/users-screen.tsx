@@ -17,11 +17,11 @@ import { FreeText } from './free-text.tsx'
 import { rolesQuery, usersQuery } from './identity.queries.ts'
 import { Seen } from './last-connection.tsx'
 
-// Fields bring the form library with them: they come after the list.
+// The filters need the form library, so they are loaded after the list.
 const UserFilters = lazy(async () => ({ default: (await import('./user-filters.tsx')).UserFilters }))
 const UserPanel = lazy(async () => ({ default: (await import('./user-panel.tsx')).UserPanel }))
 
-/** Route `/admin/access/users`: who may sign in, with which roles, and when they last did. */
+/** Route `/admin/access/users`: users, their roles, and their last connection. */
 export function UsersScreen() {
   const { t } = useTranslation(['identity', 'kernel'])
   const { me, can } = useSession()

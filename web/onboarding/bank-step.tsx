@@ -28,7 +28,7 @@ const Bank = ProfessionalInfoPatch.pick({
   tvaTaxeType: true,
 }).required()
 
-/** Third step: where clients pay, and how the business stands towards VAT. It belongs to a business, so one must be known. */
+/** Third step: bank account and VAT regime of a business. It needs a profile. */
 export function BankStep({ profile, ...props }: StepProps & { profile: ProfessionalInfo | null }) {
   return profile ? <BankForm {...props} profile={profile} /> : <NoCompany {...props} />
 }

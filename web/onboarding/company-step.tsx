@@ -27,7 +27,7 @@ const Company = ProfessionalInfoDraft.pick({
   address: true,
 }).required()
 
-/** Checked alone, as the field does. */
+/** Validated alone, as the field does. */
 const Siret = ProfessionalInfoDraft.shape.siret
 
 const EMPTY = {
@@ -42,7 +42,7 @@ const EMPTY = {
   address: { street: '', postalCode: '', city: '', country: 'FR' },
 }
 
-/** Second step: the business, found in the public registry or written by hand; each field may be changed. */
+/** Second step: the business, found in the public registry or entered by hand; each field may be changed. */
 export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps & { profile: ProfessionalInfo | null }) {
   const { t } = useTranslation(['onboarding', 'customers'])
   const label = useLabels('professionalInfo')
@@ -69,7 +69,7 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
   const legalStatus = watch('legalStatus')
   const siret = watch('siret')
   useEffect(() => {
-    // A SIRET begins with the SIREN: who has typed one need not type the other.
+    // A SIRET begins with the SIREN, so that a user who has typed one need not type the other.
     if (Siret.safeParse(siret).success && siret !== '' && form.methods.getValues('siren') === '')
       setValue('siren', sirenOfSiret(siret.replace(/\D/g, '')), { shouldDirty: true, shouldValidate: true })
   }, [siret, form.methods, setValue])

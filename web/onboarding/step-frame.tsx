@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { type CarnetForm, Form, FormProblem, SubmitButton } from '#web/kernel/form/form.tsx'
 
-/** What every step is given: `onNext` once it is saved, `onSkip` without saving. */
+/** Props of every step: `onNext` after saving, `onSkip` without saving. */
 export type StepProps = {
   readonly onNext: () => void
   readonly onSkip: () => void
@@ -20,7 +20,7 @@ export function StepHead({ title, body }: { title: string; body: ReactNode }) {
   )
 }
 
-/** A step that asks: its head, what stands above the fields, the fields, and at its foot the button that saves. */
+/** A step with a form: its head, content above the fields, the fields, and the button that saves at its foot. */
 export function StepForm<I extends FieldValues, O>({
   form,
   title,

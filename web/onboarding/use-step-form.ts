@@ -6,8 +6,8 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { forgetTyped, keepTyped, typedAt } from './welcome-memory.ts'
 
 /**
- * A step's form. What is typed is kept in the tab until it is saved, so that going back, passing on or reloading loses nothing.
- * @param options.saved what the server has; what was typed comes before it
+ * A step's form. Typed values stay in the tab until they are saved: going back, skipping or reloading loses nothing.
+ * @param options.saved values of the server; typed values take precedence
  */
 export function useStepForm<I extends FieldValues, O>(options: {
   step: string
@@ -18,7 +18,7 @@ export function useStepForm<I extends FieldValues, O>(options: {
 }): CarnetForm<I, O> {
   const { step, schema, saved, save, onSaved } = options
   const { me } = useSession()
-  // Read once: what one types from here on is in the form itself.
+  // Read once: later input is in the form itself.
   const [values] = useState(() => ({ ...saved, ...(typedAt(me.id, step) as Partial<I> | undefined) }))
   const form = useCarnetForm<I, O>({
     schema,

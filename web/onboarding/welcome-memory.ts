@@ -1,21 +1,21 @@
-/** Put off by this user, in this browser: the wizard is not offered again by itself. */
+/** The user has put the wizard off in this browser: it is not offered again automatically. */
 const SKIPPED = 'carnet.welcome.skipped'
-/** What was typed and not yet sent; it lives as long as the tab, since an IBAN is nobody else's business. */
+/** Typed values that are not sent yet. They live as long as the tab, since an IBAN must not stay in the browser. */
 const TYPED = 'carnet.welcome.typed'
 
 const read = (storage: () => Storage, key: string): Record<string, unknown> => {
   try {
     const kept: unknown = JSON.parse(storage().getItem(key) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {} // an object, checked
+    return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {} // checked to be an object
   } catch {
-    return {} // Storage may be closed or hold something else.
+    return {} // Storage may be blocked or hold other data.
   }
 }
 const write = (storage: () => Storage, key: string, value: Record<string, unknown>) => {
   try {
     storage().setItem(key, JSON.stringify(value))
   } catch {
-    // Kept for this visit only.
+    // Not stored: it lasts until the page is closed.
   }
 }
 const local = () => localStorage
@@ -24,9 +24,10 @@ const session = () => sessionStorage
 export const welcomeSkipped = (userId: string): boolean => read(local, SKIPPED)[userId] === true
 export const skipWelcome = (userId: string) => write(local, SKIPPED, { ...read(local, SKIPPED), [userId]: true })
 
-/** What this user typed at a step of the wizard; undefined when nothing waits. */
+/** Values that this user typed in a step of the wizard; undefined when there are none. */
 export const typedAt = (userId: string, step: string): Record<string, unknown> | undefined =>
-  read(session, TYPED)[`${userId} ${step}`] as Record<string, unknown> | undefined // written by `keepTyped` alone; the form's schema checks it again
+  // only `keepTyped` writes it, and the form's schema validates it again
+  read(session, TYPED)[`${userId} ${step}`] as Record<string, unknown> | undefined
 export const keepTyped = (userId: string, step: string, values: Record<string, unknown>) =>
   write(session, TYPED, { ...read(session, TYPED), [`${userId} ${step}`]: values })
 export function forgetTyped(userId: string, step: string) {

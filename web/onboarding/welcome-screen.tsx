@@ -4,11 +4,11 @@ import { SessionProvider } from '#web/kernel/data/session.tsx'
 import { SignedIn } from '#web/kernel/shell/signed-in.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 
-/** The forms come while the session is read; both are needed before anything is drawn. */
+/** The forms load while the session is read; both are needed to render. */
 const loading = import('./wizard.tsx')
 const Wizard = lazy(async () => ({ default: (await loading).Wizard }))
 
-/** Path `/bienvenue`: the first steps, without the menu. A visitor signs in and comes back. */
+/** Path `/bienvenue`: the wizard, without the menu. A visitor signs in and returns. */
 export const WelcomeScreen = () => (
   <SignedIn>
     <SessionProvider

@@ -19,7 +19,7 @@ import { isStep, type Step, STEPS } from './steps.ts'
 import { skipWelcome } from './welcome-memory.ts'
 import { YouStep } from './you-step.tsx'
 
-/** Three steps, each of which may be passed; the one shown is in the address. */
+/** Three steps, each of which may be skipped; the present one is in the address. */
 export function Wizard() {
   const { t } = useTranslation('onboarding')
   const { me, name, profileId, can } = useSession()

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { userRoutes } from '#contract/identity.routes.ts'
 import { userSchemas } from '#contract/identity.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
+import { OwnPasswordField } from '#web/kernel/form/own-password.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { useLabels } from '#web/kernel/words/record-words.ts'
@@ -12,19 +13,20 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { StepForm, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 
-/** The contract's own rules for these four. */
+/** The contract's own rules for these four fields. */
 const Personal = z
   .object(userSchemas.change.body.shape)
   .pick({ firstName: true, lastName: true, mail: true, phone: true })
   .required()
+  .extend({ password: z.string() })
 
-/** First step: who signs the bills. */
+/** First step: the person who signs the bills. */
 export function YouStep({ onNext, onSkip, onPrevious }: StepProps) {
   const { t } = useTranslation('onboarding')
   const label = useLabels('user')
   const { me } = useSession()
   const queries = useQueryClient()
-  const saved = { firstName: me.firstName, lastName: me.lastName, mail: me.mail, phone: me.phone }
+  const saved = { firstName: me.firstName, lastName: me.lastName, mail: me.mail, phone: me.phone, password: '' }
   const form = useStepForm({
     step: 'you',
     schema: Personal,
@@ -32,7 +34,8 @@ export function YouStep({ onNext, onSkip, onPrevious }: StepProps) {
     save: async (values) => {
       const same = Object.entries(saved).every(([key, value]) => values[key as keyof typeof saved] === value)
       if (same) return
-      await call(userRoutes.change, { body: values })
+      const { password, ...changes } = values
+      await call(userRoutes.change, { body: { ...changes, ...(password !== '' && { password }) } })
       await queries.invalidateQueries({ queryKey: ['identity'] })
     },
     onSaved: onNext,
@@ -52,6 +55,7 @@ export function YouStep({ onNext, onSkip, onPrevious }: StepProps) {
         <TextField name="firstName" label={label('firstName')} required autoFocus autoComplete="given-name" />
         <TextField name="lastName" label={label('lastName')} autoComplete="family-name" />
         <TextField name="mail" label={label('mail')} type="email" required autoComplete="email" />
+        <OwnPasswordField mail={me.mail} />
         <TextField name="phone" label={label('phone')} type="tel" autoComplete="tel" hint={t('you.phone')} />
       </FieldGrid>
     </StepForm>

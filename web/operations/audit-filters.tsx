@@ -8,7 +8,7 @@ import { entityName, namedEntities } from '#web/kernel/words/record-words.ts'
 import type { AuditWords } from './audit-words.ts'
 import { dayIn } from './log-days.ts'
 
-/** By actor, object and days; what is chosen stands in the address. */
+/** By actor, object and days; the choices are in the address. */
 export function AuditFilters({ words, set }: { words: AuditWords; set: (change: Partial<AuditWords>) => void }) {
   const { t } = useTranslation('operations')
   const methods = useForm({ values: { entity: words.entity, from: dayIn(words.from), to: dayIn(words.to) } })
@@ -16,7 +16,7 @@ export function AuditFilters({ words, set }: { words: AuditWords; set: (change: 
     const watching = methods.watch((chosen, { name, type }) => {
       if (type !== 'change') return
       if (name === 'entity') set({ entity: chosen.entity ?? '' })
-      // What is no day yet is still being typed.
+      // An incomplete day is still being typed.
       else if ((name === 'from' || name === 'to') && !Number.isNaN(chosen[name]))
         set({ [name]: chosen[name] ? String(chosen[name]) : '' })
     })

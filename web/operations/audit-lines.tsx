@@ -8,7 +8,7 @@ import { None } from '#web/kernel/ui/values.tsx'
 import { byDay } from './by-day.ts'
 import { timeText } from './time-text.ts'
 
-/** Names of the fields a fact holds, as people call them; `changes` and the like say nothing and go. */
+/** Labels of the fields of a fact; technical fields such as `changes` are left out. */
 const fieldsText = (line: AuditEntry) =>
   line.fields
     .split(', ')
@@ -17,7 +17,7 @@ const fieldsText = (line: AuditEntry) =>
 
 const whoText = (line: AuditEntry) => `\u2068${line.actor.name}\u2069`
 
-/** The ledger of facts: the hour in the margin, a group a day. On a phone two lines each. */
+/** The audit's ledger: time in the margin, a group per day. On a phone two lines each. */
 export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
   const { t } = useTranslation(['operations', 'kernel'])
   const { language } = usePreferences()
@@ -51,7 +51,7 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
             </tr>
           </thead>
           {days.map(({ day, lines: ofDay }) => (
-            // Sample data may not run with time: a day can come twice, the first line of each run names it.
+            // Sample data may be out of order: a day can occur twice, and each run has its own heading.
             <tbody key={ofDay[0]?.position}>
               <tr className="group">
                 <td className="mg" />

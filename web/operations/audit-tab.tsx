@@ -9,10 +9,10 @@ import { AuditLines } from './audit-lines.tsx'
 import { type AuditWords, filterOf, NO_AUDIT_WORDS } from './audit-words.ts'
 import { auditQuery } from './operations.queries.ts'
 
-/** Fields bring the form library with them: they come after the list. */
+/** The filters need the form library, so they load after the list. */
 const AuditFilters = lazy(async () => ({ default: (await import('./audit-filters.tsx')).AuditFilters }))
 
-/** Every fact of every user; amounts and texts stay hidden. */
+/** Every fact of every user; amounts and texts are hidden. */
 export function AuditTab({ words, set }: { words: AuditWords; set: (change: Partial<AuditWords>) => void }) {
   const { t } = useTranslation(['operations', 'kernel'])
   const filter = filterOf(words)

@@ -1,10 +1,10 @@
-/** Midnight UTC of the day an instant falls on here. */
+/** Midnight UTC of an instant's day in the user's time zone. */
 export const dayHere = (at: number): number => {
   const here = new Date(at)
   return Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())
 }
 
-/** Lines of consecutive same days, in the order given. */
+/** Groups consecutive lines of the same day, in the given order. */
 export function byDay<L extends { readonly at: number }>(lines: readonly L[]): { day: number; lines: L[] }[] {
   const days: { day: number; lines: L[] }[] = []
   for (const line of lines) {

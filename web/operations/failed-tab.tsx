@@ -13,7 +13,7 @@ import { Code, Instant } from '#web/kernel/ui/values.tsx'
 import { translateKey } from '#web/kernel/words/translate-key.ts'
 import { failedQuery } from './operations.queries.ts'
 
-/** What was to leave the house and did not, of every user: why, since when, and a way to try it again. */
+/** Failed effects of every user: cause, time, and a retry. */
 export function FailedTab() {
   const { t } = useTranslation(['operations', 'kernel'])
   const failed = useQuery(failedQuery())

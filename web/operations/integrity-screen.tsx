@@ -13,7 +13,7 @@ import { verificationQuery } from './operations.queries.ts'
 
 type Report = z.output<typeof Verification>
 
-/** The report as it was answered, to be kept outside Carnet. */
+/** Downloads the report, to be kept outside Carnet. */
 function downloadProof(report: Report) {
   const url = URL.createObjectURL(
     new Blob(
@@ -25,11 +25,11 @@ function downloadProof(report: Report) {
   link.href = url
   link.download = `carnet-integrity-${new Date(report.at).toISOString().slice(0, 10)}-${report.events}.json`
   link.click()
-  // The browser has read it well before a minute is over.
+  // After a minute the browser has surely read it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Route `/admin/access/integrity`: whether every fact still is what was written (AD5). */
+/** Route `/admin/access/integrity`: whether every fact is unchanged (AD5). */
 export function IntegrityScreen() {
   const { t } = useTranslation(['operations', 'kernel'])
   const { language } = usePreferences()

@@ -9,7 +9,7 @@ const LOOK: Readonly<Record<LogLevel, { readonly icon: LucideIcon; readonly tone
   Debug: { icon: Bug, tone: 'text-ink-muted' },
 }
 
-/** A level as shape and word, so that colour alone tells nothing. */
+/** A level as icon and word, so that it is readable without colour. */
 export function Level({ level }: { level: LogLevel }) {
   const { t } = useTranslation('operations')
   const { icon: Icon, tone } = LOOK[level]

@@ -12,7 +12,7 @@ import { byDay, dayHere } from './by-day.ts'
 import { Level } from './log-level.tsx'
 import { timeText } from './time-text.ts'
 
-/** Links to what else belongs to the request, in the log of the business and in this one, around its day. */
+/** Links to the other lines of the same request, in the audit and in this log, around its day. */
 function conversationLinks({ correlationId, at }: LogEntry) {
   const day = dayHere(at)
   const around = { from: String(day - 86_400_000), to: String(day + 86_400_000) }
@@ -75,7 +75,7 @@ function Details({ line }: { line: LogEntry }) {
   )
 }
 
-/** The sentence unfolds the rest. */
+/** Clicking the sentence shows the details. */
 function Sentence({ line, isOpen, onToggle }: { line: LogEntry; isOpen: boolean; onToggle: () => void }) {
   const { language } = usePreferences()
   return (
@@ -99,7 +99,7 @@ function Sentence({ line, isOpen, onToggle }: { line: LogEntry; isOpen: boolean;
   )
 }
 
-/** The ledger of the machinery: the hour in the margin, a group a day. On a phone a list. */
+/** The technical log: time in the margin, a group per day. On a phone a list. */
 export function LogLines({ lines }: { lines: readonly LogEntry[] }) {
   const { t } = useTranslation('operations')
   const { language } = usePreferences()

@@ -16,7 +16,7 @@ import { QueuesButton } from './queues-button.tsx'
 const TechnicalTab = lazy(async () => ({ default: (await import('./technical-tab.tsx')).TechnicalTab }))
 const FailedTab = lazy(async () => ({ default: (await import('./failed-tab.tsx')).FailedTab }))
 
-/** Route `/admin/access/logs`: what happened to the business, what the machinery did, and what it could not do. */
+/** Route `/admin/access/logs`: the audit, the technical log, and failed effects. */
 export function LogsScreen() {
   const { t } = useTranslation('operations')
   useEntityWords(...namedEntities())

@@ -12,7 +12,7 @@ export type AuditFilter = {
 }
 const PAGE = 50
 
-/** What happened, newest first, a page at a time: the log has no end worth counting. */
+/** The audit, newest first, in pages. It has no total: the log is too long to count. */
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['operations', 'audit', filter],
@@ -29,11 +29,14 @@ export type LogFilter = {
   readonly from?: number
   readonly to?: number
 }
-/** The technical log is no fact of the stream: it is asked again. @unit milliseconds */
+/** Interval for reading the technical log again: the stream does not tell its changes. @unit milliseconds */
 const LIVE_MS = 5_000
 const FAILED_MS = 15_000
 
-/** What the machinery did, newest first. Read again while the first page alone is shown: older pages stand still. */
+/**
+ * The technical log, newest first. It is read again only while the first page is shown alone: older pages do not
+ * change.
+ */
 export const logQuery = (filter: LogFilter) =>
   infiniteQueryOptions({
     queryKey: ['operations', 'log', filter],
@@ -54,7 +57,7 @@ export function logCountsQuery(filter: LogFilter) {
   })
 }
 
-/** Dead letters of every user; one's own are also told by the stream. */
+/** Dead letters of every user. The stream tells only of the user's own. */
 export const failedQuery = () =>
   queryOptions({
     queryKey: ['operations', 'effect', 'failed'],
@@ -62,7 +65,7 @@ export const failedQuery = () =>
     refetchInterval: FAILED_MS,
   })
 
-/** Walks every chain of the log; asked for by opening the page and by its button, never by itself. */
+/** Walks every chain of the log. It runs when the page opens and by its button, never in the background. */
 export const verificationQuery = () =>
   queryOptions({
     queryKey: ['operations', 'verify'],

@@ -7,11 +7,11 @@ import { call, leave } from '#web/kernel/data/client.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 
-/** Jobs are rung through Redis and can be looked at: the server says so in its page. */
+/** Whether jobs run through Redis and can be shown: the server writes it into its page. */
 const areShown = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="carnet-queues"]')?.content === 'shown'
 
-/** Leads to the queues of jobs, which are a page of the server's own: it wants a pass, and the way back is the browser's. */
+/** Opens the queues, a page of the server's own. It needs a pass, and the way back is the browser's. */
 export function QueuesButton() {
   const { t } = useTranslation('operations')
   const { can } = useSession()

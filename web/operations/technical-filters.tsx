@@ -8,7 +8,7 @@ import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { dayIn } from './log-days.ts'
 import type { TechnicalWords } from './technical-words.ts'
 
-/** By words, source and days; what is chosen stands in the address. */
+/** By words, source and days; the choices are in the address. */
 export function TechnicalFilters({
   words,
   set,
@@ -22,7 +22,7 @@ export function TechnicalFilters({
     const watching = methods.watch((chosen, { name, type }) => {
       if (type !== 'change') return
       if (name === 'source') set({ source: chosen.source ?? '' })
-      // What is no day yet is still being typed.
+      // An incomplete day is still being typed.
       else if ((name === 'from' || name === 'to') && !Number.isNaN(chosen[name]))
         set({ [name]: chosen[name] ? String(chosen[name]) : '' })
     })

@@ -14,14 +14,14 @@ import { LogLines } from './log-lines.tsx'
 import type { TechnicalWords } from './technical-words.ts'
 import { logCountsQuery, type LogFilter, logQuery } from './operations.queries.ts'
 
-/** Fields bring the form library with them: they come after the list. */
+/** The filters need the form library, so they load after the list. */
 const TechnicalFilters = lazy(async () => ({ default: (await import('./technical-filters.tsx')).TechnicalFilters }))
 
 const NONE: TechnicalWords = { level: '', source: '', q: '', from: '', to: '' }
 
 const levelsIn = (text: string): readonly LogLevel[] => LOG_LEVELS.filter((level) => text.split(',').includes(level))
 
-/** What the machinery did, newest first: read again every few seconds while its beginning is looked at. */
+/** The technical log, newest first; its first page is read again every few seconds. */
 export function TechnicalTab({
   words,
   set,
@@ -107,7 +107,7 @@ export function TechnicalTab({
   )
 }
 
-/** A level that is shown or not; none pressed shows all. */
+/** A level's filter; with none pressed, all levels are shown. */
 function LevelChip({
   level,
   pressed,

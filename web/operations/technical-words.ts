@@ -1,2 +1,2 @@
-/** What the technical log is narrowed by, as it stands in the address. */
+/** The technical log's filters, as they are in the address. */
 export type TechnicalWords = Readonly<Record<'level' | 'source' | 'q' | 'from' | 'to', string>>

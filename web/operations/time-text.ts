@@ -1,6 +1,6 @@
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 
-/** The hour to the second, with the digits of the rest of the screen. */
+/** The time to the second, with the same digits as the rest of the screen. */
 export const timeText = (language: Language, at: number): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     hour: '2-digit',

@@ -14,7 +14,7 @@ const nameOn = ({ name, legalStatus = '' }: ProfileValues) => {
 
 export type PaperLine = { readonly field: string; readonly text: string }
 
-/** Lines under the name, as the bill's paper prints them; the field that each comes from, so that a wrong one is marked. */
+/** Lines under the name, as the bill's paper prints them, each with its field, so that an invalid one can be marked. */
 export function headLines(values: ProfileValues): readonly PaperLine[] {
   const {
     commercialName = '',
@@ -51,7 +51,10 @@ export function headLines(values: ProfileValues): readonly PaperLine[] {
   ]
 }
 
-/** The foot's mentions that depend on the profile, and those that every bill between businesses carries. French, whatever the interface's language. */
+/**
+ * The foot's mentions that depend on the profile, and those on every bill between businesses. In French in every
+ * language.
+ */
 export const footMentions = ({ tvaRegime, tvaTaxeType }: ProfileValues): readonly string[] => [
   ...(tvaRegime === 'franchise' ? [FRANCHISE_MENTION] : []),
   ...(tvaRegime && tvaRegime !== 'franchise' && tvaTaxeType === 'debits'
@@ -61,7 +64,7 @@ export const footMentions = ({ tvaRegime, tvaTaxeType }: ProfileValues): readonl
   'Pas d’escompte pour paiement anticipé.',
 ]
 
-/** Head and foot of the next bill, on its white paper. A field that is refused is marked here too. */
+/** Head and foot of the next bill, on white paper. Refused fields are marked here too. */
 export function BillHead({
   values,
   logo,
@@ -77,7 +80,7 @@ export function BillHead({
 }) {
   const { discreet } = usePreferences()
   const written = ({ field, text }: PaperLine) => {
-    // The capital's figure is an amount too.
+    // The share capital is an amount too.
     const shown = discreet && field === 'shareCapital' ? text.replace(/\s[\d\s,]+.+$/, '') : text
     return wrong(field) ? (
       <mark className="from-bad" title={wrongLabel}>

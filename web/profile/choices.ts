@@ -1,5 +1,5 @@
 import type { Option } from '#web/kernel/form/select-field.tsx'
 
-/** Time zones as the machine knows them: `Europe/Paris`. */
+/** Time zones that the browser knows: `Europe/Paris`. */
 export const timeZones = (): readonly Option[] =>
   Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))

@@ -6,12 +6,12 @@ import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/
 import { Section } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 
-/** The server weighs the new password; that both are the same is seen here. */
+/** The server checks the strength of the new password; the form only checks that both entries are equal. */
 const PasswordForm = z.object({ current: z.string().min(1), password: z.string().min(1), again: z.string().min(1) })
 type Passwords = z.infer<typeof PasswordForm>
 const NONE: Passwords = { current: '', password: '', again: '' }
 
-/** Changes the own password; the other sessions end. Only where the accounts are kept here. */
+/** Changes the user's own password, and ends their other sessions. Shown with embedded accounts only. */
 export function PasswordSection({ userName }: { userName: string }) {
   const { t } = useTranslation(['profile', 'identity'])
   const change = useWrite(userRoutes.changePassword, {

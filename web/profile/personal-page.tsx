@@ -7,6 +7,7 @@ import { personalProfileRoutes } from '#contract/profile.routes.ts'
 import { type PersonalProfile, personalProfileSchemas } from '#contract/profile.schemas.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
+import { OwnPasswordField } from '#web/kernel/form/own-password.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
@@ -18,14 +19,17 @@ import { usePicture } from '#web/kernel/shell/picture.ts'
 import { PasswordSection } from './password-section.tsx'
 import { PictureForm } from './picture-form.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 
 const user = userSchemas.change.body.shape
 const person = personalProfileSchemas.change.body.shape
-/** Both records in one form: the account's fields, and those of the personal profile that the account has not. */
+/** Two records in one form: the account's fields, and those that only the personal profile has. */
 const PersonalForm = z.object({
   firstName: user.firstName.unwrap(),
   lastName: user.lastName.unwrap(),
   mail: user.mail.unwrap(),
+  /** Empty while the mail is as it was. */
+  password: z.string(),
   phone: user.phone.unwrap(),
   gender: user.gender.unwrap(),
   birthDate: person.birthDate.unwrap(),
@@ -62,6 +66,7 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
       firstName: me.firstName,
       lastName: me.lastName,
       mail: me.mail,
+      password: '',
       phone: me.phone,
       gender: me.gender,
       birthDate: me.birthDate || (personal?.birthDate ?? 0),
@@ -73,8 +78,8 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
   const form = useCarnetForm<PersonalValues, PersonalFacts>({
     schema: PersonalForm,
     values,
-    save: async ({ mail, phone, address, description, ...shared }) => {
-      await changeUser.mutateAsync({ body: { ...shared, mail, phone } })
+    save: async ({ mail, password, phone, address, description, ...shared }) => {
+      await changeUser.mutateAsync({ body: { ...shared, mail, phone, ...(password !== '' && { password }) } })
       await writeProfile.mutateAsync({ body: { ...shared, address, description } })
     },
   })
@@ -125,6 +130,7 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
                   autoComplete="email"
                   readOnly={!mayChange}
                 />
+                <OwnPasswordField mail={me.mail} />
                 <TextField
                   name="phone"
                   label={label('phone')}
@@ -157,6 +163,7 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
       </Form>
       <PreferencesSection me={me} />
       {me.hasPassword && <PasswordSection userName={me.userName} />}
+      <SessionsSection />
     </>
   )
 }

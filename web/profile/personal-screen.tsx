@@ -6,10 +6,10 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { personalQuery } from './profile.queries.ts'
 
-/** An editor, which brings the form library with it: it comes after the page. */
+/** The editor needs the form library, so it loads after the page. */
 const PersonalPage = lazy(async () => ({ default: (await import('./personal-page.tsx')).PersonalPage }))
 
-/** Route `/admin/profile/personal`: who one is, how one reads Carnet, and one's password. */
+/** Route `/admin/profile/personal`: personal data, preferences, and password. */
 export function PersonalScreen() {
   const { t } = useTranslation(['profile', 'kernel'])
   const { me } = useSession()

@@ -7,8 +7,8 @@ import { ImageField } from '#web/kernel/form/image-field.tsx'
 const Picture = z.object({ content: z.string().nullable() })
 
 /**
- * One picture, saved as soon as it is chosen or taken away. What the server finds in the bytes is said at the field.
- * @param props.kept the picture as the server has it, a data URL
+ * One picture, saved as soon as it is chosen or removed. The server's refusal is shown at the field. @param props.kept
+ * the server's picture, a data URL
  */
 export function PictureForm({
   label,
@@ -19,7 +19,7 @@ export function PictureForm({
   portrait,
 }: {
   label: string
-  /** Whose face it is. */
+  /** Name of the person shown. */
   portrait?: string
   kept: string | null
   maxBytes: number
@@ -31,7 +31,7 @@ export function PictureForm({
   useEffect(() => {
     const watching = methods.watch(({ content }, { type }) => {
       if (type !== 'change') return
-      // Taking a refused picture away leaves what is kept: there is nothing to send.
+      // Removing a refused picture restores the saved one: nothing has to be sent.
       if (content === kept) methods.clearErrors()
       else void submit()
     })

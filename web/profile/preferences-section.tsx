@@ -25,7 +25,10 @@ type Values = {
   density: 'comfortable' | 'compact'
 }
 
-/** How one reads Carnet. Each choice holds at once: language, time zone, currency and discretion for the account, theme and density for this browser. */
+/**
+ * The user's preferences; each choice is saved at once. Language, time zone, currency and discreet mode belong to the
+ * account, theme and density to this browser.
+ */
 export function PreferencesSection({ me }: { me: Me }) {
   const { t } = useTranslation(['profile', 'kernel'])
   const label = useLabels('user')

@@ -22,9 +22,8 @@ import { ProfileSections } from './profile-sections.tsx'
 import { ReadinessList } from './readiness-list.tsx'
 
 /**
- * One professional profile: its sections, and beside them what a client will read and what a bill still lacks, or its history.
- * @param props.profile null for a new one
- * @param props.onOpen goes to another profile, '' to whichever is first
+ * One professional profile: its sections, and beside them a preview of a bill with its gaps, or the history. @param
+ * props.profile null for a new one @param props.onOpen opens another profile; '' is the first one
  */
 export function ProfileEditor({
   profile,
@@ -59,12 +58,12 @@ export function ProfileEditor({
   })
   const values = useMemo(() => valuesOf(profile), [profile])
   const form = useCarnetForm<ProfileValues, ProfileFacts>({
-    schema: ProfileForm as never, // the emptied capital makes its input wider than zod tells
+    schema: ProfileForm as never, // an empty capital makes the input type wider than zod's
     values,
     save: async (facts) => {
       if (profile) await change.mutateAsync({ body: { ...bodyOf(facts), id: profile.id, version: profile.version } })
       else await add.mutateAsync({ body: bodyOf(facts) })
-      // The day of a regime belongs to the change just made.
+      // The day of a regime belongs to the change that was just saved.
       form.methods.setValue('tvaRegimeFrom', 0)
     },
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ProfessionalInfo, ProfessionalInfoDraft } from '#contract/profile.schemas.ts'
 import { isCompanyForm } from '#contract/identifiers.ts'
 
-/** The form's schema is the contract's; an emptied capital is none. */
+/** The contract's schema; an empty capital counts as none. */
 export const ProfileForm = ProfessionalInfoDraft.omit({ id: true }).extend({
   shareCapital: z.preprocess((value) => value ?? 0, ProfessionalInfoDraft.shape.shareCapital),
 })
@@ -32,7 +32,7 @@ const none: ProfileValues = {
   tvaTaxeType: '',
 }
 
-/** What the form starts with. The day of a regime is asked for a new one only, so it always starts empty. */
+/** The form's initial values. The day of a regime is asked for a new regime only, so it starts empty. */
 export function valuesOf(profile: ProfessionalInfo | null): ProfileValues {
   if (!profile) return none
   const known = Object.fromEntries(
@@ -42,8 +42,8 @@ export function valuesOf(profile: ProfessionalInfo | null): ProfileValues {
 }
 
 /**
- * What is sent. A regime's day goes along only when one was given (the regime changes); the franchise has no number, no periodicity and
- * no due event to tell; a form without capital keeps none.
+ * The body to send. A regime's day is sent only when it was entered (the regime changes). The franchise has no VAT
+ * number, periodicity or due event; a legal form without capital has no capital.
  */
 export function bodyOf(values: ProfileFacts): ProfileFacts {
   const { tvaRegimeFrom, TvaNumber, tvaPeriodicity, tvaTaxeType, tvaRegime, ...rest } = values

@@ -27,7 +27,7 @@ const FIELDS = [
   'tvaTaxeType',
 ] as const
 
-/** A profile as it was: read, never written. */
+/** A past state of a profile, read-only. */
 export function ProfilePast({
   record,
   kinds,

@@ -114,7 +114,7 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
   )
 }
 
-/** Saved as soon as they are chosen: they are documents of their own, not lines of the form. */
+/** Saved as soon as they are chosen, since they are documents and not fields of the form. */
 function Pictures({ profile }: { profile: ProfessionalInfo }) {
   const { t } = useTranslation('profile')
   const label = useLabels('professionalInfo')

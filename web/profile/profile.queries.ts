@@ -2,19 +2,21 @@ import { queryOptions } from '@tanstack/react-query'
 import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile.routes.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 
-/** Professional profiles, the oldest first. Every key starts with `profile`, so one word reads them all again. */
+/**
+ * Professional profiles, the oldest first. Every key starts with `profile`, so that one word reads all of them again.
+ */
 export const infosQuery = () =>
   queryOptions({
     queryKey: ['profile', 'professionalInfo', 'all'],
     queryFn: () => callAll(professionalInfoRoutes.list),
   })
-/** What still blocks a bill of a profile, or did at an instant. */
+/** What blocks a bill of a profile, now or at an instant. */
 export const readinessQuery = (id: string, at?: number) =>
   queryOptions({
     queryKey: ['profile', 'professionalInfo', 'readiness', id, at ?? 'now'],
     queryFn: () => call(professionalInfoRoutes.readiness, { params: { id }, query: at === undefined ? {} : { at } }),
   })
-/** The own personal profile, null before it is first written. */
+/** The user's own personal profile, null before it is first written. */
 export const personalQuery = () =>
   queryOptions({
     queryKey: ['profile', 'profile', 'mine'],

@@ -11,10 +11,10 @@ import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { Link } from 'react-router-dom'
 import { infosQuery } from './profile.queries.ts'
 
-/** An editor, which brings the form library with it: it comes after the page. */
+/** The editor needs the form library, so it loads after the page. */
 const ProfileEditor = lazy(async () => ({ default: (await import('./profile-editor.tsx')).ProfileEditor }))
 
-/** Route `/admin/profile/companies`: the businesses one bills as. `?profile=` says which one is read, `new` adds one. */
+/** Route `/admin/profile/companies`: the user's businesses. `?profile=` is the chosen one, `new` adds one. */
 export function ProfilesScreen() {
   const { t } = useTranslation('profile')
   const infos = useQuery(infosQuery())
@@ -31,7 +31,7 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
   const { t } = useTranslation('profile')
   const { profileId, can } = useSession()
   const [{ profile: asked }, set] = useUrlState({ profile: '' })
-  // Which one opens first stays so: switching the active one in the header must not take a draft away (PR6).
+  // The first opened profile stays open: switching the active one in the header must not discard a draft (PR6).
   const [first] = useState(profileId)
   const mayChange = can('perm_professional_info_update')
   if (asked === 'new' && mayChange)
@@ -76,7 +76,7 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
   )
 }
 
-/** One link a company: each has its address. */
+/** One link per company, each with its address. */
 function Tabs({ profiles, shown }: { profiles: readonly ProfessionalInfo[]; shown: string }) {
   const { t } = useTranslation('profile')
   const { profileId } = useSession()

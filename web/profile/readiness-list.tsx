@@ -4,7 +4,7 @@ import type { Readiness } from '#contract/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 
-/** What still blocks a bill, each with the way to its field; then what is only advised. */
+/** What blocks a bill, each with a link to its field; then what is only advised. */
 export function ReadinessList({ readiness, onFill }: { readiness: Readiness; onFill: (path: string) => void }) {
   const { t } = useTranslation('profile')
   const label = useLabels('professionalInfo')

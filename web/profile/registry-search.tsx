@@ -12,13 +12,13 @@ import { Note } from '#web/kernel/ui/page.tsx'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { Siren, Siret } from '#web/kernel/ui/values.tsx'
 
-/** @unit milliseconds without a keystroke before the registry is asked */
+/** Pause in typing before the registry is asked. @unit milliseconds */
 const PAUSE_MS = 300
 const [SIREN_DIGITS, SIRET_DIGITS, NAME_LETTERS] = [9, 14, 3]
-/** The text as digits without their spaces; null when there is anything else in it. */
+/** The text's digits without spaces; null when it has any other character. */
 const digitsOf = (text: string): string | null => /^\d+$/.exec(text.replace(/[\s.]/g, ''))?.[0] ?? null
 
-/** What the registry can be asked for: a whole SIREN, a whole SIRET, or a name long enough; null until then. */
+/** A question to the registry: a whole SIREN, a whole SIRET, or a long enough name; null until then. */
 function queryOf(text: string): { name: string } | { siren: string } | { siret: string } | null {
   const digits = digitsOf(text)
   if (digits !== null)
@@ -31,7 +31,7 @@ function queryOf(text: string): { name: string } | { siren: string } | { siret: 
   return name.length >= NAME_LETTERS ? { name } : null
 }
 
-/** How many digits are missing to the next number the registry knows; null when it is no number, or whole. */
+/** How many digits are missing to a SIREN or SIRET; null for other text, or when none is missing. */
 function missingDigits(text: string): { missing: number; of: 'siren' | 'siret' } | null {
   const length = digitsOf(text)?.length ?? 0
   if (length < NAME_LETTERS || length >= SIRET_DIGITS || length === SIREN_DIGITS) return null
@@ -41,8 +41,8 @@ function missingDigits(text: string): { missing: number; of: 'siren' | 'siret' }
 }
 
 /**
- * The public registry as one types: arrows walk the results, Enter takes one and hands it over to fill a form.
- * Out of reach, it says so and leaves the fields to be typed; `onManual` leads to them.
+ * A search in the public registry while the user types. Arrow keys move between results, Enter takes one and fills the
+ * form. When the registry is away, the search says so; `onManual` leads to the fields.
  */
 export function RegistrySearch({
   onPick,
@@ -78,7 +78,7 @@ export function RegistrySearch({
     enabled: query !== null,
     staleTime: 300_000,
     retry: false,
-    // It is said under the field: one goes on by hand.
+    // The failure is shown under the field: the user continues by hand.
     meta: { failure: 'silent' },
   })
   const results = (query && found.data) ?? []
@@ -137,7 +137,7 @@ export function RegistrySearch({
               setPicked(null)
             }}
             onKeyDown={(event) => {
-              // Enter asks at once; it must not send the form around it.
+              // Enter asks at once, and must not submit the form around it.
               if (event.key !== 'Enter' || results.length > 0) return
               event.preventDefault()
               setAsked(typed)
@@ -200,7 +200,7 @@ export function RegistrySearch({
   }
 }
 
-/** One company: its name and form, where it is, its number; a closed one is told apart. */
+/** One company: name and legal form, place, number. A closed one is marked. */
 function Result({
   company: { name, legalStatus, address, active, closedOn, siren, siret },
 }: {

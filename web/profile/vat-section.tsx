@@ -16,7 +16,7 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import type { ProfileValues } from './profile-form.ts'
 
-/** PR4: the regime decides which fields there are; another regime asks from which day. */
+/** PR4: the regime decides which fields are shown; a change of regime asks for its first day. */
 export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
   const { t } = useTranslation('profile')
   const { language } = usePreferences()

@@ -15,7 +15,10 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { contractBillsQuery } from './projects.queries.ts'
 import { nameOf } from './project-words.tsx'
 
-/** Archive, bring back, delete: the acts of a menu and the question before deleting. One that has issued bills is offered the archive instead. */
+/**
+ * Archive, restore, delete: actions of a menu, and the question before deleting. A contract with issued bills is
+ * offered the archive instead.
+ */
 export function useContractActs(
   contract: Project | undefined,
   { onGone }: { onGone: () => void },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type BrokenTerm, brokenTerms, daysToRenewal } from '#contract/project.values.ts'
 import { type Project, ProjectDraft } from '#contract/projects.schemas.ts'
 
-/** What is dropped when a contract is not billable. @source specification, section 5 */
+/** Fields that are dropped when a contract is not billable. @source specification, section 5 */
 const TERMS = [
   'clientId',
   'priceMode',
@@ -37,7 +37,7 @@ export type ContractValues = {
   tva: number | null
 }
 
-/** A new contract starts with what most have. @param vat 0 when the profile charges none; currency the profile's own */
+/** A new contract with usual values. @param vat 0 when the profile charges none; currency the profile's own */
 export const newContract = (
   profileId: string,
   start: number,
@@ -61,7 +61,7 @@ export const newContract = (
   tva: usual.vat,
 })
 
-/** A contract as the form has it; terms that it has not are those of a new one. */
+/** A contract's form values; missing terms are those of a new one. */
 export function valuesOf(contract: Project, fresh: ContractValues): ContractValues {
   const { profileId, isBillable, ref, title } = contract
   if (!isBillable) return { ...fresh, profileId, isBillable, ref, title }
@@ -99,17 +99,17 @@ export function valuesOf(contract: Project, fresh: ContractValues): ContractValu
   }
 }
 
-/** What to say of each broken rule. */
+/** The sentence of each broken rule. */
 export type Sentences = Readonly<Record<BrokenTerm['code'], string>>
 
-/** Hidden fields are not sent, nor judged: what one does not see cannot stop one. */
+/** Hidden fields are neither sent nor validated: an invisible field must not block the form. */
 function shown(values: ContractValues): Partial<ContractValues> {
   if (!values.isBillable)
     return Object.fromEntries(Object.entries(values).filter(([key]) => !(TERMS as readonly string[]).includes(key)))
   return values.isRenewable ? { ...values, endDate: 0 } : { ...values, renewalPeriod: 0 }
 }
 
-/** The contract's own schema, on the fields that are shown, with its rules told before it is sent. */
+/** The contract's schema for the visible fields, with its rules as sentences. */
 export function contractSchema(say: Sentences) {
   const schema = z.preprocess(
     (values) => shown(values as ContractValues),
@@ -120,12 +120,13 @@ export function contractSchema(say: Sentences) {
         context.addIssue({ code: 'custom', path: [path], params: { text: say[code] }, input: contract })
     }),
   )
-  return schema as unknown as z.ZodType<z.output<typeof ProjectDraft>, ContractValues> // preprocess forgets what it takes
+  // preprocess loses the input type
+  return schema as unknown as z.ZodType<z.output<typeof ProjectDraft>, ContractValues>
 }
 
 const DAY_MS = 86_400_000
 
-/** The renewal that the terms being typed would have next; 0 when there is none. */
+/** The next renewal by the typed terms; 0 when there is none. */
 export const renewalOf = (start: number, period: number | null, today: number): number =>
   start > 0 && period !== null && period >= 1
     ? start + daysToRenewal(Math.round((today - start) / DAY_MS), period) * DAY_MS

@@ -39,10 +39,10 @@ import { groupOf, nameOf } from './project-words.tsx'
 
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'MAD', 'TND', 'XOF', 'JPY'] as const
 type Client = { readonly id: string; readonly name: string; readonly address?: { readonly city: string } }
-/** Rate proposed where VAT is charged. @source CGI art. 278 */
+/** Default rate where VAT is charged. @source CGI art. 278 */
 const USUAL_VAT = 20
 
-/** A contract's page: its terms in sections, its history beside them. `new` makes one. */
+/** A contract's page: its terms in sections, its history beside them. `new` adds one. */
 export function ContractPage() {
   const { t } = useTranslation(['projects', 'kernel'])
   const { id = '' } = useParams()
@@ -61,7 +61,7 @@ export function ContractPage() {
         <ErrorState error={list.error} onRetry={list.refetch} />
       </>
     )
-  // A profile that may not be read leaves the usual values.
+  // Without permission to read the profile, the usual values apply.
   if ((!isNew && !list.data) || profiles.isPending)
     return (
       <>
@@ -296,7 +296,7 @@ function Terms({
   )
   const companies = useQuery({ ...recordQuery(Company), enabled: can('perm_company_menu') })
   const [mode, currency, start, period] = form.methods.watch(['priceMode', 'currency', 'startDate', 'renewalPeriod'])
-  const known = (companies.data ?? []) as unknown as readonly Client[] // a record's row is known by its type alone
+  const known = (companies.data ?? []) as unknown as readonly Client[] // a record row's type is known at run time only
   const clients: readonly Client[] = [...known, ...fresh.made.filter((made) => !known.some(({ id }) => id === made.id))]
   const options = clients.map(({ id, name, address }) => ({
     value: id,

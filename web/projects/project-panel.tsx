@@ -34,10 +34,10 @@ import { DaysMeter, endsSoon, nameOf, toldOf } from './project-words.tsx'
 
 const MonthDialog = lazy(async () => ({ default: (await import('#web/billing/month-dialog.tsx')).MonthDialog }))
 
-/** Months of days told beside a contract. */
+/** Months of days shown beside a contract. */
 const MONTHS = 4
 
-/** A contract to read: where it stands, its terms, its bills and its days. `all` is the list it was opened from. */
+/** A contract, read-only: its state, terms, bills and days. `all` is the list it was opened from. */
 export function ContractPanel({
   contract,
   all,
@@ -62,7 +62,7 @@ export function ContractPanel({
   }
   const left = contract.soldDays - contract.consumedDays
   const figure = (value: number) => numberText(language, value, { digits: 1 })
-  // The oldest days that no bill carries come first.
+  // The oldest unbilled days come first.
   const billable = useBillable(contract.profileId, contract.id)
   const offer = offerFor(billable.data ?? [], { first: true })
   const currency = currencySymbol(contract.currency)
@@ -247,7 +247,7 @@ function Bills({ id }: { id: string }) {
   )
 }
 
-/** Its state as a shape, its number, what became of it, its total. */
+/** A bill's state icon, number, outcome and total. */
 function BillLine({ bill }: { bill: ProjectBill }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
@@ -268,7 +268,7 @@ function BillLine({ bill }: { bill: ProjectBill }) {
   )
 }
 
-/** The last months' days, each a link to its grid; a month in which it did not run is left out. */
+/** The days of the last months, each with a link to its grid. Months in which the contract did not run are left out. */
 function MonthsWorked({ contract }: { contract: Project }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()

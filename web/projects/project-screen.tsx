@@ -4,7 +4,10 @@ import { PageSkeleton } from '#web/kernel/ui/states.tsx'
 
 const ContractPage = lazy(async () => ({ default: (await import('./project-page.tsx')).ContractPage }))
 
-/** Routes `/admin/management/contracts/new` and `/:id`: an editor, which brings the form library with it and comes after the page. */
+/**
+ * Routes `/admin/management/contracts/new` and `/:id`: an editor. It needs the form library, so it loads after the
+ * page.
+ */
 export function ProjectScreen() {
   const { t } = useTranslation('projects')
   return (

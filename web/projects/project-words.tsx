@@ -8,11 +8,11 @@ import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'
 import type { StatusKind } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
 
-/** An end nearer than this is told in the margin's colour. @unit days */
+/** An end nearer than this is marked in red. @unit days */
 const SOON_DAYS = 14
 
 export type ContractGroup = 'active' | 'expired' | 'other' | 'archived'
-/** The tab and the group of a contract. One that has not begun counts as active: it will be. */
+/** The tab and the group of a contract. One that has not started yet counts as active. */
 export const groupOf = ({ archived, isBillable, expired }: Project): ContractGroup =>
   archived ? 'archived' : !isBillable ? 'other' : expired ? 'expired' : 'active'
 export const GROUPS: readonly ContractGroup[] = ['active', 'expired', 'other', 'archived']
@@ -44,7 +44,7 @@ export function DaysMeter({ contract }: { contract: Project }) {
   )
 }
 
-/** When it ends, or when it is renewed next. */
+/** Its end, or its next renewal. */
 export function EndText({ contract }: { contract: Project }) {
   const { t } = useTranslation('projects')
   if (!contract.isBillable || (!contract.isRenewable && contract.endDate === 0))
@@ -63,7 +63,7 @@ export function EndText({ contract }: { contract: Project }) {
   )
 }
 
-/** The column's head names the euro; another currency is said. */
+/** The column's head names the euro; any other currency is shown. */
 export function PriceText({ contract }: { contract: Project }) {
   const { t } = useTranslation('projects')
   if (!contract.isBillable) return <None label={t('price.none')} />
@@ -72,7 +72,7 @@ export function PriceText({ contract }: { contract: Project }) {
 }
 
 type BillWord = 'draft' | 'credit' | 'collected' | 'paid' | 'part' | 'late' | 'issued' | 'credited'
-/** How each of the server's states is told on a contract, and the day beside it. */
+/** Icon, word and day of each bill state, on a contract. */
 const TOLD: Readonly<Record<ProjectBill['state'], readonly [StatusKind, BillWord, (bill: ProjectBill) => number]>> = {
   draft: ['draft', 'draft', () => 0],
   issuing: ['draft', 'draft', () => 0],

@@ -29,7 +29,7 @@ type Tab = (typeof TABS)[number]
 const isTab = (text: string): text is Tab => (TABS as readonly string[]).includes(text)
 const rank = (contract: Project) => GROUPS.indexOf(groupOf(contract))
 
-/** Contracts, those that run first; a row opens its panel. */
+/** Contracts, running ones first; a row opens its panel. */
 export function ProjectsScreen() {
   const { t } = useTranslation(['projects', 'kernel'])
   const { can, profileId } = useSession()
@@ -87,7 +87,7 @@ export function ProjectsScreen() {
       (tab === 'all' || groupOf(row) === tab) &&
       sought.split(/\s+/).every((word) => foldText(`${row.ref} ${row.title} ${row.client}`).includes(word)),
   )
-  // With nothing to search and nothing to export, what is left is the one thing to do.
+  // Without any contract there is nothing to search or export: only "add" is shown.
   const none = all?.length === 0
   const open = list.data?.find((row) => row.id === openId)
 
@@ -187,7 +187,7 @@ export function ProjectsScreen() {
   )
 }
 
-/** Client, then what is done for them. */
+/** Client, then the contract's title. */
 function Named({ contract }: { contract: Project }) {
   const { t } = useTranslation(['projects', 'kernel'])
   return (

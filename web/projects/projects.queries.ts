@@ -1,7 +1,10 @@
 import { projectRoutes } from '#contract/projects.routes.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 
-/** A profile's contracts in the specification's order. The second word is the collection that changes are told by. */
+/**
+ * A profile's contracts in the specification's order. The second word is a collection: its changes make the query read
+ * again.
+ */
 export const contractsQuery = (profileId: string) => ({
   queryKey: ['projects', 'project', 'all', profileId] as const,
   queryFn: () => callAll(projectRoutes.list, { params: { profileId } }),

@@ -17,11 +17,11 @@ const COSTS = ['purchasePrice', 'shippingFees', 'advertisingCosts', 'deliveryPri
 const amountIn = (row: RecordRow, field: string) => Number(row[field] ?? 0)
 const sumOf = (rows: readonly RecordRow[], field: string) =>
   rows.reduce((sum, row) => sum + Math.round(amountIn(row, field) * 100), 0)
-/** Days a thing has waited for its buyer, null when sold or when nobody wrote when it was bought. */
+/** Days since a thing was bought, null when it is sold or has no purchase date. */
 export const ageOf = (row: RecordRow, now = today()): number | null =>
   row['sold'] || !row['purchaseDate'] ? null : Math.max(0, Math.round((now - Number(row['purchaseDate'])) / DAY_MS))
 
-/** Route `/admin/portfolio/products`: what is bought to be sold, what it leaves, and what waits. */
+/** Route `/admin/portfolio/products`: things bought to be sold, their margins, and the unsold ones. */
 export function ProductsScreen() {
   const { t } = useTranslation('stock')
   const [{ state }, set] = useUrlState({ state: '' })
@@ -57,7 +57,7 @@ export function ProductsScreen() {
   )
 }
 
-/** ST3: how many wait, for how long, and the capital they hold. */
+/** ST3: number of unsold things, their age, and the capital in them. */
 function Waiting({ rows }: { rows: readonly RecordRow[] }) {
   const { t } = useTranslation('stock')
   const unsold = rows.filter((row) => !row['sold'])
@@ -76,7 +76,7 @@ function Waiting({ rows }: { rows: readonly RecordRow[] }) {
   )
 }
 
-/** ST1: the margin is shown as the sum that makes it. */
+/** ST1: the margin, with its calculation. */
 function MarginFormula({ row }: { row: RecordRow }) {
   const { t } = useTranslation('stock')
   const label = (field: string) => fieldLabel('product', field)

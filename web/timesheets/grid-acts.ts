@@ -14,14 +14,14 @@ import {
 } from './month.ts'
 
 export type Place = { readonly row: number; readonly day: number }
-/** What Esc takes back: the cells that one act changed, as they were before it. */
+/** The last act, which Esc undoes: the cells that it changed, with their previous values. */
 type Gesture = { readonly from: Place; to: Place; value: Quantity | null; readonly before: Map<string, Quantity> }
-/** Why a cell does not take what one types. */
+/** Why a cell refuses input. */
 export type Blocked = 'window' | 'shut' | 'permission'
 
 /**
- * What one does to the grid's cells, by keyboard and mouse alike. An act begins in a cell and lasts until one moves away: it can be
- * stretched over working days, given another value and taken back.
+ * The acts on the grid's cells, by keyboard and mouse alike. An act begins in a cell and lasts until the user moves
+ * away. It can be extended over working days, given another value, and undone.
  */
 export function useGridActs({
   rows,
@@ -36,7 +36,7 @@ export function useGridActs({
   mayWrite: boolean
   onBlocked: (why: Blocked) => void
 }) {
-  /** As they stand now: a fast hand acts twice before the screen is drawn once. */
+  /** Read from the store: a fast user acts twice before React renders once. */
   const now = (): Cells => store.getState().cells
   const gesture = useRef<Gesture | null>(null)
   const [range, setRange] = useState<{ from: Place; to: Place } | null>(null)
@@ -53,10 +53,10 @@ export function useGridActs({
     return row && day ? valueAt(now(), row.key, day.at) : 0
   }
 
-  /** Writes, remembering what stood there before this act. */
+  /** Writes, and remembers the previous values for Esc. */
   const write = (act: Gesture, changes: readonly Change[]) => {
     const wanted = new Map(changes.map(({ key, quantity }) => [key, quantity]))
-    // Cells that the act covered a moment ago and no longer does get back what they had.
+    // Cells that the act no longer covers get their previous values back.
     const back = [...act.before].filter(([key]) => !wanted.has(key)).map(([key, quantity]) => ({ key, quantity }))
     for (const { key } of back) act.before.delete(key)
     for (const { key } of changes) if (!act.before.has(key)) act.before.set(key, now().get(key) ?? 0)
@@ -72,7 +72,7 @@ export function useGridActs({
     setRange(null)
   }
 
-  /** The cells an act covers: a single one whatever its day, many only on open working days of open lines. */
+  /** The cells that an act covers: a single one on any day, several only on open working days of open lines. */
   const covered = ({ from, to }: Pick<Gesture, 'from' | 'to'>): { row: Row; day: Day }[] => {
     const single = from.row === to.row && from.day === to.day
     const [top, bottom] = [Math.min(from.row, to.row), Math.max(from.row, to.row)]
@@ -88,7 +88,7 @@ export function useGridActs({
       )
   }
 
-  /** @returns false when the cell takes nothing, having said why */
+  /** @returns false when the cell refuses input, after showing why */
   const allowed = (place: Place): boolean => {
     const why = blocked(place)
     if (why) onBlocked(why)
@@ -109,7 +109,7 @@ export function useGridActs({
     range,
     blocked,
     value,
-    /** Moving on ends the act: from then on Esc leaves it alone. */
+    /** Moving on ends the act: Esc no longer undoes it. */
     moved: end,
     put,
     press(place: Place) {
@@ -124,7 +124,7 @@ export function useGridActs({
         covered(act).flatMap(({ row, day }) => dayOff(now(), rows, row.key, day.at)),
       )
     },
-    /** Stretches the act to another cell: what the first one holds, or a whole day, fills the working days between. */
+    /** Extends the act to another cell: the first cell's value, or a whole day, fills the working days in between. */
     stretch(from: Place, to: Place) {
       if (!mayWrite) return onBlocked('permission')
       const act = gesture.current ?? begin(from)
@@ -137,7 +137,7 @@ export function useGridActs({
         covered(act).map(({ row, day }) => ({ key: cellKey(day.at, row.key), quantity })),
       )
     },
-    /** @returns whether there was something to take back */
+    /** @returns whether there was an act to undo */
     cancel(): boolean {
       const act = gesture.current
       const back = [...(act?.before ?? [])].map(([key, quantity]) => ({ key, quantity }))
@@ -148,7 +148,7 @@ export function useGridActs({
       )
       return back.length > 0
     },
-    /** Takes back the last act, whatever it was, and then the one before. @returns whether there was one */
+    /** Undoes the last act, then the one before. @returns whether there was one */
     undo(): boolean {
       end()
       return mayWrite && store.undo()

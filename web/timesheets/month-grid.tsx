@@ -21,17 +21,17 @@ type GridProps = {
   readonly store: MonthStore
   readonly mayWrite: boolean
   readonly onBlocked: (why: Blocked) => void
-  /** The day one stands on, for what acts on its week. */
+  /** The focused day, for actions on its week. */
   readonly onDay: (at: number) => void
   readonly onMonth: (step: 1 | -1) => void
-  /** What stands under the rows: "add a line". */
+  /** Content under the rows: "add a line". */
   readonly foot: ReactNode
   readonly ref: Ref<GridHandle>
 }
 
 /**
- * The month. One stop for Tab; arrows walk, digits fill, Shift and arrows or a drag fill working days, Enter saves, Esc takes back.
- * It scrolls sideways where the screen is narrow.
+ * The month's grid. One tab stop; arrow keys move, digits fill, Shift and arrows or a drag fill working days, Enter
+ * saves, Esc undoes. It scrolls sideways on narrow screens.
  */
 export function MonthGrid({
   caption,
@@ -123,7 +123,7 @@ export function MonthGrid({
   return (
     <div className="relative max-xl:overflow-x-auto">
       <output className="sr-only">{said}</output>
-      {/* Keys are heard from the cells; the table is one composite, as the grid pattern has it. */}
+      {/* Handles the keys of all cells: the table is one composite widget, as in the ARIA grid pattern. */}
       <table
         ref={table}
         role="grid"
@@ -234,7 +234,7 @@ export function MonthGrid({
                           acts.stretch(here, spot)
                           return go(spot, 'stretch')
                         }
-                        // Pressing the cell one stands on goes on with the act, so that Esc takes all of it back.
+                        // Pressing the focused cell continues the act, so that Esc undoes all of it.
                         if (!isHere) go(spot)
                         else cellAt(spot)?.focus()
                         drag.current = { from: spot, moved: false }
@@ -242,16 +242,16 @@ export function MonthGrid({
                       onPointerEnter={(event) => {
                         const held = drag.current
                         if (!held) return
-                        // The button was let go outside the grid.
+                        // The button was released outside the grid.
                         if (event.buttons % 2 === 0) return void (drag.current = null)
                         held.moved = true
-                        // A drag fills its line: on another line the hand has only strayed.
+                        // A drag fills its own line only; the pointer may leave it.
                         const to = { row: held.from.row, day: dayIndex }
                         acts.stretch(held.from, to)
                         go(to, 'stretch')
                       }}
                       onClick={(event) => {
-                        // The mouse was heard when it went down; this is a finger or a screen reader.
+                        // Mouse clicks were handled on mousedown; this is a touch or a screen reader.
                         if (byMouse.current && event.detail > 0) return
                         go(spot)
                         acts.press(spot)

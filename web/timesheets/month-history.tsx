@@ -11,7 +11,7 @@ import { useRowWords } from './row-words.ts'
 type Activities = TimesheetMonth['activities']
 type Change = Fact['changes'][number]
 
-/** Who set or cleared which days, and the month as it was at any of these moments. */
+/** Who set or cleared which days, and the month at each of these moments. */
 export function MonthHistory({
   id,
   contracts,

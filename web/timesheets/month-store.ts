@@ -6,7 +6,7 @@ type Server = Pick<TimesheetMonth, 'version' | 'activities'>
 export type MonthPort = {
   /** @throws ApiProblem */
   readonly save: (activities: readonly ActivityDraft[], version: number) => Promise<{ readonly version: number }>
-  /** The month as it stands, after someone else changed it. @throws ApiProblem */
+  /** The present month, after another user or tab changed it. @throws ApiProblem */
   readonly load: () => Promise<Server>
   readonly now: () => number
 }
@@ -14,28 +14,29 @@ export type MonthPort = {
 export type CellState = 'saving' | 'saved' | 'error'
 export type MonthState = {
   readonly ready: boolean
-  /** What the server has, with what is typed on top. */
+  /** The server's cells, with typed ones on top. */
   readonly cells: Cells
   readonly states: ReadonlyMap<string, CellState>
   /** Why a cell was refused, in the user's language. */
   readonly refusals: ReadonlyMap<string, string>
   readonly phase: 'idle' | 'saving'
-  /** Why nothing could be saved; what is typed stays and can be sent again. */
+  /** Why saving failed; typed values stay and can be sent again. */
   readonly problem: Error | null
   readonly savedAt: number
   readonly pending: number
 }
 
-/** Typing is one write: the month goes when the hand rests. @unit milliseconds */
+/** Pause in typing after which the month is sent, in one write. @unit milliseconds */
 const REST_MS = 600
 /** Acts that can be taken back, the last ones. */
 const KEPT_ACTS = 100
-/** Someone else may write between each of our tries. */
+/** Tries of a write, since another user or tab may write between them. */
 const TRIES = 5
 
 /**
- * A month being typed: what is typed shows at once and is sent whole, one write at a time. When someone else wrote first, their
- * month is read and what was typed goes on top of it. What the server refuses stays in its cell, with the reason, and holds nothing else up.
+ * A month being edited. Typed values show at once and are sent together, one write at a time. After a conflict, the
+ * other version is read and the typed values are applied to it. A refused cell shows the reason and does not hold up
+ * the others.
  */
 export class MonthStore {
   readonly #port: MonthPort
@@ -64,7 +65,7 @@ export class MonthStore {
   }
   readonly getState = () => this.#state
 
-  /** What was read from the server; an answer older than what is known is left out. */
+  /** The server's month; an answer older than the known version is ignored. */
   receive({ version, activities }: Server) {
     if (this.#ready && version < this.#version) return
     this.#server = cellsOf(activities)
@@ -101,7 +102,7 @@ export class MonthStore {
     for (const { key, quantity } of changes) {
       this.#refusals.delete(key)
       this.#saved.delete(key)
-      // Typed and taken back before it was sent: there is nothing to send.
+      // Typed and undone before it was sent: nothing has to be sent.
       if ((this.#server.get(key) ?? 0) === quantity && !this.#running) this.#typed.delete(key)
       else this.#typed.set(key, quantity)
     }
@@ -111,14 +112,14 @@ export class MonthStore {
     this.#changed()
   }
 
-  /** Sends again what could not be sent, and what was refused. */
+  /** Sends unsent and refused values again. */
   retry() {
     this.#refusals.clear()
     this.#problem = null
     return this.flush()
   }
 
-  /** Gives up what was typed and not taken. */
+  /** Discards typed values that are not saved. */
   discard(keys: readonly string[] = [...this.#typed.keys()]) {
     for (const key of keys) {
       this.#typed.delete(key)
@@ -128,7 +129,7 @@ export class MonthStore {
     this.#changed()
   }
 
-  /** Sends what is typed, now. @returns when it is saved, or cannot be */
+  /** Sends typed values now. @returns when they are saved, or saving failed */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#running ??= this.#send().finally(() => {
@@ -185,7 +186,7 @@ export class MonthStore {
     }
   }
 
-  /** A refusal that names cells stays in them; any other stops all, until it is tried again. */
+  /** A refusal of some cells is shown in them; any other stops all writes until a retry. */
   #refused(error: unknown, order: readonly string[], sent: readonly string[]) {
     const fields = error instanceof ApiProblem && error.status >= 400 && error.status < 500 ? error.fields : []
     const named = fields.flatMap(({ path, message }) => {
@@ -193,7 +194,7 @@ export class MonthStore {
       const key = index === undefined ? undefined : order[Number(index)]
       return key !== undefined && sent.includes(key) ? [{ key, message }] : []
     })
-    // A day that was cleared is no longer among the activities: the refusal then names the whole.
+    // A cleared day is not among the activities, so that its refusal names the whole month.
     const cleared = fields
       .filter(({ path }) => path === 'activities')
       .flatMap(({ message }) => sent.filter((key) => this.#typed.get(key) === 0).map((key) => ({ key, message })))

@@ -9,7 +9,7 @@ import { firstDay, type YearMonth } from '#web/kernel/words/year-month.ts'
 import type { Sums } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
-/** The month in figures, and what of it is left to bill. */
+/** The month in figures, and its unbilled days. */
 export function MonthSummary({
   sums,
   at,
@@ -57,7 +57,7 @@ export function MonthSummary({
   )
 }
 
-/** @param none nothing billable was recorded in the month */
+/** @param none the month has no billable day */
 function ToBill({ found, none }: { found: readonly BillableMonth[] | undefined; none: boolean }) {
   const { t } = useTranslation(['timesheets', 'billing'])
   const words = useRowWords()

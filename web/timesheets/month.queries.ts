@@ -7,17 +7,17 @@ import { call } from '#web/kernel/data/client.ts'
 import { MonthStore } from './month-store.ts'
 import { monthKey, type YearMonth } from '#web/kernel/words/year-month.ts'
 
-/** A profile's month. The second word is the collection that changes are told by. */
+/** A profile's month. The second word is a collection: its changes make the query read again. */
 export const monthQuery = (profileId: string, { year, month }: YearMonth) => ({
   queryKey: ['timesheets', 'timesheet', profileId, year, month] as const,
   queryFn: () => call(timesheetRoutes.month, { params: { profileId, year, month } }),
   enabled: profileId !== '',
 })
 
-/** Contexts that count days: read again when one looks at them next. */
+/** Contexts that count days: read again when the user opens them. */
 const COUNTING = ['projects', 'dashboard', 'billing', 'history']
 
-/** The month read, and the store it is typed into. A store lives on while one looks at other months, so nothing typed is lost. */
+/** The month, and the store for editing it. A store outlives a change of month, so that no input is lost. */
 export function useMonth(profileId: string, { year, month }: YearMonth) {
   const queries = useQueryClient()
   const stores = useRef(new Map<string, MonthStore>())
@@ -50,7 +50,7 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
                     }) as TimesheetMonth['activities'][number],
                 ),
               },
-          ) // a draft's defaults, written out
+          ) // a draft's defaults, completed
           for (const context of COUNTING) void queries.invalidateQueries({ queryKey: [context], refetchType: 'none' })
           void queries.invalidateQueries({ queryKey: BILLABLE })
           return reply
@@ -65,7 +65,7 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
   useEffect(() => {
     if (query.data) store.receive(query.data)
   }, [store, query.data])
-  // Leaving the screen sends what the hand had not yet rested on.
+  // Leaving the screen sends values that are still waiting.
   useEffect(() => {
     const all = stores.current
     return () => {
@@ -77,7 +77,7 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
   return { query, store, state }
 }
 
-/** Lines added by hand that hold no day yet: kept in this browser, by month (its `monthKey`). */
+/** Lines added by hand without days yet: stored in this browser, by month (its `monthKey`). */
 export function linesKept(profileId: string, month: string): readonly string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keptName(profileId, month)) ?? '[]')
@@ -90,7 +90,7 @@ export function keepLines(profileId: string, month: string, lines: readonly stri
   try {
     localStorage.setItem(keptName(profileId, month), JSON.stringify(lines))
   } catch {
-    // Kept for this visit only.
+    // Not stored: it lasts until the page is closed.
   }
 }
 const keptName = (profileId: string, month: string) => `carnet.lines.${profileId}.${month}`

@@ -5,16 +5,16 @@ import { type YearMonth, firstDay, lastDay } from '#web/kernel/words/year-month.
 
 /** A day of work, half of one, or none. */
 export type Quantity = 0 | 0.5 | 1
-/** A line of the grid: the contract worked on, or why one did not work. */
+/** A line of the grid: the contract worked on, or the reason for an absence. */
 type Line = Pick<Activity, 'kind' | 'projectId'>
-/** Cells by their key, only those that hold something. */
+/** Cells by their key; empty ones are absent. */
 export type Cells = ReadonlyMap<string, Quantity>
 
 const DAY_MS = 86_400_000
 
 const lineKey = ({ kind, projectId }: Line): string => (kind === 'work' ? String(projectId) : kind)
 export const cellKey = (day: number, line: string) => `${day}.${line}`
-/** Why one did not work. */
+/** Reasons for an absence. */
 export type OffKind = Exclude<ActivityKind, 'work'>
 const KINDS: readonly OffKind[] = ['holiday', 'sick', 'training', 'other']
 export const isKind = (line: string): line is OffKind => (KINDS as readonly string[]).includes(line)
@@ -28,7 +28,8 @@ export function activityOf(key: string, quantity: Exclude<Quantity, 0>): Activit
 }
 
 export const cellsOf = (activities: readonly Pick<Activity, 'day' | 'kind' | 'projectId' | 'quantity'>[]): Cells =>
-  new Map(activities.map((activity) => [cellKey(activity.day, lineKey(activity)), activity.quantity as Quantity])) // the wire knows halves and wholes only
+  // the wire has halves and wholes only
+  new Map(activities.map((activity) => [cellKey(activity.day, lineKey(activity)), activity.quantity as Quantity]))
 
 export type Day = {
   /** Midnight UTC. */
@@ -40,7 +41,7 @@ export type Day = {
   /** Key of the public holiday's name. */
   readonly holiday: string | null
   readonly working: boolean
-  /** A contract runs: the day is to be filled. */
+  /** A contract runs, so the day is expected to be filled. */
   readonly asked: boolean
   /** Outside the sliding period in which days may be changed. */
   readonly closed: boolean
@@ -80,7 +81,7 @@ export function daysOf(
   })
 }
 
-/** ISO 8601 number of the week a day lies in. */
+/** ISO 8601 week number of a day. */
 export function weekNumber(at: number): number {
   const thursday = mondayOf(at) + 3 * DAY_MS
   return 1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / (7 * DAY_MS))
@@ -104,14 +105,14 @@ const CONTRACT_SWATCHES = [2, 5, 10, 15, 8, 3, 16, 11, 6, 14] as const
 const KIND_SWATCHES: Readonly<Record<string, number>> = { holiday: 12, sick: 13, training: 9, other: 17 }
 const INTERNAL_SWATCH = 1
 
-/** Whether a contract runs at some time in a month. Own ones (not billable) always do. */
+/** Whether a contract runs at some time in a month. The user's own ones (not billable) always do. */
 const runsIn = (contract: Project, at: YearMonth): boolean =>
   !contract.archived &&
   (!contract.isBillable ||
     (contract.startDate <= lastDay(at) && (contract.endDate === 0 || contract.endDate >= firstDay(at))))
 
 /**
- * Contracts under way, what one does for oneself, days off, and every line that holds a day or was asked for.
+ * Rows of a month: running contracts, the user's own, absences, and every line with a day or added by hand.
  *
  * @param asked keys of lines added by hand
  */
@@ -122,7 +123,7 @@ export function rowsOf(
   asked: readonly string[],
 ): readonly Row[] {
   const used = new Set([...[...cells.keys()].map((key) => key.slice(key.indexOf('.') + 1)), ...asked])
-  // In the order of their start, so that a contract keeps its colour from month to month.
+  // By their start, so that a contract keeps its colour from month to month.
   const inOrder = contracts.toSorted(
     (a, b) => Number(b.isBillable) - Number(a.isBillable) || a.startDate - b.startDate || (a.id < b.id ? -1 : 1),
   )
@@ -143,7 +144,7 @@ export function rowsOf(
       }),
     )
   const known = new Set(contracts.map(({ id }) => id))
-  // A contract that was deleted leaves its days.
+  // Days of a deleted contract stay.
   const gone = [...used]
     .filter((key) => !isKind(key) && !known.has(key))
     .map((key): Row => ({ key, kind: 'work', projectId: key, contract: null, swatch: INTERNAL_SWATCH }))
@@ -153,7 +154,7 @@ export function rowsOf(
   return [...work, ...gone, ...kinds]
 }
 
-/** Lines that could be added: contracts that are not there and not archived, and other reasons. */
+/** Lines that can be added: contracts that are not shown and not archived, and other reasons. */
 export const otherLines = (
   contracts: readonly Project[],
   rows: readonly Row[],
@@ -165,7 +166,7 @@ export const otherLines = (
   }
 }
 
-/** Days cannot be put on a contract that is archived or gone. */
+/** Days cannot be set on an archived or deleted contract. */
 export const isShut = (row: Row) => row.kind === 'work' && (row.contract === null || row.contract.archived)
 
 // Sums
@@ -187,7 +188,7 @@ export type Sums = {
   readonly missing: readonly Day[]
 }
 
-/** The server's own summary, on what is typed and not yet saved. */
+/** The server's own summary, computed with unsaved values. */
 export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells): Sums {
   const totals = rows.map((row) => ({ row, total: rowTotal(cells, row.key, days) }))
   const sumOf = (test: (row: Row) => boolean) =>
@@ -218,15 +219,15 @@ export function isMonthFilled(rows: readonly Row[], days: readonly Day[], cells:
   return wanted.length > 0 && wanted.every((day) => dayTotal(cells, rows, day.at) >= 1)
 }
 
-/** What a row's days are worth: null when nobody pays for them by the day. @unit major units of the contract's currency */
+/** The value of a row's days: null when they are not billed by the day. @unit major units of the contract's currency */
 export const worth = (row: Row, total: number): number | null =>
   row.contract?.isBillable && row.contract.priceMode === 'day' ? row.contract.priceHT * total : null
 
-// Copies: nothing is ever overwritten
+// Copies: existing days are never overwritten
 
 export type Change = { readonly key: string; readonly quantity: Quantity }
 
-/** A day is taken as it is where it fits: a working day, open, that has room for it and whose cell is empty. */
+/** A day is copied where it fits: an open working day with room left and an empty cell. */
 function placed(
   wanted: readonly { day: Day; line: string; quantity: Quantity }[],
   rows: readonly Row[],
@@ -246,10 +247,10 @@ function placed(
   return changes
 }
 
-/** Which of its month's Mondays (Tuesdays, …) a day is. */
+/** A day's place among the same weekdays of its month: 0 for the first Monday. */
 const ordinal = (at: number) => Math.floor((new Date(at).getUTCDate() - 1) / 7)
 
-/** Last month's days: its second Tuesday goes on this month's second Tuesday. */
+/** Last month's days: those of its second Tuesday go to this month's second Tuesday. */
 export function copiedMonth(
   before: Cells,
   days: readonly Day[],
@@ -265,7 +266,7 @@ export function copiedMonth(
   return placed(wanted, rows, cells)
 }
 
-/** The days of the week before, each on the same weekday. @param before cells of this month and the one before it */
+/** The previous week's days, each on the same weekday. @param before cells of this month and the previous one */
 export function copiedWeek(before: Cells, week: readonly Day[], rows: readonly Row[], cells: Cells): readonly Change[] {
   const wanted = week.flatMap((day) =>
     [...before].flatMap(([key, quantity]) =>
@@ -279,7 +280,7 @@ export const linesOf = (cells: Cells): readonly string[] => [
   ...new Set([...cells.keys()].map((key) => key.slice(key.indexOf('.') + 1))),
 ]
 
-/** The week one works on: of the day given, else of today, else the month's first. */
+/** The week to act on: of the given day, else of today, else the month's first. */
 export const weekOf = (days: readonly Day[], at: number | null): readonly Day[] => {
   const weeks = weeksOf(days)
   return (
@@ -292,7 +293,7 @@ export const weekOf = (days: readonly Day[], at: number | null): readonly Day[] 
 
 // Acts on cells
 
-/** What one press of the mouse makes of a cell: what the day has room for, the other, nothing. */
+/** The result of a mouse press on a cell: it cycles through the day's room, the other value, and empty. */
 export function pressed(cells: Cells, rows: readonly Row[], row: string, day: number): Quantity {
   const value = valueAt(cells, row, day)
   const others = dayTotal(cells, rows, day) - value
@@ -300,7 +301,7 @@ export function pressed(cells: Cells, rows: readonly Row[], row: string, day: nu
   return value === 0 ? (order[0] ?? 1) : (order[order.indexOf(value) + 1] ?? 0)
 }
 
-/** `H`: the cell empties and the day off takes what room the day then has. */
+/** `H`: empties the cell, and gives the day's room to a day off. */
 export function dayOff(cells: Cells, rows: readonly Row[], row: string, day: number): readonly Change[] {
   const others =
     dayTotal(cells, rows, day) - valueAt(cells, row, day) - (row === 'holiday' ? 0 : valueAt(cells, 'holiday', day))
@@ -313,7 +314,7 @@ export function dayOff(cells: Cells, rows: readonly Row[], row: string, day: num
 
 // History
 
-/** What changed between two states of a month: the days of a line that went from one quantity to another. */
+/** A change between two states of a month: days of a line that went from one quantity to another. */
 export type Told = {
   readonly line: string
   readonly from: Quantity

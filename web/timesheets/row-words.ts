@@ -7,7 +7,7 @@ import type { Day, Quantity, Row } from './month.ts'
 export const inHalves = (value: number): string =>
   value === 0.5 ? '½' : Number.isInteger(value) ? String(value) : `${Math.floor(value)}½`
 
-/** How rows, days and figures of the month are named, seen and spoken. */
+/** Names of rows, days and figures of the month, for screen and screen readers. */
 export function useRowWords() {
   const { t } = useTranslation('timesheets')
   const { t: common } = useTranslation('kernel')
@@ -22,7 +22,7 @@ export function useRowWords() {
   }
   return {
     row,
-    /** Name and note in one, for who listens. */
+    /** Name and note in one, for screen readers. */
     spoken: (of: Row) => Object.values(row(of)).filter(Boolean).join(', '),
     day: (at: number) => dayText(language, at, 'weekday'),
     month: (at: number) => {
@@ -36,7 +36,8 @@ export function useRowWords() {
       new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : language, { month: 'long', timeZone: 'UTC' }).format(
         at,
       ),
-    holiday: (day: Day) => (day.holiday === null ? '' : t(`holidayName.${day.holiday}` as 'holidayName.newYear')), // names are the server's list; the locale test proves each has a text
+    // names come from the server's list; the locale test proves that each has a text
+    holiday: (day: Day) => (day.holiday === null ? '' : t(`holidayName.${day.holiday}` as 'holidayName.newYear')),
     figure,
     days: (value: number) => common('value.days', { count: value, figure: figure(value) }),
     quantity: (value: Quantity) => (value === 0 ? t('cell.none') : value === 1 ? t('cell.whole') : t('cell.half')),

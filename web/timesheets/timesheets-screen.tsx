@@ -90,7 +90,7 @@ function MonthPage({
   const past = usePast('timesheet', id)
   const isPast = past.at !== undefined
   const mayWrite = can('perm_timesheet_update') && !isPast
-  // The month as it was, in the same grid, where nothing can be typed.
+  // A past state of the month, in the same grid, read-only.
   const state: MonthState = isPast
     ? {
         ...live,
@@ -118,7 +118,7 @@ function MonthPage({
   const rows = contracts.data && state.ready ? rowsOf(contracts.data, at, state.cells, asked) : undefined
   const days = query.data && daysOf(at, query.data, today, contracts.data ?? [])
   const sums = rows && days ? sumsOf(rows, days, state.cells) : undefined
-  // A line just added gets the focus once it is drawn.
+  // A new line gets the focus once it is rendered.
   useEffect(() => {
     if (wanted.current && rows?.some(({ key }) => key === wanted.current)) {
       grid.current?.focusRow(wanted.current)
@@ -148,7 +148,7 @@ function MonthPage({
         : {},
     )
   }
-  // The month one looks at when it has days to bill, else the last one that has.
+  // The shown month if it has days to bill, else the last one that has.
   const billable = useBillable(profileId)
   const offer = offerFor(billable.data ?? [], { at })
   const mayBill = can('perm_billing_add') && offer !== null
@@ -323,7 +323,7 @@ function MonthPage({
   )
 }
 
-/** Closing the tab within the moment before typing is sent asks first. */
+/** Asks before the tab closes with unsent input. */
 function useClosingGuard(pending: boolean) {
   useEffect(() => {
     if (!pending) return

@@ -28,7 +28,7 @@ import {
 import { inHalves, useRowWords } from './row-words.ts'
 
 const QUANTITIES: readonly Quantity[] = [0, 0.5, 1]
-/** Contracts offered at one touch on a day that is empty. */
+/** Contracts that an empty day offers with one tap. */
 const OFFERED = 2
 
 type WeekProps = {
@@ -39,11 +39,11 @@ type WeekProps = {
   readonly sums: Sums
   readonly mayWrite: boolean
   readonly onBlocked: (why: Blocked) => void
-  /** Offers another line, at the end of a day's own. */
+  /** Adds a line, at the end of a day's lines. */
   readonly addLine: ReactNode
 }
 
-/** The month on a phone: a week at a time, each day's lines under a thumb. */
+/** The month on a phone: one week at a time, with each day's lines. */
 export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, addLine }: WeekProps) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
@@ -97,7 +97,7 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
       <ol>
         {week.map((day) => {
           const filled = rows.filter((row) => valueAt(state.cells, row.key, day.at) > 0)
-          // An empty week-end says nothing.
+          // An empty week-end is not shown.
           if (day.weekend && filled.length === 0) return null
           const wants = day.working && filled.length === 0
           return (

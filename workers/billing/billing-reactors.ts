@@ -11,27 +11,27 @@ import {
 } from '#projections/billing/todo-lists.ts'
 import type { Reactor } from '#workers/kernel/reactor.ts'
 
-/** Gives its number to a bill that a crash left frozen, and tells the original of a credit note. */
+/** Issues a bill that a crash left frozen, and records a credit note on its original. */
 export const finishIssuance = (issuance: BillIssuance): Reactor<UnfinishedIssuance> => ({
   projection: unfinishedIssuances,
   async perform(work, meta) {
     try {
       await issuance.finish(work._id, meta)
     } catch (error) {
-      // Another bill went first, by its date or with the same days: this one is a draft again, which is an end too.
-      if (!(error instanceof Refusal && ['BILL_BACK_DATED', 'BILL_MONTH_ALREADY_BILLED'].includes(error.code)))
-        throw error
+      // Given up, with its reason: it is a draft again, which is an end too.
+      const { status } = (await issuance.load(work._id, meta.owner)).state
+      if (!(error instanceof Refusal) || status !== 'draft') throw error
     }
   },
 })
 
-/** Gives the books what a crash kept from them. */
+/** Books the payments that a crash kept from the books. */
 export const bookPayments = (commands: BillCommands): Reactor<UnbookedPayment> => ({
   projection: unbookedPayments,
   perform: (work, meta) => commands.finishBooking(work._id, work.billId, meta),
 })
 
-/** Notes, once, that a bill fell due and is still owed: the day after its due date. */
+/** Records once, the day after its due date, that an unpaid bill fell due. */
 export const billsFallDue = (commands: BillCommands): Reactor<BillDue> => ({
   projection: billsDue,
   because: 'schedule',

@@ -2,13 +2,13 @@ import type { Erasure } from '#commands/identity/erase.ts'
 import { legalTerms, unfinishedForgettings } from '#projections/identity/forgetting.ts'
 import type { Reactor } from '#workers/kernel/reactor.ts'
 
-/** Finishes what a crash left of forgetting a person. */
+/** Finishes an erasure that a crash interrupted. */
 export const finishForgetting = (erasure: Pick<Erasure, 'finish'>): Reactor => ({
   projection: unfinishedForgettings,
   perform: (work, meta) => erasure.finish(work._id, meta),
 })
 
-/** Lets go of the bills of a forgotten user, once the law no longer wants them. */
+/** Erases the bills of a forgotten user once the legal term is over. */
 export const endLegalTerm = (erasure: Pick<Erasure, 'endLegalTerm'>): Reactor => ({
   projection: legalTerms,
   because: 'schedule',

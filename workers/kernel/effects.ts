@@ -12,13 +12,13 @@ import { type LogBook, noLogBook } from '#domain/operations/log-book.ts'
 import { type UnfinishedEffect, unfinishedEffects } from '#projections/operations/effects.ts'
 import { LATER, type Reactor } from './reactor.ts'
 
-/** Effects under way in one process: each waits for a server elsewhere. */
+/** Effects that one process performs at once: each waits for another server. */
 const AT_ONCE = 4
-/** An outcome that is known and cannot be written is tried again so often; later it counts as interrupted. */
+/** Retries of writing a known outcome; after them the attempt counts as interrupted. */
 const RECORDINGS = 5
 const RECORDING_PAUSE_MS = 200
 
-/** Does the effects of one kind. */
+/** Performs the effects of one kind. */
 export type EffectPerformer = {
   readonly kind: string
   perform(
@@ -31,8 +31,8 @@ export type EffectPerformer = {
 const isTaken = (error: unknown): boolean => error instanceof Refusal && error.code === 'EFFECT_TAKEN'
 
 /**
- * One attempt: written, made, and its outcome written. Whoever writes the attempt makes it; commands have ids of their own,
- * as two workers that send the same one would both be told that it is theirs.
+ * One attempt: recorded, made, its outcome recorded. Only the worker that recorded the attempt makes it. Each attempt's
+ * command has a new id: two workers that send the same id would both be told that the attempt is theirs.
  */
 export function effectPerformer<P, R>(
   gateway: EffectGateway<P, R>,
@@ -51,14 +51,15 @@ export function effectPerformer<P, R>(
   const { effect, line, repeatable, says } = gateway
   const { kind, decider } = effect
 
-  /** Sends a command until it is written, and tells what came of the attempt. */
+  /** Sends a command until it is written, and logs the attempt's outcome. */
   async function record(id: string, command: EffectCommand<P, R>, meta: CommandMeta, since: number): Promise<void> {
     const commandId = randomUUID()
     for (let tried = 1; ; tried++) {
       try {
         const { events } = await handler.run(decider, id, command, { ...meta, commandId })
         const types = new Set(events.map(({ type }) => type))
-        const failure = events.find(({ type }) => type === 'EffectFailed')?.data as { reason?: object } | undefined // of that type
+        // data of that event type
+        const failure = events.find(({ type }) => type === 'EffectFailed')?.data as { reason?: object } | undefined
         const more = {
           details: { ...('attempt' in command && { attempt: command.attempt }), ...failure?.reason },
           durationMs: Math.round(performance.now() - since),
@@ -76,7 +77,7 @@ export function effectPerformer<P, R>(
     }
   }
 
-  /** Makes the attempt that was written. @returns what to write of it; null when another worker has the effect by now */
+  /** Makes the recorded attempt. @returns the command for its outcome; null when another worker has taken the effect */
   async function outcomeOf(
     id: string,
     { payload, attempts }: Extract<Effect<P, R>, { status: 'waiting' }>,
@@ -125,7 +126,7 @@ export function effectPerformer<P, R>(
       const since = performance.now()
       const loaded = await handler.load(decider, id, owner)
       const state = loaded?.state ?? { status: 'none' as const }
-      // Its worker said nothing more, and its time is over.
+      // Its worker has not reported, and its time is over.
       if (state.status === 'attempting')
         await record(id, { type: 'InterruptEffect', attempt: state.attempts, repeatable }, meta, since)
       if (state.status !== 'waiting') return undefined
@@ -145,7 +146,7 @@ export function effectPerformer<P, R>(
   }
 }
 
-/** Tries what is due, of every kind; owners take turns. */
+/** Performs due effects of every kind; owners take turns. */
 export function performEffects(performers: readonly EffectPerformer[]): Reactor<UnfinishedEffect> {
   const byKind = new Map(performers.map((performer) => [performer.kind, performer]))
   return {

@@ -22,13 +22,13 @@ import type { BullmqQueue } from '#workers/queue/bullmq.ts'
 import { foldingCodeHash } from './folding-code-hash.ts'
 import { snapshotCipher } from './snapshot-cipher.ts'
 
-/** Where each engine is; an address that is absent means the embedded one, under `DATA_DIR`. */
+/** Addresses of the engines; an absent one means the embedded engine, under `DATA_DIR`. */
 export type EngineAddresses = KeyAddresses & {
   readonly EVENTSTORE_URL?: string | undefined
   readonly REDIS_URL?: string | undefined
 }
 
-/** Read models in memory, from one start to the next. */
+/** File for the read models in memory, from one start to the next. */
 export const SNAPSHOT_FILE = 'read-models.sqlite'
 
 /** Whether an engine answers now. */
@@ -40,10 +40,13 @@ export type Engines = {
   readonly keyring: Keyring
   readonly documents: Documents
   readonly readStore: ReadStore
-  /** Read models in memory from one start to the next; null where they are on a server, or the log is, which other processes write to. */
+  /**
+   * The snapshot of read models in memory. Null where they are on a server, or where the log is on a server that other
+   * processes write to.
+   */
   readonly kept: ReadModelSnapshot | null
   readonly queue: JobQueue
-  /** The queue again where it can be looked at from outside; null for the embedded one. */
+  /** The queue, for the screen that shows it; null for the embedded one. */
   readonly board: BullmqQueue | null
   readonly health: readonly {
     readonly name: string
@@ -54,12 +57,12 @@ export type Engines = {
 }
 
 /**
- * Opens each engine by its address alone. What speaks to a server is loaded only where there is one.
+ * Opens each engine by its address. The adapter of a server is loaded only when it is used.
  *
- * @param metrics told of every append, ring and run
- * @param until opens an engine; the start of the product calls again while it is away
- * @param ending what to close is added to it, in the order it was opened; also of a call that throws
- * @throws what an engine says when it cannot be opened
+ * @param metrics counts every append, wake and run
+ * @param until opens an engine, and calls again while it is away
+ * @param ending receives what has to be closed, in order; also when this throws
+ * @throws the engine's error when it cannot be opened
  */
 export async function openEngines(
   addresses: EngineAddresses,
@@ -74,7 +77,7 @@ export async function openEngines(
     ending.push(() => engine.close())
     return engine
   }
-  // Before the log, which is let go of again only once it is in `ending`.
+  // Opened before the log: the log's lock is released only if closing it is in `ending`.
   const keyring = await openKeys(addresses, ending, until)
   const events = EVENTSTORE_URL
     ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, { onWatcherFailed })
@@ -130,7 +133,7 @@ export async function openEngines(
     asked('documents', MONGODB_URL ? 'GridFS' : 'files', async () => mongo?.gridFs.ping()),
     {
       ...asked('queue', REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),
-      // Without its queue the product goes on: what is read is late, no more.
+      // Without its queue the product goes on, and read models are late.
       mayBeAway: () => true,
     },
   ]

@@ -3,10 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** What decides how an event becomes a document: shapes and rules, folds, and what makes old events new. */
+/** The code that decides how an event becomes a document: shapes, rules, folds, upcasters. */
 const FOLDING = ['domain', 'projections', 'commands/event-store']
 
-/** Names the code that folds events, and what runs it: another name may fold them otherwise. Some 5 ms. @returns SHA-256, hexadecimal */
+/**
+ * Identifies the code that folds events, and its runtime: another hash may fold them differently. Takes some 5 ms.
+ * @returns SHA-256, hexadecimal
+ */
 export function foldingCodeHash(): string {
   const hash = createHash('sha256').update(process.version)
   for (const folder of FOLDING)

@@ -1,21 +1,21 @@
-/** For all of the end of a process: what is left of it is for keeping the read models. */
+/** Time limit for the end of a process; what is left of it is for saving the read models. @unit milliseconds */
 const END_MS = 9_500
 
-/** From the first thing a process opens to the last one it closes. */
+/** The life of a process, from the first engine it opens to the last one it closes. */
 export type Lifetime = {
   /** Aborted once the process is told to end; ends every wait of the start. */
   readonly signal: AbortSignal
-  /** How each thing is closed, in the order they were opened. */
+  /** Closing functions, in the order of opening. */
   readonly ending: (() => unknown)[]
-  /** From now on no request is answered as ready, and no wait goes on. */
+  /** The end begins: `/api/ready` answers no, and waits stop. */
   announce(): void
-  /** What is left of the time an end may take. @unit milliseconds */
+  /** Time left until the end's limit. @unit milliseconds */
   msLeft(): number
-  /** Closes all that was opened, the last one first. @param before done sooner, within the time an end may take */
+  /** Closes everything that was opened, the last one first. @param before runs first, within the time limit */
   end(before?: () => Promise<void>): Promise<void>
 }
 
-/** @param outer aborted by the caller of the start, who gives it up */
+/** @param outer the caller's signal, which aborts the start */
 export function createLifetime(outer?: AbortSignal): Lifetime {
   const ends = new AbortController()
   const ending: Lifetime['ending'] = []

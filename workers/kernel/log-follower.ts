@@ -7,10 +7,10 @@ const PAGE = 500
 const REST_MS = 1_000
 
 /**
- * Rings the groups of projections that new events concern, at once; and every group after a rest, as a checkpoint moves past
- * what does not concern it too. One reading of the log a process spares the queue a job for every group at every command.
+ * Wakes the groups of projections that new events concern, at once. After a rest it wakes every group, so that all
+ * checkpoints advance. One reader per process saves the queue a job for every group at every command.
  *
- * @param restMs how long after an event the last group is rung
+ * @param restMs how long after an event all groups are woken
  * @returns ends it
  */
 export function followLog({
@@ -36,7 +36,7 @@ export function followLog({
   let reading = false
   let grown = false
   let ended = false
-  /** Null when nobody knows what has been looked at. */
+  /** Null while the last position is unknown. */
   let seen: Position | null = null
 
   async function read(): Promise<void> {

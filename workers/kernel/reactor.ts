@@ -14,31 +14,33 @@ import type { Todo, TodoList } from '#projections/kernel/todo-list.ts'
 export const WORK = 'work'
 const PAGE = 100
 const SLICE_MS = 2_000
-/** Rows looked through for whose turn it is; an owner who has more due than that is served page by page. */
+/** The most rows in which owners take turns. An owner with more due rows is served page by page. */
 const MOST_IN_TURNS = 5_000
-/** Work that waits for another service is tried ever less often, and in the end every ten minutes. */
+/** Work that waits for another service is retried with growing pauses, up to ten minutes. */
 const TRIES: Backoff = { ...RETRIES, longestMs: 600_000 }
 
 /**
- * A reactor or a timer: a todo list, and what doing one of its rows means. Nothing is replayed: a row that was done is
- * no longer in the list.
+ * A reactor or a timer: a todo list, and how one of its rows is performed. A rebuild repeats no work: finished work has
+ * no row.
  */
 export type Reactor<T extends Todo = Todo> = {
   readonly projection: TodoList<T>
-  /** How the history explains what it does; `process` when absent. */
+  /** The cause that the history shows; `process` when absent. */
   readonly because?: Cause
   /**
-   * Sends the command, or makes the attempt, that ends in the event which removes the work. May run twice for the same
-   * work, in two processes too: `meta.commandId` is the same each time, which makes a second command change nothing.
+   * Sends the command, or makes the attempt, whose event removes the row. It may run twice for the same work, also in
+   * two processes. `meta.commandId` is the same each time, so that a second command changes nothing.
    */
   perform(work: T, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
-  /** Rows at once, for work that waits for other services; 1 when absent. Owners then take turns. */
+  /** Rows performed at once, for work that waits for other services; 1 when absent. Owners then take turns. */
   readonly atOnce?: number
 }
 
 const line = logLines('Scheduler', { WORK_DONE: 'Info', WORK_FAILED: 'Error' })
 
-/** What `perform` answers when nothing could be tried now: it is looked at again, and counts as neither done nor failed. */
+/**
+ * Answer of `perform` when it could not try now: the work is looked at again, and counts as neither done nor failed.
+ */
 export const LATER = 'later'
 
 type FailedWork = {
@@ -51,7 +53,7 @@ type FailedWork = {
 
 export interface ReactorRunner {
   readonly lists: readonly string[]
-  /** Performs what is due in a list. Never throws for a piece of work: it is tried again after 1 s, 2 s … 10 min. */
+  /** Performs the due rows of a list. Failed work does not throw: it is retried after 1 s, 2 s … 10 min. */
   perform(list: string, signal?: AbortSignal): Promise<JobOutcome>
   /** Work whose last attempt failed. */
   failed(): readonly FailedWork[]
@@ -82,14 +84,14 @@ export function createReactorRunner({
   readonly book?: Pick<LogBook, 'write'>
 }): ReactorRunner {
   const byName = new Map(workLists.map((list) => [list.projection.name, list]))
-  /** By command id. Also of work that succeeded, which stays in the list until its projection has caught up. */
+  /** By command id. Includes work that succeeded: its row stays until the projection has caught up. */
   const attempts = new Map<string, Attempt>()
 
-  /** Should the clock have gone back, the wait is over. */
+  /** If the clock was set back, the wait is over. */
   const rests = (attempt: Attempt | undefined, now: number): boolean =>
     attempt !== undefined && now >= attempt.triedAt && now < attempt.nextTryAt
 
-  /** What is due in a list: the longest due first, or each owner's in turn. */
+  /** The due rows of a list: the longest due first, or owners in turn. */
   async function* dueIn(list: Reactor, now: number): AsyncGenerator<Todo> {
     const collection = await readModels.of(list.projection)
     const turns: Todo[] = []
@@ -107,7 +109,7 @@ export function createReactorRunner({
     yield* inTurns(turns)
   }
 
-  /** @returns whether something was done */
+  /** @returns whether the work was done */
   async function attempt(list: Reactor, work: Todo, commandId: string, signal: AbortSignal): Promise<boolean> {
     const { name } = list.projection
     const triedAt = clock.now()
@@ -183,7 +185,7 @@ export function createReactorRunner({
   }
 }
 
-/** Each owner's first, then each one's second, and so on. */
+/** Each owner's first row, then each owner's second, and so on. */
 function inTurns(works: readonly Todo[]): readonly Todo[] {
   const rounds: Todo[][] = []
   const taken = new Map<string, number>()

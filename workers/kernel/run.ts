@@ -14,14 +14,14 @@ const FIRST_SEAL_MS = 60_000
 const CLEAN_LOG = 'clean-log'
 const CLEAN_LOG_MS = 3_600_000
 
-/** Every topic there is, for whoever shows the queues. */
+/** Every topic, for the screen that shows the queues. */
 export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL, CLEAN_LOG]
 
 type Unattended = {
   readonly work: ReactorRunner
-  /** Seals what was written since the last time. */
+  /** Seals the events since the last seal. */
   readonly seal: () => Promise<unknown>
-  /** Forgets lines of the technical log that are too old, once a day. */
+  /** Removes old lines of the technical log, once a day. */
   readonly cleanLog: () => Promise<unknown>
 }
 
@@ -29,26 +29,26 @@ export type WorkersOptions = {
   readonly store: EventStore
   readonly queue: JobQueue
   readonly projector: Projector
-  /** Keeps the read models for the next start, where they are in memory. Called now and then. */
+  /** Saves the read models in memory for the next start. Called regularly. */
   readonly keep?: () => Promise<unknown>
-  /** What is done without a user; null where other processes do it, and this one only keeps read models of its own. */
+  /** Work without a user. Null where other processes do it, and this one only keeps its own read models up to date. */
   readonly unattended: Unattended | null
   readonly log: Log
-  /** How late a wake that was lost is made up for, and how late a timer may be. */
+  /** Interval after which lost wakes are repeated and timers are checked. @unit milliseconds */
   readonly sweepMs?: number
-  /** How long after the start the log is sealed, and from then on once an hour. */
+  /** Time from the start to the first seal; then the log is sealed every hour. @unit milliseconds */
   readonly firstSealMs?: number
 }
 
 export type Workers = {
-  /** Ends what runs, takes nothing new. The stores and the queue stay open. */
+  /** Stops running work and takes no new work. The stores and the queue stay open. */
   stop(): Promise<void>
 }
 
 /**
- * Brings every read model to the head of the log, one group after another: for read models that are this process's alone.
+ * Brings every read model of this process to the head of the log, one group after another.
  *
- * @throws what the stores throw
+ * @throws errors of the stores
  */
 export async function catchUpAll(projector: Projector, signal?: AbortSignal): Promise<void> {
   for (const group of projector.groups)
@@ -56,9 +56,9 @@ export async function catchUpAll(projector: Projector, signal?: AbortSignal): Pr
 }
 
 /**
- * Keeps every read model at the head of the log and does the pending work.
+ * Keeps every read model at the head of the log and performs pending work.
  *
- * @returns once it listens; what was written before is on its way
+ * @returns once it listens; older events are then being folded
  */
 export async function startWorkers({
   store,
@@ -106,11 +106,12 @@ export async function startWorkers({
     ...projector.groups.map((group) => [PROJECT, group] as const),
     ...lists.map((list) => [WORK, list] as const),
   ]
-  // Rung once now: for what was written while the consumers started, and for work that was pending.
+  // Woken once now: for events written while the consumers started, and for pending work.
   for (const [topic, key] of bells) ring(topic, key)
-  // Also for whoever never runs for an hour at a time; not at once, when a log that was never sealed would be read beside the first requests.
+  // For processes that never run for an hour. Not at once: a log that was never sealed would be read while the first
+  // requests arrive.
   const firstSeal = unattended === null ? undefined : setTimeout(() => ring(SEAL, SEAL), firstSealMs).unref()
-  // The sweep rings the keys themselves: a wake that a queue has lost is not made up for by another wake that it loses too.
+  // The sweep wakes the keys itself: if it went through a wake, the queue could lose that one too.
   await Promise.all([
     ...bells.map(([topic, key]) => queue.schedule(topic, key, sweepMs)),
     queue.schedule(TIDY, TIDY, TIDY_MS),

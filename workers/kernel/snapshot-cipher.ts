@@ -5,7 +5,7 @@ import type { SnapshotCipher } from '#projections/read-store/snapshot.ts'
 
 const NAME = 'read models'
 
-/** A key a file, wrapped by the master key and kept in the file: it goes when the file does. */
+/** Each file has its own key, wrapped by the master key and stored in the file: it is removed with the file. */
 export const snapshotCipher = ({ masters }: Pick<Keyring, 'masters'>): SnapshotCipher => ({
   fresh() {
     const bytes = newKeyBytes()

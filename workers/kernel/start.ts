@@ -35,11 +35,14 @@ import { createReactorRunner, type ReactorRunner } from './reactor.ts'
 import { catchUpAll, startWorkers, TOPICS } from './run.ts'
 import type { EngineWait } from './wait-for-engine.ts'
 
-/** Of the ten seconds a process has to end: for what runs without a user. */
+/** Time for work without a user to end, of the ten seconds a process has. @unit milliseconds */
 const WORKERS_MS = 2_000
-/** Events that are folded in some 0.2 s: for these the read models are kept again while the process runs, in case it is killed. */
+/**
+ * After this many new events (folded in some 0.2 s) the read models are saved while the process runs, in case it is
+ * killed.
+ */
 const WORTH_KEEPING = 20_000
-/** How long the start waits for read models on another server, which are ready when they are. */
+/** How long the start waits for read models on a server; they may also become ready later. @unit milliseconds */
 const SETTLE_MS = 10_000
 
 type Start = {
@@ -51,7 +54,7 @@ type Start = {
   readonly metrics: Metrics
 }
 
-/** What every role stands on: the engines, the read side, and every context's commands. */
+/** What every role needs: the engines, the read side, and every context's commands. */
 export type Product = Engines & {
   readonly projector: Projector
   readonly readModels: ReadModels
@@ -59,12 +62,12 @@ export type Product = Engines & {
   readonly commands: Commands
   readonly work: ReactorRunner
   readonly witness: ExternalSealStore
-  /** The technical log, and what keeps it short. */
+  /** The technical log, and its cleaner. */
   readonly technicalLog: { readonly book: LogBook; readonly cleaner: LogCleaner }
   readonly gateways: Gateways
-  /** The queues where they can be looked at from outside; null for the embedded one. */
+  /** The queues, for the screen that shows them; null for the embedded one. */
   readonly shownQueues: (() => ReturnType<BullmqQueue['queues']>) | null
-  /** What the metrics look at whenever they are asked for. */
+  /** What the metrics read when they are requested. */
   readonly observed: {
     readonly queues: JobQueue['depths']
     readonly failedWork: ReactorRunner['failed']
@@ -73,10 +76,10 @@ export type Product = Engines & {
 }
 
 /**
- * Opens the engines and composes the product on them. Read models in memory are restored from their snapshot and brought to the
- * head of the log; at the end they are kept again.
+ * Opens the engines and composes the product on them. Read models in memory are restored from their snapshot and
+ * brought to the head of the log; at the end they are saved again.
  *
- * @throws what waiting does not mend; the signal's reason
+ * @throws errors that waiting does not mend; the signal's reason
  */
 export async function openProduct({ configuration, lifetime, patience, clock, log, metrics }: Start): Promise<Product> {
   const { ending, signal } = lifetime
@@ -96,17 +99,17 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     log,
     projections,
     metrics,
-    // Read models that live on another server are brought up to date side by side, by whichever worker is free.
+    // Read models on a server are brought up to date in parallel, by whichever worker is free.
     ...(readStore.volatile ? {} : { groupOf: (projection) => projection.name }),
   })
   const { readModels } = projector
   await kept?.restore()
   if (readStore.volatile) await retryWhileAway('events', () => catchUpAll(projector, signal))
-  // Answers once the log is known to be whole.
+  // Resolves once the log was checked.
   await retryWhileAway('events', () => store.head())
   ending.push(() => kept?.save({ signal: AbortSignal.timeout(lifetime.msLeft()) }))
 
-  // The log's own watch wakes the projections, in whichever process the workers are.
+  // The log's watch wakes the projections, in the processes that run workers.
   const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics })
   const commands = buildCommands({
     handler,
@@ -161,10 +164,10 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
 }
 
 /**
- * Keeps the read models at the head of the log, and does what is done without a user unless that is left to other processes
- * (ROLE=api, where only read models in memory are each process's own).
+ * Keeps the read models at the head of the log and performs work without a user. With ROLE=api, other processes do that
+ * work, and this one only keeps its own read models in memory up to date.
  *
- * @returns once the read models hold what the log held, or have had 10 s to
+ * @returns once the read models hold the log of the start, or after 10 s
  */
 export async function startUnattended(
   { configuration: { ROLE }, lifetime, patience, clock, log }: Start,

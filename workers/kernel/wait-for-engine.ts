@@ -5,15 +5,15 @@ import type { Log } from '#domain/kernel/log.ts'
 
 const PAUSES: Backoff = { firstMs: 250, longestMs: 5_000 }
 
-/** Gets done what needs an engine, however long that engine is away. */
+/** Retries work that needs an engine for as long as that engine is away. */
 export type EngineWait = {
   /**
-   * @param engine as the log and the health answer name it
-   * @param work done again from its beginning until the engine answers
-   * @throws what is no engine's absence; the signal's reason once it is aborted
+   * @param engine its name in the log and in the health answer
+   * @param work repeated from its beginning until the engine answers
+   * @throws errors other than an engine's absence; the signal's reason once it is aborted
    */
   readonly retryWhileAway: <T>(engine: string, work: () => Promise<T>) => Promise<T>
-  /** What is waited for at this moment. */
+  /** Names of the engines that are being waited for. */
   readonly waitingFor: () => readonly string[]
 }
 

@@ -37,7 +37,7 @@ const SQLITE_AT_ONCE = 500
 const eventsFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR, 'events.sqlite')
 const identityFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR, 'identity.sqlite')
 
-/** The log for whoever writes to it too. @throws EventStoreLocked while the product runs on the same file */
+/** The log for reading and writing. @throws EventStoreLocked while the product runs on the same file */
 export async function openLog(addresses: EngineAddresses, ending: Ending, keyring?: Keyring): Promise<EventStore> {
   const { EVENTSTORE_URL } = addresses
   const store = EVENTSTORE_URL
@@ -54,7 +54,7 @@ export async function openGridFs(url: string, ending: Ending): Promise<Documents
   return documents
 }
 
-/** Accounts are the embedded sign-in's; an outside provider keeps its own. */
+/** Accounts of the embedded sign-in; an outside provider keeps its own. */
 function accountsOf(addresses: CarnetAddresses): readonly KeptAccount[] {
   if (addresses.OIDC_ISSUER || !existsSync(identityFile(addresses))) return []
   const database = openIdentityDatabase(addresses.DATA_DIR)
@@ -66,14 +66,15 @@ function accountsOf(addresses: CarnetAddresses): readonly KeptAccount[] {
 }
 
 export type ExportedCarnet = Exported & {
-  /** False while the product runs on the log's file: then it seals, once an hour. */ readonly sealedNow: boolean
+  /** False while the product runs on the log's file: the product then seals it every hour. */
+  readonly sealedNow: boolean
 }
 
 /**
- * Writes the whole Carnet that is configured into one file, sealed first where that can be; the product may run meanwhile.
+ * Writes the configured Carnet into one file, sealed first if possible; the product may run meanwhile.
  *
- * @param ending what to close is added to it
- * @throws LogDamaged · SealBroken · DocumentDamaged · the signal's reason · what the engines say
+ * @param ending receives what has to be closed
+ * @throws LogDamaged · SealBroken · DocumentDamaged · the signal's reason · errors of the engines
  */
 export async function exportConfigured(
   addresses: CarnetAddresses,
@@ -100,7 +101,7 @@ export async function exportConfigured(
   return { ...exported, sealedNow }
 }
 
-/** Those of users who were not forgotten here since. @throws KeyMissing when the archive has no keys */
+/** Accounts whose users were not forgotten here since. @throws KeyMissing when the archive has no keys */
 async function readableAccounts(
   accounts: readonly ArchivedAccount[],
   keyring: Keyring,
@@ -133,15 +134,16 @@ async function sealedLog(
 }
 
 export type ImportedCarnet = Archive & {
-  /** `kept by the provider`: another one signs people in here. */ readonly signIn: 'put back' | 'kept by the provider'
+  /** `kept by the provider`: an outside provider signs users in here. */
+  readonly signIn: 'put back' | 'kept by the provider'
 }
 
 /**
- * Writes an archive into the engines that are configured, which hold nothing or the beginning of it; the product must not run.
- * Read models that were made of another log are dropped, and built by the next start.
+ * Writes an archive into the configured engines, which must be empty or hold its beginning; the product must not run.
+ * Read models of another log are dropped, and the next start builds them.
  *
- * @param ending what to close is added to it
- * @throws ArchiveDamaged · TargetTaken · EventStoreLocked · the signal's reason · what the engines say
+ * @param ending receives what has to be closed
+ * @throws ArchiveDamaged · TargetTaken · EventStoreLocked · the signal's reason · errors of the engines
  */
 export async function importConfigured(
   addresses: CarnetAddresses,
@@ -159,7 +161,7 @@ export async function importConfigured(
     const database = openIdentityDatabase(DATA_DIR)
     ending.push(() => database.close())
     putBackAccounts(database, await readableAccounts(archive.accounts, keyring))
-    // Else the next start would make its two accounts anew, with other passwords.
+    // Without it the next start would make its two accounts, with other passwords.
     await database.secret(FIRST_START, () => 'done')
   }
   if (MONGODB_URL && archive.there < archive.header.events) {

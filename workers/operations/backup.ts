@@ -14,10 +14,10 @@ import { EXTERNAL_SEAL_FILE, externalSealAt } from '#commands/operations/externa
 export type BackedUp = Pick<VerifyReport, 'events' | 'streams' | 'root'> & { readonly documents: number }
 
 /**
- * Copies an embedded Carnet's data directory while it is written to: another data directory, which any Carnet starts on. What is
- * copied is verified. The order matters: what was sealed first, then the events, then all that they name.
+ * Copies an embedded Carnet's data directory, also while the product writes to it, into a new data directory. The copy
+ * is verified. The order matters: the seal first, then the events, then everything that they name.
  *
- * @param target must not be there; it appears whole or not at all
+ * @param target must not exist; it appears complete or not at all
  * @throws LogDamaged · DocumentDamaged · Error
  */
 export async function backUp(dataDir: string, target: string): Promise<BackedUp> {
@@ -35,7 +35,8 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
     const kept = await externalSealAt({ DATA_DIR: partial }).read()
     const report = await verifySqliteLog(path.join(partial, 'events.sqlite'), kept ? [kept] : [])
     if (report.damages.length > 0) throw new LogDamaged(report.damages)
-    for (const left of ['-wal', '-shm']) rmSync(path.join(partial, `events.sqlite${left}`), { force: true }) // of the reading just done
+    // files of the verification's connection
+    for (const left of ['-wal', '-shm']) rmSync(path.join(partial, `events.sqlite${left}`), { force: true })
 
     const [from, to] = [readFileDocuments(dataDir), openFileDocuments(partial)]
     const names = await from.names()
@@ -43,13 +44,13 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
       const document = await from.read(sha256)
       if (document) await to.keep(document.bytes, document.mediaType)
     }
-    // Every user of the events that were copied has an account in what is copied now.
+    // Copied after the events, so that every user of the events has an account in the copy.
     const identity = path.join(dataDir, 'identity.sqlite')
     if (existsSync(identity)) {
       await copyDatabase(identity, path.join(partial, 'identity.sqlite'))
       chmodSync(path.join(partial, 'identity.sqlite'), 0o600)
     }
-    // Every key of the events that were copied is in what is copied now.
+    // Copied after the events, so that every key of the events is in the copy.
     const keys = path.join(dataDir, KEYS_FILE)
     if (existsSync(keys)) {
       await copyDatabase(keys, path.join(partial, KEYS_FILE))
@@ -68,7 +69,10 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
   }
 }
 
-/** In one step, so that it is one moment of the database however much is written to it, and is never begun again. */
+/**
+ * In one step, so that the copy is one moment of the database. A copy in several steps would start again at every
+ * write.
+ */
 async function copyDatabase(from: string, to: string): Promise<void> {
   const database = new Database(from, { readonly: true, fileMustExist: true })
   try {

@@ -21,18 +21,18 @@ import { openGridFs, openLog } from './archive.ts'
 export type Forgotten = {
   readonly plan: ForgettingPlan
   readonly verified: VerifyReport
-  /** Files of the data directory in which a text that named the person still stands, with how many do. */
+  /** Files of the data directory that still contain texts naming the person, with the number of such texts. */
   readonly left: readonly { readonly file: string; readonly texts: number }[]
 }
 
 type Ending = (() => unknown)[]
 
 /**
- * Forgets a person in the Carnet that is configured, and looks whether anything is left of them. With the embedded engines the
- * product must not run.
+ * Forgets a person in the configured Carnet, and searches for remains. With the embedded engines the product must not
+ * run.
  *
- * @param ending what to close is added to it
- * @throws EventStoreLocked · NOT_FOUND · LAST_ADMIN · what the engines say; the same command goes on then
+ * @param ending receives what has to be closed
+ * @throws EventStoreLocked · NOT_FOUND · LAST_ADMIN · errors of the engines; the same command then continues
  */
 export async function forgetConfigured(
   addresses: EngineAddresses & SignInAddresses,
@@ -56,7 +56,7 @@ export async function forgetConfigured(
   ending.push(() => readStore?.close())
   async function purge(userId: string, names: ReadonlySet<string>): Promise<void> {
     if (readStore) await purgeUser(readStore, userId, names)
-    // The next start folds the log.
+    // Without the snapshot, the next start folds the log.
     else rmSync(path.join(DATA_DIR, SNAPSHOT_FILE), { force: true })
   }
 
@@ -75,7 +75,7 @@ export async function forgetConfigured(
 const BEYOND_ASCII = /[\u0080-\uffff]/g
 const escapeOf = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Files under a directory that hold one of the texts: as it is, or as JSON in ASCII writes it. */
+/** Files under a directory that contain one of the texts: plain, or escaped as JSON in ASCII. */
 export async function filesNaming(directory: string, texts: ReadonlySet<string>): Promise<Forgotten['left']> {
   const forms = [...texts].map((text) => [text, JSON.stringify(text).slice(1, -1).replace(BEYOND_ASCII, escapeOf)])
   const found: { file: string; texts: number }[] = []

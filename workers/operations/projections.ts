@@ -16,10 +16,10 @@ import { collectionName, editionOf, type Projection } from '#projections/kernel/
 import { forget } from '#projections/kernel/rebuild.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'
 
-/** The log and the read models made from it, beside the processes that work on them. */
+/** The log and its read models, while other processes work on them. */
 export type ReadSide = { readonly store: EventStore; readonly readStore: ReadStore }
 
-/** The log, to be read beside whoever writes to it. @throws what it says when it cannot be opened */
+/** The log, for reading while another process writes to it. @throws the engine's error when it cannot be opened */
 export async function openLogToRead(
   addresses: EngineAddresses,
   ending: (() => unknown)[],
@@ -35,9 +35,9 @@ export async function openLogToRead(
 }
 
 /**
- * @param ending what to close is added to it
- * @returns null when the read models are in the memory of another process
- * @throws what the engines say when they cannot be opened
+ * @param ending receives what has to be closed
+ * @returns null when the read models are in another process's memory
+ * @throws the engine's error when it cannot be opened
  */
 export async function openReadSide(addresses: EngineAddresses, ending: (() => unknown)[]): Promise<ReadSide | null> {
   if (!addresses.MONGODB_URL) return null
@@ -46,7 +46,7 @@ export async function openReadSide(addresses: EngineAddresses, ending: (() => un
   return { store: await openLogToRead(addresses, ending), readStore }
 }
 
-/** The projections asked for by name, or all. @returns null when one has no such name */
+/** The projections of these names, or all. @returns null when a name is unknown */
 export function named(names: readonly string[]): readonly Projection[] | null {
   if (names.length === 1 && names[0] === 'all') return projections
   const found = projections.filter(({ name }) => names.includes(name))
@@ -66,7 +66,7 @@ const projectorOf = ({ store, readStore }: ReadSide, { clock, log }: { readonly 
 
 export type Standings = {
   readonly projections: readonly ProjectionStatus[]
-  /** Collections of read models that nobody is served from: of older versions, of rebuilds that were interrupted. */
+  /** Collections of read models that serve no queries: of older versions, of interrupted rebuilds. */
   readonly idle: readonly string[]
 }
 
@@ -85,7 +85,7 @@ async function idleCollections(readStore: ReadStore): Promise<readonly string[]>
     (await readStore.names()).map(async (collection) => {
       const edition = editionOf(collection)
       const projection = projections.find(({ name }) => name === edition?.name)
-      // What newer code keeps is its own affair.
+      // Collections of a newer version belong to newer code.
       if (!edition || !projection || edition.version > projection.version) return []
       const own = collectionName(projection)
       const used = await Promise.all([placeOf(own), placeOf((await aliases.get(projection.name)) ?? own)])
@@ -95,7 +95,7 @@ async function idleCollections(readStore: ReadStore): Promise<readonly string[]>
   return idle.flat().sort()
 }
 
-/** Tries a projection that stands still again, here and now. @returns how it stands then */
+/** Retries a stopped projection in this process. @returns its state afterwards */
 export async function retry(
   side: ReadSide,
   name: string,
@@ -109,7 +109,7 @@ export async function retry(
   return status
 }
 
-/** Drops what nobody is served from. @returns the names of it */
+/** Drops idle collections. @returns their names */
 export async function dropIdle({ readStore }: ReadSide): Promise<readonly string[]> {
   const idle = await idleCollections(readStore)
   for (const collection of idle) await forget(readStore, collection)

@@ -9,21 +9,21 @@ import { projections } from '#projections/all.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'
 
-/** For one question to MongoDB: no index serves them. */
+/** Time limit of one query to MongoDB: no index serves these. @unit ms */
 const PATIENCE_MS = 120_000
 
 export type Verified = VerifyReport & {
-  /** The log, in words that hold no password. */
+  /** The log's address, without a password. */
   readonly log: string
-  /** What else the log was compared with. */
+  /** Names of the other things that the log was compared with. */
   readonly comparedWith: readonly string[]
 }
 
 /**
- * Walks the log that is configured, whatever its state, beside the product that writes to it or without. Compares it with its seals,
- * with the newest one that is kept outside of it, with `expected`, and with read models that outlive the process: they were made from it.
+ * Walks the configured log, damaged or not, whether the product runs or not. Compares it with its seals, with the
+ * newest external seal, with `expected`, and with stored read models.
  *
- * @throws Error when there is no such log; what the servers say
+ * @throws Error when there is no such log; errors of the servers
  */
 export async function verifyConfigured(
   addresses: EngineAddresses,
@@ -36,7 +36,7 @@ export async function verifyConfigured(
   const file = path.join(DATA_DIR, 'events.sqlite')
   if (!EVENTSTORE_URL && !existsSync(file))
     throw new Error(`There is no event log at ${file}. Set DATA_DIR to the data directory you mean.`)
-  // Before the walk: what is written meanwhile is in the log before it is in a read model.
+  // Read before the walk: an event reaches the log before a read model.
   const folded = MONGODB_URL ? await newestFolded(MONGODB_URL) : []
   if (MONGODB_URL) comparedWith.push('the read models in MongoDB')
   const report = EVENTSTORE_URL ? await verifyServer(EVENTSTORE_URL, witnesses) : await verifySqliteLog(file, witnesses)
@@ -64,7 +64,7 @@ async function verifyServer(url: string, witnesses: readonly ExternalSeal[]): Pr
   }
 }
 
-/** The document of each read model that was changed last, and the position of the event that did. */
+/** The most recently changed document of each read model, and the position of its last event. */
 async function newestFolded(
   url: string,
 ): Promise<readonly { readonly projection: string; readonly id: string; readonly position: Position }[]> {

@@ -10,18 +10,18 @@ export type BullmqOptions = {
   /** `redis://user:password@host:6379/0`; the server must not evict (`maxmemory-policy noeviction`). */
   readonly url: string
   readonly log: Log
-  /** Before every key in Redis; processes that share it share the work. `carnet` when absent */
+  /** Prefix of every key in Redis; processes with the same prefix share the work. `carnet` when absent */
   readonly prefix?: string
 }
-/** The queues of these topics, for whoever shows them. */
+/** The queues of these topics, for the screen that shows them. */
 export type BullmqQueue = JobQueue & { readonly queues: (topics: readonly string[]) => readonly Queue[] }
 
 const LOCK_MS = 15_000
 const STALLED_MS = 5_000
-/** A run is cut short by a process that dies, and does no harm when it is run again. */
+/** Interrupted runs of a job until it fails. A run is interrupted when its process dies, and may safely run again. */
 const MAX_STALLED = 10
 const FAILED_KEPT = 100
-/** How long a command waits for Redis at most, and how long a stop waits for a Redis that is away. */
+/** How long a command waits for Redis at most, and how long a stop waits for a Redis that is away. @unit ms */
 const ANSWER_MS = 1_000
 const LEAVE_MS = 3_000
 
@@ -47,14 +47,15 @@ const within = (ms: number, work: Promise<unknown>): Promise<unknown> => {
 }
 
 /**
- * Doorbells on BullMQ 6 and Redis 6.2 or later. Redis holds nothing that matters: while it is away bells are remembered here and
- * rung on its return, and a Redis that comes back empty gets its schedules again.
+ * Wakes on BullMQ 6 and Redis 6.2 or later. Redis holds no data that matters. While it is away wakes are remembered in
+ * memory and sent on its return. A Redis that comes back empty gets its schedules again.
  *
- * `keepLastIfActive` (BullMQ 5.72) rings again for what came during a run, which plain deduplication loses. The lock is no fence:
- * a process that slept past it runs beside its successor, which the stores' compare-and-set allows for.
+ * `keepLastIfActive` (BullMQ 5.72) runs a job again for wakes that came during its run, which plain deduplication
+ * loses. The lock is no fence: a process that slept past its lock runs beside its successor. The stores'
+ * compare-and-set allows for that.
  */
 export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): BullmqQueue {
-  // Two connections: what rings fails at once, what works waits for ever.
+  // Two connections: sending fails at once, consuming waits for ever.
   const ringing = new Redis(url, { ...patient, maxRetriesPerRequest: 1, commandTimeout: ANSWER_MS })
   const working = new Redis(url, patient)
   const queues = new Map<string, Queue>()
@@ -101,7 +102,7 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
   ringing.on('ready', () => {
     if (away) log.info({}, 'Redis is back')
     away = false
-    // Whatever it lost: all that is ever rung by itself is rung once now, and scheduled again.
+    // Redis may have lost anything: every scheduled key is woken once now, and scheduled again.
     for (const { topic, key } of schedules.all()) rung.remember(topic, key)
     rung.retryMissed()
     void schedules.ensure()
@@ -115,7 +116,8 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
     const stopping = new AbortController()
     const running = new Set<Promise<unknown>>()
     const retries = new Map<string, NodeJS.Timeout>()
-    // A bell and the schedule are two jobs, which may meet: the second asks the first for another run and is done.
+    // A wake and a schedule are two jobs of one key, which may run at once. The second then asks the first for another
+    // run and ends.
     const current = new Map<string, { again: boolean }>()
     const tries = new Map<string, number>()
 
@@ -142,7 +144,7 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
       if (outcome === 'more' || run.again) await rung.wake(topic, key)
     }
 
-    /** One wait a key: what is woken meanwhile and fails too is neither told nor counted. */
+    /** One pending retry per key: further failures meanwhile are neither logged nor counted. */
     function retry(key: string, error: unknown): void {
       if (retries.has(key)) return
       const tried = (tries.get(key) ?? 0) + 1
@@ -177,7 +179,7 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
     return { stopping, worker, running, retries, stopped: null }
   }
 
-  /** Ends what runs. A Redis that is away is told nothing: its lock runs out. */
+  /** Stops running work. A Redis that is away is not called: its lock expires. */
   function stop(topic: string, consumer: Consumer): Promise<void> {
     consumer.stopped ??= (async () => {
       consumer.stopping.abort()
@@ -195,7 +197,7 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
     wake: (topic, key) => rung.wake(topic, key),
     async schedule(topic, key, everyMs) {
       await schedules.add({ topic, key, everyMs })
-      // Begun at once: a wake would wait for the run of a process that was killed in its midst until its lock has run out.
+      // Added at once: a wake would wait for the run of a killed process until its lock expires.
       if (ringing.status === 'ready') await queueOf(topic).add(key, {}).catch(troubled)
     },
     async consume(topic, handler, options) {

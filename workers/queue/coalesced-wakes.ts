@@ -1,16 +1,16 @@
 type PendingWake = { readonly sending: Promise<void>; next: Promise<void> | null }
 
-/** Keys that wait to be rung, by topic and key. */
+/** Pending wakes, by topic and key. */
 export type CoalescedWakes = {
-  /** Resolves once it is rung, or remembered for when it can be. Never rejects. */
+  /** Resolves once the wake was sent, or is remembered for later. Never rejects. */
   wake(topic: string, key: string): Promise<void>
   remember(topic: string, key: string): void
   retryMissed(): void
 }
 
 /**
- * Makes few rings of a burst, and none of them lost to this process: while one ring of a key is on its way, all further wakes
- * share the next; a ring that fails is kept until `ringMissed`.
+ * Merges bursts of wakes, and loses none of this process. While one wake of a key is being sent, all further ones share
+ * the next. A failed wake is kept until `ringMissed`.
  */
 export function coalescedWakes(engine: {
   isThere(): boolean

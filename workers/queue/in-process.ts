@@ -10,7 +10,7 @@ type Consumer = {
 }
 type Topic = {
   consumer: Consumer | null
-  /** Keys rung and not yet begun, in the order they were rung. */
+  /** Woken keys whose run has not begun, in order. */
   readonly rung: Set<string>
   readonly running: Set<string>
   readonly tries: Map<string, number>
@@ -18,13 +18,13 @@ type Topic = {
 }
 
 /**
- * The embedded queue: doorbells in memory. A wake during a run causes another run; a run that throws is logged and rung
- * again after 1 s, 2 s … 60 s. What is rung before there is a consumer waits for one.
+ * The embedded queue: wakes in memory. A wake during a run causes another run; a run that throws is logged and repeated
+ * after 1 s, 2 s … 60 s. Wakes before there is a consumer wait for one.
  */
 export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
   const topics = new Map<string, Topic>()
   const ticks = new Map<string, NodeJS.Timeout>()
-  /** One wait a topic's key: what is woken meanwhile and fails too is neither told nor counted. */
+  /** One pending retry per topic and key: further failures meanwhile are neither logged nor counted. */
   const retries = new Map<string, NodeJS.Timeout>()
   let closed = false
 
@@ -45,7 +45,9 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
     begin(name, topic)
   }
 
-  /** Runs begin on a later turn, so that a burst of wakes is one run and whoever woke goes first. */
+  /**
+   * Runs begin on a later turn of the event loop, so that a burst of wakes is one run and the caller continues first.
+   */
   function begin(name: string, topic: Topic): void {
     if (topic.begins || !topic.consumer) return
     topic.begins = true

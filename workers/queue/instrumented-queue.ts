@@ -1,7 +1,7 @@
 import type { JobOutcome, JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Metrics } from '#domain/kernel/metrics.ts'
 
-/** The same queue, whose rings and runs are counted and timed. */
+/** The same queue; its wakes and runs are counted and timed. */
 export function instrumentedQueue(queue: JobQueue, metrics: Metrics): JobQueue {
   return {
     wake(topic, key) {

@@ -6,12 +6,15 @@ export type Schedule = { readonly topic: string; readonly key: string; readonly 
 
 const LOOK_MS = 5_000
 const TERM_MS = 15_000
-/** A scheduler whose next ring is this long overdue has stopped (bullmq issue 3272); one that is due so much later was set before the clock went back. */
+/**
+ * A scheduler that is overdue by this much has stopped (bullmq issue 3272). One that is due so much later was set
+ * before the clock was set back. @unit ms
+ */
 const ASTRAY_MS = 60_000
 
 /**
- * Keeps BullMQ's job schedulers as they were asked for. One process of all does: several that register at once have made
- * schedulers vanish (bullmq issues 3262, 3272). It looks again every 5 s, so that what Redis lost comes back.
+ * Maintains BullMQ's job schedulers. Only one of all processes does: several that register at once have made schedulers
+ * vanish (bullmq issues 3262, 3272). It checks them every 5 s, so that schedules that Redis lost come back.
  */
 export function keepSchedules({
   redis,
@@ -46,9 +49,10 @@ export function keepSchedules({
       const there = await queue.getJobScheduler(id)
       const dueInMs = (there?.next ?? 0) - Date.now()
       if (there?.every === everyMs && Math.abs(dueInMs) < everyMs + ASTRAY_MS) continue
-      // Set again alone it would go on from the ring that is set.
+      // An upsert alone would continue from the existing next run.
       if (there && dueInMs > 0) await queue.removeJobScheduler(id)
-      // Its jobs have ids of their own: a deduplication key that an outage left behind (bullmq issue 4311) does not silence them.
+      // Its jobs have ids of their own, so that a deduplication key left by an outage (bullmq issue 4311) does not
+      // block them.
       await queue.upsertJobScheduler(id, { every: everyMs }, { name: key, data: {} })
     }
   }
@@ -76,7 +80,7 @@ export function keepSchedules({
       schedules.set(`${schedule.topic}\n${schedule.key}`, schedule)
       await ensure()
     },
-    /** Leaves the seat to another at once. */
+    /** Releases its role at once, so that another process can take it. */
     async close(): Promise<void> {
       clearInterval(timer)
       schedules.clear()

@@ -16,6 +16,7 @@ beforeAll(async () => {
       ...paymentBooks(handler),
       seller: async (owner, profileId) =>
         owner === 'user-1' && profileId === PROFILE ? { seller, simulation: false } : null,
+      gone: async () => [],
       buyer: async (_, companyId) => (companyId === CLIENT ? buyer : null),
       contract: async () => ({
         profileId: PROFILE,

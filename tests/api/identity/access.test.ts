@@ -205,6 +205,7 @@ describe('users', () => {
           phone: '01 02 03 04 05',
           birthDate: -86_400_000,
           mail: 'autre@carnet.example',
+          password: PASSWORDS.demo,
         })
       ).status,
     ).toBe(200)
@@ -219,6 +220,13 @@ describe('users', () => {
       params: { isDiscreet: true, timeZone: 'Europe/Rome', activeProfile: 0 },
     })
     expect(await as(demo, 'PUT', 'users/:me', { mail: 'admin@carnet.example' })).toMatchObject({
+      status: 422,
+      code: 'PASSWORD_NEEDED',
+      fields: [{ path: 'password' }],
+    })
+    expect(
+      await as(demo, 'PUT', 'users/:me', { mail: 'admin@carnet.example', password: PASSWORDS.demo }),
+    ).toMatchObject({
       status: 409,
       code: 'MAIL_TAKEN',
     })
@@ -284,7 +292,9 @@ describe('users', () => {
     expect(
       (await as(demo, 'PUT', 'users/:me/password', { current: PASSWORDS.demo, password: 'encre violette 7' })).status,
     ).toBe(200)
-    expect((await signIn('demo', 'encre violette 7')).userId).toBe(demo.userId)
+    expect((await as(demo, 'GET', 'users/:me/me')).status).toBe(401)
+    demo = await signIn('demo', 'encre violette 7')
+    expect((await as(demo, 'GET', 'users/:me/me')).status).toBe(200)
   })
 
   test('are noted as seen, once an hour', async () => {

@@ -70,6 +70,7 @@ export async function startWorld(
     clock,
     newId: newUlid,
     publicUrl,
+    watch: { signInEnded: () => {}, tokenReused: () => {} },
     outside: options.outside,
     ...(options.accessTokenTtlS === undefined ? {} : { accessTokenTtlS: options.accessTokenTtlS }),
   })

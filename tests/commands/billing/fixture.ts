@@ -70,6 +70,7 @@ export function world({
       description: 'Régie, octobre 2026',
       missing: [],
     }),
+    gone: async () => [],
     renderPdf: render,
     ...other,
   }
@@ -102,7 +103,7 @@ export function world({
         s;
         s = s.before
       )
-        numbers.unshift({ billId: s.billId, number: s.number })
+        if (s.number > 0) numbers.unshift({ billId: s.billId, number: s.number })
       return numbers
     },
   }

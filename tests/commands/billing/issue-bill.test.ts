@@ -513,3 +513,72 @@ test('the preview of a draft has no number and lacks what is missing', async () 
   ) as FrozenBill
   expect(paper).toMatchObject({ ref: '', buyer: { name: '' }, issueDate: TODAY })
 })
+
+describe('a bill whose paper cannot be drawn', () => {
+  const failing = () => {
+    const drawing = { fails: true }
+    const w = world({
+      ports: {
+        renderPdf: async (bill) => {
+          if (drawing.fails) throw new Error('A picture of the profile is damaged')
+          return new TextEncoder().encode(JSON.stringify(bill))
+        },
+      },
+    })
+    return { w, drawing }
+  }
+
+  test('is a draft again, with the reason and without a number', async () => {
+    const { w } = failing()
+    await w.draft(1)
+    const error = await refused(w.issue(billId(1)))
+    expect(error.code).toBe('BILL_PAPER_FAILED')
+    expect(await w.numbers()).toEqual([])
+    const given = (await events(w)).find(({ type }) => type === 'BillIssuanceAbandoned')
+    expect(given?.data).toMatchObject({ reason: 'BILL_PAPER_FAILED' })
+  })
+
+  test('is refused again when the same request comes again, and issued by another one', async () => {
+    const { w, drawing } = failing()
+    await w.draft(1)
+    const request = meta()
+    await refused(w.issue(billId(1), '', request))
+    drawing.fails = false
+    expect((await refused(w.issue(billId(1), '', request))).code).toBe('BILL_ISSUANCE_ABANDONED')
+    await w.issue(billId(1))
+    expect((await w.bill(billId(1))).frozen.ref).toBe('2026-0001')
+  })
+
+  test('that a crash left frozen leaves the worker’s list', async () => {
+    const { w } = failing()
+    await w.draft(1)
+    await refused(w.issue(billId(1)))
+    const frozen = (await events(w)).filter(({ type }) => type !== 'BillIssuanceAbandoned' && type !== 'NumberWaived')
+    expect([...foldAll(unfinishedIssuances, frozen).values()]).toHaveLength(1)
+    expect([...foldAll(unfinishedIssuances, await events(w)).values()]).toEqual([])
+  })
+
+  test('keeps the number it was given: the worker goes on', async () => {
+    const { w, drawing } = failing()
+    drawing.fails = false
+    await w.draft(1)
+    await w.draft(2)
+    // The first is numbered while the second is drawn, whose paper is then drawn again and fails.
+    let drawn = 0
+    const other = world({
+      store: w.store,
+      documents: w.documents,
+      ports: {
+        renderPdf: async (bill) => {
+          if (++drawn > 1) throw new Error('A picture of the profile is damaged')
+          await w.issue(billId(1))
+          return new TextEncoder().encode(JSON.stringify(bill))
+        },
+      },
+    })
+    await expect(other.issue(billId(2))).rejects.toThrow('damaged')
+    expect(await w.status(billId(2))).toBe('issuing')
+    await w.issuance.finish(billId(2), meta())
+    expect((await w.bill(billId(2))).frozen.ref).toBe('2026-0002')
+  })
+})

@@ -96,11 +96,12 @@ describe('an upload', () => {
     expect(await commands.upload(files(10), by())).toHaveLength(10)
   })
 
-  test('sent again is answered as before, and what it brings is not kept', async () => {
+  test('sent again is answered as before; under one key with another file it is refused, and not kept', async () => {
     const { commands, kept, events } = given()
     const [first] = await commands.upload(request(file(pdf)), by('user-1', 'again'))
-    const [second] = await commands.upload(request(file(png)), by('user-1', 'again'))
+    const [second] = await commands.upload(request(file(pdf)), by('user-1', 'again'))
     expect(second).toMatchObject({ id: first?.id, version: 1, file: first?.file })
+    await refused(commands.upload(request(file(png)), by('user-1', 'again')), 'IDEMPOTENCY_KEY_REUSED')
     expect(await kept.names()).toEqual([first?.file.sha256])
     expect(await events()).toEqual(['DocumentUploaded'])
   })

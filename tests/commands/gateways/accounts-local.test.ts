@@ -82,6 +82,17 @@ describe('an account', () => {
     ['PASSWORD_TOO_WEAK', { password: 'Court7!' }],
     ['PASSWORD_TOO_WEAK', { password: 'moulin@neuf.example' }],
     ['PASSWORD_TOO_WEAK', { password: 'abababababab' }],
+    ['PASSWORD_TOO_WEAK', { password: 'P@ssw0rd2026!' }],
+    ['PASSWORD_TOO_WEAK', { password: 'azertyuiop123' }],
+    ['PASSWORD_TOO_WEAK', { password: 'qwerty123456' }],
+    ['PASSWORD_TOO_WEAK', { password: 'carnet202611' }],
+    ['PASSWORD_TOO_WEAK', { password: 'Moulin-2026-!' }],
+    ['PASSWORD_TOO_WEAK', { password: 'atelier-brumaire' }],
+    ['PASSWORD_TOO_WEAK', { password: '123456789012' }],
+    ['USER_NAME_LOOKS_ALIKE', { userName: 'Вrumaire' }],
+    ['USER_NAME_LOOKS_ALIKE', { userName: 'brumaıre' }],
+    ['USER_NAME_LOOKS_ALIKE', { userName: 'brumairé' }],
+    ['USER_NAME_LOOKS_ALIKE', { userName: 'brurnaire' }],
   ])('is refused with %s when only this differs: %o', async (code, change) => {
     await accounts.register(brumaire)
     await expect(accounts.register({ ...other, ...change })).rejects.toMatchObject({ code, fields: [{ code }] })
@@ -137,7 +148,7 @@ describe('failed sign-ins', () => {
     for (let i = 0; i < times; i += 1) await expect(wrong()).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' })
   }
 
-  test('lock the account after five, saying until when, even for the right password', async () => {
+  test('lock the account from there after five, saying until when, even for the right password', async () => {
     await fail(4)
     expect(await accounts.verify('brumaire', PASSWORD, ADDRESS)).toBeDefined()
     await fail(5)
@@ -191,9 +202,55 @@ describe('failed sign-ins', () => {
     expect(await accounts.verify('brumaire', PASSWORD, '198.51.100.9')).toBeDefined()
   })
 
+  test('from elsewhere lock nobody else out, until there are fifty of them', async () => {
+    for (let i = 0; i < 49; i += 1)
+      await expect(accounts.verify('brumaire', 'not this one', `198.51.100.${i}`)).rejects.toMatchObject({
+        code: 'CREDENTIALS_WRONG',
+      })
+    expect(await accounts.verify('brumaire', PASSWORD, ADDRESS)).toBeDefined()
+    for (let i = 50; i < 52; i += 1)
+      await accounts.verify('brumaire', 'not this one', `198.51.100.${i}`).catch(() => {})
+    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({
+      code: 'SIGN_IN_LOCKED',
+      details: { accountId: brumaire.id },
+    })
+  })
+
+  test('do not keep out a device that has signed in before, until the password changes', async () => {
+    const device = accounts.rememberDevice(brumaire.id)
+    const both = accounts.rememberDevice((await accounts.register(other)).id, device)
+    await fail(5)
+    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS)).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' })
+    for (const known of [device, both])
+      expect(await accounts.verify('brumaire', PASSWORD, ADDRESS, known)).toMatchObject({ id: brumaire.id })
+    const forged = `${device.split('.')[0]}.${both.split('.')[1]?.replace(/^./, 'x')}`
+    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS, forged)).rejects.toMatchObject({
+      code: 'SIGN_IN_LOCKED',
+    })
+    await accounts.changePassword(brumaire.id, PASSWORD, 'encre violette 7')
+    await expect(accounts.verify('brumaire', 'encre violette 7', ADDRESS, both)).rejects.toMatchObject({
+      code: 'SIGN_IN_LOCKED',
+    })
+  })
+
+  test('on a known device are counted there', async () => {
+    const device = accounts.rememberDevice(brumaire.id)
+    for (let i = 0; i < 5; i += 1) await accounts.verify('brumaire', 'not this one', ADDRESS, device).catch(() => {})
+    await expect(accounts.verify('brumaire', PASSWORD, ADDRESS, device)).rejects.toMatchObject({
+      code: 'SIGN_IN_LOCKED',
+    })
+    expect(await accounts.verify('brumaire', PASSWORD, ADDRESS)).toBeDefined()
+  })
+
+  test('of a name that nobody has do not keep what was typed', async () => {
+    await accounts.verify('my secret by mistake', PASSWORD, ADDRESS).catch(() => {})
+    expect(JSON.stringify(database.sql.prepare('SELECT key FROM attempts').all())).not.toContain('secret')
+  })
+
   test('leave nothing behind once purged', async () => {
     await fail(2)
     now += 86_400_001
-    expect(await database.purge(now)).toBe(2)
+    // Of the account from there, of the account, and of the address.
+    expect(await database.purge(now)).toBe(3)
   })
 })

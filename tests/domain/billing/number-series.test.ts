@@ -8,7 +8,13 @@ const allotted = (number: number, issueDate: string, billId = `bill-${number}`):
   type: 'NumberAllotted',
   data: { billId, number, issueDate },
 })
-const allot = (billId: string, issueDate: string) => ({ type: 'Allot', billId, issueDate }) as const
+const allot = (billId: string, issueDate: string) =>
+  ({ type: 'Allot', billId, issuanceId: `of ${billId}`, issueDate }) as const
+const waive = (billId: string) => ({ type: 'Waive', billId, issuanceId: `of ${billId}` }) as const
+const waived = (billId: string): SeriesEvent => ({
+  type: 'NumberWaived',
+  data: { billId, issuanceId: `of ${billId}` },
+})
 
 describe('a series of numbers', () => {
   test('goes as in example NUM-01', () => {
@@ -19,7 +25,7 @@ describe('a series of numbers', () => {
       const [event] = given(...events)
         .when(allot(bill, day))
         .happens()
-      if (!event) throw new Error('A new bill takes a number')
+      if (event?.type !== 'NumberAllotted') throw new Error('A new bill takes a number')
       events = [...events, event]
       return formatRef(input.pattern, Number(day.slice(0, 4)), event.data.number)
     }
@@ -42,6 +48,21 @@ describe('a series of numbers', () => {
       .yields(allotted(2, '2026-11-02', 'b'))
     given(allotted(1, '2026-11-02')).when(allot('b', '2026-11-01')).refuses('BILL_BACK_DATED', { last: '2026-11-02' })
   })
+  test('gives no number to an attempt that was given up, and the same one to the next', () => {
+    given(allotted(1, '2026-11-02')).when(waive('b')).yields(waived('b'))
+    given(allotted(1, '2026-11-02'), waived('b')).when(waive('b')).yields()
+    given(waived('b')).when(allot('b', '2026-11-02')).refuses('BILL_ISSUANCE_ABANDONED')
+    given(waived('b'))
+      .when(allot('c', '2026-11-02'))
+      .yields(allotted(1, '2026-11-02', 'c'))
+    given(allotted(1, '2026-11-02'), waived('b'))
+      .when({ ...allot('b', '2026-11-02'), issuanceId: 'again' })
+      .yields(allotted(2, '2026-11-02', 'b'))
+  })
+  test('keeps the number of an attempt that is given up too late', () =>
+    given(allotted(1, '2026-11-02', 'b'))
+      .when(waive('b'))
+      .yields())
   test('is one a profile, year and kind, and credit notes are told by their prefix', () => {
     expect(
       new Set([

@@ -102,6 +102,15 @@ describe('a user', () => {
     ])
   })
 
+  test.each([
+    ['password-changed', 'UserPasswordChanged'],
+    ['signed-out-everywhere', 'UserSignedOutEverywhere'],
+    ['token-reused', 'UserTokenReused'],
+  ] as const)('has its access ended (%s) by a fact that says why', (because, type) => {
+    expect(given(registered).when({ type: 'EndAccess', because })).toEqual([{ type, data: {} }])
+    expect(() => given().when({ type: 'EndAccess', because })).toThrow(/NOT_FOUND/)
+  })
+
   test('is nobody before it is registered and after it is removed', () => {
     expect(() => given().when({ type: 'RecordConnection' })).toThrow(/NOT_FOUND/)
     const removed: UserEvent = { type: 'UserRemoved', data: { roleIds: ['F'] } }

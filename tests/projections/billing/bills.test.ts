@@ -48,7 +48,7 @@ describe('a bill’s row', () => {
       version: 2,
     }))
   test('goes with the draft', () => after(drafted(), { type: 'BillDraftRemoved', data: {} }).gives())
-  test('is as before when its issuing was abandoned', () => {
+  test('is as before when its issuing was abandoned, and says why', () => {
     const [before] = after(drafted()).docs()
     const [again] = after(drafted(), started(), {
       type: 'BillIssuanceAbandoned',
@@ -58,6 +58,7 @@ describe('a bill’s row', () => {
       ...before,
       version: 0,
       lastModificationDate: 0,
+      abandoned: { reason: 'BILL_BACK_DATED', at: again?.lastModificationDate },
     })
   })
   test('is owed from its issue, and late from the day after its due date', () =>

@@ -67,6 +67,8 @@ export const bill = (n: number, more: Partial<Bill> = {}): Bill => ({
   header: '',
   footer: '',
   purchaseOrder: '',
+  abandonedReason: '',
+  abandonedDate: 0,
   ...more,
 }) // prettier-ignore
 

@@ -58,7 +58,7 @@ const rows = [
 const answers = (list: readonly Transaction[]) =>
   server.use(
     ...session(),
-    http.get(at(`/transaction/${USER}/${PROFILE}/1000`), () => ok(list)),
+    http.get(at(`/transaction/${USER}/${PROFILE}/200`), () => ok(list)),
   )
 const table = async () => within(await screen.findByRole('table'))
 const shown = async () =>
@@ -146,7 +146,7 @@ describe('the books', () => {
   test('that cannot be read say so', async () => {
     server.use(
       ...session(),
-      http.get(at(`/transaction/${USER}/${PROFILE}/1000`), () => refused(500, 'BROKEN')),
+      http.get(at(`/transaction/${USER}/${PROFILE}/200`), () => refused(500, 'BROKEN')),
     )
     await drawSignedIn(<TransactionsScreen />)
     expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeDefined()
@@ -155,7 +155,7 @@ describe('the books', () => {
   test('read in Arabic', async () => {
     server.use(
       ...session({ language: 'ar' }),
-      http.get(at(`/transaction/${USER}/${PROFILE}/1000`), () => ok(rows)),
+      http.get(at(`/transaction/${USER}/${PROFILE}/200`), () => ok(rows)),
     )
     await drawSignedIn(<TransactionsScreen />, { language: 'ar' })
     expect((await table()).getByRole('rowheader', { name: 'غير مدفوع' })).toBeDefined()

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#contract/endpoint.ts'
 import type * as ClientModule from '#web/kernel/data/client.ts'
@@ -160,32 +160,24 @@ test('a whole list is read by its cursors', async () => {
   expect(await client.callAll(read)).toEqual(['a', 'b', 'c'])
 })
 
-test('a whole list as CSV has one head and every page', async () => {
-  const csv = (rows: string, next?: string) =>
-    new HttpResponse(`\ufeffNom;HT\r\n${rows}`, {
-      headers: { 'content-type': 'text/csv', ...(next && { 'x-next-cursor': next }) },
-    })
+test('a list is saved as CSV by one request, which the server answers with all its rows', async () => {
   const asked: unknown[] = []
   server.use(
     session(),
     http.get(at('/thing/u1/all'), ({ request }) => {
-      const { searchParams } = new URL(request.url)
-      asked.push([request.headers.get('accept'), searchParams.get('q')])
-      return searchParams.get('cursor') ? csv('c;3\r\n') : csv('a;1\r\nb;2\r\n', 'next')
-    }),
-    http.post(at('/thing/u1'), async ({ request }) => {
-      const body = (await request.json()) as { name: string; cursor?: string }
-      return body.cursor ? csv(`${body.name} 2;2\r\n`) : csv(`${body.name} 1;1\r\n`, 'next')
+      asked.push([request.headers.get('accept'), new URL(request.url).search])
+      return new HttpResponse('\ufeffNom;HT\r\na;1\r\n', { headers: { 'content-type': 'text/csv' } })
     }),
   )
-  const bytes = Buffer.from(await (await files.callCsv(read, { query: { q: 'x' } })).arrayBuffer())
-  expect(bytes.toString('utf8')).toBe('\ufeffNom;HT\r\na;1\r\nb;2\r\nc;3\r\n')
-  expect(asked).toEqual([
-    ['text/csv', 'x'],
-    ['text/csv', 'x'],
-  ])
-  const posted = Buffer.from(await (await files.callCsv(write, { body: { name: 'p' } })).arrayBuffer())
-  expect(posted.toString('utf8')).toBe('\ufeffNom;HT\r\np 1;1\r\np 2;2\r\n')
+  const saved: Blob[] = []
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => (saved.push(blob), 'blob:1') }))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  await files.downloadCsv(read, { query: { q: 'x' } }, 'things.csv')
+  const [blob] = saved
+  expect(Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer(0)).toString('utf8')).toBe(
+    '\ufeffNom;HT\r\na;1\r\n',
+  )
+  expect(asked).toEqual([['text/csv', '?q=x']])
 })
 
 test('signing out follows the provider and forgets the token', async () => {
@@ -234,4 +226,59 @@ test.each([
   other.close()
   expect(to.mock.calls).toEqual(Array.from({ length: left }, () => ['/']))
   expect(signedOut).toHaveBeenCalledTimes(told)
+})
+
+describe('a write', () => {
+  const keys: (string | null)[] = []
+  const answering = (...answers: (() => Response)[]) => {
+    keys.length = 0
+    server.use(
+      session(),
+      http.post(at('/thing/u1'), ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'))
+        return answers[Math.min(keys.length, answers.length) - 1]?.() ?? HttpResponse.error()
+      }),
+    )
+  }
+  const done = () => ok({ id: 'x', version: 1, position: '1' })
+  const send = (name = 'lamp') => client.call(write, { body: { name } }).catch((error: unknown) => error)
+
+  test('has a key of its own, also when it says the same as the one before', async () => {
+    answering(done)
+    await send()
+    await send()
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)])
+    expect(keys[0]).not.toBe(keys[1])
+  })
+
+  test.each([
+    ['no answer came', () => HttpResponse.error()],
+    ['the server was away', () => no(503, 'STORE_UNAVAILABLE')],
+  ])('keeps its key when %s and it is sent again', async (_, failure) => {
+    answering(failure, done)
+    await send()
+    await send()
+    await send()
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  test('has another key when it says something else, or was refused', async () => {
+    answering(
+      () => HttpResponse.error(),
+      () => no(422, 'RULE_BROKEN'),
+      done,
+    )
+    await send('lamp')
+    await send('desk')
+    await send('desk')
+    expect(new Set(keys).size).toBe(3)
+  })
+
+  test('keeps its key while its token is renewed', async () => {
+    answering(() => no(401, 'UNAUTHENTICATED'), done)
+    await send()
+    expect(keys).toHaveLength(2)
+    expect(keys[1]).toBe(keys[0])
+  })
 })

@@ -5,7 +5,10 @@ import type { Access } from '#contract/endpoint.ts'
 export type Permission = Extract<Access, { permission: unknown }>['permission']
 export type Ability = CaslAbility<[string, string]>
 
-/** A permission is a subject one may hold; `perm_admin` holds all. Pure: permissions carry no conditions, so the condition engine stays out of the bundle. */
+/**
+ * Each permission is a subject; `perm_admin` allows all. Permissions have no conditions, so the condition engine is not
+ * in the bundle.
+ */
 export const abilityOf = (permissions: readonly string[]): Ability =>
   new CaslAbility(
     permissions.map((name) =>

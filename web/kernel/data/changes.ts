@@ -11,11 +11,11 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
 
 /**
- * Reads again what another tab, a worker or a colleague changed. A query listens to a collection by holding its name in its key
- * (`['billing', 'bill', …]`).
+ * Reads again what another tab, a worker or another user changed. A query listens to a collection by holding its name
+ * in its key (`['billing', 'bill', …]`).
  *
- * One tab of the browser holds the stream and passes on what it hears: over HTTP/1.1 a browser opens six connections to a site, and a
- * stream in each of seven tabs would leave none to answer. When that tab closes, the next one takes over.
+ * One tab of the browser holds the stream and passes on what it hears. Over HTTP/1.1 a browser opens six connections to
+ * a site, and a stream in each of seven tabs would leave none to answer. When that tab closes, the next one takes over.
  */
 export async function followChanges(queries: QueryClient, signal: AbortSignal): Promise<void> {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
@@ -30,7 +30,7 @@ export async function followChanges(queries: QueryClient, signal: AbortSignal): 
   }
   const missed = () => void queries.invalidateQueries()
   try {
-    // A tab that cannot hear the others listens for itself.
+    // A tab that cannot talk to the others opens a stream of its own.
     if (!channel || !('locks' in navigator)) return await readStream(told, missed, signal)
     const first = await navigator.locks.request(
       CHANNEL,
@@ -39,7 +39,7 @@ export async function followChanges(queries: QueryClient, signal: AbortSignal): 
     )
     if (first) return
     await navigator.locks.request(CHANNEL, { signal }, () => {
-      // Between the end of the tab that listened and our own stream, something may have changed.
+      // Changes may have been lost between the end of the other tab and our own stream.
       missed()
       return readStream(told, missed, signal)
     })
@@ -50,7 +50,7 @@ export async function followChanges(queries: QueryClient, signal: AbortSignal): 
   }
 }
 
-/** The connection is opened again after a failure, ever more slowly; `onGap` is told that changes may have been missed in between. */
+/** Reconnects after a failure, with growing pauses; `onGap` is called when changes may have been missed in between. */
 async function readStream(onChange: (change: Change) => void, onGap: () => void, signal: AbortSignal): Promise<void> {
   let waitMs = FIRST_WAIT_MS
   for (let times = 0; !signal.aborted; times++) {
@@ -59,7 +59,7 @@ async function readStream(onChange: (change: Change) => void, onGap: () => void,
         STREAM_PATH,
         (data) => {
           waitMs = FIRST_WAIT_MS
-          const change = data as Partial<Change> | null // the stream's own words
+          const change = data as Partial<Change> | null // an event of the stream
           if (change?.collection) onChange({ collection: change.collection, position: change.position ?? '' })
         },
         signal,

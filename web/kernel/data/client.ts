@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import { API, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
+import { API, LARGEST_PAGE, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
 import { sessionRoutes, SIGN_IN_PATH } from '#contract/identity.routes.ts'
 import type { Failure } from '#contract/route.ts'
 
-/** Every failure of a call, whatever its cause. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`). */
+/** Any failure of a call. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`). */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
   readonly code: string
   readonly fields: readonly { readonly path: string; readonly message: string }[]
-  /** What support finds the request by; empty when the server gave none. */
+  /** Id of the request for support; empty when the server gave none. */
   readonly requestId: string
   constructor(status: number, code: string, message: string, fields: ApiProblem['fields'] = [], requestId = '') {
     super(readable(message))
@@ -20,10 +20,10 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The server groups figures by U+202F, which the page's font has not: one width of gap everywhere (see `formats.ts`). */
+/** The server groups digits with U+202F, which the page's font lacks (see `formats.ts`). */
 const readable = (text: string) => text.replaceAll('\u202F', '\u00A0')
 
-/** What a request needs to know of a route. */
+/** The parts of a route that a request needs. */
 type Address = Pick<Endpoint, 'method' | 'path' | 'access'>
 
 type InputPart<K extends string, T> = [T] extends [undefined]
@@ -33,7 +33,7 @@ type InputPart<K extends string, T> = [T] extends [undefined]
     : { readonly [P in K]: T }
 /** `userId` is the signed-in user's own unless another is given. */
 type OwnParams<T> = T extends { userId: unknown } ? Omit<T, 'userId'> & { userId?: string } : T
-/** What a schema takes. A route without it takes no body, and nothing that must stand in its path or query. */
+/** Input that a schema requires. A route without it takes no body, path parameters or query. */
 type Taken<S extends Schemas, K extends 'params' | 'query' | 'body'> = K extends keyof S
   ? z.input<Extract<S[K], z.ZodType>>
   : K extends 'body'
@@ -48,7 +48,7 @@ export type CallInput<R extends Typed> =
     : never
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined
-  /** Sending a write twice with the same key runs it once. */
+  /** Sending a write twice with the same key runs it once; one is made when none is given. */
   readonly idempotencyKey?: string
 }
 /** The input may be left out when nothing in it is required. */
@@ -56,9 +56,9 @@ export type CallArguments<R extends Typed> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
 export type Reply<R extends Typed> = R extends Typed<infer S> ? z.input<S['reply']> : never
 
-/** What an address can hold. */
+/** Values that an address can hold. */
 type Plain = string | number | boolean | null | undefined
-/** A call's input with its route's types forgotten. */
+/** A call's input without its route's types. */
 export type LooseInput = {
   params?: Record<string, Plain>
   query?: Record<string, Plain>
@@ -69,17 +69,17 @@ export type LooseInput = {
 
 /** @unit milliseconds */
 const TIMEOUT_MS = 1_000_000
-/** A token with less validity left than this is not used any more. */
+/** A token with less remaining validity is not used. */
 const MARGIN_MS = 5_000
 
 type Token = { readonly accessToken: string; readonly userId: string; readonly expiresAt: number }
-/** In memory alone: a script that reads storage finds nothing. */
+/** In memory only, so that a script cannot read it from storage. */
 let token: Token | null = null
 let refreshing: Promise<Token | null> | null = null
 let position = ''
 const signedOutListeners = new Set<() => void>()
 
-/** Told when the session has ended by itself, here or in another tab. Who signs out leaves the page instead. */
+/** Called when the session ended by itself, here or in another tab. A user who signs out leaves the page instead. */
 export function onSignedOut(listener: () => void) {
   signedOutListeners.add(listener)
   return () => void signedOutListeners.delete(listener)
@@ -87,7 +87,7 @@ export function onSignedOut(listener: () => void) {
 
 const unreadableListeners = new Set<(ids: readonly string[]) => void>()
 
-/** Told when a list came without the records that could not be read. */
+/** Called when a list left out records that could not be read. */
 export function onUnreadable(listener: (ids: readonly string[]) => void) {
   unreadableListeners.add(listener)
   return () => void unreadableListeners.delete(listener)
@@ -96,12 +96,12 @@ export function onUnreadable(listener: (ids: readonly string[]) => void) {
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('carnet.session')
 if (tabs)
   tabs.onmessage = ({ data }) => {
-    // Asking to sign in again now would find the provider's own session, which is ending just then, and undo the sign-out.
+    // Signing in now would find the provider's session, which is just ending, and undo the sign-out.
     if (data === 'signed-out') goFor('/')
     if (data === 'ended') dropSession('silently')
   }
 
-/** A page being left is not sent to sign in. */
+/** A page that is being left does not go to the sign-in. */
 let leaving = false
 
 function dropSession(how: 'silently' | 'tell-other-tabs') {
@@ -123,7 +123,7 @@ const publicKey = () => document.querySelector<HTMLMetaElement>('meta[name="carn
 /** Leaving the page, in one place so that tests can watch it. */
 export const leave = { to: (url: string) => window.location.assign(url) }
 
-/** Where one signs in, or opens an account, in the page's language; both come back to `returnTo`. */
+/** Address of the sign-in or sign-up page, in the page's language; both return to `returnTo`. */
 export const signInUrl = (returnTo: string, screen?: 'register') =>
   `${API}${SIGN_IN_PATH}?returnTo=${encodeURIComponent(returnTo)}&lang=${document.documentElement.lang || 'fr'}${screen ? `&screen=${screen}` : ''}`
 
@@ -140,9 +140,8 @@ export async function signOut() {
 }
 
 /**
- * The access token, renewed when it is about to end. One request at a time in this tab, one tab at a time in this browser:
- * the refresh token behind the cookie is good for one use.
- * @returns null when nobody is signed in
+ * The access token, renewed when it is about to expire. Only one request runs at a time in this tab, and one tab at a
+ * time in this browser: the refresh token behind the cookie is valid once. @returns null when no user is signed in
  */
 export async function accessToken(need: 'any' | 'renewed' = 'any'): Promise<Token | null> {
   if (need === 'any' && token && token.expiresAt - Date.now() >= MARGIN_MS) return token
@@ -165,14 +164,14 @@ async function renew(): Promise<Token | null> {
   return (token = { accessToken, userId, expiresAt: Date.now() + expiresIn * 1000 })
 }
 
-/** A call that goes by the session's cookie, and holds no token. */
+/** A call that uses the session's cookie instead of a token. */
 const ofSession = ({ method, path }: Address) =>
   send(`${API}${path}`, { method, headers: { 'x-api-key': publicKey() } })
 
-/** What stands in an answer's envelope, as its route says. */
+/** The content of an answer's envelope, as its route types it. */
 const dataOf = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { result: { data: T } }).result.data
 
-/** The signed-in user's id; empty before the first token. @tests asks who is signed in */
+/** The signed-in user's id; empty before the first token. @tests need the id */
 export const currentUserId = () => token?.userId ?? ''
 
 /** A fetch whose failures are `ApiProblem`s. */
@@ -214,17 +213,58 @@ function urlOf(route: Address, input: LooseInput, userId: string): string {
 /** Positions are decimal numbers of any length. */
 const later = (a: string, b: string) => (a.length === b.length ? a > b : a.length > b.length)
 
-/** Remembers how far this user's writes have gone, so that every later read waits for them. */
+/** Remembers the position of this user's last write, so that every later read waits for it. */
 export function sawPosition(seen: unknown) {
   if (typeof seen === 'string' && later(seen, position)) position = seen
 }
 
+/** Writes whose outcome is not known, by what they say, with their keys. Sent again, each keeps its key and so is done once. */
+const unanswered = new Map<string, string>()
+const REMEMBERED_WRITES = 100
+
+/** 128 random bits. Not `randomUUID`, which a page on plain HTTP in one's own network has not. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** The same for a write that is sent again because no answer came. */
+const keyOf = (write: string): string => unanswered.get(write) ?? newKey()
+
+function remember(write: string, key: string, problem: unknown) {
+  unanswered.delete(write)
+  const isAnswered = problem === null || (problem instanceof ApiProblem && problem.status > 0 && problem.status < 500)
+  if (isAnswered) return
+  unanswered.set(write, key)
+  const [oldest] = unanswered.keys()
+  if (unanswered.size > REMEMBERED_WRITES && oldest !== undefined) unanswered.delete(oldest)
+}
+
+/** A write under a key of its own: a retry after a lost answer is then no second payment. */
+async function keyed(route: Address, input: LooseInput, accept: string): Promise<Response> {
+  const body = input.body instanceof FormData ? null : JSON.stringify(input.body ?? null)
+  const write = `${route.method} ${urlOf(route, input, 'me')} ${body}`
+  const idempotencyKey = input.idempotencyKey ?? (body === null ? newKey() : keyOf(write))
+  const attempt = ask(route, { ...input, idempotencyKey }, accept)
+  if (body === null) return attempt
+  try {
+    const answer = await attempt
+    remember(write, idempotencyKey, null)
+    return answer
+  } catch (problem) {
+    remember(write, idempotencyKey, problem)
+    throw problem
+  }
+}
+
 /**
- * One request with the token, renewed once when it is refused.
+ * One request with the token, a write under a key of its own.
  * @throws ApiProblem for whatever goes wrong
  */
-export async function request(route: Address, input: LooseInput, accept: string): Promise<Response> {
-  const isPublic = route.access === 'public'
+export const request = (route: Address, input: LooseInput, accept: string): Promise<Response> =>
+  route.method === 'GET' ? ask(route, input, accept) : keyed(route, input, accept)
+
+/** One request with the token, which is renewed once if it is refused. @throws ApiProblem for every failure */
+async function ask(route: Address, input: LooseInput, accept: string): Promise<Response> {
+  const isPublic = route.access === 'public' || route.access === 'anyone'
   const attempt = async (held: Token | null) => {
     const headers = new Headers({ accept, 'accept-language': document.documentElement.lang || 'fr' })
     if (held) headers.set('authorization', `Bearer ${held.accessToken}`)
@@ -247,7 +287,7 @@ export async function request(route: Address, input: LooseInput, accept: string)
   }
   let answer = await attempt(held)
   if (answer.status === 401 && !isPublic) {
-    // The server may have been restarted or the token withdrawn: one renewal, then the session is over.
+    // The server may have restarted, or the token was revoked: renew once, then the session is over.
     const renewed = await accessToken('renewed')
     if (renewed) answer = await attempt(renewed)
     if (!renewed || answer.status === 401) dropSession('tell-other-tabs')
@@ -259,13 +299,13 @@ export async function request(route: Address, input: LooseInput, accept: string)
 }
 
 /**
- * Calls a contract's route. `:userId` is filled in from the session.
- * @throws ApiProblem for whatever goes wrong, so react-query's `error` has one type
+ * Calls a contract's route. `:userId` is filled in from the session. @throws ApiProblem for every failure, so that
+ * react-query's `error` has one type
  */
 export const call = <R extends Typed>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> =>
-  callWith(route, (input ?? {}) as CallInput<R>) // nothing in it is required when it is left out
+  callWith(route, (input ?? {}) as CallInput<R>) // an absent input has no required part
 
-/** `call`, for an input that is always at hand. */
+/** `call` with a required input. */
 export async function callWith<R extends Typed>(route: R, input: CallInput<R>): Promise<Reply<R>> {
   const answer = await request(route, input as LooseInput, 'application/json')
   const data = await dataOf<Reply<R>>(answer)
@@ -274,7 +314,7 @@ export async function callWith<R extends Typed>(route: R, input: CallInput<R>): 
 }
 
 /**
- * The whole of a list: follows `x-next-cursor`, a thousand rows at a time.
+ * The whole of a list: follows `x-next-cursor`, the largest page at a time.
  * A freelancer's lists are hundreds of rows; sorting, filters, groups and totals are then the browser's, and instant.
  */
 export async function callAll<R extends Typed>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
@@ -284,7 +324,7 @@ export async function callAll<R extends Typed>(route: R, ...[input]: CallArgumen
   do {
     const answer = await request(
       route,
-      { ...asked, query: { limit: 1000, ...asked.query, cursor } },
+      { ...asked, query: { limit: LARGEST_PAGE, ...asked.query, cursor } },
       'application/json',
     )
     rows.push(...(await dataOf<unknown[]>(answer)))

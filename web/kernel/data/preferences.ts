@@ -4,7 +4,10 @@ import { directionOf, isLanguage, type Language } from '#web/kernel/words/langua
 export type Theme = 'light' | 'dark' | 'system'
 type Density = 'comfortable' | 'compact'
 
-/** What this browser remembers. Language and discreet mode also belong to the account (`session.tsx` carries them over). */
+/**
+ * Preferences stored in this browser. Language and discreet mode are also stored in the account (`session.tsx` copies
+ * them).
+ */
 export type Preferences = {
   readonly language: Language
   readonly theme: Theme
@@ -15,7 +18,7 @@ export type Preferences = {
   readonly folded: readonly string[]
 }
 
-/** Shared with public/first-paint.js. */
+/** Key that public/first-paint.js reads too. */
 const KEY = 'carnet.preferences'
 
 function read(): Preferences {
@@ -23,7 +26,7 @@ function read(): Preferences {
   try {
     kept = (JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences> | null) ?? {} // each field is checked below
   } catch {
-    // Storage may be closed or hold something else: the defaults serve.
+    // Storage may be blocked or hold other data: the defaults apply.
   }
   const lang = document.documentElement.lang
   return {
@@ -39,7 +42,10 @@ function read(): Preferences {
 let current = read()
 const listeners = new Set<() => void>()
 
-/** Says on <html> what the stylesheets read. Transitions rest for a frame, or a change of theme would flicker through. */
+/**
+ * Sets the attributes of <html> that the stylesheets read. Transitions are off for a frame, or a change of theme would
+ * flicker.
+ */
 function show({ language, theme, density, discreet }: Preferences) {
   const html = document.documentElement
   html.classList.add('still')
@@ -61,7 +67,7 @@ export function setPreferences(change: Partial<Preferences>) {
   try {
     localStorage.setItem(KEY, JSON.stringify(current))
   } catch {
-    // Kept for this visit only.
+    // Not stored: it lasts until the page is closed.
   }
   show(current)
   for (const listener of listeners) listener()
@@ -72,12 +78,12 @@ function subscribePreferences(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Another tab of this browser changed them. */
+/** Another tab has changed them. */
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
     if (event.key !== KEY) return
     const before = current.language
-    current = { ...read(), language: before } // the dictionaries of another language are loaded by `changeLanguage` alone
+    current = { ...read(), language: before } // only `changeLanguage` loads another language's dictionaries
     show(current)
     for (const listener of listeners) listener()
   })

@@ -6,11 +6,11 @@ import { type Done, notifyDone, notifyFailure } from '#web/kernel/ui/toasts.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The caller shows the failure itself, beside the form. */
+      /** The caller shows the failure beside the form. */
       failure?: 'shown-by-caller'
     }
     queryMeta: {
-      /** What only helps (suggestions, counts) fails in silence; a screen goes on without it. */
+      /** A failed read of optional data (suggestions, counts) is not shown; the screen works without it. */
       failure?: 'silent'
     }
   }
@@ -19,7 +19,7 @@ declare module '@tanstack/react-query' {
 export const createQueries = () =>
   new QueryClient({
     queryCache: new QueryCache({
-      // The place that lacks the data says so too (`ErrorState`), and stays when the toast has gone.
+      // The place of the missing data also shows the failure (`ErrorState`), and stays when the toast is gone.
       onError: (error, query) => {
         const isSignedOut = error instanceof ApiProblem && error.code === 'SIGNED_OUT'
         if (query.meta?.failure !== 'silent' && !isSignedOut) notifyFailure(error)
@@ -33,7 +33,7 @@ export const createQueries = () =>
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // Asking again cures an engine that is away, never a refusal.
+        // A retry helps when an engine is away, never against a refusal.
         retry: (times, error) =>
           times < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 502),
       },
@@ -42,16 +42,16 @@ export const createQueries = () =>
   })
 
 export type WriteOptions<R extends Typed> = {
-  /** Contexts whose queries are read again: the first word of their keys. */
+  /** Contexts to read again: the first word of their query keys. */
   readonly invalidates: readonly string[]
-  /** Said in a toast when it is done. */
+  /** Shown in a toast on success. */
   readonly done?: Done | ((reply: Reply<R>, input: CallInput<R>) => Done)
   readonly onDone?: (reply: Reply<R>, input: CallInput<R>) => void
-  /** `shown-by-caller` when a form shows the failure beside its fields; a toast otherwise. */
+  /** `shown-by-caller` when a form shows the failure beside its fields; else a toast. */
   readonly failure?: 'toast' | 'shown-by-caller'
 }
 
-/** A write: runs the route, reads the contexts again, says so. Reads after it wait for its position. */
+/** A write: calls the route, reads the contexts again, shows a toast. Later reads wait for its position. */
 export function useWrite<R extends Typed>(route: R, options: WriteOptions<R>) {
   const queries = useQueryClient()
   return useMutation({

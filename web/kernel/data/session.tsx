@@ -9,7 +9,7 @@ import { changeLanguage } from '#web/kernel/words/i18n.ts'
 import { isLanguage, type Language } from '#web/kernel/words/languages.ts'
 import { preferences, setPreferences } from './preferences.ts'
 
-/** Read again when the user or a role changes: what one may do depends on both. */
+/** Read again when the user or a role changes, since permissions depend on both. */
 const meQuery = () =>
   queryOptions({
     queryKey: ['identity', 'me', 'user', 'role'],
@@ -25,7 +25,7 @@ export const profilesQuery = () =>
     staleTime: 60_000,
   })
 
-/** What of the parameters is changed here. */
+/** The parameters that this module changes. */
 type Parameters = {
   readonly activeProfile?: string
   readonly preferredLanguage?: Language
@@ -47,7 +47,10 @@ export type Session = {
 }
 
 const ASKED = 'carnet.asked'
-/** Sent to sign in again within seconds of coming back means that it does not hold (cookies refused): ask the user, do not circle. */
+/**
+ * A second sign-in within seconds means that the session does not hold (cookies blocked): ask the user instead of
+ * redirecting in a circle.
+ */
 function mayAskAgain(): boolean {
   const before = Number(sessionStorage.getItem(ASKED) ?? 0)
   sessionStorage.setItem(ASKED, String(Date.now()))
@@ -67,8 +70,8 @@ export const nameOf = (me: Pick<Me, 'firstName' | 'lastName' | 'userName'>) =>
   [me.firstName, me.lastName].filter(Boolean).join(' ') || me.userName
 
 /**
- * Who is signed in. While unknown shows `waiting`; a visitor is taken to the sign-in page and comes back here.
- * @param props.failed shown when the server could not say
+ * Provides the signed-in user. Shows `waiting` while unknown. A visitor goes to the sign-in page and returns here.
+ * @param props.failed shown when the server could not answer
  */
 export function SessionProvider({
   children,
@@ -102,7 +105,7 @@ export function SessionProvider({
   })
   const { mutate: keep } = save
 
-  // The account's language and discretion win over this browser's, once, when they arrive.
+  // When the account arrives, its language and discreet mode replace this browser's once.
   const params = me.data?.params
   const language = params?.preferredLanguage
   const discreet = params?.isDiscreet
@@ -133,7 +136,7 @@ export function SessionProvider({
   }, [me.data, keep])
 
   if (session) return <SessionContext value={session}>{children}</SessionContext>
-  // A visitor is on the way to the sign-in page, unless that did not hold a moment ago.
+  // A visitor is being redirected to the sign-in page, unless that has just failed.
   if (me.isError)
     return failed(me.error, () =>
       me.error instanceof ApiProblem && me.error.status === 401 ? signIn() : void me.refetch(),

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
 
 /**
- * A few words kept in the address: what a colleague sees when the link is pasted, and what the back button brings back (SH2).
- * A value equal to its default is left out. `push` makes a step that Back undoes (an opened row); otherwise the step is replaced.
+ * State in the query string, so that links and the back button restore it (SH2). Default values are left out. `push`
+ * adds a history entry (an opened row); otherwise the entry is replaced.
  */
 export function useUrlState<K extends string>(defaults: Readonly<Record<K, string>>) {
   const [params, setParams] = useSearchParams()
@@ -24,7 +24,7 @@ export function useUrlState<K extends string>(defaults: Readonly<Record<K, strin
   return [values, set] as const
 }
 
-/** The present address with some words changed: for tabs that are links. */
+/** The present address with changed words, for tabs that are links. */
 export function useUrlWith() {
   const [params] = useSearchParams()
   return (change: Readonly<Record<string, string>>) => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 export type Chip = { readonly key: string; readonly label: string }
 
-/** Chosen values, each with its way out. `name` says of what they are. */
+/** The chosen values, each with a button that removes it. `name` says what they are. */
 export function Chips({
   items,
   name,

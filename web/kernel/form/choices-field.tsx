@@ -6,7 +6,7 @@ import { listText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { ChoiceButton, openOnEnter, type Option, OptionInside } from './select-field.tsx'
 
-/** Several of a dozen choices: the list stays open while one ticks. */
+/** Several of up to a dozen choices: the list stays open while the user ticks. */
 export function ChoicesField({ options, ...props }: FieldProps & { options: readonly Option[] }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
@@ -18,7 +18,7 @@ export function ChoicesField({ options, ...props }: FieldProps & { options: read
       <Listbox
         multiple
         value={[...values]}
-        // In the order of the list, whatever the order of the ticks.
+        // In the list's order, not in the order of the clicks.
         onChange={(to: string[]) =>
           field.onChange(options.map((option) => option.value).filter((value) => to.includes(value)))
         }

@@ -6,7 +6,7 @@ import { type FieldProps, FieldShell, useField } from './field.tsx'
 
 const PALETTE = Array.from({ length: PALETTE_SIZE }, (_, index) => index + 1)
 
-/** One of the palette's swatches by its number; 0 is none. The arrows walk them. */
+/** A swatch of the palette by its number; 0 is none. Arrow keys move between them. */
 export function ColourField(props: FieldProps) {
   const { t } = useTranslation('fields')
   const { field, error, id, wiring } = useField(props.name, props)

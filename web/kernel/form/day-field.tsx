@@ -12,15 +12,15 @@ const DayPicker = lazy(async () => ({ default: (await loadPicker()).DayPicker })
 
 type DayInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> & {
   readonly inputRef?: Ref<HTMLInputElement>
-  /** Spoken with the button that opens the calendar. */
+  /** Also the label of the button that opens the calendar. */
   readonly label: string
-  /** Epoch milliseconds at midnight UTC, 0 for none, NaN for what is no day. */
+  /** Epoch milliseconds at midnight UTC, 0 for none, NaN for an invalid day. */
   readonly value: number
   readonly onChange: (day: number) => void
   readonly optional: boolean
 }
 
-/** A day typed `jj/mm/aaaa`, or picked in a month. */
+/** A day, typed as `jj/mm/aaaa` or picked in a month. */
 export function DayInput({ inputRef, label, value, onChange, optional, onBlur, ...rest }: DayInputProps) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()

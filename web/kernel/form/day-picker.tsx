@@ -9,15 +9,16 @@ import { dayText, today, weekdayText } from '#web/kernel/words/formats.ts'
 import { directionOf } from '#web/kernel/words/languages.ts'
 import { addDays, addMonths, endOfMonth, endOfWeek, startOfMonth, startOfWeek, weeksOf } from './month-days.ts'
 
-/** A birth lies up to a century back, the end of a contract some years ahead. */
+/** Range of the years: a birth is up to a century ago, a contract's end some years ahead. */
 const YEARS_BACK = 100
 const YEARS_AHEAD = 15
 
 /**
- * A month as a grid of days, Monday first. Arrows move by a day or a week, Home and End within the week, PageUp and PageDown by a
- * month, with Shift by a year; Enter or Space chooses.
+ * A month as a grid of days, Monday first. Arrows move by a day or a week, Home and End within the week. PageUp and
+ * PageDown move by a month, with Shift by a year. Enter or Space chooses.
+ *
  * @param props.value the chosen day (UTC midnight, epoch ms), 0 for none
- * @param props.onPick told 0 for none
+ * @param props.onPick gets 0 for none
  * @source WAI-ARIA Authoring Practices, Date Picker Dialog
  */
 export function DayPicker({
@@ -35,7 +36,7 @@ export function DayPicker({
   const grid = useRef<HTMLTableElement>(null)
   const now = today()
   const [cursor, setCursor] = useState(value || now)
-  /** The grid takes the focus when it opens and after each key, not when a month is chosen above it. */
+  /** The grid has the focus when it opens and after each key, but not when the user picks a month above it. */
   const [focused, setFocused] = useState(true)
   useEffect(() => {
     if (focused) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()

@@ -9,7 +9,7 @@ export type FieldProps = {
   readonly label: string
   readonly hint?: ReactNode
   readonly required?: boolean
-  /** Said under the field in green when there is no error: "Le nom vient du registre". */
+  /** Confirmation under the field when there is no error: "Le nom vient du registre". */
   readonly ok?: ReactNode
   readonly className?: string
   readonly readOnly?: boolean
@@ -22,14 +22,14 @@ type Wiring = {
   readonly 'aria-required': true | undefined
 }
 
-/** The first sentence of an error; that of an entry when the field is a list. */
+/** The first sentence of an error; for a list, the first of its entries'. */
 function sentenceOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if ('message' in error && typeof error.message === 'string') return error.message
   return Object.values(error).map(sentenceOf).find(Boolean)
 }
 
-/** A field's value, its error and the ids that tie label, hint and error together. */
+/** A field's value, its error, and the ids that connect label, hint and error. */
 export function useField(name: string, options: { required?: boolean | undefined; hint?: unknown; ok?: unknown }) {
   const { control } = useFormContext()
   const { field, fieldState } = useController({ name, control })
@@ -64,7 +64,7 @@ export function FieldShell({
   error?: string | undefined
   className?: string | undefined
   children: ReactNode
-  /** A group takes its name from the label by `aria-labelledby`. */
+  /** A group has its name by `aria-labelledby`. */
   labelled?: 'input' | 'group'
 }) {
   const Label = labelled === 'input' ? 'label' : 'span'

@@ -10,12 +10,12 @@ import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { FILE_TYPES, MAX_FILE_BYTES, MAX_FILES_AT_ONCE, type Upload, type Uploaded } from './uploads.ts'
 
-/** A file on its way: how much of it has left, or why it did not. */
+/** A file being sent: the share that is sent, or why it failed. */
 type Sending = { readonly key: number; readonly file: File; readonly share: number; readonly error?: string }
 
 /**
- * Documents dropped, pasted or chosen, sent at once. Its value is the id of one (0 for none), or with `several` the list of their ids.
- * @param props.known names and sizes of the documents that are there already, by id
+ * Documents dropped, pasted or chosen; they are sent at once. Its value is one id (0 for none), or with `several` a
+ * list of ids. @param props.known names and sizes of the documents that exist already, by id
  */
 export function FileField({
   upload,
@@ -38,9 +38,10 @@ export function FileField({
   const [sent, setSent] = useState<ReadonlyMap<string, Uploaded>>(new Map())
   const stops = useRef(new Map<number, AbortController>())
   const next = useRef(0)
-  // What arrives goes beside what came meanwhile, not beside what was there when it left.
+  // A received id is added to the present list, which may have changed since the file was sent.
   const current = useRef<readonly string[]>([])
-  current.current = several ? ((field.value ?? []) as readonly string[]) : field.value ? [String(field.value)] : [] // ids on the wire
+  // ids on the wire
+  current.current = several ? ((field.value ?? []) as readonly string[]) : field.value ? [String(field.value)] : []
   const write = (ids: readonly string[]) => {
     current.current = ids
     field.onChange(several ? ids : (ids[0] ?? 0))

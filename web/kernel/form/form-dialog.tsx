@@ -5,7 +5,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { type CarnetForm, Form, FormProblem, SubmitButton } from './form.tsx'
 
-/** One question with fields to answer it. `verb` is on the button that saves; `disabledReason` says why it cannot yet. */
+/** A short form in a dialog. `verb` labels the button that saves; `disabledReason` says why it is disabled. */
 export function FormDialog<I extends FieldValues, O>({
   form,
   onClose,

@@ -8,7 +8,10 @@ import { findKey } from '#web/kernel/words/translate-key.ts'
 type Issue = z.core.$ZodIssue
 type Details = Readonly<Record<string, unknown>>
 
-/** The sentence of a rule of the domain (`kernel:error.<CODE>`), the one the server says; undefined for another context's code. */
+/**
+ * The sentence of a domain rule (`kernel:error.<CODE>`), the same as the server's; undefined for another context's
+ * code.
+ */
 function ruleText(code: string, details: Details): string | undefined {
   const t = i18next.getFixedT(null, 'kernel')
   const fault = lengthFault(code, details)
@@ -16,16 +19,19 @@ function ruleText(code: string, details: Details): string | undefined {
   return findKey('kernel', `error.${code}`, distance === undefined ? details : { ...details, distance })
 }
 
-/** A day travels as a number: its field's name tells that it is one. */
+/** A day is a number on the wire, so it is recognised by its field's name. */
 const isDay = (path: readonly PropertyKey[]): boolean => /(?:date|day|from)$/i.test(String(path.at(-1)))
 
-/** The sentence for what a schema refused: what is wrong and what to do. Codes of the domain's own rules are `kernel:error.<CODE>`. */
+/**
+ * The sentence for a schema's issue: the fault and the remedy. Codes of the domain's own rules are
+ * `kernel:error.<CODE>`.
+ */
 function issueText(issue: Issue, value: unknown): string {
   const { path } = issue
   const t = i18next.getFixedT(null, 'kernel')
   const absent = value === undefined || value === null || value === ''
   if (issue.code === 'custom') {
-    // `text` is a screen's own sentence, already in the user's language.
+    // `text` is a screen's own sentence, already translated.
     const { code, text, ...details } = (issue.params ?? {}) as { code?: string; text?: string }
     if (text !== undefined) return text
     return (code && ruleText(code, details)) || t('form.error.invalid')
@@ -63,7 +69,7 @@ function issueText(issue: Issue, value: unknown): string {
 const valueAt = (values: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], values)
 
-/** Validates by a contract's schema and tells each field its sentence; the first issue of a field is the one told. */
+/** Validates by a contract's schema. Each field shows the sentence of its first issue. */
 export const schemaResolver =
   <I extends FieldValues, O>(schema: z.ZodType<O, I>): Resolver<I, unknown, O> =>
   async (values) => {
@@ -71,7 +77,7 @@ export const schemaResolver =
     if (result.success) return { values: result.data, errors: {} }
     const errors: Record<string, unknown> = {}
     for (const issue of result.error.issues) {
-      // An issue about the whole has no field to stand at.
+      // An issue of the whole form has no field.
       const path = issue.path.length > 0 ? issue.path : ['root']
       let at = errors
       for (const key of path.slice(0, -1)) at = (at[String(key)] ??= {}) as Record<string, unknown>
@@ -80,6 +86,6 @@ export const schemaResolver =
     return { values: {}, errors: errors as FieldErrors<I> }
   }
 
-/** The fields a refused write names that the form has, by their paths. */
+/** The refused fields that exist in the form, by their paths. */
 export const fieldRefusals = (error: unknown, known: (path: string) => boolean): ApiProblem['fields'] =>
   error instanceof ApiProblem ? error.fields.filter((field) => known(field.path)) : []

@@ -22,17 +22,18 @@ export type CarnetForm<I extends FieldValues = FieldValues, O = unknown> = {
   readonly methods: UseFormReturn<I, unknown, O>
   /** Validates, saves, maps refusals onto the fields. @returns true when it is saved */
   readonly submit: () => Promise<boolean>
-  /** What went wrong, beyond the fields. */
+  /** The failure, apart from refused fields. */
   readonly problem: Error | null
   readonly pending: boolean
-  /** Known at once, before anything is drawn again. */
+  /** Up to date before React renders again. */
   readonly isSaving: () => boolean
   readonly dirty: boolean
 }
 
 /**
- * A form over a contract's schema. Fields are checked when left, then as one types.
- * @param options.values what stands there; newer values from the server replace what the user has not touched
+ * A form over a contract's schema. A field is checked when the user leaves it, then while typing.
+ *
+ * @param options.values the stored values; newer values from the server replace those that the user has not changed
  * @param options.save rejects with the call's ApiProblem; its fields are shown at their inputs
  */
 export function useCarnetForm<I extends FieldValues, O>(options: {
@@ -69,7 +70,7 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
         )
         for (const [index, { path, message }] of fields.entries())
           methods.setError(path as Path<I>, { type: 'server', message }, { shouldFocus: index === 0 })
-        // A sentence that stands at its field is not said a second time above the form.
+        // A sentence that is shown at its field is not repeated above the form.
         const problem = error instanceof Error ? error : new Error(String(error))
         if (!fields.some(({ message }) => message === problem.message)) setProblem(problem)
       }
@@ -81,7 +82,10 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
   return { methods, submit, problem, pending: isSubmitting, isSaving: () => saving.current, dirty: isDirty }
 }
 
-/** The form's element. Put `FormProblem`, fields and a `SubmitButton` in it. `guard` asks before leaving with changes (on by default); `page` names a word of the query string whose change is leaving too. */
+/**
+ * The form's element. Put `FormProblem`, fields and a `SubmitButton` in it. `guard` asks before the user leaves with
+ * changes (on by default). `page` names a word of the query string whose change counts as leaving too.
+ */
 export function Form<I extends FieldValues, O>({
   form,
   children,
@@ -99,7 +103,7 @@ export function Form<I extends FieldValues, O>({
 }) {
   const element = useRef<HTMLFormElement>(null)
   useSaveKey(element)
-  // The keyboard starts in the field that asks for it.
+  // Focuses the field that asks for it.
   useEffect(() => element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   return (
     <FormProvider {...form.methods}>
@@ -110,7 +114,7 @@ export function Form<I extends FieldValues, O>({
         className={className}
         onSubmit={(event) => {
           event.preventDefault()
-          // A form in a panel or dialog must not send the one around it.
+          // A form in a panel or dialog must not submit the form around it.
           event.stopPropagation()
           void form.submit()
         }}
@@ -123,7 +127,7 @@ export function Form<I extends FieldValues, O>({
   )
 }
 
-/** Asks before a form's changes are left, for one that is not on screen all the time; `Form` has its own. */
+/** Asks before the user leaves a form with changes. For forms that are not always on screen; `Form` has its own. */
 export const FormGuard = ({
   form: { dirty, isSaving, submit },
   page,
@@ -132,7 +136,7 @@ export const FormGuard = ({
   page?: string
 }) => useUnsavedGuard({ dirty, isSaving, save: submit, param: page })
 
-/** Why it was not saved; stands at the form's top or foot. */
+/** Why saving failed; at the form's top or foot. */
 export function FormProblem({ form }: { form: Pick<CarnetForm, 'problem'> }) {
   const text = useProblemText()
   if (!form.problem) return null
@@ -148,7 +152,7 @@ export function FormProblem({ form }: { form: Pick<CarnetForm, 'problem'> }) {
   )
 }
 
-/** Saves. `form` is an id when the button stands outside the form (a panel's foot). */
+/** Saves. `form` is an id when the button is outside the form (a panel's foot). */
 export function SubmitButton({
   form,
   children,

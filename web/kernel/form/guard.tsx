@@ -5,18 +5,18 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/lazy-dialog.tsx'
 
 type Guard = {
-  /** There is something to lose. */
+  /** There are unsaved changes. */
   readonly dirty: boolean
-  /** Whether it is being saved: what leaves then is the saving itself. */
+  /** True while it is being saved: leaving is then a result of saving. */
   readonly isSaving?: () => boolean
-  /** Saves; resolves true when it is safe to leave. */
+  /** Saves; resolves true when the user may leave. */
   readonly save: () => Promise<boolean>
-  /** A word of the query string that is a page of its own here (`?profile=`, a panel's `?open=`): its change is leaving too. */
+  /** A word of the query string that counts as a page (`?profile=`, a panel's `?open=`): its change is leaving too. */
   readonly param?: string | undefined
 }
 type Kept = { readonly current: Guard }
 
-/** The guards on the page. A router blocks for one asker at a time: the first guard asks for all of them. */
+/** The guards on the page. A router has one blocker at a time, so the first guard asks for all of them. */
 let guards: readonly Kept[] = []
 const listeners = new Set<() => void>()
 function keep(next: readonly Kept[]) {
@@ -29,8 +29,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Leaving with unsaved changes asks: Save · Continue without saving · Stay. The same on closing the tab, in the browser's own words.
- * A change of the query string (a filter) is not leaving. Several forms of a page ask once, and are saved together.
+ * Leaving with unsaved changes asks: Save · Continue without saving · Stay. Closing the tab asks with the browser's own
+ * text. A changed query string (a filter) is not leaving. Several forms of a page ask once, and are saved together.
  * Render the returned element anywhere in the form.
  */
 export function useUnsavedGuard(guard: Guard) {
@@ -56,7 +56,7 @@ export function useUnsavedGuard(guard: Guard) {
 type Place = { readonly pathname: string; readonly search: string }
 const pageOf = ({ pathname, search }: Place, param: string | undefined) =>
   `${pathname} ${param ? (new URLSearchParams(search).get(param) ?? '') : ''}`
-/** Those that lose their changes on the way from one place to another. */
+/** Guards whose changes would be lost on the way between two places. */
 const losing = (from: Place, to: Place) =>
   guards.filter(
     ({ current: { dirty, isSaving, param } }) => dirty && !isSaving?.() && pageOf(from, param) !== pageOf(to, param),
@@ -66,7 +66,7 @@ function LeaveQuestion() {
   const { t } = useTranslation('kernel')
   const navigate = useNavigate()
   const [pending, setPending] = useState(false)
-  /** Let through what follows a saving: the form is known to be clean only once it is drawn again. */
+  /** Navigation after a save passes: React has not rendered the form as clean yet. */
   const passing = useRef(false)
   const asked = useRef<readonly Kept[]>([])
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -79,11 +79,12 @@ function LeaveQuestion() {
     const to = blocker.location
     setPending(true)
     let safe = true
-    // One after the other: what is refused keeps the page, and the form says why.
+    // One after the other: a refused save keeps the page, and its form shows why.
     for (const { current } of asked.current) safe &&= await current.save().catch(() => false)
     setPending(false)
     if (!safe || !to) return blocker.reset?.()
-    // Not `proceed`: once saved it may have left by itself (a panel closes, a new record opens its page), which frees the blocker.
+    // Not `proceed`: the save itself may have navigated (a panel closes, a new record opens its page), which frees the
+    // blocker.
     passing.current = true
     void navigate(to)
     passing.current = false

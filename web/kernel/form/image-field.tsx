@@ -11,9 +11,10 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
 /**
- * A picture dropped or chosen, shown before it is saved. Its value is a data URL, or `empty` for none.
- * The type and size are checked here for a quick answer; the server looks into the bytes.
- * @param portrait whose face it is: drawn round, with the initials while there is none
+ * A picture, dropped or chosen, with a preview. Its value is a data URL, or `empty` for none. Type and size are checked
+ * here for a quick answer; the server checks the bytes.
+ *
+ * @param portrait name of the person shown: the picture is round, with initials while there is none
  * @unit maxBytes bytes of the file
  */
 export function ImageField({
@@ -112,7 +113,7 @@ export function ImageField({
 const readAsDataUrl = (file: File) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(reader.result as string) // text, as it is read as a data URL
+    reader.onload = () => resolve(reader.result as string) // a string, as it is read as a data URL
     reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
     reader.readAsDataURL(file)
   })

@@ -5,7 +5,7 @@ import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { parseTime } from './parse-input.ts'
 
 const pad = (figure: number) => String(figure).padStart(2, '0')
-/** The day an instant falls on where the user is, as midnight in UTC; and its hour there. */
+/** Day and time of an instant in the user's time zone; the day as midnight in UTC. */
 const inParts = (at: number) => {
   const here = new Date(at)
   return {
@@ -13,7 +13,7 @@ const inParts = (at: number) => {
     minutes: here.getHours() * 60 + here.getMinutes(),
   }
 }
-/** The instant of a day and a time where the user is. */
+/** The instant of a day and a time in the user's time zone. */
 const atHere = (day: number, minutes: number) => {
   const at = new Date(day)
   return new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), 0, minutes).getTime()
@@ -62,7 +62,7 @@ export function InstantField(props: FieldProps) {
             if (to !== null) field.onChange(atHere(day, to))
           }}
           onBlur={() => {
-            // What is no time of day gives way to the one that was there.
+            // An invalid time is replaced by the previous one.
             setTyped(null)
             field.onBlur()
           }}

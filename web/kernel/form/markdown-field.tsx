@@ -5,7 +5,7 @@ import { type FieldProps, FieldShell, useField } from './field.tsx'
 
 const MarkdownText = lazy(async () => ({ default: (await import('#web/kernel/ui/markdown-text.tsx')).MarkdownText }))
 
-/** Text in Markdown: written as it is, and read as it will look. */
+/** Text in Markdown, with its source and a preview. */
 export function MarkdownField({ rows = 8, ...props }: FieldProps & { rows?: number }) {
   const { t } = useTranslation('fields')
   const { field, error, id, wiring } = useField(props.name, { ...props, hint: true })

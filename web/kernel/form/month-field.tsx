@@ -5,7 +5,9 @@ import { dayText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { YearInput } from './year-field.tsx'
 
-/** A month of a year, two values of the form entered as one; 0 is none for both, and a year may stand without its month. */
+/**
+ * Month and year: two values of the form, entered together. 0 is none for both; a year may be entered without a month.
+ */
 export function MonthField({ yearName, ...props }: FieldProps & { /** Path of the year. */ yearName: string }) {
   const { t } = useTranslation('fields')
   const { language } = usePreferences()

@@ -5,13 +5,13 @@ import { currencySymbol, minorDigitsOf, numberText } from '#web/kernel/words/for
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { parseNumber } from './parse-input.ts'
 
-/** What a masked figure shows: no more is told than that there is one. */
+/** What a masked figure shows: only that there is one. */
 const MASK = '••••'
 
 /**
- * A number typed with the language's comma or point. Its value is a number, or null when empty.
- * In a `column` of figures it lines up on its right edge, and the column's head names the unit.
- * An `amount` is masked in discreet mode while one does not type in it.
+ * A number in the language's format. Its value is a number, or null when empty. In a `column` it is aligned on its
+ * right edge, and the column's head names the unit. An `amount` is masked in discreet mode while the user does not type
+ * in it.
  */
 export function NumberField({
   digits = 2,
@@ -60,7 +60,7 @@ export function NumberField({
           onChange={(event) => {
             setTyped(event.target.value)
             const number = parseNumber(event.target.value, language)
-            // What is no number stays in the field and is refused as one.
+            // Invalid text stays in the field, and validation refuses it.
             field.onChange(event.target.value.trim() === '' ? null : (number ?? Number.NaN))
           }}
           onBlur={() => {

@@ -2,9 +2,9 @@ import { NumberParser } from '@internationalized/number'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 
 const MINUS = '\u2212'
-/** Arabic digits with their own comma and thousands mark; they say by themselves how they are read. */
+/** Arabic digits, decimal and thousands separators: each is unambiguous. */
 const ARABIC = /[\u0660-\u0669\u066B\u066C]/
-/** Written around a figure and no part of it: spaces, marks of direction, signs of money and percent, apostrophes of thousands. */
+/** Characters around a figure that are ignored: spaces, direction marks, currency and percent signs, apostrophes. */
 const AROUND = /[\s\p{Cf}\p{Sc}%'\u2019]/gu
 
 const parsers = new Map<string, NumberParser>()
@@ -14,7 +14,7 @@ function parserOf(locale: string): NumberParser {
   return parser
 }
 
-/** How the language separates, found once a language: `1.250,5` in German, `1 250,5` in French. */
+/** Separators by language, cached: `1.250,5` in German, `1 250,5` in French. */
 const separators = new Map<Language, { readonly decimal: string; readonly group: string }>()
 function separatorsOf(language: Language) {
   let found = separators.get(language)
@@ -26,7 +26,7 @@ function separatorsOf(language: Language) {
   return found
 }
 
-/** The separator that stands before the decimals, '' when there are none; null when it cannot be told. */
+/** The decimal separator of a text, '' when there are no decimals; null when it is ambiguous. */
 function decimalIn(text: string, language: Language): string | null {
   const { decimal, group } = separatorsOf(language)
   const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
@@ -35,14 +35,14 @@ function decimalIn(text: string, language: Language): string | null {
   const other = last === '.' ? ',' : '.'
   const times = text.split(last).length - 1
   const grouped = new RegExp(`^-?\\d{1,3}(\\${last}\\d{3})+$`).test(text)
-  // Both are there: the last one, which stands once, comes before the decimals.
+  // Both separators: the last one, if it occurs once, precedes the decimals.
   if (text.includes(other)) return times === 1 ? last : null
   if (times > 1) return grouped ? '' : null
-  // One alone: thousands where the language writes them so and three digits follow, the decimals otherwise.
+  // One separator: thousands if the language uses it so and three digits follow, else decimals.
   return last !== decimal && last === group && grouped ? '' : last
 }
 
-/** A number as typed in this language, with or without its thousands marks; null when it is none. */
+/** A typed number, with or without thousands separators; null when it is invalid. */
 export function parseNumber(text: string, language: Language): number | null {
   const bare = text.replace(AROUND, '').replace(MINUS, '-')
   if (bare === '') return null
@@ -59,14 +59,17 @@ function parsed(text: string, locale: string): number | null {
   return Number.isNaN(number) ? null : number
 }
 
-/** Arabic digits as Latin ones, without marks of direction. */
+/** Arabic digits as Latin ones, direction marks removed. */
 const inLatin = (text: string) =>
   text
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/\p{Cf}/gu, '')
     .trim()
 
-/** A typed day (`3/11/2026`, `03-11-26`, `3.11` of this year, `2026-11-03`) as the wire writes it; null when the calendar has none such. */
+/**
+ * A typed day (`3/11/2026`, `03-11-26`, `3.11` of this year, `2026-11-03`) as the wire writes it; null when the
+ * calendar has no such day.
+ */
 export function parseDay(text: string): number | null {
   const latin = inLatin(text)
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(latin)
@@ -84,17 +87,17 @@ export function parseDay(text: string): number | null {
     : null
 }
 
-/** A time of day (`9:30`, `9h30`, `0930`, `9`) in minutes since midnight; null when it is none. */
+/** A typed time (`9:30`, `9h30`, `0930`, `9`) in minutes since midnight; null when it is invalid. */
 export function parseTime(text: string): number | null {
   const [, hours, minutes] = /^(\d{1,2})(?:\s*[:h.]?\s*(\d{2})|\s*h)?$/i.exec(inLatin(text)) ?? []
   if (hours === undefined || Number(hours) > 23 || Number(minutes ?? 0) > 59) return null
   return Number(hours) * 60 + Number(minutes ?? 0)
 }
 
-/** How hours begin in the six languages (h, hora, ora, Std., ساعة), and minutes (min, دقيقة). */
+/** First letters of hours in the six languages (h, hora, ora, Std., ساعة); minutes begin otherwise (min, دقيقة). */
 const HOURS = /^[hosس]/i
 const MINUTES = /^[mد]/i
-/** A typed length of time (`1 h 30`, `1:30`, `90 min`, `1,5 h`, `90`) in minutes; null when it is none. */
+/** A typed duration (`1 h 30`, `1:30`, `90 min`, `1,5 h`, `90`) in minutes; null when it is invalid. */
 export function parseDuration(text: string, language: Language): number | null {
   const latin = inLatin(text)
   const [, clockHours, clockMinutes] = /^(\d+):(\d{2})$/.exec(latin) ?? []

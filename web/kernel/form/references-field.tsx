@@ -6,9 +6,8 @@ import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { type Option, OptionInside } from './select-field.tsx'
 
 /**
- * Several other records, found by their names.
- * @param props.known names of those that are chosen already, by id
- * @param props.found what the search by `onQuery` answered
+ * Several other records, searched by name. @param props.known names of chosen records, by id @param props.found answers
+ * of the search by `onQuery`
  */
 export function ReferencesField({
   known,
@@ -25,7 +24,7 @@ export function ReferencesField({
   const { t } = useTranslation(['fields', 'kernel'])
   const { field, error, id, wiring } = useField(props.name, props)
   const [query, setQuery] = useState('')
-  /** Names of those chosen here: a later search no longer answers them. */
+  /** Names of records chosen here, since a later search may not answer them. */
   const [named, setNamed] = useState<ReadonlyMap<string, string>>(new Map())
   const values = (field.value ?? []) as readonly string[] // a list of ids on the wire
   const shown = found.filter((option) => !values.includes(option.value))

@@ -34,7 +34,7 @@ type EditorProps = {
   readonly onBlur: () => void
 }
 
-/** What may be written: the same elements as the server keeps (and rich-text.tsx draws). */
+/** The editor's elements: the same that the server keeps and rich-text.tsx renders. */
 const EXTENSIONS = [
   StarterKit.configure({
     heading: { levels: [2, 3] },
@@ -45,7 +45,10 @@ const EXTENSIONS = [
 
 const htmlOf = (editor: Editor) => (editor.isEmpty ? '' : editor.getHTML())
 
-/** A small editor of formatted text. Its style is our own sheet: the page's policy takes none written by a script. */
+/**
+ * A small editor of formatted text. Its styles are in our own sheet: the page's policy blocks styles that a script
+ * adds.
+ */
 export function RichTextEditor({
   id,
   labelledBy,
@@ -80,10 +83,10 @@ export function RichTextEditor({
   })
   useEffect(() => {
     if (!editor.isDestroyed) editor.setOptions({ editable: !readOnly, editorProps: { attributes } })
-    // Its attributes are told anew only when what they say has changed.
+    // Attributes are set again only when their content has changed.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [editor, readOnly, describedBy, invalid])
-  // Another value from outside: the form was reset, or the server has a newer one.
+  // The value changed outside the editor: the form was reset, or the server has a newer one.
   useEffect(() => {
     if (!editor.isDestroyed && value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
@@ -140,7 +143,7 @@ const TOOLS: readonly Tool[] = [
   },
 ]
 
-/** One stop of the keyboard, walked by the arrows. @source WAI-ARIA Authoring Practices, Toolbar */
+/** One tab stop; arrow keys move inside. @source WAI-ARIA Authoring Practices, Toolbar */
 function Toolbar({ editor, controls }: { editor: Editor; controls: string }) {
   const { t } = useTranslation('fields')
   const { language } = usePreferences()
@@ -158,7 +161,7 @@ function Toolbar({ editor, controls }: { editor: Editor; controls: string }) {
   })
   const walk = (event: KeyboardEvent) => {
     const buttons = [...(bar.current?.querySelectorAll('button') ?? [])]
-    const at = buttons.indexOf(event.target as HTMLButtonElement) // the bar holds buttons alone
+    const at = buttons.indexOf(event.target as HTMLButtonElement) // the bar contains buttons only
     const ahead = directionOf(language) === 'rtl' ? -1 : 1
     const to = { ArrowRight: at + ahead, ArrowLeft: at - ahead, Home: 0, End: buttons.length - 1 }[event.key]
     if (to === undefined) return
@@ -184,7 +187,7 @@ function Toolbar({ editor, controls }: { editor: Editor; controls: string }) {
       title={label}
       aria-pressed={pressed}
       aria-disabled={off || undefined}
-      // The text keeps its selection.
+      // Keeps the text's selection.
       onMouseDown={(event) => event.preventDefault()}
       onFocus={() => setStop(index)}
       onClick={() => !off && press()}

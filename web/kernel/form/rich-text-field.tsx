@@ -4,9 +4,9 @@ import { type FieldProps, FieldShell, useField } from './field.tsx'
 
 const RichTextEditor = lazy(async () => ({ default: (await import('./rich-text-editor.tsx')).RichTextEditor }))
 
-/** Formatted text. Its value is HTML, '' when empty; the server keeps of it what the editor can make. */
+/** Formatted text. Its value is HTML, '' when empty; the server keeps only the editor's elements. */
 export function RichTextField(props: FieldProps) {
-  // Its words are there before the editor is: one that has to wait is taken down by React and put up again.
+  // Loaded before the editor: a suspended editor would be unmounted and mounted again.
   useTranslation('fields')
   const { field, error, id, wiring } = useField(props.name, props)
   return (

@@ -6,8 +6,8 @@ import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { FieldNote, type FieldProps } from './field.tsx'
 
 /**
- * Rows of fields in an order of their own. Alt and an arrow move the row one is in; what is moved or taken away keeps the focus near.
- * @param props.children the fields of a row, given the path of the row: `studies.2`
+ * Rows of fields in the user's order. Alt and an arrow key move the focused row; moving or removing a row keeps the
+ * focus near. @param props.children the fields of a row, given its path: `studies.2`
  */
 export function RowsField({
   empty,
@@ -15,7 +15,7 @@ export function RowsField({
   children,
   ...props
 }: Omit<FieldProps, 'ok'> & {
-  /** What a new row holds. */
+  /** The values of a new row. */
   empty: Readonly<Record<string, unknown>>
   max?: number | undefined
   children: (path: string, row: number) => ReactNode
@@ -26,7 +26,7 @@ export function RowsField({
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const [said, setSaid] = useState('')
-  /** Where the focus goes once the rows are drawn: a row, and one of its controls. */
+  /** The focus after the next render: a row, and one of its controls. */
   const focus = useRef<{ readonly row: number; readonly on: string } | null>(null)
   useEffect(() => {
     const wanted = focus.current
@@ -35,7 +35,7 @@ export function RowsField({
   }, [fields])
 
   const error = getFieldState(props.name, formState).error
-  // An entry's own error stands in its row; the list's is its own.
+  // An entry's error is shown in its row; this is the list's own.
   const message = error?.root?.message ?? error?.message
   const count = fields.length
   const shift = (row: number, to: number, on: string) => {
@@ -51,7 +51,7 @@ export function RowsField({
   }
   const press = (event: KeyboardEvent<HTMLElement>, row: number) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-    const name = (event.target as HTMLElement).getAttribute('name') // a key is pressed in an element
+    const name = (event.target as HTMLElement).getAttribute('name') // key events target elements
     const on = name ? `[name$="${name.split('.').at(-1) ?? ''}"]` : '[data-remove]'
     event.preventDefault()
     shift(row, row + (event.key === 'ArrowUp' ? -1 : 1), on)
@@ -71,7 +71,7 @@ export function RowsField({
       <ol ref={list} aria-label={props.label} className="rows">
         {fields.map((field, row) => (
           <li key={field.rowKey}>
-            {/* Keys of its fields are heard here. */}
+            {/* Handles the keys of the row's fields. */}
             <div role="presentation" onKeyDown={(event) => press(event, row)}>
               <div className="mb-2 flex items-center justify-between">
                 <span className="text-xs font-medium text-ink-subtle">{t('rows.row', { row: row + 1 })}</span>

@@ -4,17 +4,17 @@ import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 
 type Element = RefObject<HTMLFormElement | null>
 
-/** The button that saves a form, inside it or elsewhere on the page (`form=`); none when it may not be changed. */
+/** The button that saves a form, inside it or elsewhere (`form=`); null when the form is read-only. */
 const submitButtonOf = (form: HTMLFormElement | null) =>
   [...(form?.elements ?? [])].find(
     (one): one is HTMLButtonElement =>
       one instanceof HTMLButtonElement && one.type === 'submit' && !one.disabled && !one.hasAttribute('data-save-bar'),
   )
 
-/** Forms on the page, the newest last: a panel's lies over its page's. */
+/** Forms on the page, the newest last: a panel's form is over the page's. */
 const open: HTMLFormElement[] = []
 
-/** Ctrl S (⌘ S) saves the form one is in, otherwise the newest one, as its own button would. */
+/** Ctrl S (⌘ S) saves the form with the focus, else the newest one, like its own button. */
 export function useSaveKey(element: Element) {
   useEffect(() => {
     const form = element.current
@@ -34,7 +34,7 @@ export function useSaveKey(element: Element) {
   }, [element])
 }
 
-/** Says at the foot of a long form that it has changes, and saves, while its own button is scrolled out of sight. */
+/** A bar at the foot of a long form with changes. It saves while the form's own button is scrolled out of sight. */
 export function SaveBar({
   form,
   element,
@@ -46,7 +46,7 @@ export function SaveBar({
   return (
     form.dirty &&
     away && (
-      // Its words come when it does: the form does not wait for them.
+      // Its words are loaded with it, so that the form does not wait for them.
       <Suspense fallback={null}>
         <Bar pending={form.pending} />
       </Suspense>
@@ -69,7 +69,7 @@ function Bar({ pending }: { pending: boolean }) {
   )
 }
 
-/** Whether the form's button is out of sight; watched only while there is something to save. */
+/** Whether the form's button is out of sight. Observed only while there are changes. */
 function useAway(dirty: boolean, element: Element) {
   const [away, setAway] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 
-/** Two to four short choices, all seen at once. */
+/** Two to four short choices, all visible. */
 export function SegmentField({
   options,
   ...props

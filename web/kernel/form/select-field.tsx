@@ -64,7 +64,7 @@ export function SelectField({
   )
 }
 
-/** Called by its label and what is chosen; Headless UI leaves out an `aria-labelledby` that is given to its own button. */
+/** Its name is its label and its choice. Headless UI drops an `aria-labelledby` that is set on its own button. */
 export const ChoiceButton = ({
   labelledBy,
   ...props
@@ -72,7 +72,7 @@ export const ChoiceButton = ({
   <button {...props} type="button" aria-labelledby={labelledBy} />
 )
 
-/** Headless UI sends the form on Enter over a closed list; the browser's own lists open, as they do on Space. */
+/** Opens the list on Enter. Headless UI would submit the form; native selects open. */
 export function openOnEnter(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-expanded') === 'true') return
   event.preventDefault()
@@ -94,7 +94,9 @@ export const OptionInside = ({ option, chosen }: { option: Option; chosen: boole
 const MOST_SHOWN = 50
 /** Stands for "make it" among the values. */
 const CREATE = '\u0000create'
-/** Many choices, found by typing. `onQuery` lets the screen ask the server; without it the given options are searched. */
+/**
+ * Many choices, found by typing. `onQuery` lets the screen ask the server; without it, the given options are searched.
+ */
 export function ComboField({
   options,
   onQuery,
@@ -110,7 +112,7 @@ export function ComboField({
   /** A last choice, that makes what was typed and not found; it may be asked with nothing typed. */
   create?: { readonly label: (typed: string) => string; readonly run: (typed: string) => void } | undefined
   onQuery?: (query: string) => void
-  placeholder?: string /** Value that stands for no choice: '' or 0. */
+  placeholder?: string /** Value of no choice: '' or 0. */
   none?: '' | 0
   onPick?: (value: string) => void
 }) {
@@ -185,7 +187,7 @@ export function ComboField({
   )
 }
 
-/** ISO 3166-1 alpha-2, without what is no country or has no post. */
+/** ISO 3166-1 alpha-2, without codes that are no country or have no post. */
 const COUNTRIES =
   'AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FR GA GB GD GE GF GH GI GM GN GP GQ GR GT GW GY HK HN HR HT HU ID IE IL IN IQ IR IS IT JM JO JP KE KG KH KI KM KN KP KR KW KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MG MH MK ML MM MN MO MQ MR MT MU MV MW MX MY MZ NA NC NE NG NI NL NO NP NR NZ OM PA PE PF PG PH PK PL PM PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS ST SV SY SZ TD TF TG TH TJ TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VN VU WF WS YE YT ZA ZM ZW'.split(
     ' ',

@@ -27,7 +27,7 @@ export function CheckField({ note, ...props }: FieldProps & { note?: ReactNode }
   )
 }
 
-/** For what takes effect as such: "facturable", "renouvelable". */
+/** For states: "facturable", "renouvelable". */
 export function SwitchField(props: FieldProps) {
   const { field, error, id, wiring } = useField(props.name, props)
   return (

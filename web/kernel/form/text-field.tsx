@@ -2,7 +2,7 @@ import { type HTMLInputTypeAttribute, useState } from 'react'
 import { ibanText, sirenText, siretText, vatNumberText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 
-/** How a written identifier is grouped when one does not type in it. */
+/** Display formats of identifiers, used while the field has no focus. */
 const GROUPED = { siren: sirenText, siret: siretText, iban: ibanText, vatNumber: vatNumberText } as const
 
 export function TextField({

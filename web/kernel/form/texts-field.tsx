@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Chips } from './chips.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 
-/** Short texts, each once. Enter adds what is typed, a paste adds its lines, Backspace in the empty field takes the last one back. */
+/**
+ * Short texts, each once. Enter adds the typed text, a paste adds its lines, Backspace in the empty field removes the
+ * last one.
+ */
 export function TextsField({ max = 50, ...props }: FieldProps & { max?: number | undefined }) {
   const { t } = useTranslation('fields')
   const { field, error, id, wiring } = useField(props.name, { ...props, hint: true })

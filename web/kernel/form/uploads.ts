@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** A document that the server keeps. */
+/** A document on the server. */
 export type Uploaded = {
   readonly id: string
   readonly name: string
@@ -9,20 +9,20 @@ export type Uploaded = {
   readonly bytes: number
 }
 
-/** Sends one file. @param options.onProgress told the share that has left, from 0 to 1 */
+/** Sends one file. @param options.onProgress gets the share that is sent, from 0 to 1 */
 export type Upload = (
   file: File,
   options: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
 ) => Promise<Uploaded>
 
-/** How this application sends files; null where it cannot: a field of files is not on the screen then. */
+/** How the application sends files; null where it cannot, and file fields are then not shown. */
 export const UploadContext = createContext<Upload | null>(null)
 export const useUpload = () => useContext(UploadContext)
 
 /** @unit bytes */
 export const MAX_FILE_BYTES = 10_000_000
 export const MAX_FILES_AT_ONCE = 10
-/** What is taken, by extension too: browsers do not know the type of each (HEIC). */
+/** Accepted types, with their extensions: browsers do not know every type (HEIC). */
 export const FILE_TYPES: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['.pdf'],
   'image/png': ['.png'],

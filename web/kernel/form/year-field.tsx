@@ -10,7 +10,7 @@ type YearInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onC
   readonly onYear: (year: number) => void
 }
 
-/** Four digits, without the thousands mark of a figure; 0 when empty. */
+/** Four digits without a thousands separator; 0 when empty. */
 export function YearInput({ value, onYear, onBlur, ...rest }: YearInputProps) {
   const { t } = useTranslation('fields')
   const { language } = usePreferences()

@@ -10,31 +10,31 @@ import { rowChanges } from './row-changes.ts'
 
 export type Change = Fact['changes'][number]
 type Kind = Change['kind']
-/** What all changes of a history are read by. */
+/** Words and types that every change of a history needs. */
 export type Reading = {
   /** A field's name by its path. */
   readonly label: (path: string) => string
-  /** A choice in words. */
+  /** The word of a choice's value. */
   readonly option: (path: string, value: string) => string
   /** Kinds of the entries of a list: `lines.unitPrice`. */
   readonly kinds: Readonly<Record<string, Kind>>
-  /** What the record's type says of a field: the names of a level's steps. */
+  /** The declaration of a record's field, for the names of its levels. */
   readonly field: (path: string) => Pick<Field, 'options'> | undefined
-  /** What ids are called. */
+  /** Names by id. */
   readonly names: Readonly<Record<string, string>>
 }
 
-/** Whether a change has something to say: from nothing to nothing, or of an id nobody has a name for, has not. */
+/** Whether a change is shown. A change from nothing to nothing, or of an id without a name, is not. */
 export function isTold({ field, kind, from, to }: Change, { names }: Reading): boolean {
   if (isEmpty(kind, from) && isEmpty(kind, to)) return false
   if (kind !== 'reference') return field !== ''
   return [from, to].some((value) => typeof value === 'string' && value in names)
 }
 
-/** What a new record's untouched fields hold: that they were empty is no news. */
+/** The value of an untouched field of a new record, which is not worth showing. */
 const isEmpty = (kind: Kind, value: unknown) => isNone(kind, value) || value === 0 || value === false
 
-/** One change: `champ : ancien → nouveau`; of a list, what came and went, and of rows each row by itself. */
+/** One change: `champ : ancien → nouveau`. For a list, its removed and added entries; for rows, each row. */
 export function ChangeLine({ change, reading }: { change: Change; reading: Reading }) {
   const { t } = useTranslation('fields')
   const { field, kind, from, to } = change
@@ -55,7 +55,7 @@ export function ChangeLine({ change, reading }: { change: Change; reading: Readi
             <Value change={change} value={come} reading={reading} />
           </ins>
         ) : (
-          // What is struck out is seen, and said.
+          // Removed values are struck out, and announced to screen readers.
           gone.length > 0 && <span className="sr-only">{t('history.removed')}</span>
         )}
       </Line>
@@ -106,7 +106,7 @@ function RowLines({ change, reading }: { change: Change; reading: Reading }) {
   )
 }
 
-/** A field of a row as a change of its own. */
+/** A row's field as a change of its own. */
 const inRow = (change: Change, key: string, { kinds }: Reading): Change => {
   const field = `${change.field}.${key}`
   return { ...change, field, kind: kinds[field] ?? 'text' }

@@ -18,25 +18,25 @@ export type Part = Change & { readonly label?: string }
 export type HistoryProps = {
   readonly entity: string
   readonly id: string
-  /** The instant being read; undefined is today. */
+  /** The instant shown; undefined is today. */
   readonly at?: number | undefined
   readonly onAt?: (at: number | undefined) => void
-  /** Fields that say nothing to a reader (ids that stand beside a name). */
+  /** Fields that are not shown (ids whose name is beside them). */
   readonly untold?: (field: string) => boolean
-  /** Event types that are steps of the house, folded into one line. */
+  /** Internal event types, folded into one line. */
   readonly internal?: readonly string[]
-  /** What a record's type says of a field. */
+  /** The declaration of a record's field. */
   readonly field?: Reading['field']
-  /** A change told in several: of a list, what changed in it. `label` is a name already in the user's language. */
+  /** Splits a change into several: for a list, the changes inside. `label` is already translated. */
   readonly parts?: (change: Change) => readonly Part[]
-  /** False where what surrounds it says "Historique" already. */
+  /** False where the surrounding screen already says "Historique". */
   readonly titled?: boolean
 }
 
-/** A fact, or several internal ones in a row. */
+/** A fact, or several consecutive internal ones. */
 type Told = { readonly fact: Fact; readonly folded: readonly Fact[] }
 
-/** Who changed what, when, from → to; the slider that reads any past state; the proof of the chain. */
+/** Who changed what and when, from → to. It also has the slider for past states, and the proof of the chain. */
 export function HistoryPanel({
   entity,
   id,
@@ -57,7 +57,7 @@ export function HistoryPanel({
   if (history.isPending) return <Skeleton lines={4} label={t('action.history')} />
   if (history.isError) return <ErrorState error={history.error} onRetry={history.refetch} />
   const { verified, verifiedAt, kinds, names } = history.data
-  /** Names that `parts` gives. */
+  /** Labels from `parts`. */
   const told = new Map<string, string>()
   const reading: Reading = {
     label: (path) => told.get(path) ?? fieldLabel(entity, path),
@@ -158,7 +158,7 @@ export function HistoryPanel({
   )
 }
 
-/** Facts that follow each other and are internal stand in one line; the rest each in its own. */
+/** Consecutive internal facts share a line; every other fact has its own. */
 function folding(facts: readonly Fact[], isInternal: (fact: Fact) => boolean): readonly Told[] {
   const told: { fact: Fact; folded: Fact[] }[] = []
   for (const fact of facts) {
@@ -175,7 +175,7 @@ function FactLines({ entity, fact, reading }: { entity: string; fact: Fact; read
     <>
       <p>{eventText(entity, fact.type)}</p>
       {fact.changes.map((change, place) => (
-        // A field may change in two ways at once: its place tells them apart.
+        // A field may have two changes at once: the index distinguishes them.
         <ChangeLine key={`${change.field} ${place}`} change={change} reading={reading} />
       ))}
       <p className="mt-0.5 text-xs text-ink-subtle">

@@ -5,7 +5,7 @@ import type { Fact } from '#contract/history.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { dayText, instantText, localDay, today } from '#web/kernel/words/formats.ts'
 
-/** One tick a fact; arrows move by one fact, and the date is spoken. The last place is today. */
+/** One tick per fact; arrow keys move by one fact, and the date is announced. The last place is today. */
 export function HistorySlider({
   facts,
   at,
@@ -20,8 +20,8 @@ export function HistorySlider({
   const id = useId()
   const times = facts.map((fact) => fact.at).toReversed()
   const first = times[0] ?? 0
-  const places = times.length // one a fact, and today after the last
-  // The address follows a moment later: an arrow pressed again meanwhile goes on from where the hand is.
+  const places = times.length // one per fact, and today after the last
+  // The address follows a moment later. Another key press meanwhile continues from the slider's own place.
   const [asked, setAsked] = useState<{ readonly at: number | undefined } | null>(null)
   useEffect(() => {
     if (asked?.at === at) setAsked(null)
@@ -35,7 +35,7 @@ export function HistorySlider({
           times.findLastIndex((time) => time <= shown),
         )
   const goTo = (wanted: number) => {
-    // Facts of one instant are one place: backwards leads before the first of them.
+    // Facts of one instant are one place: moving back leads before the first of them.
     const to = wanted < place && times[wanted] === shown ? times.findLastIndex((time) => time < (shown ?? 0)) : wanted
     const instant = to >= places ? undefined : times[Math.max(0, to)]
     setAsked({ at: instant })
@@ -68,7 +68,7 @@ export function HistorySlider({
         />
         <div className="relative mx-[8px] h-2" aria-hidden="true">
           {times.map((time, index) => (
-            // Two facts may share an instant; their place tells them apart.
+            // Two facts may share an instant: the index distinguishes them.
             <span
               key={`${time} ${index}`}
               className={clsx('absolute top-0 h-[7px] w-px', index <= place ? 'bg-warm-line' : 'bg-line-strong')}

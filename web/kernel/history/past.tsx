@@ -15,8 +15,8 @@ export const historyQuery = (entity: string, id: string, at?: number) => ({
 })
 
 /**
- * The record as it was: `at` (in the address, `?at=`), the record of that instant, and the way back. `at` is undefined when one reads today.
- * The screen shows `record` instead of its live one, and `PastBand` above; it removes what changes.
+ * A past state of a record: its instant (`?at=` in the address), the record of then, and the way back. `at` is
+ * undefined for today. The screen shows `record` instead of its live one, with `PastBand` above, and hides all actions.
  */
 export function usePast(entity: string, id: string) {
   const [{ at: word }, set] = useUrlState({ at: '' })
@@ -25,7 +25,7 @@ export function usePast(entity: string, id: string) {
   return {
     at,
     record: at === undefined ? undefined : past.data?.record,
-    /** How the record's values are read. */
+    /** How the record's values are shown. */
     kinds: past.data?.kinds ?? {},
     currency: past.data?.currency ?? 'EUR',
     pending: at !== undefined && past.isPending,

@@ -1,5 +1,5 @@
 type Row = Readonly<Record<string, unknown>>
-/** What happened to a row of a list; `row` counts from 1, in the later list unless the row is gone. */
+/** A change of a row in a list. `row` counts from 1 in the later list; for a removed row, in the earlier one. */
 export type RowChange =
   | { readonly what: 'added' | 'removed'; readonly row: number; readonly values: Row }
   | {
@@ -12,7 +12,7 @@ export type RowChange =
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Pairs of equal rows in the order of both lists, as many as there can be (longest common subsequence). */
+/** Pairs of equal rows in the order of both lists, as many as possible (longest common subsequence). */
 function unchanged(from: readonly Row[], to: readonly Row[]): readonly (readonly [number, number])[] {
   const length = Array.from({ length: from.length + 1 }, () => Array.from({ length: to.length + 1 }, () => 0))
   const at = (i: number, j: number) => length[i]?.[j] ?? 0
@@ -27,7 +27,10 @@ function unchanged(from: readonly Row[], to: readonly Row[]): readonly (readonly
   return pairs
 }
 
-/** Two states of a list, row by row: between rows that stayed, what stands in the same place was changed, the rest came or went. */
+/**
+ * Compares two states of a list, row by row. Between unchanged rows, rows at the same place were changed; the others
+ * were removed or added.
+ */
 export function rowChanges(from: readonly Row[], to: readonly Row[]): readonly RowChange[] {
   const changes: RowChange[] = []
   let [i, j] = [0, 0]

@@ -1,7 +1,7 @@
 import { RecordScreen } from './record-screen.tsx'
 import { typeNamed } from './record-type.ts'
 
-/** The screen of a plain record, made from its declaration alone (`recordScreen` of a manifest). */
+/** The screen of a plain record, derived from its declaration (`recordScreen` of a manifest). */
 export function PlainRecordScreen({ record }: { record: string }) {
   return <RecordScreen type={typeNamed(record)} />
 }

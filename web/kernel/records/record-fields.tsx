@@ -36,9 +36,9 @@ import { typeNamed } from './record-type.ts'
 
 /** @unit bytes: a record's body, its picture included, is 1 MB at most */
 const IMAGE_BYTES = 500_000
-/** Choices up to here are all seen at once, */
+/** Up to this many choices are shown as segments, */
 const SEGMENTS = 4
-/** up to here opened as a list, and beyond searched. */
+/** up to this many as a list, and more are searched. */
 const LISTED = 12
 const WIDE = 'sm:col-span-2'
 
@@ -46,11 +46,11 @@ type RecordFieldProps = {
   readonly type: RecordType
   /** Path in the form: `name`, `lines.2.quantity`. */
   readonly name: string
-  /** Path its words are found by: `lines.quantity`; the same as `name` outside rows. */
+  /** Path of its words: `lines.quantity`; the same as `name` outside rows. */
   readonly path?: string
   readonly field: Field
   readonly autoFocus?: boolean
-  /** Names of what its references point to, as the row answers them. */
+  /** Names of its references, from the row. */
   readonly names?: unknown
 }
 
@@ -65,7 +65,7 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
     .map((value) => ({ value, label: optionLabel(type, path, value) }))
   switch (field.kind) {
     case 'text':
-      // What alone names the record may be long.
+      // A field that alone names the record may be long.
       return <TextField {...common} autoFocus={autoFocus} {...(type.named.join() === name && { className: WIDE })} />
     case 'longText':
       return <TextArea {...common} className={WIDE} />
@@ -169,17 +169,17 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
   }
 }
 
-/** The path of another field of the same record or row. */
+/** The path of a sibling field of the same record or row. */
 const beside = (name: string, other: string) => [...name.split('.').slice(0, -1), other].join('.')
 
-/** An amount in the currency that stands in another field of the form. */
+/** An amount in the currency of another field of the form. */
 function OwnMoneyField({ currencyName, ...props }: FieldProps & { currencyName: string | undefined }) {
   const currency: unknown = useWatch({ name: currencyName ?? props.name, disabled: currencyName === undefined })
   const isKnown = currencyName !== undefined && typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)
   return <MoneyField {...props} currency={isKnown ? currency : 'EUR'} />
 }
 
-/** Names of other records that match, as one types. */
+/** Names of other records that match the typed text. */
 function useSuggestions(references: string) {
   const [query, setQuery] = useState('')
   const type = typeNamed(references)
@@ -193,7 +193,7 @@ function useSuggestions(references: string) {
 
 type ReferenceProps = FieldProps & { references: string; names: unknown; max?: number | undefined }
 
-/** Another record, found by its name on the server; the present one's name is known before any search. */
+/** Another record, searched by name on the server; the present one's name is known from the start. */
 function OneReference({ references, names, ...props }: ReferenceProps) {
   const { options, setQuery } = useSuggestions(references)
   const [first] = useState<unknown>(useWatch({ name: props.name }))

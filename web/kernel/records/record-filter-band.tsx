@@ -10,12 +10,12 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import type { FilterValues, RecordFilter } from './record-filters.ts'
 
-/** More choices than this are found by typing. */
+/** With more choices than this, a filter is searched by typing. */
 const SEARCHED_FROM = 12
 
 type Values = Readonly<Record<string, string | number | null>>
 
-/** One control a filter; what is chosen stands in the address at once. */
+/** One control per filter; choices are put in the address at once. */
 export function RecordFilterBand({
   type,
   filters,
@@ -26,7 +26,7 @@ export function RecordFilterBand({
   type: RecordType
   filters: readonly RecordFilter[]
   values: FilterValues
-  /** All rows: the names of what they refer to are offered. */
+  /** All rows: filters offer the names of their references. */
   rows: readonly RecordRow[]
   onChange: (change: FilterValues) => void
 }) {
@@ -58,7 +58,7 @@ function inForm({ name, field }: RecordFilter, values: FilterValues): string | n
   return value
 }
 
-/** null while what is typed is no value yet. */
+/** null while the typed text is no value yet. */
 function inAddress({ field }: RecordFilter, value: string | number | null | undefined): string | null {
   if (typeof value === 'number' && Number.isNaN(value)) return null
   if (!value && !(field.kind === 'money' && value === 0)) return ''
@@ -98,7 +98,7 @@ function Control({ type, filter, rows }: { type: RecordType; filter: RecordFilte
   return options.length > SEARCHED_FROM ? search(options) : choose(options)
 }
 
-/** What the rows refer to, each once, by its name. */
+/** The rows' references, each once, with its name. */
 function namesIn(rows: readonly RecordRow[], key: string): readonly Option[] {
   const names = new Map<string, string>()
   for (const row of rows) {

@@ -8,7 +8,7 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import { type FilterValues, onFilters, type RecordFilter } from './record-filters.ts'
 
-/** The filters that are on, each with its way off. */
+/** The active filters, each with a button that removes it. */
 export function RecordFilterChips({
   type,
   filters,

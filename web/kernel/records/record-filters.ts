@@ -2,10 +2,10 @@ import type { Field, RecordRow, RecordType } from '#contract/records.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { epochOf } from '#web/kernel/words/formats.ts'
 
-/** How a list may be narrowed by a field; `from` and `to` are the two ends of a range. */
+/** How a filter compares: an exact value, or one end of a range. */
 type FilterEnd = 'is' | 'from' | 'to'
 export type RecordFilter = {
-  /** Word of the address and of the list's query: `kind`, `purchaseDateFrom`. */
+  /** Parameter in the address and the list's query: `kind`, `purchaseDateFrom`. */
   readonly name: string
   readonly key: string
   readonly field: Field
@@ -25,7 +25,7 @@ const ENDS: Partial<Record<Field['kind'], readonly FilterEnd[]>> = {
 }
 const SUFFIX: Readonly<Record<FilterEnd, string>> = { is: '', from: 'From', to: 'To' }
 
-/** Every way a record's list can be narrowed, but by the fields left out. */
+/** Every filter of a record's list, except those of the fields left out. */
 export const filtersOf = (type: RecordType, without: readonly string[]): readonly RecordFilter[] =>
   Object.entries(type.fields)
     .filter(([key]) => !without.includes(key))
@@ -33,13 +33,13 @@ export const filtersOf = (type: RecordType, without: readonly string[]): readonl
       (ENDS[field.kind] ?? []).map((end) => ({ name: `${key}${SUFFIX[end]}`, key, field, end })),
     )
 
-/** What each filter is set to, by its name; '' is off. A day is written as `2026-11-03`, a reference to nothing as `0`. */
+/** The value of each filter by its name; '' is off. A day is written as `2026-11-03`, a reference to nothing as `0`. */
 export type FilterValues = Readonly<Record<string, string>>
 
 export const onFilters = (filters: readonly RecordFilter[], values: FilterValues) =>
   filters.filter(({ name }) => (values[name] ?? '') !== '')
 
-/** Whether a row passes all filters that are on. */
+/** Whether a row matches all active filters. */
 export const keepsRow = (filters: readonly RecordFilter[], values: FilterValues, row: RecordRow) =>
   onFilters(filters, values).every((filter) => passes(filter, values[filter.name] ?? '', row[filter.key]))
 
@@ -50,13 +50,13 @@ function passes({ field, end }: RecordFilter, wanted: string, value: unknown): b
     return plainText(value) === wanted
   }
   const bound = field.kind === 'day' ? epochOf(wanted) : Number(wanted)
-  // Without a day there is nothing to compare; an amount of 0 is an amount.
+  // An invalid day filters nothing; an amount of 0 is an amount.
   if (Number.isNaN(bound)) return true
   if (field.kind === 'day' && !value) return false
   return end === 'from' ? Number(value) >= bound : Number(value) <= bound
 }
 
-/** The filters that are on, as the list's query has them: days in epoch milliseconds. */
+/** The active filters for the list's query: days in epoch milliseconds. */
 export const queryOf = (filters: readonly RecordFilter[], values: FilterValues): Readonly<Record<string, string>> =>
   Object.fromEntries(
     onFilters(filters, values).map(({ name, field }) => {

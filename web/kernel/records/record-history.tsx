@@ -13,7 +13,7 @@ import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { fieldAt, ownFields } from './record-type.ts'
 import { RecordValue } from './record-value.tsx'
 
-/** Who made a record and who changed it last. */
+/** The users who created a record and changed it last. */
 export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
@@ -29,7 +29,7 @@ export function AuditLine({ row }: { row: Readonly<Record<string, unknown>> }) {
   )
 }
 
-/** What does not stand in one line beside its name. */
+/** Kinds that do not fit on one line beside their label. */
 const LONG: ReadonlySet<FieldKind> = new Set([
   'longText',
   'markdown',
@@ -40,14 +40,14 @@ const LONG: ReadonlySet<FieldKind> = new Set([
   'references',
 ])
 
-/** The history of a record in its panel; a past state is shown as a list of its fields. */
+/** The history of a record in its panel; a past state is a list of its fields. */
 export function RecordHistory({ type, id }: { type: RecordType; id: string }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const [at, setAt] = useState<number>()
   const past = useQuery({ ...historyQuery(type.name, id, at), enabled: at !== undefined })
   const record = past.data?.record
-  /** With the names of what its references point to, as a row of the list has them. */
+  /** Adds the names of its references, as a list's row has them. */
   const named = (values: Readonly<Record<string, unknown>>) => {
     const nameOf = (id: unknown) => past.data?.names[plainText(id)] ?? ''
     const names = Object.keys(type.fields)

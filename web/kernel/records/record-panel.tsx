@@ -20,7 +20,9 @@ import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 
 type Values = Record<string, unknown>
 
-/** What a PUT sends: a picture that did not change stays at home; the rest goes whole, so that amounts have their currency. */
+/**
+ * The body of a PUT. An unchanged picture is left out; all other fields are sent, so that amounts have their currency.
+ */
 const changeOf = (type: RecordType, values: Values, start: Values): Values =>
   Object.fromEntries(
     Object.entries(values).filter(([key, value]) => type.fields[key]?.kind !== 'image' || value !== start[key]),
@@ -75,7 +77,7 @@ export function RecordPanel({
     [type, row, fixed],
   )
 
-  // Closed before the list is read again: who goes on meanwhile is not called back.
+  // Closes before the list is read again, so that the user can continue meanwhile.
   const write = useWrite(row ? routes.change : routes.add, {
     invalidates: [type.context, 'history'],
     done: (_, input) => ({
@@ -186,7 +188,7 @@ export function RecordPanel({
           {row && <AuditLine row={row} />}
         </>
       )}
-      {/* The history may stand in the form's place: its changes are not left behind it either. */}
+      {/* The history may replace the form on screen: the form's changes are still guarded. */}
       {!remove.isPending && <FormGuard form={form} page="open" />}
       {row && (
         <ConfirmRemoval
@@ -206,7 +208,7 @@ export function RecordPanel({
                 onSuccess: () => setAsking(false),
                 onError: (error) => {
                   if (refused && error instanceof ApiProblem && refused(error) !== undefined) return
-                  // What the screen has no words for is told as everywhere else.
+                  // A refusal without a sentence of this screen is shown as a toast.
                   if (refused) notifyFailure(error)
                   setAsking(false)
                 },

@@ -6,26 +6,29 @@ import type { Column, PhoneRow } from '#web/kernel/table/table.tsx'
 
 export type RecordScreenProps = {
   readonly type: RecordType
-  /** What a list is narrowed to, and a new record starts with: `{ kind: 'customer' }`. */
+  /** Fixed filter of the list, and values of a new record: `{ kind: 'customer' }`. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** Words that differ by `fixed`: `company.prospect.title` before `company.title`. */
+  /** Words of a variant: `company.prospect.title` before `company.title`. */
   readonly variant?: string
-  /** Fields left out of the form and the list (the fixed ones are). */
+  /** Fields left out of form and list (fixed fields always are). */
   readonly hidden?: readonly string[]
-  /** More of the panel, below the record: links, related lists. */
+  /** Further content of the panel, below the record: links, related lists. */
   readonly extra?: (row: RecordRow) => ReactNode
   /** A record to read before it is changed: what stands around it, and its own acts. The form is then one step away. */
   readonly read?: {
     readonly body: (row: RecordRow) => ReactNode
     readonly acts: (row: RecordRow) => ReactNode
   }
-  /** What stands above the fields of the form (a registry search). */
+  /** Content above the form's fields (a registry search). */
   readonly formHead?: (fill: (values: Record<string, unknown>) => void) => ReactNode
-  /** Said before deleting, in figures. */
+  /** Consequence of deleting, in figures. */
   readonly deleteConsequence?: (row: RecordRow) => ReactNode
   /** A sample for the empty state. */
   readonly sample?: ReactNode
-  /** A filter of the screen's own beside the search, kept in the address by it. `keeps` is asked about each row; `query` narrows the CSV likewise. */
+  /**
+   * The screen's own filter beside the search, which it keeps in the address. `keeps` is called for each row; `query`
+   * filters the CSV alike.
+   */
   readonly filter?: {
     readonly bar: ReactNode
     readonly on: boolean
@@ -33,13 +36,13 @@ export type RecordScreenProps = {
     readonly query: Readonly<Record<string, string>>
     readonly clear: () => void
   }
-  /** The list's columns made from the declared ones. */
+  /** The list's columns, made from the declared ones. */
   readonly columns?: (declared: readonly Column<RecordRow>[]) => readonly Column<RecordRow>[]
-  /** A row on a phone beside its name. */
+  /** A row on a phone, besides its name. */
   readonly phone?: (row: RecordRow) => Omit<PhoneRow, 'title'>
-  /** Between the filters and the list, of the rows found. */
+  /** Content between filters and list, for the rows found. */
   readonly above?: (rows: readonly RecordRow[]) => ReactNode
-  /** A refused deletion, said in the question itself; undefined leaves it to a toast. */
+  /** A refused deletion, shown in the dialog itself; undefined shows a toast. */
   readonly refused?: (problem: ApiProblem) => ReactNode | undefined
 }
 

@@ -22,7 +22,7 @@ import { fieldAt, ownFields, valueAt } from './record-type.ts'
 import { RecordValue } from './record-value.tsx'
 import { listInput, recordQuery } from './records.queries.ts'
 
-/** The form and its libraries come after the list, while it is read. */
+/** The form and its libraries load while the list is read. */
 const loadPanel = () => import('./record-panel.tsx')
 const RecordPanel = lazy(async () => ({ default: (await loadPanel()).RecordPanel }))
 const FilterBand = lazy(async () => ({ default: (await import('./record-filter-band.tsx')).RecordFilterBand }))
@@ -30,10 +30,11 @@ const FilterBand = lazy(async () => ({ default: (await import('./record-filter-b
 const NONE_FIXED: Readonly<Record<string, string>> = {}
 const NONE_HIDDEN: readonly string[] = []
 
-/** A whole screen from a record's declaration: list, search, filters, CSV, panel with form, history, deletion. */
+/** A whole screen from a record's declaration: list, search, filters, CSV, panel with form, history and deletion. */
 export function RecordScreen(props: RecordScreenProps) {
   const { type, variant, hidden = NONE_HIDDEN, filter } = props
-  const { t } = useTranslation([...dictionariesOf(type)] as 'kernel'[]) // names of dictionaries are data; they are loaded here
+  // dictionary names are data; they are loaded here
+  const { t } = useTranslation([...dictionariesOf(type)] as 'kernel'[])
   const { can } = useSession()
   const [{ q, view }, setWords] = useUrlState({ q: '', view: '' })
   const asked = useDeferredValue(q)
@@ -68,7 +69,7 @@ export function RecordScreen(props: RecordScreenProps) {
       (asked.trim() === '' ||
         type.searched.some((path) => foldText(plainText(valueAt(row, path))).includes(foldText(asked.trim())))),
   )
-  // With nothing to search and nothing to export, what is left is the one thing to do.
+  // Without any record there is nothing to search or export: only "add" is shown.
   const none = list.data?.length === 0
   const title = (row: RecordRow) => titleOf(type, row)
   const open = openId === 'new' ? null : list.data?.find((row) => row.id === openId)
@@ -95,7 +96,7 @@ export function RecordScreen(props: RecordScreenProps) {
                     ...(filter?.on && filter.query),
                     ...queryOf(filters, values),
                     ...(q && { q }),
-                  }) as never // a record's filters are known by its type alone
+                  }) as never // the type of a record's filters is known at run time only
                 }
                 fileName={type.name}
               />
@@ -192,7 +193,7 @@ export function RecordScreen(props: RecordScreenProps) {
   )
 }
 
-/** What the list is narrowed to; records of a profile are those of the active one. */
+/** The fixed filter; records of a profile are those of the active one. */
 function useFixed(type: RecordType, given: RecordScreenProps['fixed']): Readonly<Record<string, string>> {
   const { profileId } = useSession()
   return useMemo(
@@ -201,7 +202,7 @@ function useFixed(type: RecordType, given: RecordScreenProps['fixed']): Readonly
   )
 }
 
-/** Filters in the address, each under `f-` and its name: a record's field may be called as the list's own words are. */
+/** Filters in the address, each as `f-` and its name: a field may have the name of one of the list's own parameters. */
 function useFilterValues(
   filters: ReturnType<typeof filtersOf>,
 ): readonly [FilterValues, (change: FilterValues) => void] {
@@ -215,7 +216,7 @@ function useFilterValues(
   return [Object.fromEntries(filters.map(({ name }) => [name, words[`f-${name}`] ?? ''])), set]
 }
 
-/** On a phone, beside its name: the first amount at the end, then the next two fields. */
+/** A row on a phone: beside its name the first amount, then the next two fields. */
 function phoneRow(type: RecordType, shown: readonly string[], row: RecordRow) {
   const rest = shown.filter((key) => !type.named.includes(key))
   const money = rest.find((key) => fieldAt(type, key)?.kind === 'money')
@@ -230,7 +231,7 @@ function phoneRow(type: RecordType, shown: readonly string[], row: RecordRow) {
   }
 }
 
-/** Of what is never longer; the rest shares what is left. */
+/** Widths of kinds with a known length; the other columns share the rest. */
 const WIDTHS: Readonly<Record<string, string>> = {
   siren: '132px',
   siret: '168px',
@@ -269,7 +270,7 @@ function columnsOf(type: RecordType, shown: readonly string[]): readonly Column<
   })
 }
 
-/** What a column sorts by: names for references, the town of an address, months in their years, lists by their length. */
+/** Sort value of a column: a reference's name, an address's town, year and month, a list's length. */
 function sortedBy(type: RecordType, key: string, row: RecordRow): string | number {
   const field = fieldAt(type, key)
   const value = valueAt(row, key)

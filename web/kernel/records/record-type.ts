@@ -1,6 +1,6 @@
 import { type Field, type RecordType, records } from '#contract/records.ts'
 
-/** The record type of that name. @throws when there is none: a screen's mistake, found when it is first drawn */
+/** The record type of a name. @throws when there is none: a screen's mistake, found at its first render */
 export function typeNamed(name: string): RecordType {
   const type = records.find((one) => one.name === name)
   if (!type) throw new Error(`No record type ${name}`)
@@ -10,7 +10,7 @@ export function typeNamed(name: string): RecordType {
 /** A declared or derived field; undefined for a part of an address. */
 export const fieldAt = (type: RecordType, name: string): Field | undefined => type.fields[name] ?? type.derived[name]
 
-/** The month that is shown and entered with this year. */
+/** The month field that is shown and entered with this year. */
 export const monthOfYear = (type: RecordType, name: string): string | undefined =>
   Object.keys(type.fields).find((key) => type.fields[key]?.yearField === name)
 
@@ -18,7 +18,7 @@ export const monthOfYear = (type: RecordType, name: string): string | undefined 
 export const valueAt = (row: Readonly<Record<string, unknown>>, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row)
 
-/** Fields that stand by themselves in a form and a list: a month's year is entered and shown with its month. */
+/** Fields with a control and column of their own: a month's year is shown with its month. */
 export const ownFields = (type: RecordType, names: readonly string[]): readonly string[] => {
   const isWithMonth = (name: string) => {
     const month = monthOfYear(type, name)

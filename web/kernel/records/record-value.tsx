@@ -4,7 +4,9 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { fieldAt, monthOfYear, valueAt } from './record-type.ts'
 
-/** A record's field as it is read. `name` may lead into an address: `address.city`. A month and its year are one value. */
+/**
+ * A record's field, read-only. `name` may be a part of an address: `address.city`. A month and its year are one value.
+ */
 export function RecordValue({
   type,
   row,

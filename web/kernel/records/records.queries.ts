@@ -4,7 +4,7 @@ import { callAll } from '#web/kernel/data/client.ts'
 
 type Words = Readonly<Record<string, string>>
 
-/** What a list is asked with: of a profile's records the profile stands in the path, everything else narrows it. */
+/** Input of a list: the profile of a profile's records is in the path, everything else filters. */
 export const listInput = (type: RecordType, fixed: Words, more: Words = {}) => {
   const { profileId, ...query } = { ...fixed, ...more }
   return type.scope === 'profile' && profileId !== undefined
@@ -12,7 +12,9 @@ export const listInput = (type: RecordType, fixed: Words, more: Words = {}) => {
     : { query: { ...fixed, ...more } }
 }
 
-/** All records of a type, narrowed by what is fixed. The second word is the collection that changes are told by. */
+/**
+ * All records of a type, with the fixed filter. The second word is a collection: its changes make the query read again.
+ */
 export const recordQuery = (type: RecordType, fixed: Words = {}) => ({
   queryKey: [type.context, type.name, 'all', fixed] as const,
   queryFn: () => callAll(recordRoutes(type).list, listInput(type, fixed)),

@@ -1,17 +1,17 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** Something the user can do here and now: stands in the palette, under `?`, and answers its keys. */
+/** An action of the present screen: in the palette, in the list under `?`, and by its keys. */
 export type Action = {
   readonly id: string
   readonly label: string
   readonly icon?: LucideIcon
-  /** `n`, `Shift+D`, `Mod+K` (Ctrl, or Cmd on a Mac), `?`. Single letters rest while one types. */
+  /** `n`, `Shift+D`, `Mod+K` (Ctrl, or Cmd on a Mac), `?`. Single letters are off while the user types. */
   readonly keys?: string
   readonly run: () => void
   /** How the interface looks, speaks or ends: stands after all that is work. */
   readonly isPreference?: boolean
-  /** Under `?` alone: it makes no sense from the palette. */
+  /** Listed under `?` only: it makes no sense in the palette. */
   readonly hidden?: boolean
 }
 
@@ -26,10 +26,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** All that can be done on this screen, in the order it was offered. */
+/** All actions of this screen, in the order they were registered. */
 export const useActions = () => useSyncExternalStore(subscribe, () => actions)
 
-/** Offers an action while the component is on screen; null offers none (not permitted, nothing selected). */
+/** Registers an action while the component is mounted; null registers none (not permitted, nothing selected). */
 export function useAction(action: Action | null) {
   const run = useRef(action?.run)
   run.current = action?.run
@@ -62,12 +62,12 @@ function matches(keys: string, event: KeyboardEvent): boolean {
   const mod = parts.includes('Mod')
   const shift = parts.includes('Shift')
   if (mod !== (event.ctrlKey || event.metaKey) || event.altKey !== parts.includes('Alt')) return false
-  // A sign such as `?` already tells whether Shift was needed.
+  // A character such as `?` already implies Shift.
   if (/^[a-z0-9]$/i.test(key) && shift !== event.shiftKey) return false
   return event.key.toLowerCase() === key.toLowerCase()
 }
 
-/** Keys act wherever the focus is; while one types or a dialog is open only `Mod` combinations do. */
+/** Handles keys wherever the focus is. While the user types or a dialog is open, only `Mod` combinations work. */
 export function useActionKeys() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

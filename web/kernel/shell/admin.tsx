@@ -1,7 +1,7 @@
 import { AdminLayout } from './shell.tsx'
 import { SignedIn } from './signed-in.tsx'
 
-/** Everything under `/admin`: the query cache and the layout come with it, the public pages do without. */
+/** Everything under `/admin`: it adds query cache and layout, which public pages do without. */
 export const Admin = () => (
   <SignedIn>
     <AdminLayout />

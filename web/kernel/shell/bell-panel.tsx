@@ -9,7 +9,7 @@ import { Instant } from '#web/kernel/ui/values.tsx'
 import { Copyable } from '#web/kernel/ui/copyable.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 
-/** The last failures of this visit, to be read again in peace (SH5). */
+/** The last failures of this visit, for reading again (SH5). */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('kernel')
   const { failures } = useToasts()

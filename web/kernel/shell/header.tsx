@@ -123,7 +123,7 @@ export function Header({
   )
 }
 
-/** Whose books these are: the name, its colour on the header's band, and the other ones. */
+/** The active profile's name and colour, and a menu of the others. */
 function ProfileSwitch() {
   const { t } = useTranslation('kernel')
   const { profileId, setProfile, can, name } = useSession()
@@ -239,7 +239,7 @@ function LayoutSwitch() {
   )
 }
 
-/** On a phone the header has no room for the rest: language, layout and discretion are here too. */
+/** Also language, layout and discreet mode: on a phone the header has no room for them. */
 function Account({ onShortcuts }: { onShortcuts: () => void }) {
   const { t } = useTranslation('kernel')
   const { me, name, can, signOut, setDiscreet } = useSession()

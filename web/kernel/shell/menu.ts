@@ -10,19 +10,19 @@ const hasLine = (screen: Screen<string, ScreenName>): screen is MenuItem =>
   screen.group !== undefined && screen.icon !== undefined
 const lines = Object.values<Screen<string, ScreenName>>(screens).filter(hasLine)
 
-/** What the menu, the phone's sheet, the palette and the role tree show. A screen without a group has no line. */
+/** Entries of menu, phone sheet, palette and role tree. A screen without a group has no entry. */
 export const menu: readonly MenuGroup[] = MENU_GROUPS.map((name) => ({
   name,
   items: lines.filter(({ group }) => group === name),
 })).filter(({ items }) => items.length > 0)
 
-/** What this user may open; groups left empty go. */
+/** The entries that this user may open; empty groups are left out. */
 export const permittedMenu = (can: (permission: Permission | undefined) => boolean): readonly MenuGroup[] =>
   menu
     .map((group) => ({ ...group, items: group.items.filter((item) => can(item.permission)) }))
     .filter((group) => group.items.length > 0)
 
-/** The line a page belongs to: the longest path it lies under. */
+/** The entry of a page: the longest path that contains it. */
 export const itemOf = (pathname: string): MenuItem | undefined =>
   lines
     .filter((item) => pathname === item.path || pathname.startsWith(`${item.path}/`))

@@ -9,7 +9,10 @@ import { setPreferences, usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useWaiting } from './pending-counts.ts'
 
-/** The grouped menu: only what is permitted, folded groups remembered. The open page is an index tab that joins the sheet. */
+/**
+ * The grouped menu: permitted entries only, folded groups remembered. The open page is an index tab joined to the
+ * sheet.
+ */
 export function Nav() {
   const { t } = useTranslation('kernel')
   return (
@@ -51,13 +54,13 @@ export function NavGroups({ onGo }: { onGo?: () => void }) {
       </Link>
     ))
     const title = t(`group.${group.name}`)
-    // A group that is its only line needs no heading.
+    // A group with a single entry needs no heading.
     const only = group.items.length === 1 ? group.items[0] : undefined
     if (only && screenTitle(only) === title) return <div key={group.name}>{items}</div>
     const open = !folded.includes(group.name)
     return (
       <details key={group.name} className="nav-group" open={open}>
-        {/* The browser would fold it by itself; we do, so that it is remembered. */}
+        {/* Instead of the browser's own folding, so that the state is remembered. */}
         <summary
           onClick={(event) => {
             event.preventDefault()

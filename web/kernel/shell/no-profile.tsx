@@ -4,7 +4,7 @@ import { PageHead } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
 import { EmptyState } from '#web/kernel/ui/states.tsx'
 
-/** A screen of a business, for who has none yet. `title` and `body` say what waits for it. */
+/** A business screen for a user without a profile. `title` and `body` say what the screen is for. */
 export function NoProfile({ page, title, body }: { page: string; title: string; body: string }) {
   const { t } = useTranslation('kernel')
   return (

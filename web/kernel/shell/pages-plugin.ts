@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Patterns of every address that has a page, read from the manifests of the screens in `root`; `/admin` leads on. */
+/** Patterns of every address that has a page, read from the manifests of the screens in `root`; `/admin` redirects. */
 export function pagePatterns(root: string): readonly string[] {
   const manifests = globSync('*/*.screens.ts', { cwd: root }).map((file) => readFileSync(path.join(root, file), 'utf8'))
   const found = manifests.flatMap((text) =>
@@ -11,7 +11,7 @@ export function pagePatterns(root: string): readonly string[] {
   return [...new Set(['/admin', ...found])].sort()
 }
 
-/** `pages.json` beside the built pages: what else is asked for, the server answers with a true 404. */
+/** Writes `pages.json` beside the built pages: the server answers any other address with a 404. */
 export const pages = (root: string): Plugin => ({
   name: 'pages',
   apply: 'build',

@@ -47,10 +47,10 @@ function useFound(asked: string): { readonly found: readonly Found[]; readonly i
   return { found: (enabled ? data : undefined) ?? [], isFetching }
 }
 
-/** The found part underlined with the vermilion pencil. */
+/** The matching part, underlined in vermilion. */
 function Marked({ text, query }: { text: string; query: string }): ReactNode {
   const at = query ? foldText(text).indexOf(foldText(query)) : -1
-  // Accents fold to one letter each, so places agree; where they do not, nothing is marked.
+  // Each accent folds to one letter, so indexes agree; where they do not, nothing is marked.
   if (at < 0 || foldText(text).length !== text.length) return text
   return (
     <>
@@ -63,7 +63,7 @@ function Marked({ text, query }: { text: string; query: string }): ReactNode {
   )
 }
 
-/** What tells a found line from the next one. */
+/** A detail that distinguishes similar results. */
 function Fact({ amount, days }: Pick<Found, 'amount' | 'days'>) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
@@ -164,7 +164,7 @@ function FoundGroups({
   ))
 }
 
-/** Ctrl K: any record, page or action (SH1). A chunk of its own, loaded when first asked for. */
+/** Ctrl K: any record, page or action (SH1). A chunk of its own, loaded when it is first opened. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['kernel', 'dashboard'])
   const { can } = useSession()

@@ -5,7 +5,7 @@ type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Res
     : Record<never, never>
 export type Query = Readonly<Record<string, string | number | undefined>>
 
-/** Pattern for the router and builder for links, in one. */
+/** A router pattern and its link builder in one. */
 export type Path<P extends string> = {
   readonly pattern: P
   readonly to: (

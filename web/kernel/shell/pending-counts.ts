@@ -7,7 +7,7 @@ import { call } from '#web/kernel/data/client.ts'
 import type { ScreenName } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 
-/** Where each thing to do is done. */
+/** The screen where each step is done. */
 const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
   setup: 'profiles',
   lateBill: 'bills',
@@ -31,7 +31,10 @@ export function useNextSteps(): readonly NextStep[] {
   return useQuery({ ...nextStepsQuery(profileId), enabled }).data?.next ?? []
 }
 
-/** How many things wait behind each line of the menu. Read again when a bill changes and when one goes elsewhere: not at each cell typed. */
+/**
+ * Number of steps behind each menu entry. Read again when a bill changes and when the user navigates, not at each typed
+ * cell.
+ */
 export function useWaiting(): Partial<Record<ScreenName, number>> {
   const { can, profileId } = useSession()
   const queries = useQueryClient()
@@ -42,6 +45,6 @@ export function useWaiting(): Partial<Record<ScreenName, number>> {
     select: ({ next }) => Map.groupBy(next, ({ kind }) => PLACE[kind]),
   })
   useEffect(() => void queries.invalidateQueries({ queryKey: ['waiting'] }), [queries, pathname])
-  // What a set-up lacks is one thing to finish.
+  // All gaps of a set-up count as one.
   return Object.fromEntries([...(data ?? [])].map(([place, steps]) => [place, place === 'profiles' ? 1 : steps.length]))
 }

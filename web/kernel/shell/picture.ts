@@ -15,7 +15,7 @@ export function usePicture(me: Pick<Me, 'id' | 'pictureName'>): string | null {
   return asImageSource(picture.data?.pictureContent)
 }
 
-/** Pictures travel as data URLs or bare base64; what is neither is not shown. */
+/** Pictures are data URLs or bare base64; any other text is not shown. */
 function asImageSource(content: string | null | undefined): string | null {
   if (!content) return null
   if (/^data:image\/(png|jpeg|webp);base64,/.test(content)) return content

@@ -4,7 +4,7 @@ import { type MenuGroupName, openRow, type ScreenSpec } from './screens.ts'
 
 /**
  * The default screen of a plain record: list, form, history. It needs no file; its words are those of the contract.
- * @param spec.permission the record's group of permissions; a test holds both to be the same
+ * @param spec.permission the record's permission group; a test compares both
  */
 export const recordScreen = <const P extends string>(
   record: string,

@@ -1,7 +1,7 @@
 import { findKey, translateKey } from '#web/kernel/words/translate-key.ts'
 import type { Screen } from './screens.ts'
 
-/** What the menu, the palette and a role's line call a screen. */
+/** A screen's title in the menu, the palette and a role's line. */
 export const screenTitle = ({ context, section }: Screen): string =>
   translateKey('titles', `${context}.${section}.title`)
 
@@ -9,6 +9,6 @@ export const screenTitle = ({ context, section }: Screen): string =>
 export const screenShort = ({ context, section }: Screen): string =>
   translateKey('titles', `${context}.${section}.short`)
 
-/** "New …": the section's own, else its entity's. */
+/** "New …": the section's word, else the entity's. */
 export const beginText = ({ context, section, of }: Screen): string =>
   findKey('titles', `${context}.${section}.new`) ?? translateKey('titles', `${context}.${of}.new`)

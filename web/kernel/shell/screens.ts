@@ -27,26 +27,28 @@ export type Place = { readonly params?: Readonly<Record<string, string>>; readon
 /** The usual place of a thing: its row in the list, opened. */
 export const openRow = ({ id }: Shown): Place => ({ query: { open: id } })
 
-/** Where "new …" of the palette leads: to the screen with a query, or to a path of its own. */
+/** Target of the palette's "new …": the screen with a query, or a path of its own. */
 type Beginning = { readonly permission: Permission; readonly query?: Query; readonly path?: string }
 
 export type ScreenSpec<P extends string> = {
   readonly path: P
-  /** Who may open it; none is a page for every visitor. */
+  /** Permission that opens it; without one, the page is public. */
   readonly permission?: Permission
-  /** A line of the menu has both. */
+  /** A menu entry has group and icon. */
   readonly group?: MenuGroupName
   readonly icon?: LucideIcon
-  /** The entity it shows: its words are the screen's, its permissions stand on one line of a role. */
+  /** Its entity: the screen has its words, and a role shows its permissions on one line. */
   readonly of?: string
-  /** Section of the context's words with `title` (and `short`, `new`): the entity's unless said, else `screen.<name>`. */
+  /**
+   * Section of the context's words with `title` (and `short`, `new`): the entity's by default, else `screen.<name>`.
+   */
   readonly section?: string
   /** Where on this screen the palette opens a found thing of the entity; null when another screen shows it. */
   readonly shows?: (found: Shown) => Place | null
-  /** Stands in the phone's bottom bar, under the word `short`. */
+  /** Shown in the phone's bottom bar, under the word `short`. */
   readonly bar?: boolean
   readonly begin?: Beginning
-  /** A plain record, whose screen is made from its declaration. */
+  /** A plain record, whose screen is derived from its declaration. */
   readonly record?: string
   /** The module of the screen; its component is the export whose name ends in `Screen`. */
   readonly load: () => Promise<object>
@@ -59,7 +61,7 @@ export type Screen<P extends string = string, N extends string = string> = Scree
 }
 export type Screens = Readonly<Record<string, Screen>>
 
-/** One screen. Metadata and a lazy import alone: what its chunk needs must not come with the menu. */
+/** One screen: metadata and a lazy import, so that the menu does not load its chunk. */
 export const screen = <const P extends string>(spec: ScreenSpec<P>): ScreenSpec<P> => spec
 
 /** The screens of a context, by the name their paths have. */
@@ -80,12 +82,14 @@ export const pathsOf = <S extends Screens>(all: S): { readonly [K in keyof S]: P
     readonly [K in keyof S]: Path<S[K]['path']> // Object.fromEntries forgets the keys
   }
 
-/** What the router draws. @throws when the module has no component: a mistake of the module, found when it is first drawn */
+/**
+ * The component for the router. @throws when the module has none: a mistake of the module, found at its first render
+ */
 export async function componentOf({
   name,
   load,
 }: Pick<Screen, 'name' | 'load'>): Promise<ComponentType<{ record?: string }>> {
   const found = Object.entries(await load()).find(([key]) => key.endsWith('Screen'))
   if (!found) throw new Error(`The screen ${name} exports no component`)
-  return found[1] as ComponentType<{ record?: string }> // what ends in Screen is a component: a test reads them all
+  return found[1] as ComponentType<{ record?: string }> // a test checks that exports ending in Screen are components
 }

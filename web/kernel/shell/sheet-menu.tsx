@@ -7,7 +7,7 @@ import { setPreferences, usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { NavGroups } from './nav.tsx'
 
-/** The whole menu on a phone, with what the header has no room for: language and theme. */
+/** The whole menu on a phone, with language and theme, for which the header has no room. */
 export function SheetMenu({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('kernel')
   const { language: present, theme } = usePreferences()

@@ -20,7 +20,7 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.
 const SheetMenu = lazy(async () => ({ default: (await import('./sheet-menu.tsx')).SheetMenu }))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
-/** The layout of every `/admin` screen: who is signed in, then menu, header and sheet around the screen. */
+/** The layout of every `/admin` screen: session, then menu, header and sheet around the screen. */
 export function AdminLayout() {
   return (
     <SessionProvider
@@ -40,7 +40,7 @@ export function AdminLayout() {
   )
 }
 
-/** Menu and header's places without their contents: nothing jumps when the session arrives. */
+/** Menu and header without contents, so that the layout does not jump when the session arrives. */
 const BareSheet = ({ children }: { children: ReactNode }) => (
   <div className="shell">
     <div className="nav">
@@ -148,7 +148,7 @@ function Shell() {
   )
 }
 
-/** The active profile's colour, a swatch number: profiles are told apart by their order; blue is the first's. */
+/** The active profile's swatch number, by the profiles' order; blue is the first's. */
 function useProfileColour(): number | undefined {
   const { can, profileId } = useSession()
   const profiles = useQuery({ ...profilesQuery(), enabled: can('perm_professional_info_menu') })
@@ -197,7 +197,7 @@ function BottomBar({ onMenu }: { onMenu: () => void }) {
   )
 }
 
-/** Says the new page's title to those who do not see it change, and starts the keyboard in it. */
+/** Announces the new page's title to screen readers, and moves the focus to it. */
 function Announcer() {
   const { pathname } = useLocation()
   const [said, setSaid] = useState('')
@@ -206,12 +206,12 @@ function Announcer() {
     if (pathname === first) return
     setFirst('')
     const before = document.title
-    // The screen sets the title when it has come; one frame is enough for those already loaded. The menu's word serves until then.
+    // A lazy screen sets the title later; one frame is enough for loaded ones. Until then the menu's word serves.
     const timer = setTimeout(() => {
       const item = itemOf(pathname)
       setSaid(document.title === before && item ? screenTitle(item) : document.title)
       const content = document.getElementById('content')
-      // A dialog has the focus, and so has the first field of a form.
+      // A dialog or a form's first field keeps the focus.
       if (!document.querySelector('dialog, [role="dialog"]') && !content?.contains(document.activeElement))
         content?.focus({ preventScroll: true })
     }, 100)

@@ -4,7 +4,7 @@ import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { isMac } from './header.tsx'
 
-/** `Mod+K` → `Ctrl` `K`, in the keyboard's words. */
+/** `Mod+K` → `Ctrl` `K`, named as on the keyboard. */
 export function Keys({ keys }: { keys: string }) {
   const { t } = useTranslation('kernel')
   const named = (key: string) =>

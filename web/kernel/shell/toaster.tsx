@@ -9,7 +9,7 @@ import { dismiss, notifyFailure, STAYS, type Toast, useToasts } from '#web/kerne
 const ICONS = { success: CircleCheck, failure: CircleX, info: Info }
 const COLOURS = { success: 'text-positive', failure: 'text-negative', info: 'text-accent' }
 
-/** Top end. Not a library's: theirs writes its styles into the page, which the content policy forbids. */
+/** Toasts at the top end. Not a library's: those write styles into the page, which the content policy blocks. */
 export function Toaster({ onReadFailures }: { onReadFailures: () => void }) {
   const { t } = useTranslation('kernel')
   const { shown } = useToasts()
@@ -23,7 +23,7 @@ export function Toaster({ onReadFailures }: { onReadFailures: () => void }) {
   )
 }
 
-/** Says, once for each set of them, that a list came without some of its records. */
+/** Shows once, for each set of records, that a list left them out. */
 function useUnreadableNotice() {
   const { t } = useTranslation('kernel')
   const told = useRef(new Set<string>())
@@ -95,7 +95,7 @@ function ToastPaper({ toast, onReadFailures }: { toast: Toast; onReadFailures: (
   )
 }
 
-/** Runs `done` after `ms` of not being paused. */
+/** Runs `done` after `ms`, pauses not counted. */
 function usePausableClock(ms: number, done: () => void) {
   const left = useRef(ms)
   const since = useRef(0)

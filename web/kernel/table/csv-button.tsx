@@ -10,7 +10,7 @@ import { downloadCsv } from '#web/kernel/data/files.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 
-/** CSV of the rows filtered, all pages (SH3): the list's own route and filters. In discreet mode it asks first. */
+/** CSV of the filtered rows, all pages (SH3), by the list's own route and filters. In discreet mode it asks first. */
 export function CsvButton<R extends Typed>({
   route,
   input,

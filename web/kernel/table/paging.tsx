@@ -6,7 +6,7 @@ import { Row } from '#web/kernel/ui/page.tsx'
 
 export const SIZES: readonly number[] = [10, 25, 50, 100]
 
-/** "Lignes 1–10 sur 42", rows a page, and the way on; "5 lignes" when one page holds them all. */
+/** "Lignes 1–10 sur 42", rows per page, and page buttons; "5 lignes" when one page holds them all. */
 export function Paging({
   count,
   page,

@@ -30,18 +30,21 @@ export type Column<T> = {
   readonly id: string
   readonly head: string
   readonly cell: (row: T) => ReactNode
-  /** What it sorts by; a column without is not sortable. */
+  /** Its sort value; a column without one is not sortable. */
   readonly sort?: (row: T) => string | number | boolean | null
   /** `fig` for figures: right-aligned in every language. `end` for dates. */
   readonly align?: 'start' | 'end' | 'fig'
-  /** CSS width; the columns without share what is left. */
+  /** CSS width; columns without one share the rest. */
   readonly width?: string
-  /** In which order columns leave when room is short: `fact`, then `opt-1`, then `opt-2`. Name, status and total stay. */
+  /**
+   * Order in which columns are hidden when space is short: `fact`, then `opt-1`, then `opt-2`. Name, status and total
+   * stay.
+   */
   readonly leaves?: 'fact' | 'opt-1' | 'opt-2'
   /** Subtotal of a group and total of the filtered rows. */
   readonly total?: (rows: readonly T[]) => ReactNode
   readonly className?: string
-  /** More room before it where the screen is wide: a start-aligned column after figures. */
+  /** More space before it on a wide screen: a start-aligned column after figures. */
   readonly gap?: boolean
 }
 
@@ -53,39 +56,39 @@ export type PhoneRow = {
   readonly note?: ReactNode
 }
 export type Group = {
-  readonly key: string /** In the margin, short. */
-  readonly name: ReactNode /** On a phone, whole. */
-  readonly longName?: ReactNode /** What it holds: "2 pièces". */
+  readonly key: string /** Short, in the margin. */
+  readonly name: ReactNode /** In full, on a phone. */
+  readonly longName?: ReactNode /** Its content: "2 pièces". */
   readonly text?: ReactNode /** Subtotal on a phone; the last column's total when absent. */
-  readonly total?: ReactNode /** All its rows, on whatever page: its subtotals are theirs. Those on this page when absent. */
+  readonly total?: ReactNode /** All its rows, on every page, for the subtotals. The rows on this page when absent. */
   readonly rows?: readonly unknown[]
 }
 
 export type DataTableProps<T extends RowData> = {
-  /** Read aloud as the table's name. */
+  /** The table's name for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<T>[]
-  /** The rows after the screen's filters; undefined while they are read. */
+  /** The rows after the screen's filters; undefined while loading. */
   readonly rows: readonly T[] | undefined
   readonly error: Error | null
   readonly onRetry: () => unknown
   readonly rowId: (row: T) => string
-  /** Spoken name of a row, for its checkbox and menu. */
+  /** Label of a row for screen readers: for its checkbox and menu. */
   readonly rowName: (row: T) => string
-  /** When there is nothing at all. */
+  /** Shown when there are no rows at all. */
   readonly empty: EmptyStateProps
-  /** A filter is on: an empty list then says "nothing matches" and offers this way out. */
+  /** With it, a filter is active: an empty list says "nothing matches" and offers to clear it. */
   readonly onClearFilters?: (() => void) | undefined
   readonly phone: (row: T) => PhoneRow
-  /** `id` or `-id` for descending; '' keeps the rows in the order given. */
+  /** `id` or `-id` for descending; '' keeps the given order. */
   readonly defaultSort: string
   readonly groupBy?: (row: T) => Group
-  /** Says of what the totals are. */
+  /** Says what the totals cover. */
   readonly totalLabel?: string
   /** Opens a row; without it, `?open=<id>` is set and the screen shows its panel. */
   readonly onOpen?: (row: T) => void
   readonly actions?: (row: T) => readonly MenuEntry[]
-  /** Turns on the checkboxes. */
+  /** Turns on checkboxes. */
   readonly selection?: {
     readonly sum?: (rows: readonly T[]) => ReactNode
     readonly actions: (rows: readonly T[], clear: () => void) => ReactNode
@@ -103,8 +106,8 @@ const ROWS = 10
 const NO_ROWS: readonly never[] = []
 
 /**
- * The ledger. Sort, page, size and the open row live in the address (`?sort=-dueDate&page=2&size=25&open=…`).
- * J/K or the arrows walk the rows, Enter opens, Space selects.
+ * The ledger. Sort, page, size and the open row are in the address (`?sort=-dueDate&page=2&size=25&open=…`). J/K or
+ * arrow keys move between rows, Enter opens, Space selects.
  */
 export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   if (props.error)
@@ -197,13 +200,13 @@ function Ledger<T extends RowData>({
     }))
   }, [columns, language])
 
-  // The page asked for may be gone: a filter left fewer.
+  // The requested page may not exist any more, if a filter left fewer rows.
   const pageCount = Math.max(1, Math.ceil(rows.length / pagination.pageSize))
   const shownPage = { ...pagination, pageIndex: Math.min(pagination.pageIndex, pageCount - 1) }
   const table = useTable({
     features,
     columns: definitions,
-    data: (rows ?? NO_ROWS) as T[], // the table never writes into it
+    data: (rows ?? NO_ROWS) as T[], // the table never changes it
     getRowId: rowId,
     state: { sorting, pagination: shownPage, rowSelection: selected },
     onRowSelectionChange: setSelected,
@@ -353,7 +356,7 @@ function Ledger<T extends RowData>({
               <tr>
                 <td className="mg" />
                 {columns.map((column, index) => (
-                  // The label runs over the empty cells after it: a span of columns would count those that have left.
+                  // The label covers the empty cells after it. A column span would also count hidden columns.
                   <td
                     key={column.id}
                     className={clsx(
@@ -398,7 +401,7 @@ function Ledger<T extends RowData>({
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, label, [role="menu"], [role="menuitem"]') !== null
 
-/** The margin, the columns, the acts on a row. */
+/** Widths of margin, columns and row actions. */
 const Widths = <T extends RowData>({ columns, actions }: { columns: readonly Column<T>[]; actions: boolean }) => (
   <colgroup>
     <col style={{ width: 'var(--marge)' }} />
@@ -409,7 +412,7 @@ const Widths = <T extends RowData>({ columns, actions }: { columns: readonly Col
   </colgroup>
 )
 
-/** Consecutive rows of the same group; a sort that scatters a group repeats its name, which is the truth. */
+/** Consecutive rows of the same group. A sort that scatters a group repeats its name. */
 function groupsOf<T extends RowData>(rows: readonly T[], groupBy: ((row: T) => Group) | undefined) {
   const groups: { group: Group | null; rows: T[] }[] = []
   for (const row of rows) {
@@ -511,7 +514,7 @@ function PhoneList<T extends RowData>({
 
 const BONES = [62, 96, 58, 74, 110, 50, 84, 70]
 
-/** Eight rows of bars at the columns' true places. */
+/** Eight placeholder rows at the columns' widths. */
 function TableSkeleton<T extends RowData>({
   columns,
   caption,

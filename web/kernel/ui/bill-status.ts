@@ -13,7 +13,7 @@ export type StateWord =
   | 'credited'
   | 'creditNote'
 
-/** The word of a bill's state: a credit note is one whatever became of it, once issued. */
+/** The word of a bill's state; an issued credit note is always called one. */
 export const wordOfState = (bill: Stated): StateWord =>
   bill.type === 'creditNote' && bill.state !== 'draft' && bill.state !== 'issuing' ? 'creditNote' : bill.state
 

@@ -25,7 +25,7 @@ export const initialsOf = (name: string) =>
     .map((word) => word[0]?.toLocaleUpperCase() ?? '')
     .join('') || '·'
 
-/** A person's picture, or their initials. Decorative: the name stands beside it or in the control's label. */
+/** A person's picture, or their initials. Decorative: the name is beside it or in the control's label. */
 export const Avatar = ({ name, picture, size }: { name: string; picture?: string | null; size?: number }) => (
   <span
     className="avatar"

@@ -16,9 +16,9 @@ const classOf = ({ variant = 'plain', size = 'md' }: Look, more?: string) =>
 export type ButtonProps = Look &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'type'> & {
     readonly type?: 'button' | 'submit'
-    /** Why it cannot act now: the button stays focusable and speaks the reason. */
+    /** Why it is disabled: the button stays focusable and announces the reason. */
     readonly disabledReason?: string | undefined
-    /** Working: says so and takes no second press. */
+    /** Running: shows it and ignores further clicks. */
     readonly pending?: boolean
     readonly ref?: Ref<HTMLButtonElement>
   }
@@ -87,10 +87,10 @@ export function LinkButton({
 
 export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'type'> & {
   readonly icon: LucideIcon
-  /** Spoken, and shown as a tooltip. */
+  /** Label for screen readers, and tooltip. */
   readonly label: string
   readonly size?: number
-  /** Points somewhere: mirrored from right to left. */
+  /** Has a direction: mirrored in right-to-left languages. */
   readonly points?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }
@@ -103,5 +103,5 @@ export function IconButton({ icon: Icon, label, size = 17, points = false, class
   )
 }
 
-/** A key, as it stands on the keyboard. */
+/** A key, labelled as on the keyboard. */
 export const Kbd = ({ children }: { children: ReactNode }) => <kbd className="kbd">{children}</kbd>

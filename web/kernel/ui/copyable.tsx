@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import { notifyFailure, notifySuccess } from './toasts.ts'
 
-/** A reference that one hands on, with a button that copies it. */
+/** A reference, with a button that copies it. */
 export function Copyable({ text }: { text: string }) {
   const { t } = useTranslation('kernel')
   const copy = () =>

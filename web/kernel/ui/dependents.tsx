@@ -3,14 +3,17 @@ import { Link } from 'react-router-dom'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { paths } from '#web/screens.ts'
 
-/** A field of a removal's refusal: `bills.<profile>.<id>` or `projects.<profile>.<id>`, its message the thing's own name. */
+/**
+ * A field of a refused removal: `bills.<profile>.<id>` or `projects.<profile>.<id>`. Its message is the dependent's
+ * name.
+ */
 const DEPENDENT = /^(bills|projects)\.[^.]+\.([^.]+)$/
 const ADDRESSES = {
   bills: (id: string) => paths.bill.to({ id }),
   projects: (id: string) => paths.contracts.to({}, { open: id }),
 } as const
 
-/** The server's sentence and a link to each thing that keeps another one from being removed; undefined for any other failure. */
+/** The server's sentence, with a link to each dependent that prevents a removal; undefined for any other failure. */
 export function dependentsOf(problem: unknown): ReactNode {
   if (!(problem instanceof ApiProblem)) return undefined
   const dependents = problem.fields.flatMap(({ path, message }) => {

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 
-/** One question. `focus` is the safe choice, where the keyboard starts. */
+/** A dialog. `focus` is the safe choice, which has the focus first. */
 export function Dialog({
   open,
   onClose,
@@ -48,7 +48,7 @@ export type ConfirmProps = {
   readonly title: string
   /** The consequence, in figures. */
   readonly consequence: ReactNode
-  /** The verb on the button. */
+  /** The verb of the button. */
   readonly verb: string
   readonly onConfirm: () => void
   readonly pending?: boolean
@@ -57,7 +57,7 @@ export type ConfirmProps = {
   readonly disabledReason?: string
 }
 
-/** Asks before something that matters. The focus starts on Cancel. */
+/** Asks before an action with consequences. The focus starts on Cancel. */
 export function Confirm({
   open,
   onClose,

@@ -8,11 +8,11 @@ export type MenuEntry =
   | {
       readonly label: ReactNode
       readonly icon?: LucideIcon
-      /** A place to go, or an act. */
+      /** Target of a link; without it, an action. */
       readonly to?: string
       readonly onSelect?: () => void
       readonly tone?: 'danger'
-      /** Present on every entry of a choice: marks the chosen one. */
+      /** Set on every entry of a choice: true for the chosen one. */
       readonly chosen?: boolean
       readonly hint?: ReactNode
       readonly lang?: string
@@ -20,7 +20,9 @@ export type MenuEntry =
   | { readonly heading: string }
   | 'line'
 
-/** A floating list of acts or choices. `children` is the button's content; anchors follow the reading direction. */
+/**
+ * A floating menu of actions or choices. `children` is the button's content; its side follows the reading direction.
+ */
 export function DropMenu({
   children,
   label,
@@ -44,7 +46,7 @@ export function DropMenu({
       <MenuItems anchor={{ to: anchor, gap: 6, padding: 8 }} modal={false} className="menu" aria-label={label}>
         {head}
         {entries.map((entry, index) => {
-          // Entries have no identity of their own; their order is fixed while the menu is open.
+          // Entries have no id; their order is fixed while the menu is open, so an index is a stable key.
           if (entry === 'line') return <MenuSeparator key={index} className="my-1.5 h-px bg-line" />
           if ('heading' in entry)
             return (
@@ -97,7 +99,7 @@ function Entry({ entry, onClick, ...rest }: EntryProps) {
       className={className}
       onClick={(event) => {
         entry.onSelect?.()
-        onClick?.(event) // the menu's own, which closes it
+        onClick?.(event) // the menu's own handler, which closes it
       }}
     >
       {inside}

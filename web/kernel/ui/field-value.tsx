@@ -13,22 +13,22 @@ const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text
 export type FieldValueProps = {
   readonly kind: FieldKind
   readonly value: unknown
-  /** Of money. */
+  /** For money. */
   readonly currency?: string | undefined
-  /** Of a choice and of a level, its words. */
+  /** For a choice or a level: its words. */
   readonly option?: ((value: string) => string) | undefined
-  /** Of a level, its names from 1. */
+  /** For a level: its names from 1. */
   readonly options?: Field['options']
   readonly digits?: number | undefined
-  /** Of a month, its year. */
+  /** For a month: its year. */
   readonly year?: number | undefined
-  /** Of references and documents, their names: one, or one each. */
+  /** For references and documents: one name, or a list. */
   readonly names?: unknown
   /** `list` is one line; `full` shows texts, pictures and lists whole. */
   readonly style?: 'list' | 'full'
 }
 
-/** Kinds whose 0 stands for none; an amount, a figure or a percentage of 0 says something. */
+/** Kinds in which 0 stands for none; an amount, a figure or a percentage of 0 is a value. */
 const ZERO_IS_NONE: ReadonlySet<FieldKind> = new Set<FieldKind>([
   'day',
   'instant',
@@ -49,11 +49,11 @@ export function isNone(kind: FieldKind, value: unknown): boolean {
   return kind === 'address' && !Object.values(value as AddressValue).some(Boolean)
 }
 
-/** A country by its name in the language. */
+/** A country's name in the language. */
 const countryText = (language: Language, code: string) =>
   new Intl.DisplayNames(localeOf(language), { type: 'region' }).of(code) ?? code
 
-/** Any field's value as it is read: in a list, in a history, in a past state. */
+/** Any field's value, read-only: in a list, a history, or a past state. */
 export function FieldValue(props: FieldValueProps): ReactNode {
   const { kind, value, option = (one) => one, style = 'list' } = props
   const { t } = useTranslation('kernel')
@@ -149,7 +149,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
   }
 }
 
-/** Its first line with words, without the marks of a heading or a list. */
+/** The first line with words, without Markdown marks of headings and lists. */
 const firstLine = (text: string) =>
   text
     .split('\n')
@@ -159,7 +159,7 @@ const firstLine = (text: string) =>
 function Swatch({ number }: { number: number }) {
   const { t } = useTranslation('fields')
   return (
-    // In line: what is struck out in a history is struck out whole.
+    // Inline: a history strikes the whole value out.
     <span className="whitespace-nowrap">
       <i className="swatch-dot" style={{ '--c': `var(--swatch-${number})` } as CSSProperties} aria-hidden="true" />
       {t(`colour.${number}` as 'colour.1')}
@@ -167,7 +167,7 @@ function Swatch({ number }: { number: number }) {
   )
 }
 
-/** The level's word, then its place among the levels, for the eye alone. */
+/** The level's word, then a meter for sighted users. */
 const LevelMeter = ({
   level,
   names,

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** A small drawing that says something by itself: drawn for the eye, a word for the ear. */
+/** An icon that has a meaning of its own, with a label for screen readers. */
 export const LabelledIcon = ({
   icon: Icon,
   label,

@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type * as eager from './dialog.tsx'
 
-/** The same dialogs for what a list asks seldom: their code comes when the first one opens, not before the list. */
+/** The dialogs for lists, which rarely need them: their code loads when the first one opens. */
 const LateConfirm = lazy(async () => ({ default: (await import('./dialog.tsx')).Confirm }))
 const LateDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).Dialog }))
 

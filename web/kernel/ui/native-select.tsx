@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { SelectHTMLAttributes } from 'react'
 
-/** A few short choices within a row: the browser's own list, which the keyboard and the thumb know. */
+/** A few short choices in a row: a native select, which keyboards and phones know. */
 export const NativeSelect = ({
   className,
   bare = false,

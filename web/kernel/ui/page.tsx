@@ -24,7 +24,7 @@ export function Row({
   )
 }
 
-/** Sets the tab's title. Titles carry no amounts: they stay readable in discreet mode. */
+/** Sets the tab's title. Titles contain no amounts, so they are safe in discreet mode. */
 export function useTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Carnet`
@@ -33,17 +33,17 @@ export function useTitle(title: string) {
 
 export type PageHeadProps = {
   readonly title: string
-  /** What stands in the h1 when a plain string will not do; `title` still names the tab. */
+  /** Content of the h1 when a plain string is not enough; `title` still names the tab. */
   readonly heading?: ReactNode
-  /** One line that says the state in figures. Given but not known yet, its place is kept. */
+  /** One line with the state in figures. If given but still unknown, its space is reserved. */
   readonly sub?: ReactNode
   /** At most one primary button. */
   readonly actions?: ReactNode
   /** Status beside the title of a detail page. */
   readonly chip?: ReactNode
-  /** Where the arrow in the margin leads, for a detail page. */
+  /** Target of the arrow in the margin, for a detail page. */
   readonly back?: { readonly to: string; readonly label: string }
-  /** What stands in the margin: a folio. */
+  /** Content of the margin: a folio. */
   readonly margin?: ReactNode
   readonly ruled?: boolean
 }
@@ -99,7 +99,7 @@ export type TabItem = {
   readonly current: boolean
 }
 
-/** Views of one list: links, so that each has its address. `end` holds the filters. */
+/** Views of one list, as links, so that each has its address. `end` holds the filters. */
 export function Tabs({ items, label, end }: { items: readonly TabItem[]; label: string; end?: ReactNode }) {
   return (
     <Row>
@@ -118,7 +118,7 @@ export function Tabs({ items, label, end }: { items: readonly TabItem[]; label: 
   )
 }
 
-/** A part of a page or form between rules: its name stands in the margin, and as a heading for those who listen. */
+/** A part of a page or form between rules. Its name is in the margin, and is a heading for screen readers. */
 export function Section({
   name,
   note,
@@ -164,13 +164,13 @@ export type FigureItem = {
   readonly tone?: 'negative' | 'warm' | 'positive'
 }
 
-/** Up to four figures between rules: instead of a chart, instead of cards. */
+/** Up to four figures between rules, in place of charts and cards. */
 export function Figures({ items, name }: { items: readonly FigureItem[]; name: string }) {
   return (
     <Row margin={name} ruled className="[&>.m]:pt-4">
       <dl className="grid grid-cols-2 md:grid-flow-col md:auto-cols-fr md:grid-cols-none">
         {items.map((item, index) => (
-          // The strip's order is its identity: figures come and go with their place.
+          // The order of the strip is fixed, so an index is a stable key.
           <div
             key={index}
             className={clsx(
@@ -192,7 +192,7 @@ export function Figures({ items, name }: { items: readonly FigureItem[]; name: s
   )
 }
 
-/** A label, dotted leaders, its figure. */
+/** A label, dotted leaders, and its figure. */
 export const Leader = ({
   label,
   children,
@@ -208,7 +208,7 @@ export const Leader = ({
   </div>
 )
 
-/** Done out of planned, its words under it; what goes over is hatched. */
+/** Done of planned, with its words below; the excess is hatched. */
 export function Meter({ done, planned, label }: { done: number; planned: number; label: string }) {
   const over = done > planned
   const share = planned <= 0 && done <= 0 ? 0 : Math.min(100, (over ? planned / done : done / planned) * 100)
@@ -245,7 +245,7 @@ export const Note = ({
   </div>
 )
 
-/** Page with a column at its end (history, preview), which goes below on narrow screens. */
+/** A page with a second column (history, preview), which is below on narrow screens. */
 export function Split({ children, side, label }: { children: ReactNode; side: ReactNode; label: string }) {
   return (
     <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_392px]">

@@ -9,34 +9,34 @@ type PanelProps = {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly foot?: ReactNode
-  /** Controls beside the way out. */
+  /** Controls beside the close button. */
   readonly head?: ReactNode
-  /** What stands above the title, small: a reference. */
+  /** Small line above the title: a reference. */
   readonly over?: ReactNode
-  /** Lies over the page instead of beside its list: for what belongs to no row. */
+  /** Over the page instead of beside its list: for panels without a row. */
   readonly floating?: boolean
 }
 
 /**
- * 432 px at the end side, the list stays in reach beside it; the whole screen on a phone. To read, or to change up to eight fields.
- * `Esc` closes and gives the focus back to what opened it.
+ * A panel of 432 px at the end side, beside a usable list; the whole screen on a phone. For reading, or for up to eight
+ * fields. `Esc` closes it and returns the focus.
  */
 export function Panel({ title, onClose, children, foot, head, over, floating = false }: PanelProps) {
   const { t } = useTranslation('kernel')
   const titleId = useId()
   const panel = useRef<HTMLDialogElement>(null)
-  // Read before a field inside takes the focus.
+  // Remembered before a field inside takes the focus.
   const [opener] = useState(() => document.activeElement as HTMLElement | null)
   const close = useRef(onClose)
   close.current = onClose
 
   useEffect(() => {
-    // A field that asks for the focus has it already; otherwise the panel itself is read out.
+    // A field with autofocus has the focus already; otherwise the panel itself gets it and is announced.
     if (!panel.current?.contains(document.activeElement)) panel.current?.focus()
     return () => opener?.focus()
   }, [opener])
   useEffect(() => {
-    // Heard last: what is open inside (a list of choices) closes first.
+    // Handles Esc last: an open list of choices inside closes first.
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !panel.current?.contains(document.activeElement)) return
       event.preventDefault()

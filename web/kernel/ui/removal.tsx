@@ -10,7 +10,7 @@ import { Confirm } from './lazy-dialog.tsx'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 
-/** "Are you sure you want to delete?": which record, and what follows. */
+/** "Are you sure you want to delete?", with the record's name and the consequences. */
 export function ConfirmRemoval({
   name,
   consequence,
@@ -32,7 +32,7 @@ export function ConfirmRemoval({
   )
 }
 
-/** A button that deletes after asking. When the server refuses, its sentence takes the consequence's place and the verb rests. */
+/** A button that deletes after asking. A refusal by the server replaces the consequences, and the verb is disabled. */
 export function RemoveButton<R extends Typed>(props: {
   route: R
   input: CallInput<R>

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
-/** What the editor makes (rich-text-editor.tsx). Another element gives way to what it holds. */
+/** Elements of the editor (rich-text-editor.tsx). Any other element is replaced by its content. */
 const ELEMENTS = new Set([
   'p',
   'br',
@@ -20,14 +20,14 @@ const ELEMENTS = new Set([
 ])
 const LINK = /^(https?:|mailto:|tel:)/i
 
-/** Its words alone, for a list or a history: one line. */
+/** Its text on one line, for lists and histories. */
 export const plainOfHtml = (html: string): string =>
   new DOMParser()
     .parseFromString(html.replace(/<(?=\/?(p|li|h\d|br|blockquote))/g, ' <'), 'text/html')
     .body.textContent.replace(/\s+/g, ' ')
     .trim()
 
-/** HTML that the server has cleaned, built element by element: nothing of it is handed to the page as markup. */
+/** HTML that the server has sanitised, built element by element: no markup is inserted into the page. */
 export function RichText({ html }: { html: string }) {
   return (
     <div className="prose" dir="auto">
@@ -36,7 +36,7 @@ export function RichText({ html }: { html: string }) {
   )
 }
 
-/** The children of an element; their place is their identity. */
+/** The children of an element; their order is fixed, so an index is a stable key. */
 const inside = (node: Node): ReactNode[] =>
   [...node.childNodes].map((child, index) => <Fragment key={index}>{drawn(child)}</Fragment>)
 

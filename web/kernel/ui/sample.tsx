@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 
 type Slip = { readonly title: ReactNode; readonly note?: ReactNode; readonly end?: ReactNode }
 
-/** What a list will look like, in dashed slips with made-up names: for the eye alone. */
+/** A sample of a list, in dashed slips with invented names; hidden from screen readers. */
 export const SampleSlips = ({ slips }: { slips: readonly Slip[] }) => (
   <ul className="grid max-w-[640px] gap-2" aria-hidden="true">
     {slips.map(({ title, note, end }, index) => (
-      // A sample never changes: its place names it.
+      // A sample never changes, so an index is a stable key.
       <li
         key={index}
         className="flex items-center gap-6 rounded-md border border-dashed border-line-field bg-surface px-4 py-3"

@@ -4,7 +4,10 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 
-/** What a list is searched by; in the address as `?q=`. `label` says in what; where room is `narrow` the field shows "Chercher" alone. */
+/**
+ * A list's search, in the address as `?q=`. `label` says what is searched; with `narrow` the field shows "Chercher"
+ * only.
+ */
 export function SearchBox({
   value,
   onChange,

@@ -2,11 +2,11 @@ import clsx from 'clsx'
 import { type Ref, useId } from 'react'
 
 type SegmentsProps<V extends string | number> = {
-  /** `spoken` names a choice whose label is a sign. */
+  /** `spoken` labels a choice whose label is an icon. */
   readonly options: readonly { readonly value: V; readonly label: string; readonly spoken?: string }[]
   readonly value: V | undefined
   readonly onChange: (to: V) => void
-  /** What is chosen, in words; or the id of the element that says it. */
+  /** Label in words; or the id of the element that has it. */
   readonly label?: string
   readonly labelledBy?: string
   readonly describedBy?: string | undefined
@@ -14,7 +14,7 @@ type SegmentsProps<V extends string | number> = {
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** Two to four short choices, all seen at once: one stop of the keyboard, walked by the arrows. */
+/** Two to four short choices, all visible: one tab stop, with arrow keys inside. */
 export function Segments<V extends string | number>({
   options,
   value,

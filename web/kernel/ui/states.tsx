@@ -7,7 +7,7 @@ import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { Copyable } from './copyable.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 
-/** True once `ms` have passed: what is quick shows no skeleton at all. */
+/** True after `ms`, so that fast loads show no skeleton. */
 function useLater(ms: number): boolean {
   const [later, setLater] = useState(false)
   useEffect(() => {
@@ -17,7 +17,7 @@ function useLater(ms: number): boolean {
   return later
 }
 
-/** What stands where something is being read: drawn after 200 ms; after 10 s it says that this takes long. */
+/** A placeholder while loading: shown after 200 ms; after 10 s it says that this takes long. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   const { t } = useTranslation('kernel')
   const shown = useLater(200)
@@ -33,7 +33,7 @@ export function Loading({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** A page or section being read: bars where lines will be. */
+/** A loading page or section: bars in place of lines. */
 export function Skeleton({ lines = 5, label }: { lines?: number; label?: string }) {
   const { t } = useTranslation('kernel')
   return (
@@ -50,7 +50,7 @@ const Lines = ({ count }: { count: number }) =>
     </Row>
   ))
 
-/** A whole page being read: the place of its title, then of its rows. */
+/** A whole loading page: placeholders for its title and rows. */
 export function PageSkeleton({ lines = 6, label }: { lines?: number; label?: string }) {
   const { t } = useTranslation('kernel')
   return (
@@ -65,15 +65,15 @@ export function PageSkeleton({ lines = 6, label }: { lines?: number; label?: str
 }
 
 export type EmptyStateProps = {
-  /** One line: what there is not. */
+  /** One line: what is missing. */
   readonly title: string
-  /** One sentence: what will be here. */
+  /** One sentence: what this place is for. */
   readonly body: string
-  /** The one thing to do. */
+  /** The one action offered. */
   readonly action?: ReactNode
-  /** Key that does it. */
+  /** Key of the action. */
   readonly actionKey?: string
-  /** A dashed sample of what this will give. */
+  /** A dashed sample of the later content. */
   readonly sample?: ReactNode
   readonly margin?: ReactNode
 }
@@ -108,7 +108,7 @@ export function EmptyState({ title, body, action, actionKey, sample, margin }: E
   )
 }
 
-/** What could not be read, what is safe, a way to try again, and the reference for support. */
+/** What failed, what is safe, a retry, and the reference for support. */
 export function ErrorState({ error, onRetry, title }: { error: Error; onRetry?: () => unknown; title?: string }) {
   const { t } = useTranslation('kernel')
   const text = useProblemText()

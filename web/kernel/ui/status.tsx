@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Shape first, then the word: the disc fills as money comes, so that a list reads without colour. */
+/** An icon, then the word: the disc fills as money comes, so that a list is readable without colour. */
 export type StatusKind =
   | 'draft'
   | 'issued'
@@ -85,7 +85,7 @@ export function StatusGlyph({ kind }: { kind: StatusKind }) {
   )
 }
 
-/** @param as `tag` on the soft tint in a page head; in tables shape and word stand bare, then one muted `fact` */
+/** @param as `tag` on a soft tint in a page head; in tables icon and word without it, then one muted `fact` */
 export function Status({
   kind,
   children,

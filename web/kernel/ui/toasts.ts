@@ -5,7 +5,7 @@ export type Tone = 'success' | 'failure' | 'info'
 export type Toast = {
   readonly id: number
   readonly tone: Tone
-  /** What happened; for a failure of a call, the error, told in the user's language where it is shown. */
+  /** The message; for a failed call the error, translated where it is shown. */
   readonly what: ReactNode | Error
   readonly detail?: ReactNode
   readonly action?: { readonly label: string; readonly run: () => void }
@@ -13,7 +13,7 @@ export type Toast = {
   readonly at: number
 }
 
-/** How long each stays, in milliseconds; pointing at one or focusing it stops its clock. */
+/** How long a toast stays, in milliseconds; hovering or focusing it stops its clock. */
 export const STAYS: Record<Tone, number> = { success: 5_000, info: 5_000, failure: 20_000 }
 const KEPT_FAILURES = 20
 
@@ -26,7 +26,7 @@ function set(next: State) {
   for (const listener of listeners) listener()
 }
 
-/** Several reads that fail of one cause are told once. */
+/** Several reads that fail for one cause are shown once. */
 const isTold = ({ what }: Omit<Toast, 'id' | 'at'>): boolean =>
   what instanceof Error &&
   state.shown.some((toast) => toast.what instanceof Error && toast.what.message === what.message)
@@ -46,10 +46,10 @@ type More = Pick<Toast, 'detail' | 'action'>
 /** `succeeded(t('bill.issued'))`, with `{ detail, action }` when there is one thing to say or undo. */
 export const notifySuccess = (what: ReactNode, more: More = {}) => add({ tone: 'success', what, ...more })
 export const notifyInfo = (what: ReactNode, more: More = {}) => add({ tone: 'info', what, ...more })
-/** Kept for re-reading from the bell. Mutations say their failures by themselves. */
+/** Kept for reading again from the bell. Mutations show their failures themselves. */
 export const notifyFailure = (what: ReactNode | Error, more: More = {}) => add({ tone: 'failure', what, ...more })
 
-/** What was written, in the product's own words; `name` says which record ("Société Atelier Brumaire"). */
+/** What was written, in the product's words; `name` is the record's ("Société Atelier Brumaire"). */
 export type Done =
   | string
   | { readonly kind: 'added' | 'changed' | 'deleted'; readonly name?: string }

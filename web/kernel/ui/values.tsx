@@ -19,7 +19,7 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 type Money = { readonly minor: number; readonly major?: never } | { readonly major: number; readonly minor?: never }
 type AmountProps = Money & {
   readonly currency?: string | undefined
-  /** `always` for movements: incoming money gets its plus. */
+  /** `always` shows a plus for incoming money. */
   readonly sign?: 'negative' | 'always'
   /** False in a column whose head names the currency. */
   readonly symbol?: boolean
@@ -29,7 +29,9 @@ type AmountProps = Money & {
 const minorOf = (props: AmountProps) =>
   props.minor ?? Math.round((props.major ?? 0) * 10 ** minorDigitsOf(props.currency ?? 'EUR'))
 
-/** `12 480,00 €`, cents muted, left to right in every language. In discreet mode the figure leaves the page: what is not there cannot be read. */
+/**
+ * `12 480,00 €`, cents muted, left to right in every language. In discreet mode the figure is not in the page at all.
+ */
 export function Amount(props: AmountProps) {
   const { t } = useTranslation('kernel')
   const { language, discreet } = usePreferences()
@@ -70,7 +72,7 @@ export function useAmountText() {
         })
 }
 
-/** "Not applicable": a dash with a spoken word. */
+/** "Not applicable": a dash with a label for screen readers. */
 export function None({ label }: { label?: string }) {
   const { t } = useTranslation('kernel')
   return (

@@ -1,2 +1,2 @@
-/** Text as it is searched: without accents or capitals. */
+/** Text for searching: without accents, in lower case. */
 export const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,6 +1,6 @@
 import { type Language, localeOf } from './languages.ts'
 
-/** The one gap inside a number: Instrument Sans has no U+202F, and one width reads better down a column. */
+/** The only space inside numbers: Instrument Sans has no U+202F, and one width aligns better in columns. */
 const NBSP = '\u00A0'
 const MINUS = '\u2212'
 
@@ -27,10 +27,10 @@ const dateFormat = (language: Language, options: Intl.DateTimeFormatOptions) =>
   cached('d', language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
 
 const spaced = (text: string) => text.replace(/[\u202F\u0020]/g, NBSP)
-/** Bidirectional marks are left out: the figure is isolated by `<bdi dir="ltr">` where it is shown. */
+/** Removes direction marks: figures are isolated by `<bdi dir="ltr">` where they are shown. */
 const bare = (text: string) => text.replace(/[\u200E\u200F\u061C]/g, '')
 
-/** Digits after the separator that a currency has (ISO 4217). */
+/** Number of decimals of a currency (ISO 4217). */
 export const minorDigitsOf = (currency: string): number =>
   numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
@@ -79,7 +79,7 @@ export function amountParts(
       .join(''),
   )
   const sign2 = symbol ? currencySymbol(currency) : ''
-  // English alone writes the symbol first; Arabic follows the figure, as the rest of its line does.
+  // English puts the symbol first; Arabic puts it after the figure, in its direction of reading.
   return language === 'en'
     ? { lead: mark + sign2, whole, cents, tail: '' }
     : { lead: mark, whole, cents, tail: sign2 && NBSP + sign2 }
@@ -120,7 +120,7 @@ export const monthText = (language: Language, year: number, month: number): stri
     ? String(year)
     : dayText(language, Date.UTC(year || 2000, month - 1, 1), year === 0 ? 'monthName' : 'month')
 
-/** Several words in one line. */
+/** Several texts in one line. */
 export const listText = (language: Language, texts: readonly string[]) => texts.join(language === 'ar' ? '، ' : ', ')
 
 /** `10 Mo`, `640 ko`, in the language's own words. */
@@ -130,7 +130,7 @@ export function bytesText(language: Language, bytes: number): string {
   return spaced(bare(format.format(bytes >= 1_000_000 ? bytes / size : Math.ceil(bytes / size))))
 }
 
-/** Short axis labels: `14,3` with the scale said once beside it. */
+/** Short axis labels: `14,3`, with the scale beside the axis. */
 export const thousandsText = (language: Language, minor: number, currency = 'EUR') =>
   numberText(language, minor / 10 ** minorDigitsOf(currency) / 1000, { digits: 1 })
 
@@ -147,12 +147,12 @@ const DAY_STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
 
 /** A day as the wire writes it: midnight in UTC. */
 export const epochOf = (day: number | string) => (typeof day === 'number' ? day : Date.parse(`${day}T00:00:00Z`))
-/** Midnight UTC of the day an instant falls on where the user is. */
+/** Midnight UTC of an instant's day in the user's time zone. */
 export const localDay = (at: number) => {
   const here = new Date(at)
   return Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())
 }
-/** Today where the user is, as the wire writes a day. */
+/** Today in the user's time zone, as the wire writes a day. */
 export const today = () => localDay(Date.now())
 
 /** `3 nov.` (the year only when it is not this one), `1er novembre 2026`, `03/11/2026`. */
@@ -163,7 +163,7 @@ export function dayText(language: Language, day: number | string, style: DayStyl
       ? { ...DAY_STYLES.list, year: 'numeric' as const }
       : DAY_STYLES[style]
   const text = bare(dateFormat(language, { ...options, timeZone: 'UTC' }).format(at))
-  // A day read aloud in a calendar is called by the figure that is seen.
+  // A calendar day is announced with the figure that is shown.
   return language === 'fr' && style !== 'field' && style !== 'full'
     ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ')
     : text
@@ -172,7 +172,7 @@ export function dayText(language: Language, day: number | string, style: DayStyl
 /** The day of the week: `L`, `lundi`. */
 export const weekdayText = (language: Language, day: number, style: 'narrow' | 'long') =>
   bare(dateFormat(language, { weekday: style, timeZone: 'UTC' }).format(day))
-/** Two days and what lies between: `du 1er au 30 novembre`, `November 1 – 30`. @param from,to midnight in UTC */
+/** A period of two days: `du 1er au 30 novembre`, `November 1 – 30`. @param from,to midnight in UTC */
 export function periodText(language: Language, from: number, to: number): string {
   const format = dateFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
   if (language !== 'fr') return bare(format.formatRange(from, to))
@@ -210,7 +210,7 @@ const inGroups = (text: string, sizes: readonly number[]) => {
 }
 export const sirenText = (siren: string) => inGroups(siren, [3, 3, 3])
 export const siretText = (siret: string) => inGroups(siret, [3, 3, 3, 5])
-/** `FR 48 000 000 109`; another country's number after its code, as it comes. */
+/** `FR 48 000 000 109`; a foreign number unchanged after its country code. */
 export const vatNumberText = (vatNumber: string) => {
   const [, country = '', key = '', siren = '', rest = ''] =
     /^([A-Z]{2})(?:([0-9A-Z]{2})(\d{9})|(.*))$/.exec(vatNumber.replace(/\s/g, '')) ?? []

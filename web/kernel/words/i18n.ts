@@ -6,7 +6,7 @@ import { preferences, setPreferences } from '#web/kernel/data/preferences.ts'
 
 type Words = Record<string, unknown>
 
-/** Sentences of screens. One chunk a language and context; only those a screen asks for are loaded. */
+/** Sentences of screens. One chunk per language and context, loaded when a screen needs it. */
 const screens = import.meta.glob<Words>('../../locales/*/*.json', { import: 'default' })
 /** Words of the contract: names of entities, fields and options, events, errors. The server reads the same files. */
 const contract = import.meta.glob<Words>('../../../api/contract/words/*/*.json', { import: 'default' })
@@ -19,7 +19,7 @@ const titles: Readonly<Record<Language, () => Promise<{ default: Words }>>> = {
   it: () => import('virtual:titles/it'),
 }
 
-/** Both trees of a context in one; no key stands in both. */
+/** Both trees of a context merged; no key is in both. */
 function joined(one: Words, other: Words): Words {
   const both = { ...one }
   for (const [key, value] of Object.entries(other)) {
@@ -33,10 +33,10 @@ function joined(one: Words, other: Words): Words {
 const lazily: BackendModule = {
   type: 'backend',
   init() {},
-  // i18next 27 takes a promise from a reader that is given no callback.
+  // i18next 27 accepts a promise from a reader that takes no callback.
   callbackApi: false,
   async read(language: string, namespace: string) {
-    if (namespace === 'titles') return (await titles[language as Language]()).default // i18next is given our languages alone
+    if (namespace === 'titles') return (await titles[language as Language]()).default // i18next only gets our languages
     const load = [
       contract[`../../../api/contract/words/${language}/${namespace}.json`],
       screens[`../../locales/${language}/${namespace}.json`],
@@ -46,7 +46,7 @@ const lazily: BackendModule = {
   },
 }
 
-/** Arabic has a face of its own; the others share the Latin one. */
+/** Arabic has a font of its own; the other languages share the Latin one. */
 const loadFace = (language: Language) => (language === 'ar' ? import('#web/kernel/ui/arabic.css') : undefined)
 
 /** @param namespaces loaded before the first render */
@@ -69,7 +69,7 @@ export async function startWords(namespaces: readonly string[]) {
   setPreferences({ language })
 }
 
-/** Loads the words first, then turns the page over: nobody sees one language in the other's direction. */
+/** Loads the words before it switches the page, so that text and direction always match. */
 export async function changeLanguage(language: Language) {
   await Promise.all([loadFace(language), i18next.changeLanguage(language)])
   setPreferences({ language })

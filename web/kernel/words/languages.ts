@@ -1,4 +1,4 @@
-/** The interface's languages, each named in itself; the first is the default. */
+/** The interface's languages, each with its own name; the first is the default. */
 export const LANGUAGES = {
   fr: 'Français',
   en: 'English',
@@ -14,7 +14,7 @@ export const isLanguage = (text: unknown): text is Language =>
   typeof text === 'string' && Object.hasOwn(LANGUAGES, text)
 export const directionOf = (language: Language) => (language === 'ar' ? 'rtl' : 'ltr')
 
-/** What Intl formats by: one region a language, Arabic with Latin digits and the Gregorian calendar. */
+/** Locales for Intl: one region per language, Arabic with Latin digits and the Gregorian calendar. */
 const LOCALES: Record<Language, string> = {
   fr: 'fr-FR',
   en: 'en-GB',

@@ -1,4 +1,4 @@
-/** `purchasePrice` → "Purchase price": better than a key where a word is missing. */
+/** `purchasePrice` → "Purchase price": shown instead of a key when a word is missing. */
 const humanised = (key: string): string => {
   const name = key.split(/[.:]/).at(-1) ?? key
   const text = name
@@ -9,7 +9,7 @@ const humanised = (key: string): string => {
 }
 
 /**
- * What is shown for a word that no dictionary has. No key ever reaches a screen: the tests fail here, the product says it in the console.
+ * The text for a missing word. No key ever reaches a screen: tests fail, and the product logs it to the console.
  * @throws in tests
  */
 export function missing(key: string): string {

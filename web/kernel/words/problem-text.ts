@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 
-/** The sentence for a failure: the server's own, already in the user's language; ours when no answer came. */
+/** The sentence for a failure: the server's, already translated; our own when no answer came. */
 export function useProblemText(): (error: unknown) => string {
   const { t } = useTranslation('kernel')
   return (error) => {

@@ -4,14 +4,16 @@ import { missing } from './missing.ts'
 import { findKey, translateKey } from './translate-key.ts'
 
 /**
- * Names of entities, their fields and options, from the words of the contract (api/contract/words). Only the context's words have to be
- * loaded: `useEntityWords`, or the context among the namespaces of the screen's `useTranslation`. The names of entities are always there.
+ * Names of entities, their fields and options, from the words of the contract (api/contract/words). The context's words
+ * must be loaded: by `useEntityWords`, or by the context among the namespaces of the screen's `useTranslation`. Names
+ * of entities are always loaded.
  */
 
 type Titles = Readonly<Record<string, Readonly<Record<string, object>>>>
-const titles = (): Titles => (i18next.getResourceBundle(i18next.language, 'titles') ?? {}) as Titles // of virtual:titles
+// content of virtual:titles
+const titles = (): Titles => (i18next.getResourceBundle(i18next.language, 'titles') ?? {}) as Titles
 
-/** The context in whose words an entity stands: `bill` → `billing`. */
+/** The context that has an entity's words: `bill` → `billing`. */
 function contextOf(entity: string): string {
   const found = Object.entries(titles()).find(([, sections]) => Object.hasOwn(sections, entity))
   if (found) return found[0]
@@ -19,25 +21,25 @@ function contextOf(entity: string): string {
   return 'kernel'
 }
 
-/** Every entity that has a name, in the order of the contexts. */
+/** Every entity with a name, in the order of the contexts. */
 export const namedEntities = (): readonly string[] =>
   Object.values(titles()).flatMap((sections) =>
     Object.entries(sections).flatMap(([name, own]) => (Object.hasOwn(own, 'one') ? [name] : [])),
   )
 
-/** `bill` → "Facturation": all of them. */
+/** `bill` → "Facturation": the title of the list. */
 export const entityTitle = (entity: string): string => translateKey('titles', `${contextOf(entity)}.${entity}.title`)
 
 /** `bill` → "Facture". */
 export const entityName = (entity: string): string => translateKey('titles', `${contextOf(entity)}.${entity}.one`)
 
-/** "Société Atelier Brumaire": which record a message is about. The name keeps its own direction. */
+/** "Société Atelier Brumaire": the record that a message is about. The name keeps its own direction. */
 export const namedRecord = (entity: string, name: string): string =>
   name === '' ? entityName(entity) : `${entityName(entity)} \u2068${name}\u2069`
 
-/** Loads the words of an entity, and of the kernel, that holds what all entities share. */
+/** Loads the words of an entity, and the kernel's, which all entities share. */
 export function useEntityWords(...entities: readonly string[]): void {
-  useTranslation(['kernel', ...new Set(entities.map(contextOf))] as ['kernel']) // names that are data
+  useTranslation(['kernel', ...new Set(entities.map(contextOf))] as ['kernel']) // namespaces are data here
 }
 
 /** An entity by its name, or a record's type. */
@@ -49,7 +51,7 @@ const namesOf = (path: string): readonly string[] => {
   return [...new Set([plain, plain.split('.').at(-1) ?? plain])]
 }
 
-/** The entity's own word for a part of it, else the one that several entities share. */
+/** The entity's own word for a part of it, else the one that entities share. */
 function findPart(entity: Entity, kind: 'field' | 'option', path: string, value = ''): string | undefined {
   const name = nameOf(entity)
   return namesOf(path)
@@ -58,22 +60,22 @@ function findPart(entity: Entity, kind: 'field' | 'option', path: string, value 
     .find((word) => word !== undefined)
 }
 
-/** A field's name, where one is written: an event holds more than fields. */
+/** A field's label, if there is one: an event has more fields than labels. */
 export const findFieldLabel = (entity: Entity, path: string): string | undefined => findPart(entity, 'field', path)
 
-/** A field's name for people, the one that CSV, history, forms and tables share. @param path `name`, `address.city`, `lines.quantity` */
+/** A field's label, shared by CSV, history, forms and tables. @param path `name`, `address.city`, `lines.quantity` */
 export const fieldLabel = (entity: Entity, path: string): string =>
   findFieldLabel(entity, path) ?? missing(`${nameOf(entity)}.field.${path}`)
 
-/** One value of a choice, or one step of a level, in words. */
+/** The word of a choice's value or a level's step. */
 export const optionLabel = (entity: Entity, path: string, value: string): string =>
   findPart(entity, 'option', path, `.${value}`) ?? missing(`${nameOf(entity)}.option.${path}.${value}`)
 
-/** What helps to fill a field in; few have one. */
+/** A hint for filling in a field; few fields have one. */
 export const fieldHint = (entity: Entity, path: string): string | undefined =>
   findKey(contextOf(nameOf(entity)), `${nameOf(entity)}.hint.${path}`)
 
-/** A word of the record's screen; that of the variant first: `company.prospect.title` before `company.title`. */
+/** A word of the record's screen, the variant's first: `company.prospect.title` before `company.title`. */
 export const recordWord = (
   { name }: { readonly name: string },
   key: string,
@@ -82,16 +84,16 @@ export const recordWord = (
   (variant ? findKey(contextOf(name), `${name}.${variant}.${key}`, details) : undefined) ??
   translateKey(contextOf(name), `${name}.${key}`, details)
 
-/** The dictionaries that a screen of a record loads before it is drawn. */
+/** The dictionaries that a record's screen loads before it renders. */
 export const dictionariesOf = (type: { readonly context: string }) => ['kernel', 'fields', type.context] as const
 
-/** Names of an entity's fields, with the words they stand in. */
+/** Labels of an entity's fields; loads their words. */
 export function useLabels(entity: string): (field: string) => string {
   useEntityWords(entity)
   return (field) => fieldLabel(entity, field)
 }
 
-/** `BillIssued` → "Document émis". What a plain record can live through is said once for all of them. */
+/** `BillIssued` → "Document émis". Plain records share the words of their events. */
 export const eventText = (entity: string, type: string): string => {
   const context = contextOf(entity)
   const [, verb] = /(Added|Changed|Removed)$/.exec(type) ?? []

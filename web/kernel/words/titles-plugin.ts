@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 
 const PREFIX = 'virtual:titles/'
-/** What stands on one line: in the menu, the palette, a toast. */
+/** Words of one line: in the menu, the palette, a toast. */
 const NAMES: readonly string[] = ['title', 'one', 'short', 'new']
-/** Sections that hold titles of other things: of an empty list, of a field named `title`. */
+/** Sections with titles of other things: of an empty list, of a field named `title`. */
 const APART: readonly string[] = ['empty', 'field', 'option', 'hint', 'permission', 'event', 'error']
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -22,8 +22,9 @@ function titlesIn(tree: Tree): Tree {
 }
 
 /**
- * `virtual:titles/<language>`: the names of all entities and screens, by context. The menu names every context without loading its words:
- * they are picked from the word files when the product is built. Of the screens' own words, section `screen` alone is read.
+ * `virtual:titles/<language>`: names of all entities and screens, by context. The menu shows every context without
+ * loading its words, so the build picks them from the word files. Of the screens' own words, only section `screen` is
+ * read.
  */
 export const titles = (root: string): Plugin => ({
   name: 'titles',
@@ -37,7 +38,7 @@ export const titles = (root: string): Plugin => ({
       for (const name of readdirSync(inside)) {
         const file = path.join(inside, name)
         this.addWatchFile(file)
-        const tree = JSON.parse(readFileSync(file, 'utf8')) as Tree // the words' test holds their form
+        const tree = JSON.parse(readFileSync(file, 'utf8')) as Tree // the words' test checks their form
         const context = name.replace('.json', '')
         const own = folder === 'web/locales' ? titlesIn({ screen: tree['screen'] ?? {} }) : titlesIn(tree)
         if (Object.keys(own).length > 0) all[context] = { ...all[context], ...own }

@@ -1,4 +1,4 @@
-/** Made by titles-plugin.ts. */
+/** Written by titles-plugin.ts. */
 declare module 'virtual:titles/*' {
   const titles: Record<string, unknown>
   export default titles

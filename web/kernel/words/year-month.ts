@@ -2,7 +2,7 @@
 export type YearMonth = { readonly year: number; readonly month: number }
 
 export const monthKey = ({ year, month }: YearMonth) => `${year}-${String(month).padStart(2, '0')}`
-/** @returns null for what names no month of this century */
+/** @returns null for text that names no month of this century */
 export function parseMonth(text: string): YearMonth | null {
   const match = /^(20\d{2})-(0[1-9]|1[0-2])$/.exec(text)
   return match === null ? null : { year: Number(match[1]), month: Number(match[2]) }

@@ -1,0 +1,41 @@
+import { type LogBook, type LogDetails, logLines } from '#domain/operations/log-book.ts'
+import type { Measures } from '../operations/metrics.ts'
+
+const line = logLines('Access', {
+  SIGN_IN_WRONG: 'Warning',
+  SIGN_IN_WAITS: 'Warning',
+  ACCESS_REFUSED: 'Warning',
+  TOKEN_REUSED: 'Error',
+})
+
+/** Where failed sign-ins, lockouts, refusals and stolen tokens are told: in the technical log, which administrators read, and in figures. */
+export type AccessWatch = {
+  /** @param account id of the one that was tried; empty for a name that nobody has */
+  signInEnded(outcome: 'right' | 'wrong' | 'locked', from: string, account: string): void
+  /** @param route as it is declared, without anyone's ids */
+  refused(code: string, route: string, account: string, from: string): void
+  tokenReused(account: string, from: string): void
+}
+
+export function accessWatch(
+  book: Pick<LogBook, 'write'>,
+  measures: Pick<Measures, 'signInEnded' | 'accessRefused' | 'tokenReused'>,
+): AccessWatch {
+  const details = (all: LogDetails): LogDetails =>
+    Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+  return {
+    signInEnded(outcome, from, account) {
+      measures.signInEnded(outcome)
+      if (outcome === 'right') return
+      book.write(line(outcome === 'wrong' ? 'SIGN_IN_WRONG' : 'SIGN_IN_WAITS', { details: details({ from, account }) }))
+    },
+    refused(code, route, account, from) {
+      measures.accessRefused(code)
+      book.write(line('ACCESS_REFUSED', { details: details({ code, route, account, from }) }))
+    },
+    tokenReused(account, from) {
+      measures.tokenReused()
+      book.write(line('TOKEN_REUSED', { details: details({ account, from }) }))
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { PASSWORD_MAX, PASSWORD_MIN } from './accounts.ts'
+
+/** Used in French, besides those of the list. */
+const FRENCH =
+  'motdepasse jetaime doudou loulou soleil marseille chocolat nicolas azertyuiop azerty bonjour administrateur freelance facture entreprise'
+/** What anyone who attacks this product tries first. */
+const PRODUCT = ['carnet', 'facture', 'freelance', 'admin', 'demo']
+const KEYBOARDS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'azertyuiopqsdfghjklmwxcvbn',
+  'qwertyuiopasdfghjklzxcvbnm',
+]
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+/** What is left once well-known words are taken out must be worth guessing. @unit letters and digits */
+const LEFT_MIN = 8
+const DISTINCT_MIN = 5
+
+let common: ReadonlySet<string> | undefined
+const isCommon = (text: string): boolean => {
+  common ??= new Set([
+    ...FRENCH.split(' '),
+    ...readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+      .split('\n')
+      .filter((line) => !line.startsWith('#')),
+  ])
+  return common.has(text)
+}
+
+const unleeted = (text: string): string =>
+  Array.from(text)
+    .map((sign) => LEET[sign] ?? sign)
+    .join('')
+/** `P@ssw0rd123!` is `passwordi` to who guesses, and so is what stands around it. */
+const trimmed = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+
+/** Most of its signs follow the one before, in the alphabet, in figures or on a keyboard. */
+function isRun(text: string): boolean {
+  const follows = (row: string, i: number): boolean => {
+    const here = row.indexOf(text[i] ?? '')
+    const before = row.indexOf(text[i - 1] ?? '')
+    return here >= 0 && before >= 0 && Math.abs(here - before) === 1
+  }
+  const following = Array.from(text).filter((_, i) => i > 0 && KEYBOARDS.some((row) => follows(row, i)))
+  return following.length >= (text.length - 1) * 0.7
+}
+
+/** One piece again and again. */
+const isRepeated = (text: string): boolean => /^(.{1,6})\1+.?$/u.test(text)
+
+/** Words of at least three letters that a text about the account is made of: of a mail its name and its host. */
+const wordsOf = (about: readonly string[]): readonly string[] =>
+  about
+    .flatMap((text) =>
+      text
+        .normalize('NFKC')
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u),
+    )
+    .filter((word) => word.length >= 3)
+    .toSorted((a, b) => b.length - a.length)
+
+const without = (text: string, words: readonly string[]): string =>
+  words.reduce((left, word) => left.replaceAll(word, ''), text).replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Long enough, none of the 10,000 most used nor one of them dressed up, and not made of the product's or the account's own words.
+ * @source OWASP ASVS 4.0.3, 2.1.1 and 2.1.7
+ */
+export function isStrongEnough(password: string, about: readonly string[]): boolean {
+  const text = password.normalize('NFKC').toLowerCase()
+  if (text.length < PASSWORD_MIN || password.length > PASSWORD_MAX) return false
+  const readings = [text, unleeted(text), trimmed(text), trimmed(unleeted(text)), unleeted(trimmed(text))]
+  if (readings.some(isCommon)) return false
+  if (new Set(text).size < DISTINCT_MIN || isRun(text) || isRepeated(text)) return false
+  const words = [...PRODUCT, ...wordsOf(about)]
+  return [text, unleeted(text)].every((reading) => without(reading, words).length >= LEFT_MIN)
+}

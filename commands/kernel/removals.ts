@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '#domain/kernel/clock.ts'
+import { removalDecider, removalId } from '#domain/kernel/removal.ts'
+import type { CommandHandler, CommandMeta } from './command.ts'
+import { derivedUuid } from './ids.ts'
+
+/** A removal that a crash cut off keeps nobody from using the thing for longer. */
+const LAPSED_MS = 30_000
+/** How often a user of a thing looks whether its removal has ended. */
+const LOOK_MS = 20
+
+/** A thing by what it is and its id, and whether it is still there. */
+export type Removable = { readonly entity: string; readonly id: string; readonly isLive: () => Promise<boolean> }
+
+/** The removal of what other things use: decided on the log, also when a user of it comes at the same moment. */
+export function createRemovals(handler: CommandHandler, clock: Clock) {
+  const after = (meta: CommandMeta, entity: string, id: string, what: string): CommandMeta => {
+    const { version: _, ...rest } = meta
+    return { ...rest, commandId: derivedUuid(meta.commandId, entity, id, what), causationId: meta.commandId }
+  }
+
+  return {
+    /**
+     * @param assertUnused throws when something uses the thing, by facts that hold all that was written before they were asked
+     * @param act the removal itself
+     * @throws what these throw: the thing then stays, and may be used
+     */
+    async remove<T>(
+      { entity, id }: Pick<Removable, 'entity' | 'id'>,
+      meta: CommandMeta,
+      assertUnused: () => Promise<void>,
+      act: () => Promise<T>,
+    ): Promise<T> {
+      await assertUnused()
+      const attempt = derivedUuid(meta.commandId, entity, id)
+      const run = (command: { type: 'Begin'; attempt: string; at: number } | { type: 'GiveUp'; attempt: string }) =>
+        handler.run(removalDecider, removalId(entity, id), command, after(meta, entity, id, command.type))
+      await run({ type: 'Begin', attempt, at: clock.now() })
+      try {
+        await assertUnused()
+        return await act()
+      } catch (error) {
+        await run({ type: 'GiveUp', attempt })
+        throw error
+      }
+    },
+
+    /**
+     * Asked by a user of things, once it has written that it uses them. A removal under way is waited for.
+     *
+     * @returns those that are gone: what was written is then to be taken back
+     */
+    async gone(owner: string, used: readonly Removable[]): Promise<readonly Removable[]> {
+      const isGone = async ({ entity, id, isLive }: Removable): Promise<boolean> => {
+        for (let looks = 0; ; looks++) {
+          const removal = (await handler.load(removalDecider, removalId(entity, id), owner))?.state ?? []
+          const now = clock.now()
+          const isUnderWay = removal.some(({ at }) => Math.abs(now - at) < LAPSED_MS)
+          if (removal.length > 0 && !(await isLive())) return true
+          if (!isUnderWay || looks > LAPSED_MS / LOOK_MS) return false
+          await pause(LOOK_MS)
+        }
+      }
+      const found = await Promise.all(used.map(async (thing) => ((await isGone(thing)) ? [thing] : [])))
+      return found.flat()
+    },
+  }
+}
+export type Removals = ReturnType<typeof createRemovals>
