@@ -244,7 +244,6 @@ const ClientLedger = z.object({
   averageDays: z.int().nullable(),
   paidBills: z.int(),
 })
-export type ClientLedger = z.output<typeof ClientLedger>
 
 const PastLine = z.object({
   description: z.string(),

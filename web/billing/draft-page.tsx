@@ -2,8 +2,8 @@ import { Copy, Ellipsis, Eye, History as HistoryIcon, RotateCw, Send, Trash2 } f
 import { useEffect, useId, useState } from 'react'
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
-import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router-dom'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FRANCHISE_MENTION } from '#contract/bill.values.ts'
 import type { Correction } from '#contract/correction.ts'
 import { billRoutes } from '#contract/billing.routes.ts'
@@ -40,6 +40,7 @@ import type { DraftForm } from './draft-form.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { useDuplicate } from './duplicate.ts'
 import { PaperDialog } from './issue-dialog.tsx'
+import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { LivePaper } from './live-paper.tsx'
 import { type Draft, useDraft } from './use-draft.ts'
 
@@ -68,12 +69,23 @@ export function DraftPage({ bill }: { bill: Bill }) {
   const duplicate = useDuplicate()
   const remove = useWrite(billRoutes.remove, {
     invalidates: TOUCHED,
-    done: () => ({ kind: 'deleted', name: title }),
-    onDone: () => void navigate(paths.bills.to()),
+    onDone: () => {
+      void navigate(paths.bills.to())
+      // What is gone is not asked for again.
+      queries.removeQueries({ queryKey: ['billing', 'bill', 'one', bill.id] })
+      queries.removeQueries({ queryKey: ['billing', 'bill', 'checklist', bill.id] })
+      queries.removeQueries({ queryKey: ['billing', 'bill', 'paper', bill.id] })
+      notifySuccess(t('kernel:toast.deleted'), {
+        detail: title,
+        // A credit note holds amounts of its bill: it is made again there.
+        ...(!credit && { action: { label: t('kernel:toast.undo'), run: () => duplicate.run(bill, 'again') } }),
+      })
+    },
   })
+  const queries = useQueryClient()
+  const credit = bill.type === 'creditNote'
   const guard = useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save })
 
-  const credit = bill.type === 'creditNote'
   const may = can('perm_billing_update')
   const blocking = list.data?.items.filter((item) => !item.ok).length
   const client = bill.client || t('draft.noClient')
@@ -135,6 +147,13 @@ export function DraftPage({ bill }: { bill: Bill }) {
           }
           sub={
             <>
+              {bill.creditNoteOf !== 0 && (
+                <>
+                  <Link className="link" to={paths.bill.to({ id: String(bill.creditNoteOf) })}>
+                    {t('draft.corrects', { ref: bill.creditNoteOfRef })}
+                  </Link>{' '}
+                </>
+              )}
               {t('draft.noNumber')} <Saved draft={draft} />
             </>
           }

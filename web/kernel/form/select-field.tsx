@@ -126,6 +126,7 @@ export function ComboField({
       ? options
       : options.filter((option) => foldText(`${option.label} ${option.note ?? ''}`).includes(foldText(asked)))
   ).slice(0, MOST_SHOWN)
+  const isThere = asked !== '' && options.some((option) => foldText(option.label) === foldText(asked.trim()))
   return (
     <FieldShell id={id} error={error} {...props}>
       <Combobox
@@ -172,7 +173,7 @@ export function ComboField({
               <OptionInside option={option} chosen={option.value === value} />
             </ComboboxOption>
           ))}
-          {create && (
+          {create && !isThere && (
             <ComboboxOption value={CREATE} className="option border-t border-line font-medium text-accent">
               <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
               <span className="min-w-0 grow truncate">{create.label(query.trim())}</span>
