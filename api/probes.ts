@@ -1,7 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { sendProblem } from './kernel/errors.ts'
+import { sendParserProblem, sendProblem } from './kernel/errors.ts'
 import { RequestLog } from './kernel/logger.ts'
 import { type SystemOptions, systemApi } from './system.ts'
 
@@ -23,6 +23,7 @@ export async function buildProbeServer({
     logController: new RequestLog(),
     genReqId: () => newUlid(),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    clientErrorHandler: sendParserProblem,
   })
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
   app.setNotFoundHandler((request, reply) =>

@@ -52,7 +52,8 @@ const recordSearch = (type: RecordType): Search => {
     async find(read, asked: Asked) {
       const owner = type.scope === 'shared' ? SHARED : asked.owner
       const ofProfile = type.scope === 'profile' && asked.profileId !== undefined
-      const model = read[type.name] as (typeof read)[string] & Parameters<typeof lookInto<RecordDoc>>[0] // its own read model
+      // its own read model
+      const model = read[type.name] as (typeof read)[string] & Parameters<typeof lookInto<RecordDoc>>[0]
       const docs = await lookInto(model, asked, {
         where: { owner, ...(ofProfile ? { 'values.profileId': asked.profileId ?? '' } : {}) },
         fields: type.searched.map((path) => `values.${path}`),

@@ -66,7 +66,7 @@ export async function webFiles(
     const address = ownAddress(request)
     if (address === null) return sendProblem(refusal('REQUEST_INVALID'), request, reply)
     const { pathname, search } = address
-    if (pathname.startsWith('/api/') || request.method !== 'GET')
+    if (pathname.startsWith('/api/') || !['GET', 'HEAD'].includes(request.method))
       return sendProblem(refusal('NOT_FOUND'), request, reply)
     if (pathname.length > 1 && pathname.endsWith('/'))
       return reply.redirect(`/${pathname.replace(/^\/+|\/+$/g, '')}${search}`, 301)

@@ -127,7 +127,8 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
           const changed = await handler.run(recordDecider(type), id, { type: 'Change', values }, own)
           const fields = await goneIn(type, values, before, meta.owner)
           if (fields.length === 0) return changed
-          const back = Object.fromEntries(fields.map(({ path }) => [path, before[path]])) as Partial<Wire<T>> // as they stood
+          // as they stood
+          const back = Object.fromEntries(fields.map(({ path }) => [path, before[path]])) as Partial<Wire<T>>
           await handler.run(recordDecider(type), id, { type: 'Change', values: back }, undoing(own))
           throw refusal('RULE_BROKEN', {}, fields)
         }

@@ -2,7 +2,10 @@ import { LogDamaged } from '../commands/operations/export-archive.ts'
 import { backUp } from '../workers/operations/backup.ts'
 import { Unusable, tool } from './tool.ts'
 
-/** `npm run backup -- <folder>`: a copy of the embedded engines' data directory, also while Carnet runs. Exits 1 when the log is damaged. */
+/**
+ * `npm run backup -- <folder>`: a copy of the embedded engines' data directory, also while Carnet runs. Exits 1 when
+ * the log is damaged.
+ */
 await tool(async ({ configuration, args }) => {
   const [folder, ...others] = args
   if (folder === undefined || others.length > 0)

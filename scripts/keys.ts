@@ -4,8 +4,8 @@ import path from 'node:path'
 import { Unusable, tool } from './tool.ts'
 
 /**
- * `npm run keys -- rotate`: wraps the keys of personal data by a new master key. With PERSONAL_KEY, set it to the new one and
- * PERSONAL_KEY_BEFORE to the old one in every process first; with personal.key, stop Carnet.
+ * `npm run keys -- rotate`: wraps the keys of personal data by a new master key. With PERSONAL_KEY, set it to the new
+ * one and PERSONAL_KEY_BEFORE to the old one in every process first; with personal.key, stop Carnet.
  */
 await tool(async ({ configuration, args, ending }) => {
   if (args.length !== 1 || args[0] !== 'rotate') throw new Unusable('Usage: npm run keys -- rotate')

@@ -50,6 +50,7 @@ check('types', bin('tsc'), ['--noEmit', '-p', '.'])
 check('format', bin('biome'), ['format', '.'])
 check('lint', bin('oxlint'), ['--quiet'])
 check('import directions', 'node', ['scripts/check-imports.mjs'])
+check('comments', 'node', ['scripts/check-comments.mjs'])
 check('dead code', bin('knip'), ['--no-progress'])
 check('dead code in production', bin('knip'), ['--production', '--no-progress'])
 suite(

@@ -1,11 +1,11 @@
 /**
  * The words of the product, in six languages.
  *
- *     npm run words -- missing                              keys that a language lacks, and texts that wait for a translation
- *     npm run words -- unused                               keys that nothing reads
- *     npm run words -- add billing:bill.field.ref "Numéro"  writes the key into six files; the others wait for a translation
- *     npm run words -- add organism                         the same for all that a record lacks
- *     npm run words -- types                                writes web/i18n.d.ts
+ *     npm run words -- missing                       keys that a language lacks, and texts that wait for a translation
+ *     npm run words -- unused                        keys that nothing reads
+ *     npm run words -- add billing:bill.field.ref "…" writes the key into six files; five wait for a translation
+ *     npm run words -- add organism                  the same for all that a record lacks
+ *     npm run words -- types                         writes web/i18n.d.ts
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -188,7 +188,7 @@ describe('docker-compose.yml', () => {
     const [, later] = /Retry-After} == "(\d+)"/.exec(caddyfile) ?? []
     expect(fileOf('api/probes.ts')).toContain(`.header('retry-after', '${later}')`)
     expect(caddyfile).toContain('request_buffers')
-    // The limit of sign-ins is a user's, and nobody gets to be this machine by saying so.
+    // The limit of sign-ins is per user, and no client can claim to be this machine.
     expect(caddyfile).toContain('header_up X-Forwarded-For {client_ip}')
     expect(caddyfile).toContain('trusted_proxies_strict')
   })

@@ -214,7 +214,7 @@ describe.each(all)('%s', (_, type) => {
     const other = paths(type, 'user-2')
     const status = async (method: 'GET' | 'PUT' | 'DELETE', at: string, body?: object) =>
       (await server.ask(method, at, body, stranger)).status
-    // Shared records are everyone's: who may not write them is told so, who may read them does.
+    // Shared records exist for all users: a writer without permission gets 403.
     const refused = type.scope === 'shared' ? 403 : 404
     expect(await status('PUT', other.write, { id, [naming(type)]: 'À moi' })).toBe(refused)
     expect(await status('DELETE', `${other.write}/${id}`)).toBe(refused)
@@ -520,7 +520,8 @@ describe('an older record', () => {
     const decider = recordDecider(Company)
     const state = decider.evolve(decider.initial, {
       type: 'CompanyAdded',
-      data: { values: { name: 'Ancienne', kind: '' as 'customer' } }, // as it was stored when a company had no kind by default
+      // as it was stored when a company had no kind by default
+      data: { values: { name: 'Ancienne', kind: '' as 'customer' } },
     })
     expect(state).toMatchObject({ values: { name: 'Ancienne', kind: 'customer', website: '', address: { city: '' } } })
   })

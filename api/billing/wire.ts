@@ -66,7 +66,8 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
     creditedLine: line.creditedLine ?? null,
   }))
   const [first] = faults
-  if (first) throw billRefusal(first.code as 'BILL_PRICE_DECIMALS', first.details, faults) // `known` takes no other code
+  // `known` takes no other code
+  if (first) throw billRefusal(first.code as 'BILL_PRICE_DECIMALS', first.details, faults)
   return read
 }
 

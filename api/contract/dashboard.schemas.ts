@@ -50,8 +50,8 @@ const Days = z.object({
 })
 
 /**
- * The way of a new business to its first bill: what is there already; 0 and null what is not. `month` is the first one with
- * days to bill.
+ * The way of a new business to its first bill: what is there already; 0 and null what is not. `month` is the first one
+ * with days to bill.
  */
 const FirstSteps = z.object({
   clientId: z.union([z.string(), z.literal(0)]),

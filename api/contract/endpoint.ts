@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import type { Permission } from '#domain/kernel/permissions.ts'
 
-/** Who may call a route: `public` with the public key, `anyone` without. `manage` lets its holder act on another user's `:userId`. */
+/**
+ * Who may call a route: `public` with the public key, `anyone` without. `manage` lets its holder act on another user's
+ * `:userId`.
+ */
 export type Access =
   | 'anyone'
   | 'public'

@@ -65,7 +65,9 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     if (user === null) throw refusal('NOT_FOUND')
     return user
   }
-  /** The administrator's form names the user in the body, one's own in the path. @throws NOT_FOUND · PERMISSION_NOT_HELD */
+  /**
+   * The administrator's form names the user in the body, one's own in the path. @throws NOT_FOUND · PERMISSION_NOT_HELD
+   */
   async function mayChange(call: Pick<Call, 'owner' | 'caller' | 'can'>, id: string | undefined): Promise<string> {
     const target = id ?? call.owner
     if (target !== call.caller.userId && !call.can('perm_access_users_manage')) throw refusal('NOT_FOUND')

@@ -8,9 +8,12 @@ const line = logLines('Access', {
   TOKEN_REUSED: 'Error',
 })
 
-/** Where failed sign-ins, lockouts, refusals and stolen tokens are told: in the technical log, which administrators read, and in figures. */
+/**
+ * Where failed sign-ins, lockouts, refusals and stolen tokens are told: in the technical log, which administrators
+ * read, and in figures.
+ */
 export type AccessWatch = {
-  /** @param account id of the one that was tried; empty for a name that nobody has */
+  /** @param account id of the account that was tried; empty for an unknown name */
   signInEnded(outcome: 'right' | 'wrong' | 'locked', from: string, account: string): void
   /** @param route as it is declared, without anyone's ids */
   refused(code: string, route: string, account: string, from: string): void

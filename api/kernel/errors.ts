@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { Refusal, type RefusalKind } from '#domain/kernel/errors.ts'
@@ -20,13 +22,16 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unavailable: 503,
   'not-offered': 501,
   misdirected: 421,
+  'wrong-method': 405,
+  'too-slow': 408,
 }
 
 /** Fastify's refusals of a client's fault, as codes of the product. */
 const FRAMEWORK: Readonly<Record<number, string>> = {
   400: 'REQUEST_INVALID',
   404: 'NOT_FOUND',
-  405: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TOO_SLOW',
   413: 'TOO_LARGE',
   414: 'TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
@@ -77,4 +82,24 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
   if (body.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(body.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+const PARSER_STATUS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** What is no HTTP, or too much of it, is refused in the same envelope: there is no request yet that could be answered. */
+export function sendParserProblem(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+  const status = PARSER_STATUS[error.code ?? ''] ?? 400
+  const body = JSON.stringify(failure(status, FRAMEWORK[status] ?? 'REQUEST_INVALID', languageOf(undefined)))
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }

@@ -58,7 +58,8 @@ export async function openListener({
   let onQuiet = (): void => {}
   const answers = new Set<ServerResponse>()
 
-  const server: Server = createServer((request, response) => {
+  // Without a host a request is refused where the others are, in the envelope.
+  const server: Server = createServer({ requireHostHeader: false }, (request, response) => {
     answers.add(response)
     response.once('close', () => {
       answers.delete(response)

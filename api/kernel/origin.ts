@@ -30,6 +30,7 @@ export const isFromThisMachine = (request: FastifyRequest): boolean =>
 export function refuseForeignHosts(app: FastifyInstance, publicUrl: URL): void {
   const own = bare(publicUrl.hostname)
   app.addHook('onRequest', async (request) => {
+    if (request.hostname === '' && request.raw.httpVersion === '1.1') throw refusal('REQUEST_INVALID')
     if (bare(request.hostname) === own || isFixedName(request.hostname)) return
     if (isProbeRequest(request.raw) || PROBED.includes(request.routeOptions.url ?? '')) return
     throw refusal('HOST_UNKNOWN')

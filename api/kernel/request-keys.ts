@@ -32,8 +32,8 @@ export const requestKeyOf = (request: {
 const REMEMBERED = 20_000
 
 /**
- * The keys of this process's requests. A key stands for one body from its first request on. One that was refused may come again
- * with its fields corrected.
+ * The keys of this process's requests. A key stands for one body from its first request on. One that was refused may
+ * come again with its fields corrected.
  */
 export function requestKeys(most = REMEMBERED) {
   const bodies = new Map<string, { readonly body: string; users: number; kept: boolean }>()

@@ -20,19 +20,21 @@ import type { CommandMeta } from '#commands/kernel/command.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
-import { API, LARGEST_PAGE, type Multipart } from '#contract/endpoint.ts'
-import { Failure, success, type Route } from '#contract/route.ts'
+import { API, LARGEST_PAGE } from '#contract/endpoint.ts'
+import type { Route } from '#contract/route.ts'
 import { openReads, type Reads } from '#projections/kernel/read-models.ts'
 import type { AccessWatch } from './access-watch.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { toCsv } from './csv.ts'
-import { sendProblem } from './errors.ts'
+import { sendParserProblem, sendProblem } from './errors.ts'
 import { type Language, languageOf } from './languages.ts'
 import { REQUEST_MS } from './listener.ts'
 import { RequestLog } from './logger.ts'
 import { multipartBody, multipartOptions } from './multipart.ts'
 import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
+import { refuseWrongMethods } from './methods.ts'
+import { closed, describedRoute, withAnswers } from './openapi.ts'
 import { parse } from './parse.ts'
 import { type TrustedProxies, trusting } from './proxies.ts'
 import { readableRows } from './readable-rows.ts'
@@ -113,8 +115,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestTimeout: REQUEST_MS,
     genReqId: () => options.deps.newId(),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    clientErrorHandler: sendParserProblem,
     forceCloseConnections: true,
   })
+  const refuseWrongMethod = refuseWrongMethods(app)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Refusal && error.kind === 'forbidden') tellRefused(error.code, request)
     return sendProblem(error, request, reply)
@@ -177,6 +181,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       },
     },
     transform: jsonSchemaTransform,
+    transformObject: (document) =>
+      'openapiObject' in document ? withAnswers(document.openapiObject, app.contract) : document.swaggerObject,
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_CSP, uiConfig: { deepLinking: false } })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -211,7 +217,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           contract: route,
           ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
         },
-        schema: openApiOf(route, reads ?? {}),
+        schema: describedRoute(route, headersOf(route, reads ?? {})),
         handler: async (request, reply) => {
           const call = await open(route, reads ?? {}, request, reply)
           // `asked` was opened for this route, with these read models.
@@ -239,15 +245,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply: FastifyReply,
   ): Promise<Call<Route, Reads>> {
     const language = languageOf(request.headers['accept-language'])
+    // What is no id may be a word of another route's path, as `all`.
+    if (!route.params.safeParse(request.params).success) refuseWrongMethod(request, reply)
     const caller = await authorize(route, request)
     const params = parse(route.params, request.params, language) as Record<string, unknown>
     const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
     if (route.method !== 'GET') parse(WriteHeaders, request.headers, language)
-    const query = parse(route.query, request.query, language)
-    const body =
-      route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body ?? undefined, language)
+    const query = parse(closed(route.query), request.query, language)
+    const body = route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body, language)
     await awaitReads(reads, request, reply, language)
     const read = await openReads(deps.readModels, reads)
     const now = deps.clock.now()
@@ -427,6 +434,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app
 }
 
+/** What may be sent along with a route's own contract. */
+const headersOf = (route: Route, reads: Reads): z.ZodType | undefined => {
+  if (route.method !== 'GET') return WriteHeaders
+  return Object.keys(reads).length > 0 ? ReadHeaders : undefined
+}
+
 const isCsv = (route: Route, request: FastifyRequest): boolean =>
   route.csv !== false && (request.headers.accept?.includes('text/csv') ?? false)
 
@@ -453,40 +466,3 @@ function pageOf(route: Route, call: Call, reply: FastifyReply, cursor: string | 
 
 const isBinary = (data: unknown): data is BinaryReply =>
   typeof data === 'object' && data !== null && 'bytes' in data && 'mediaType' in data
-
-const multipartSchema = ({ files, fileBytes }: Multipart) =>
-  z.object({ file: z.array(z.file().max(fileBytes)).min(1).max(files) })
-
-function openApiOf(route: Route, reads: Reads): Record<string, unknown> {
-  const security = route.access === 'anyone' ? [] : route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
-  const permission = typeof route.access === 'object' ? route.access.permission : route.access
-  const problem = Failure.describe('The envelope of a refusal')
-  return {
-    summary: route.summary,
-    description: `Access: ${permission}${typeof route.access === 'object' && route.access.manage !== undefined ? `; another user's with ${route.access.manage}` : ''}`,
-    tags: [route.path.split('/')[1] ?? 'carnet'],
-    security,
-    ...(route.params instanceof z.ZodObject && Object.keys(route.params.shape).length > 0
-      ? { params: route.params }
-      : {}),
-    ...(route.query instanceof z.ZodObject && Object.keys(route.query.shape).length > 0
-      ? { querystring: route.query }
-      : {}),
-    ...(route.method !== 'GET'
-      ? { headers: WriteHeaders }
-      : Object.keys(reads).length > 0
-        ? { headers: ReadHeaders }
-        : {}),
-    ...(route.body instanceof z.ZodUndefined ? {} : { body: route.body }),
-    ...(route.multipart ? { consumes: ['multipart/form-data'], body: multipartSchema(route.multipart) } : {}),
-    response: {
-      ...(route.kind === 'json' ? { 200: success(route.reply) } : {}),
-      400: problem,
-      401: problem,
-      403: problem,
-      404: problem,
-      409: problem,
-      422: problem,
-    },
-  }
-}

@@ -298,8 +298,9 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       await own(id, profileId, meta.owner)
       const undone = await handler.run(billDecider, id, { type: 'Unrefund', refundId }, meta)
       let { position } = undone
+      // Unrefund appends nothing but reversals
       for (const event of undone.events)
-        position = later(position, await unbook(id, (event.data as { refundId: string }).refundId, meta)) // Unrefund appends nothing but reversals
+        position = later(position, await unbook(id, (event.data as { refundId: string }).refundId, meta))
       return { ...undone, position }
     },
 
@@ -308,8 +309,9 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       await own(id, profileId, meta.owner)
       const unpaid = await handler.run(billDecider, id, { type: 'Unpay', paymentId }, meta)
       let { position } = unpaid
+      // Unpay appends nothing but reversals
       for (const event of unpaid.events)
-        position = later(position, await unbook(id, (event.data as { paymentId: string }).paymentId, meta)) // Unpay appends nothing but reversals
+        position = later(position, await unbook(id, (event.data as { paymentId: string }).paymentId, meta))
       return { ...unpaid, position }
     },
 

@@ -88,7 +88,10 @@ type MonthStanding = {
   readonly billedBy: string | null
 }
 
-/** Issues bills in idempotent steps (freeze, hold the month it bills, allot a number, issue) that any process can finish after a crash. */
+/**
+ * Issues bills in idempotent steps (freeze, hold the month it bills, allot a number, issue) that any process can finish
+ * after a crash.
+ */
 export function billIssuance({ handler, documents, ports }: IssueDeps) {
   const load = async (id: string, owner: string): Promise<Loaded<Bill>> => {
     const loaded = await handler.load(billDecider, id, owner)
@@ -290,7 +293,10 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     }
   }
 
-  /** Steps 2 and 3 and, for a credit note, what it changes on its original. Any number of processes may run it, at once or again. */
+  /**
+   * Steps 2 and 3 and, for a credit note, what it changes on its original. Any number of processes may run it, at once
+   * or again.
+   */
   async function finish(id: string, meta: CommandMeta): Promise<Loaded<Bill>> {
     let loaded = await load(id, meta.owner)
     if (loaded.state.status === 'issuing') {
@@ -403,8 +409,8 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     formatRef(PATTERNS[seriesKindOf(frozen.type)], yearOf(frozen.issueDate), number)
 
   /**
-   * Draws the paper under the number that comes next, before that number is given: what cannot be drawn then leaves no gap in the
-   * series. A bill that has its number already is drawn under it.
+   * Draws the paper under the number that comes next, before that number is given: what cannot be drawn then leaves no
+   * gap in the series. A bill that has its number already is drawn under it.
    *
    * @throws BILL_PAPER_FAILED · what the drawing refuses: the bill is a draft again, unless it has its number
    */
@@ -516,7 +522,10 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const { worked, billed } = await standingOf(source, profileId, '', owner)
       return worked - billed
     },
-    /** `asked`: the issue date; empty takes the draft's, else today. @throws BILL_INCOMPLETE · BILL_ALREADY_ISSUED · BILL_BACK_DATED · BILL_MONTH_ALREADY_BILLED */
+    /**
+     * `asked`: the issue date; empty takes the draft's, else today. @throws BILL_INCOMPLETE · BILL_ALREADY_ISSUED ·
+     * BILL_BACK_DATED · BILL_MONTH_ALREADY_BILLED
+     */
     async issue(id: string, profileId: string, today: Day, asked: DayOrNone, meta: CommandMeta): Promise<Loaded<Bill>> {
       await start(id, profileId, today, asked, meta)
       return finish(id, meta)

@@ -46,7 +46,9 @@ async function read(handle: FileHandle, at: number, length: number): Promise<Buf
 
 /** Markup and scripts, which a program might run: refused under any name. */
 const ACTIVE = /^[\uFEFF\s]*(?:<(?:\?xml|!doctype|html|head|body|script|svg|iframe)|#!)/i
-/** What no text holds: a null byte, and every control character but tabulator, line feed, form feed and carriage return. */
+/**
+ * What no text holds: a null byte, and every control character but tabulator, line feed, form feed and carriage return.
+ */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000B\u000E-\u001F]/
 const PIECE = 65_536
@@ -75,7 +77,10 @@ const END_REACH = END_SIZE + 65_535
 /** Largest directory of a zip that is read. @unit bytes */
 const DIRECTORY_MAX = 1_000_000
 
-/** Names of a zip's entries, from its directory; none when it has no sound one. @source PKWARE APPNOTE 6.3.10, sections 4.3.12 and 4.3.16 */
+/**
+ * Names of a zip's entries, from its directory; none when it has no sound one. @source PKWARE APPNOTE 6.3.10, sections
+ * 4.3.12 and 4.3.16
+ */
 async function entryNames(handle: FileHandle): Promise<ReadonlySet<string>> {
   const { size } = await handle.stat()
   const tail = await read(handle, Math.max(0, size - END_REACH), END_REACH)

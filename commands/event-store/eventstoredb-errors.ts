@@ -25,8 +25,8 @@ const REFUSALS = new Set<ErrorType>([
   ErrorType.UNSUPPORTED,
 ])
 /**
- * Messages for an append that was not written: of grpc-js for an unsent call, of the client for a cluster without a
- * member, of the server for a refusal.
+ * Messages for an append that was not written. They are grpc-js's for an unsent call, the client's for a cluster
+ * without a member, and the server's for a refusal.
  */
 const UNSENT =
   /No connection established|Channel (closed|has been shut down)|Name resolution failed|Failed to discover|Server Is (Not Ready|Too Busy|Busy)/i

@@ -34,7 +34,8 @@ export function* scanSqliteLog(file: string, stream?: string): Generator<LogEntr
     }
     if (stream !== undefined) return yield* rowsOf(db, stream)
     yield* rows(db)
-    for (const found of db.pragma('integrity_check(20)') as { integrity_check: string }[]) // better-sqlite3 types a pragma as unknown
+    // better-sqlite3 types a pragma as unknown
+    for (const found of db.pragma('integrity_check(20)') as { integrity_check: string }[])
       if (found.integrity_check !== 'ok') yield fileDamage(found.integrity_check)
   } catch (error) {
     yield fileDamage(messageOf(error))

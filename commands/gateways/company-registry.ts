@@ -29,7 +29,10 @@ export type RegisteredCompany = {
 
 /** The public registry of companies. */
 export interface CompanyRegistry {
-  /** @returns best match first, empty when there is none; @throws REGISTRY_UNAVAILABLE, after which the user enters by hand */
+  /**
+   * @returns best match first, empty when there is none; @throws REGISTRY_UNAVAILABLE, after which the user enters by
+   * hand
+   */
   find(question: RegistryQuestion, call?: { readonly correlationId: string }): Promise<readonly RegisteredCompany[]>
 }
 

@@ -1,6 +1,10 @@
-/** Files addressed by their content, kept until they are removed. Every adapter passes `tests/conformance/documents.ts`. */
+/**
+ * Files addressed by their content, kept until they are removed. Every adapter passes `tests/conformance/documents.ts`.
+ */
 export interface Documents {
-  /** @returns the SHA-256 of the bytes, hexadecimal; keeping the same bytes twice is one file. Durable when it resolves. */
+  /**
+   * @returns the SHA-256 of the bytes, hexadecimal; keeping the same bytes twice is one file. Durable when it resolves.
+   */
   keep(bytes: Uint8Array, mediaType: string): Promise<string>
   /**
    * Receives a stream's bytes on the disk of this process. They become a document when they are kept.

@@ -32,8 +32,8 @@ export const unknownAccount = (login: string): string =>
 
 /**
  * Counts failed sign-ins by account and address, so that guesses from one address do not lock the owner out at another.
- * A known device has a count of its own. An attempt is counted before the password is checked, so that parallel attempts
- * are not free.
+ * A known device has a count of its own. An attempt is counted before the password is checked, so that parallel
+ * attempts are not free.
  */
 export function createLockout({ sql }: Pick<IdentityDatabase, 'sql'>) {
   const read = sql.prepare<[string], Row>('SELECT failures, last_at, locked_until FROM attempts WHERE key = ?')

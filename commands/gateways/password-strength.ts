@@ -75,7 +75,8 @@ const without = (text: string, words: readonly string[]): string =>
   words.reduce((left, word) => left.replaceAll(word, ''), text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Long enough, none of the 10,000 most used nor one of them dressed up, and not made of the product's or the account's own words.
+ * Long enough, none of the 10,000 most used nor one of them dressed up, and not made of the product's or the account's
+ * own words.
  * @source OWASP ASVS 4.0.3, 2.1.1 and 2.1.7
  */
 export function isStrongEnough(password: string, about: readonly string[]): boolean {

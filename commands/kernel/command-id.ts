@@ -1,6 +1,6 @@
 /**
- * The id of a command that came with an `Idempotency-Key`: where it goes and under which key, then what it says. Sent again it is
- * the same command; with another body it is told apart, and refused.
+ * The id of a command that came with an `Idempotency-Key`: where it goes and under which key, then what it says. Sent
+ * again it is the same command; with another body it is told apart, and refused.
  */
 
 const BETWEEN = '~'

@@ -42,7 +42,10 @@ export type Loaded<S> = {
 
 /** Loads, folds, decides, appends. */
 export interface CommandHandler {
-  /** @throws Refusal, also STALE_VERSION · NOT_FOUND for a stream of another owner; StoreUnavailable · AppendOutcomeUnknown */
+  /**
+   * @throws Refusal, also STALE_VERSION · NOT_FOUND for a stream of another owner; StoreUnavailable ·
+   * AppendOutcomeUnknown
+   */
   run<C, E extends DomainEvent, S>(
     decider: Decider<C, E, S>,
     id: string,

@@ -4,7 +4,7 @@ import { removalDecider, removalId } from '#domain/kernel/removal.ts'
 import type { CommandHandler, CommandMeta } from './command.ts'
 import { derivedUuid } from './ids.ts'
 
-/** A removal that a crash cut off keeps nobody from using the thing for longer. */
+/** A removal that a crash cut off does not block the use of the thing for longer. */
 const LAPSED_MS = 30_000
 /** How often a user of a thing looks whether its removal has ended. */
 const LOOK_MS = 20
@@ -21,7 +21,8 @@ export function createRemovals(handler: CommandHandler, clock: Clock) {
 
   return {
     /**
-     * @param assertUnused throws when something uses the thing, by facts that hold all that was written before they were asked
+     * @param assertUnused throws when something uses the thing, by facts that hold all that was written before they
+     * were asked
      * @param act the removal itself
      * @throws what these throw: the thing then stays, and may be used
      */

@@ -88,7 +88,9 @@ export type BillEvent =
     }
   | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
 
-/** A draft is the user's own; what is frozen is an invoice, which outlives them by ten years (Commercial code, L123-22). */
+/**
+ * A draft is the user's own; what is frozen is an invoice, which outlives them by ten years (Commercial code, L123-22).
+ */
 export const billPersonal = [
   ...personal<BillEvent>(ofOwner, {
     BillDrafted: { 'content.clientName': '', 'content.header': '', 'content.footer': '' },

@@ -53,7 +53,8 @@ const NEEDS = [
 export type Need = (typeof NEEDS)[number]
 
 export const checklistRefusal = catalogue({
-  ...(Object.fromEntries(NEEDS.map((code) => [code, 'invalid' as const])) as Record<Need, 'invalid'>), // fromEntries forgets the key type
+  // fromEntries forgets the key type
+  ...(Object.fromEntries(NEEDS.map((code) => [code, 'invalid' as const])) as Record<Need, 'invalid'>),
   BILL_INCOMPLETE: 'invalid',
 })
 
@@ -116,7 +117,8 @@ const whole = (address: Address): boolean => address.street !== '' && address.po
  */
 export function lastDueDate(issueDate: Day): Day {
   const endOf = (day: Day) => makeDay(yearOf(day), monthOf(day), daysInMonth(yearOf(day), monthOf(day)))
-  return [addDays(issueDate, 60), endOf(addDays(issueDate, 45)), addDays(endOf(issueDate), 45)].sort().at(-1) as Day // three entries, never empty
+  // three entries, never empty
+  return [addDays(issueDate, 60), endOf(addDays(issueDate, 45)), addDays(endOf(issueDate), 45)].sort().at(-1) as Day
 }
 
 /** Every point that applies to this bill, met or not, in the order of the paper. */

@@ -87,7 +87,10 @@ export const pricedLines = (content: BillContent): readonly (BillLine & { netMin
 
 export const totalsOfContent = (content: BillContent): Totals => totalsFor(pricedLines(content))
 
-/** Why this seller charges this client no VAT on a service; null when French VAT is due. Franchise comes before the rest. */
+/**
+ * Why this seller charges this client no VAT on a service; null when French VAT is due. Franchise comes before the
+ * rest.
+ */
 export function exemptionFor(
   seller: Pick<Seller, 'regime'>,
   buyer: Pick<FrozenBuyer, 'address' | 'professional'> | null,

@@ -7,8 +7,8 @@ import type { BillType } from './bill-types.values.ts'
 export type { BillType } from './bill-types.values.ts'
 
 /**
- * Why a rate of 0 is owed no VAT: `franchise` CGI art. 293 B · `reverseCharge` the EU client owes it (autoliquidation) ·
- * `outsideEu` CGI art. 259-1, a client outside the EU. Null when VAT is charged.
+ * Why a rate of 0 is owed no VAT: `franchise` CGI art. 293 B · `reverseCharge` the EU client owes it (autoliquidation)
+ * · `outsideEu` CGI art. 259-1, a client outside the EU. Null when VAT is charged.
  */
 export type VatExemption = 'franchise' | 'reverseCharge' | 'outsideEu'
 

@@ -33,7 +33,10 @@ export const LEGAL_RATES: readonly LegalRate[] = [
 
 const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
 
-/** The lowest rate that may be agreed: three times the legal rate. `known` is false when it is that of an earlier half-year. */
+/**
+ * The lowest rate that may be agreed: three times the legal rate. `known` is false when it is that of an earlier
+ * half-year.
+ */
 export type PenaltyFloor = { readonly rate: number; readonly halfYear: string; readonly known: boolean }
 
 /**
@@ -47,8 +50,8 @@ export function penaltyFloor(day: Day, rates: readonly LegalRate[] = LEGAL_RATES
 }
 
 /**
- * What is agreed where no other rate was: the refinancing rate plus ten points, which the law takes by default, as the last
- * half-year known has it. On the bill it is a term of the contract.
+ * The rate that a new bill proposes where none was agreed: the refinancing rate plus ten points, as the law does by
+ * default. It uses the last known half-year. On the bill it is a term of the contract.
  *
  * @source Commercial code, article L441-10 II
  * @returns 0 when no half-year is known

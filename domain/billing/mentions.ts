@@ -138,7 +138,10 @@ export const groupedVatNumber = (vatNumber: string, group: (digits: string) => s
     (_, country: string, key: string, siren: string) => `${country} ${key} ${group(siren)}`,
   )
 
-/** Lines below the seller's address: SIREN and registry, SIRET, VAT number (none under the franchise), capital. @source C. com. art. R123-237, R123-238 */
+/**
+ * Lines below the seller's address: SIREN and registry, SIRET, VAT number (none under the franchise), capital. @source
+ * C. com. art. R123-237, R123-238
+ */
 export function sellerRegistrationOf(seller: FrozenSeller, group: (digits: string) => string): readonly string[] {
   return [
     `SIREN ${group(seller.siren)}${seller.rcs === '' ? '' : ` · RCS ${seller.rcs}`}`,

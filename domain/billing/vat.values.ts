@@ -82,7 +82,10 @@ const EUROPEAN_UNION = [
   'ES',
   'SE',
 ]
-/** Territories whose clients are billed with French VAT: the mainland, Monaco, and the overseas departments where VAT applies. */
+/**
+ * Territories whose clients are billed with French VAT: the mainland, Monaco, and the overseas departments where VAT
+ * applies.
+ */
 const FRENCH_VAT = ['FR', 'MC', 'GP', 'MQ', 'RE']
 
 /** Where a client stands for the VAT on a service. An address without a country is French. */

@@ -67,7 +67,10 @@ export const forgettingDecider: Decider<ForgettingCommand, ForgettingEvent, Forg
   },
 }
 
-/** Years that the books and their papers are kept, from the end of the fiscal year. @source Commercial code, article L123-22 */
+/**
+ * Years that the books and their papers are kept, from the end of the fiscal year. @source Commercial code, article
+ * L123-22
+ */
 const KEPT_YEARS = 10
 
 /** The first day on which nothing of a fiscal year has to be kept. Fiscal years are assumed to be calendar years. */

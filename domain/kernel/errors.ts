@@ -14,8 +14,13 @@ export type RefusalKind =
   | 'unavailable'
   | 'not-offered'
   | 'misdirected'
+  | 'wrong-method'
+  | 'too-slow'
 
-/** A field the caller can mend: `path` in the wire's words (`lines.0.quantity`), `code` from a catalogue, `details` for its text. */
+/**
+ * A field the caller can mend: `path` in the wire's words (`lines.0.quantity`), `code` from a catalogue, `details` for
+ * its text.
+ */
 export type FieldRefusal = {
   readonly path: string
   readonly code: string
@@ -81,6 +86,8 @@ export const refusal = catalogue({
   STORE_UNAVAILABLE: 'unavailable',
   CONNECTION_NOT_READY: 'unavailable',
   HOST_UNKNOWN: 'misdirected',
+  METHOD_NOT_ALLOWED: 'wrong-method',
+  REQUEST_TOO_SLOW: 'too-slow',
 })
 
 /**

@@ -52,7 +52,8 @@ export type Wrong = { readonly code: string; readonly [detail: string]: unknown 
 /**
  * One field: what it takes, what it answers, and how it is stored.
  *
- * @typeParam W the wire's value: money in major units, days and instants as epoch milliseconds, percentages as 20 for 20 %
+ * @typeParam W the wire's value: money in major units, days and instants as epoch milliseconds, percentages as 20 for
+ * 20 %
  * @typeParam S the stored value: money in minor units, decimals and percentages as scaled integers
  */
 export type Field<W = unknown, S = unknown, K extends FieldKind = FieldKind> = {
@@ -175,7 +176,8 @@ export function differing<F extends Fields>(
   const stored: Values = before
   const wanted: Values = { ...decode(fields, before), ...changes }
   const entries = touched(fields, changes).map(([key, field]) => [key, field.toStored(wanted[key], wanted)] as const)
-  return Object.fromEntries(entries.filter(([key, value]) => !same(stored[key], value))) as Partial<StoredOf<F>> // each value was made by the field of its key
+  // each value was made by the field of its key
+  return Object.fromEntries(entries.filter(([key, value]) => !same(stored[key], value))) as Partial<StoredOf<F>>
 }
 
 /** Rules over several fields that `changes` would break in `values`. */

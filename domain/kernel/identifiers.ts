@@ -43,7 +43,8 @@ const LA_POSTE = '356000000'
 /**
  * The company's SIREN and five digits of the establishment.
  *
- * @source INSEE: Luhn over the fourteen; La Poste has more establishments than such keys, there the digits' sum is a multiple of 5
+ * @source INSEE: Luhn over the fourteen; La Poste has more establishments than such keys, there the digits' sum is a
+ * multiple of 5
  */
 export const isSiret = (siret: string): boolean =>
   /^\d{14}$/.test(siret) &&
@@ -53,7 +54,10 @@ export const isSiret = (siret: string): boolean =>
 
 export const sirenOfSiret = (siret: string): string => siret.slice(0, 9)
 
-/** The French VAT number of a SIREN: `FR`, a key of two digits, the SIREN. @source CGI ann. II art. 242 nonies; BOI-TVA-DECLA-20-10-10-20 */
+/**
+ * The French VAT number of a SIREN: `FR`, a key of two digits, the SIREN. @source CGI ann. II art. 242 nonies;
+ * BOI-TVA-DECLA-20-10-10-20
+ */
 export const vatNumberOf = (siren: string): string =>
   `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
 

@@ -1,6 +1,6 @@
 /**
- * Money and exact arithmetic. Amounts are integer minor units (cents), quantities ten-thousandths, rates hundredths of a percent.
- * Rounding is half away from zero, so that a credit note mirrors its bill.
+ * Money and exact arithmetic. Amounts are integer minor units (cents), quantities ten-thousandths, rates hundredths of
+ * a percent. Rounding is half away from zero, so that a credit note mirrors its bill.
  */
 
 /** ISO 4217. */
@@ -45,7 +45,9 @@ export function multiplyRounded(a: number, b: number, scale: number | bigint): n
   return result
 }
 
-/** Scales a decimal number as it was written (shortest form) to an integer; null when it has more digits than `digits`. */
+/**
+ * Scales a decimal number as it was written (shortest form) to an integer; null when it has more digits than `digits`.
+ */
 export function scaleExact(value: number, digits: number): number | null {
   if (!Number.isFinite(value)) return null
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))

@@ -2,7 +2,10 @@ type Group = {
   readonly actions: readonly string[]
   /** Whether the freelancer's role has the group's permissions. */
   readonly freelancer: boolean
-  /** Edition of this catalogue that brought the group. A new group or action takes the next one: the highest here and one more. */
+  /**
+   * Edition of this catalogue that brought the group. A new group or action takes the next one: the highest here and
+   * one more.
+   */
   readonly since: number
   /** Actions that a later edition added, with that edition. */
   readonly added?: Readonly<Record<string, number>>
@@ -70,7 +73,8 @@ type CataloguedPermission = {
   readonly since: number
 }
 
-const groups: readonly (readonly [PermissionGroup, Group])[] = Object.entries(GROUPS) as [PermissionGroup, Group][] // entries forget the key type
+// entries forget the key type
+const groups: readonly (readonly [PermissionGroup, Group])[] = Object.entries(GROUPS) as [PermissionGroup, Group][]
 const nameOf = (group: PermissionGroup, action: string) => `perm_${group}_${action}` as Permission
 
 /** Every permission, by group; `perm_admin`, which grants all of them, stands apart. */

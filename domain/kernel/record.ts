@@ -74,8 +74,8 @@ export type RecordRow<T extends RecordType = RecordType> = Wire<T> &
   }
 
 /**
- * Declares a record-like thing once. Commands, events, routes, read model, CSV, form and table are derived from it, so a
- * new field is one line. Write an aggregate file instead on the first rule that reads history.
+ * Declares a record-like thing once. Commands, events, routes, read model, CSV, form and table are derived from it, so
+ * a new field is one line. Write an aggregate file instead on the first rule that reads history.
  */
 export function defineRecord<const N extends string, const F extends Fields, const D extends string = never>(
   name: N,

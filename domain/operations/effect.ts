@@ -38,7 +38,10 @@ export type EffectCommand<P, R> =
 
 type Of<D> = { readonly kind: string } & D
 
-/** Stored for good. Each names its kind, so that a read model of one kind needs no other event. @unit at, until, nextAt: epoch milliseconds */
+/**
+ * Stored for good. Each names its kind, so that a read model of one kind needs no other event. @unit at, until, nextAt:
+ * epoch milliseconds
+ */
 export type EffectEvent<P = unknown, R = unknown> =
   | { readonly type: 'EffectRequested'; readonly data: Of<{ readonly payload: P }> }
   /** Written before the effect. Until `until` no other worker tries. */

@@ -1,6 +1,8 @@
 import type { LogDetail, LogLevel, LogSource } from './log-entry.values.ts'
 
-/** Figures, names of the code and ids; of who was refused also the network address. Never a text of a user or a secret. */
+/**
+ * Figures, names of the code and ids; of who was refused also the network address. Never a text of a user or a secret.
+ */
 export type LogDetails = Readonly<Partial<Record<LogDetail, string | number>>>
 
 /** A line of the technical log, to be written. */

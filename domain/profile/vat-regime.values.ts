@@ -37,7 +37,8 @@ export const withVatTerms = (history: readonly DatedVatTerms[], entry: DatedVatT
 /**
  * Last day on which a choice can be in force.
  *
- * @source LF 2025 art. 38: the simplified regime (CA12, one return a year) ends on 31 December 2026; then quarterly or monthly returns.
+ * @source LF 2025 art. 38: the simplified regime (CA12, one return a year) ends on 31 December 2026; then quarterly or
+ * monthly returns.
  */
 const OFFERED_UNTIL: Readonly<Record<string, Day>> = { simplified: '2026-12-31', annual: '2026-12-31' }
 

@@ -15,7 +15,10 @@ export type Activity = TimesheetLine & { readonly day: Day; readonly quantity: n
 export const WHOLE_DAY = QUANTITY_SCALE
 export const HALF_DAY = QUANTITY_SCALE / 2
 
-/** Days further than this from today are closed to changes. @source specification, section 5: a sliding period of 90 days */
+/**
+ * Days further than this from today are closed to changes. @source specification, section 5: a sliding period of 90
+ * days
+ */
 export const WINDOW_DAYS = 90
 
 // What can be asked

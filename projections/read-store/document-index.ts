@@ -276,7 +276,8 @@ export class Index<D extends Doc> {
           )
           this.texts.set(chunk, text)
         }
-        eachWithWords(text, search.words, first, last, (place) => visit(chunk[place] as Entry<D>)) // the text is of the chunk's entries
+        // the text is of the chunk's entries
+        eachWithWords(text, search.words, first, last, (place) => visit(chunk[place] as Entry<D>))
       })
   }
 

@@ -59,8 +59,9 @@ function onCondition(path: string, condition: Condition): readonly Predicate[] {
     const equal = onField(path, equals($ne))
     predicates.push((doc) => !equal(doc))
   }
+  // Object.entries forgets the key type
   for (const [op, limit] of Object.entries(range))
-    if (limit !== undefined) predicates.push(onField(path, bound(op as keyof Range, limit))) // Object.entries forgets the key type
+    if (limit !== undefined) predicates.push(onField(path, bound(op as keyof Range, limit)))
   return predicates
 }
 

@@ -91,7 +91,8 @@ export class SortedList<E> {
         const chunk = this.chunks[i]
         if (!chunk) return
         const last = i === to.chunk ? to.at : chunk.length
-        for (let j = i === from.chunk ? from.at : 0; j < last; j++) if (visit(chunk[j] as E) === 'stop') return // j < length
+        // j < length
+        for (let j = i === from.chunk ? from.at : 0; j < last; j++) if (visit(chunk[j] as E) === 'stop') return
       }
       return
     }

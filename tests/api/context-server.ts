@@ -26,8 +26,8 @@ export type Answered = {
 }
 
 /**
- * One context's routes on a log in memory, without sign-in: the bearer token is the user's id. Read models are brought to the head
- * of the log before each reading, so a test reads its own writes.
+ * One context's routes on a log in memory, without sign-in: the bearer token is the user's id. Read models are brought
+ * to the head of the log before each reading, so a test reads its own writes.
  *
  * @param facts in the place of what the read models would answer to commands
  * @param permissionsOf a freelancer's unless said

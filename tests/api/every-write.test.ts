@@ -6,8 +6,8 @@ import { type Product, type SignedIn, startProduct } from '../kernel/start-produ
 import { client, invoice, profile } from './bodies.ts'
 
 /**
- * Every accepted value can be read back. Bodies are made from the contract's own schemas, with the values at their edges; whatever
- * a route takes, every read of the same noun answers, and answers all its rows.
+ * Every accepted value can be read back. Bodies are made from the contract's own schemas, with edge values. After each
+ * accepted write, every read of the same noun answers all its rows.
  */
 
 const NOW = Date.UTC(2026, 10, 20, 9)
@@ -48,7 +48,7 @@ const TEXTS = [
 
 let product: Product
 let anna: SignedIn
-/** What a name of a parameter or a field stands for here. */
+/** Known values by the name of a parameter or a field. */
 const known: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Its own footing, and what no body of JSON can say. */
+/** Routes that would end the caller's own access, and bodies that JSON cannot hold. */
 const left = ({ path, multipart, access }: Route): boolean =>
   access === 'public' ||
   access === 'anyone' ||
@@ -128,7 +128,7 @@ function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
   return fc.constantFrom<unknown>(null, 0, 'x')
 }
 
-/** What only a stopped effect, a paid bill or a refunded one takes. */
+/** Routes that need a stopped effect, a paid bill or a refunded one. */
 const NEEDS_A_STATE = [
   'PUT /effect/:userId/:id/retry',
   ...['unpaid', 'refunded', 'unrefunded', 'collected', 'uncollected'].map(
@@ -136,7 +136,7 @@ const NEEDS_A_STATE = [
   ),
 ]
 
-/** The record that a call is about: of a bill a new one each time, as each is issued once. */
+/** The record that a call changes. For bills a new one each time, as each is issued once. */
 async function target(route: Route): Promise<string> {
   const act = /^\/bill\/:userId\/:profileId\/:id\/(.+)$/.exec(route.path)?.[1]
   if (act === undefined) return known[noun(route)] ?? ''
@@ -146,7 +146,7 @@ async function target(route: Route): Promise<string> {
   return id
 }
 
-/** What a route must be told before it takes anything. */
+/** The fields that a route requires in every body. */
 function base(route: Route, fields: Json): Json {
   const what = `${route.method} ${route.path}`
   if (what === 'POST /bill/:userId') return invoice(known['profileId'] ?? '', known['clientId'] ?? '')

@@ -13,7 +13,7 @@ export const CLIENT = '01JD0000000000000000000C01'
 
 export const day = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 
-/** Profiles, contracts and timesheets together, with one profile and one client of `user-1`. What was billed is for the test to say. */
+/** Profiles, contracts and timesheets, with one profile and one client of `user-1`. The test adds the bills. */
 export async function startBusiness() {
   const billing = { billed: new Map<string, number>() }
   const server = await startContext(

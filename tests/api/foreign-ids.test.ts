@@ -3,12 +3,15 @@ import type { Route } from '#contract/route.ts'
 import { records } from '#contract/records.ts'
 import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 
-/** Every route, called by a user under their own id, with the ids of another's things: they are not there. */
+/**
+ * Every route, called by a user under their own id, with ids of another user's records: the answer is that they do not
+ * exist.
+ */
 
 let product: Product
 let demo: SignedIn
 let stranger: SignedIn
-/** One id of each of the demo account's things, by entity. */
+/** One id of each entity of the demo account. */
 let ids: ReadonlyMap<string, string>
 
 beforeAll(async () => {

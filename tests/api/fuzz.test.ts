@@ -4,9 +4,9 @@ import type { Route } from '#contract/route.ts'
 import { type Product, startProduct } from '../kernel/start-product.ts'
 
 /**
- * Cases made from the contract itself: every path parameter, query parameter and body of every route gets what an attacker or a
- * broken client sends. Whatever comes, the answer is a 4xx in the envelope (or a success where the value happens to be fine),
- * never a 5xx, and nothing hangs.
+ * Cases made from the contract: every path parameter, query parameter and body of every route gets what an attacker or
+ * a broken client sends. The answer is a 4xx in the envelope, or a success where the value is valid. It is never a 5xx,
+ * and nothing hangs.
  */
 
 let product: Product
@@ -98,7 +98,7 @@ async function send(route: Route, url: string, payload?: string | Buffer, conten
   return answer
 }
 
-/** Routes that would take away the caller's own footing; their inputs are tried in their own tests. */
+/** Routes that would end the caller's own access; their own tests try their inputs. */
 const selfHarm = (route: Route): boolean =>
   /users\/:userId\/(?:userRole|:id)/.test(route.path) && route.method !== 'GET'
 const routes = () =>
@@ -160,7 +160,7 @@ test('nothing that was refused left a trace', async () => {
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   const ready = await product.app.inject({ url: '/api/ready' })
   expect(ready.statusCode).toBe(200)
-  // The caller was signed in all along: what was refused was refused for what it was.
+  // The caller is still signed in, so no refusal was for a lost session.
   const me = await product.app.inject({
     url: `/api/users/${anna.userId}/me`,
     headers: { authorization: `Bearer ${anna.token}` },

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 
-/** One freelancer's month through the HTTP contract alone, each step read back with the position that its write answered. */
+/**
+ * One freelancer's month through the HTTP contract alone, each step read back with the position that its write
+ * answered.
+ */
 
 const NOW = Date.UTC(2026, 10, 20, 9)
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`)

@@ -16,7 +16,7 @@ import { ownRedis } from '#tests/engines/redis.ts'
 import { client, dayOf, invoice, profile } from './bodies.ts'
 import { type Product, startProduct } from '../kernel/start-product.ts'
 
-/** Each is worth hiding, and none is like anything else that is logged. */
+/** Secrets that differ from all other logged texts. */
 const CANARY = {
   userName: 'canaryuser',
   firstName: 'Canarienne',
@@ -44,7 +44,7 @@ const failing = route(
   { body: z.object({ mail: z.string() }), reply: z.object({}) },
 )
 
-/** Everything that carries something personal, accepted and refused. */
+/** Requests with personal data, accepted and refused. */
 async function carry(product: Product) {
   const { app } = product
   const post = (url: string, payload: object | string, headers: Readonly<Record<string, string>> = {}) =>
@@ -140,7 +140,7 @@ describe('the log', () => {
     })
     expect(failed.statusCode).toBe(500)
     expect(shown(log.text())).toEqual([])
-    // Something was written, of what failed above all, and it can be found again by what the caller was told.
+    // The failure was logged, and is found by the id that the caller was given.
     const lines = log.lines().filter((line) => line['correlationId'] === failed.headers['x-request-id'])
     expect(lines).toMatchObject([
       {
@@ -158,7 +158,7 @@ describe('the log', () => {
   })
 
   test('of the machinery, which administrators read, shows nothing of it either', async () => {
-    // Nobody answers there.
+    // No server listens there.
     const product = await startProduct({ environment: { COMPANY_REGISTRY_URL: 'http://127.0.0.1:9' } })
     onTestFinished(() => product.stop())
     const { user } = await carry(product)

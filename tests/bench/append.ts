@@ -38,7 +38,10 @@ const workOf = (round: number): Write[][] =>
     })),
   )
 
-/** Durable appends by 64 writers in one process, beside raw better-sqlite3 inserts of the same rows, same table, same batch, taking turns. */
+/**
+ * Durable appends by 64 writers in one process, beside raw better-sqlite3 inserts of the same rows, same table, same
+ * batch, taking turns.
+ */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'carnet-bench-'))
   const store = openSqliteEventStore(join(directory, 'events.sqlite'))

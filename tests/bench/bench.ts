@@ -6,8 +6,9 @@ import { text } from 'node:stream/consumers'
 import { type BenchResult, isMet, MEMORY } from './result.ts'
 
 /**
- * `npm run bench`: runs every file of this folder that exports `run`, each in a process of its own, and prints one JSON report with
- * the limit beside each figure. Names given run only those: `npm run bench append`. Exits 1 when a limit is missed.
+ * `npm run bench`: runs every file of this folder that exports `run`, each in a process of its own. It prints one JSON
+ * report with the limit beside each figure. Names given run only those: `npm run bench append`. Exits 1 when a limit is
+ * missed.
  */
 const NOT_BENCHES = new Set([
   'bench.ts',

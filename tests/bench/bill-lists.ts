@@ -68,7 +68,10 @@ async function documents(): Promise<readonly (readonly BillDoc[])[]> {
   )
 }
 
-/** Lists of one user's 20,000 bills among 200,000, through the server's routes: every sort, both ways; every filter; every sort under every filter. */
+/**
+ * Lists of one user's 20,000 bills among 200,000, through the server's routes: every sort, both ways; every filter;
+ * every sort under every filter.
+ */
 export async function run(): Promise<BenchResult[]> {
   const collection = memoryReadStore().collection<BillDoc>('bills')
   let position = 0
@@ -77,7 +80,8 @@ export async function run(): Promise<BenchResult[]> {
       owned.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(++position) } })),
     )
   await collection.ensureIndexes(bills.indexes)
-  const readModels = { of: async () => collection, reached: async () => true } as unknown as ReadModels // bills are all that is asked for
+  // bills are all that is asked for
+  const readModels = { of: async () => collection, reached: async () => true } as unknown as ReadModels
   const app = await buildServer({
     deps: {
       handler: undefined as never,
@@ -120,7 +124,10 @@ export async function run(): Promise<BenchResult[]> {
     `&projectId=${projectId(7)}`,
     '&q=lampadaire%207',
   ]
-  /** The 95th percentile of all of them, and the three that are worst. They take turns, so that a bad moment of the machine is not one query's alone. */
+  /**
+   * The 95th percentile of all of them, and the three that are worst. They take turns, so that a bad moment of the
+   * machine is not one query's alone.
+   */
   const together = async (name: string, queries: readonly string[]): Promise<BenchResult> => {
     const measured = queries.map((query) => ({ query, spent: [] as number[] }))
     for (let sample = 0; sample < WARM_UP; sample++) for (const { query } of measured) await once(query)

@@ -32,7 +32,10 @@ async function startDouble() {
   return { url: String(line).trim(), stop: () => child.kill() }
 }
 
-/** The adapter beside the bare client's one-by-one appends and `readAll`, taking turns, both against the protocol double: no figure of a server's. */
+/**
+ * The adapter beside the bare client's one-by-one appends and `readAll`, taking turns, both against the protocol
+ * double: no figure of a server's.
+ */
 export async function run(): Promise<BenchResult[]> {
   const double = await startDouble()
   const store = openEventStoreDb(double.url)

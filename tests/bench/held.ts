@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const ROOT = '/sys/fs/cgroup'
-/** Short, so that who is held goes on in small steps. @unit µs */
+/** Short, so that a limited process runs in small steps. @unit µs */
 const PERIOD = 10_000
 
 export type Held = { readonly add: (pid: number) => void; readonly release: () => Promise<void> }
@@ -33,7 +33,7 @@ export function heldTo(name: string, share: number): Held | null {
   return {
     add: (pid) => writeFileSync(`${group}/cgroup.procs`, String(pid)),
     async release() {
-      // The kernel may need a moment to see that the last one is gone.
+      // The kernel may need a moment to see that the last process has ended.
       for (let tries = 0; tries < 20; tries++) {
         try {
           return rmdirSync(group)

@@ -14,7 +14,9 @@ const CONTACT = { lastName: 'Comptabilité', role: 'Règlement des factures', em
 
 type Measured = { readonly perSecond: number; readonly p50: number; readonly p99: number }
 
-/** POST a contact, durable when answered, beside the same server answering a constant to the same POST, taking turns. */
+/**
+ * POST a contact, durable when answered, beside the same server answering a constant to the same POST, taking turns.
+ */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-http-'))
   const server = await startProcess('tests/bench/http-server.ts', directory)
@@ -40,7 +42,8 @@ export async function run(): Promise<BenchResult[]> {
       for (const route of order) (route === 'contact' ? commands : constants).push(await fire(route, EACH))
     }
     const rate = (measured: readonly Measured[]) => Math.round(median(measured.map((one) => one.perSecond)))
-    const shares = commands.map((command, i) => (100 * command.perSecond) / (constants[i]?.perSecond ?? 0)) // as many of one as of the other
+    // as many of one as of the other
+    const shares = commands.map((command, i) => (100 * command.perSecond) / (constants[i]?.perSecond ?? 0))
     const command = commands.toSorted((a, b) => a.p99 - b.p99)[Math.floor(ROUNDS / 2)]
     return [
       {

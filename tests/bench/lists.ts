@@ -183,8 +183,9 @@ const TYPES_EACH = 4
 const typeOf = (category: number, n: number) => `Type${category % CATEGORIES}-${n % TYPES_EACH}`
 
 /**
- * Twelve projections like the product's: each follows the streams of one category and one type of another, two to a category;
- * most keep a document a stream, some one an owner. An event touches two or three documents.
+ * Twelve projections like the product's. Each follows the streams of one category and one type of another, two
+ * projections to a category. Most keep a document per stream, some one per owner. An event changes two or three
+ * documents.
  */
 function projections(): readonly Projection[] {
   return Array.from(
@@ -236,5 +237,8 @@ async function replay(): Promise<readonly BenchResult[]> {
   return [{ name: '200,000 events through 12 projections', value: rounded(seconds), unit: 's', atMost: 1.5 }]
 }
 
-/** Lists read from the in-memory store, and how fast the log is replayed into it: first, on a fresh heap, as a start does. */
+/**
+ * Lists read from the in-memory store, and how fast the log is replayed into it: first, on a fresh heap, as a start
+ * does.
+ */
 export const run = async (): Promise<BenchResult[]> => [...(await replay()), ...(await lists())]

@@ -19,7 +19,7 @@ const LINES = 20_000
 const NOW = Date.UTC(2026, 9, 20, 9)
 const START = NOW - DAYS * DAY_MS
 
-/** One line in a hundred warns, one in a thousand failed: what is rare is what is looked for. */
+/** One line in a hundred is a warning, one in a thousand an error: administrators search the rare ones. */
 const levelOf = (n: number): LogLevel =>
   n % 1_000 === 7 ? 'Error' : n % 100 === 3 ? 'Warning' : n % 3 === 0 ? 'Debug' : 'Info'
 
@@ -110,7 +110,7 @@ export async function run(): Promise<BenchResult[]> {
   return results
 }
 
-/** What a line costs the one who writes it. */
+/** The cost of writing a line, for its caller. */
 async function writing(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-log-bench-'))
   let now = NOW

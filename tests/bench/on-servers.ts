@@ -11,7 +11,7 @@ import { untilVisible } from './visible.ts'
 
 const SAMPLES = 300
 const WARM_UP = 100
-/** To learn what the process can take, then the load itself. @unit ms */
+/** First the most that the process can take, then the load itself. @unit ms */
 const FULL_MS = 10_000
 const LOAD_MS = 60_000
 const CONNECTIONS = 16
@@ -45,7 +45,10 @@ async function call({ port, userId, authorization }: Caller, n: number, known: s
   if (answer.status !== 200) throw new Error(`Answered ${answer.status}: ${answer.body}`)
 }
 
-/** Callers one after another on each connection. @param paceMs between the starts of two calls of all connections; 0 goes as fast as it is answered */
+/**
+ * Callers one after another on each connection. @param paceMs between the starts of two calls of all connections; 0
+ * goes as fast as it is answered
+ */
 async function load(caller: Caller, ms: number, paceMs: number, known: string[]): Promise<number> {
   const startedAt = performance.now()
   let calls = 0
@@ -83,7 +86,10 @@ async function untilRead({ port }: ServerProcess): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** The product with its read models in MongoDB and its bells in Redis: how soon a command can be read, and whether reading keeps up under load. */
+/**
+ * The product with its read models in MongoDB and its queue in Redis. Measures how soon a command can be read, and
+ * whether reading keeps up under load.
+ */
 export async function run(): Promise<BenchResult[]> {
   const [mongo, redis] = await Promise.all([realMongoDb(), realRedis()])
   if ('missing' in mongo) throw new Error(mongo.missing)

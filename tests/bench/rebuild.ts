@@ -18,7 +18,10 @@ const ROUNDS = 4
 /** As the catch-up engine does when it is far behind. */
 const BATCH = 1_000
 
-/** What `npm run rebuild -- all` does on an empty MongoDB, without the time it leaves to others before it drops what it replaced. */
+/**
+ * What `npm run rebuild -- all` does on an empty MongoDB, without the time it leaves to others before it drops what it
+ * replaced.
+ */
 async function rebuilt(store: EventStore, url: string): Promise<number> {
   const readStore = await mongoReadStore(url)
   const options = { half: 'resume', onProgress: () => {}, signal: new AbortController().signal, graceMs: 0 } as const
@@ -30,8 +33,8 @@ async function rebuilt(store: EventStore, url: string): Promise<number> {
 }
 
 /**
- * The very documents that the rebuild left, written with nothing around them: no fold, no comparison, no checkpoint. Then the same
- * indexes, without which nothing could be asked of them. All collections side by side.
+ * The very documents that the rebuild left, written with nothing around them: no fold, no comparison, no checkpoint.
+ * Then the same indexes, without which nothing could be asked of them. All collections side by side.
  */
 export async function bare(
   url: string,

@@ -53,8 +53,8 @@ async function measured(events: number, rounds: number): Promise<Restarts> {
 const seconds = (ms: number) => Math.round(ms / 10) / 100
 
 /**
- * How long the product takes from its process's start to its first 200 of `/api/ready` on a log it wrote before, and how much memory
- * it then holds. `CARNET_BENCH_MILLION=1` does the million too, which takes two minutes.
+ * How long the product takes from its process's start to its first 200 of `/api/ready`, and how much memory it then
+ * holds. It runs on a log it wrote before. `CARNET_BENCH_MILLION=1` does the million too, which takes two minutes.
  */
 export async function run(): Promise<BenchResult[]> {
   const small = await measured(EVENTS, ROUNDS)

@@ -15,7 +15,7 @@ export const isMet = ({
   atMost = Number.POSITIVE_INFINITY,
 }: BenchResult): boolean => value >= atLeast && value <= atMost
 
-/** How `npm start` sets the memory of the product, and so of whoever measures a part of it. */
+/** The memory flags of `npm start`, which every benchmark of the product uses. */
 export const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=16'] as const
 
 /** @param share 0.5 is the median */

@@ -163,7 +163,9 @@ async function measured(store: ReadStore, on: string, limit: { readonly atMost?:
   }
 }
 
-/** One search over all that a user may read: on the embedded store, and where there is one on MongoDB or its stand-in. */
+/**
+ * One search over all that a user may read: on the embedded store, and where there is one on MongoDB or its stand-in.
+ */
 export async function run(): Promise<BenchResult[]> {
   const results = [await measured(memoryReadStore(), 'the embedded read store', { atMost: 30 })]
   const mongo = await realMongoDb()

@@ -17,14 +17,17 @@ export type ServerProcess = {
   readonly readyMs: number
   /** What the system holds in memory for it. @unit MB (1,000,000 bytes) */
   rssMb(): number
-  /** What its main thread has computed so far: how long it would have taken on a machine with nothing else to do. @unit milliseconds */
+  /**
+   * What its main thread has computed so far: how long it would have taken on a machine with nothing else to do. @unit
+   * milliseconds
+   */
   mainThreadMs(): number
   stop(): Promise<void>
 }
 
 const agent = new Agent({ keepAlive: true })
 
-/** One call over a kept connection; status 0 when nobody answers. */
+/** One call over a kept connection; status 0 when there is no answer. */
 export function ask(
   port: number,
   method: string,

@@ -34,16 +34,19 @@ const EIGHT = [
 ]
 const rebuilt = projections.filter(({ name }) => EIGHT.includes(name))
 
-/** What all cores have computed since the machine started, whoever for. @unit ms, of one core */
+/** CPU time of all cores since the machine started, of every process. @unit ms, of one core */
 const computedMs = (): number =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
 
-/** `ms`: from the moment all processes are there until the last projection is at the head. `busy`: the share of all cores that was at work meanwhile, servers and all. */
+/**
+ * `ms`: from the moment all processes are there until the last projection is at the head. `busy`: the share of all
+ * cores that was at work meanwhile, servers and all.
+ */
 type Rebuilt = { readonly ms: number; readonly busy: number }
 
 /** @param share of one core that each worker gets; all there is when absent */
 async function rebuild(workers: number, log: string, mongodb: string, redis: string, share?: number): Promise<Rebuilt> {
-  // A server that is busy with a rebuild may keep whoever looks on waiting.
+  // A server that is busy with a rebuild answers this reader slowly.
   const readStore = await mongoReadStore(mongodb, { timeout: 60_000 })
   const store = openSqliteEventStore(log, { check: 'beside' })
   const head = await store.head()

@@ -51,7 +51,7 @@ export async function tellOne(): Promise<readonly Told[]> {
   }
 }
 
-/** The same year for freelancer `n`: every id is another, at the same cost to whoever reads it. */
+/** The same year for freelancer `n`, with other ids at the same cost of reading. */
 function retold(events: readonly Told[]): (n: number) => readonly Told[] {
   const text = JSON.stringify(events)
   const pieces = text.split(IDS)

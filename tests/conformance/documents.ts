@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DocumentDamaged, DocumentTooLarge, type Documents } from '#commands/gateways/documents.ts'
 
-/** An empty place. `reopen` leaves what is kept; `damage` changes the bytes kept under a name behind the adapter's back. */
+/**
+ * An empty place. `reopen` leaves what is kept; `damage` changes the bytes kept under a name behind the adapter's back.
+ */
 export type DocumentsUnderTest = {
   readonly documents: Documents
   reopen(): Promise<Documents>
@@ -14,7 +16,7 @@ export type DocumentsUnderTest = {
 
 const PDF = new TextEncoder().encode('%PDF-1.7 Facture no 2026-0001')
 
-/** What every place for documents does, whatever it is made of. */
+/** The contract of every adapter of documents. */
 export function documentsSuite(name: string, make: () => Promise<DocumentsUnderTest>): void {
   describe(`${name}, as a place for documents`, () => {
     let given: DocumentsUnderTest

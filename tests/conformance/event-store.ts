@@ -18,7 +18,7 @@ async function everything(store: EventStore, limit = 100, after: Position = STAR
   }
 }
 
-/** What every event store does, whatever it is made of. */
+/** The contract of every event store. */
 export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest>): void {
   describe(`${name}, as an event store`, () => {
     let given: StoreUnderTest
@@ -75,7 +75,7 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
         expect(await store.head()).toBe(head)
       })
 
-      test('of several events is read whole or not at all, whoever reads meanwhile', async () => {
+      test('of several events is read whole or not at all by concurrent readers', async () => {
         const stream = streamNamed('bill')
         const seen: number[] = []
         for (let round = 0; round < 10; round++) {

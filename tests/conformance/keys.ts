@@ -4,7 +4,7 @@ import type { KeyStore } from '#commands/gateways/keys.ts'
 /** Two processes' views of one place, empty at first. */
 export type KeysUnderTest = { readonly one: KeyStore; readonly other: KeyStore; dispose(): Promise<void> }
 
-/** What every place for keys does, whatever it is made of. */
+/** The contract of every key store. */
 export function keysSuite(name: string, make: () => Promise<KeysUnderTest>): void {
   describe(`${name}, as a place for keys`, () => {
     let given: KeysUnderTest

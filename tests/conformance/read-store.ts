@@ -20,7 +20,8 @@ const put = (c: Collection<Row>, rows: readonly Row[], position = 1) =>
 const ids = async (c: Collection<Row>, filter: Filter, sort?: Sort) =>
   (await c.find({ filter, ...(sort && { sort }) })).items.map((row) => row._id)
 
-// The reference: the grammar's meaning, written the slow way. Each line is a choice every adapter makes alike (MongoDB's own).
+// The reference: the grammar's meaning, written the slow way. Each line is a choice every adapter makes alike
+// (MongoDB's own).
 const values = (value: unknown, path: readonly string[]): readonly unknown[] => {
   const [step, ...rest] = path
   if (step === undefined) return Array.isArray(value) ? value : [value]
@@ -130,7 +131,8 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   scalar.map(($ne) => ({ $ne })),
   range,
 )
-// Through an array of objects only what is there can be asked for: MongoDB's own answer for null depends on its version.
+// Through an array of objects only what is there can be asked for: MongoDB's own answer for null depends on its
+// version.
 const present = condition.filter((c) => !JSON.stringify(c).includes('null'))
 const oneCondition = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constant('owner'), fc.constantFrom(...OWNERS)) },
@@ -456,7 +458,7 @@ export function readStoreSuite(
       const failure = { eventId: 'e', position: positionOf(6), message: 'broken', tries: 1, nextTryAt: 1000 }
       await checkpoints.fail(key, failure)
       expect(await checkpoints.load(key)).toEqual({ position: positionOf(5), failure })
-      // Only who gets past it has folded what stood in the way.
+      // Only a process that folded the failed event can advance.
       expect(await checkpoints.advance(key, positionOf(4), positionOf(6))).toBe(false)
       expect(await checkpoints.load(key)).toEqual({ position: positionOf(5), failure })
       expect(await checkpoints.advance(key, positionOf(5), positionOf(6))).toBe(true)
@@ -474,9 +476,9 @@ export function readStoreSuite(
       expect(await claims.take(key, 'one', 1_151, 100)).toBe(false)
       await claims.release(key, 'two')
       expect(await claims.take(key, 'one', 1_152, 100)).toBe(true)
-      // Who asks has a clock that is a little behind, or asked a little earlier.
+      // This process's clock is a little behind, or it asked a little earlier.
       expect(await claims.take(key, 'two', 1_100, 100)).toBe(false)
-      // The holder's clock was far ahead, or went back since.
+      // The holder's clock was far ahead, or was set back since.
       expect(await claims.take(key, 'two', 500, 100)).toBe(true)
     })
 

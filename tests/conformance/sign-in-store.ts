@@ -11,7 +11,7 @@ const NOW = 1_760_000_000_000
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const textOf = (sealed: Uint8Array | undefined): string => new TextDecoder().decode(sealed)
 
-/** What every sign-in store does, whatever it is made of. */
+/** The contract of every sign-in store. */
 export function signInStoreSuite(name: string, make: () => Promise<SignInStoresUnderTest>): void {
   describe(`${name}, as a sign-in store`, () => {
     let given: SignInStoresUnderTest

@@ -4,7 +4,7 @@ import { mailServer } from '#tests/doubles/mail-server.ts'
 import { must, signIn } from '../faults/client.ts'
 import { type ProductProcess, productProcess, temporaryDirectory } from '../faults/processes.ts'
 
-/** Longer than an attempt at a mail lasts, in seconds: what a crash left is looked at again at once. */
+/** Longer than an attempt at a mail lasts, in seconds: an interrupted attempt is due at once. */
 const LATER_S = 180
 const PATIENTLY = { timeout: 30_000, interval: 100 }
 

@@ -16,7 +16,10 @@ const KILLS = 20
 const WRITERS = 64
 const writer = new URL('./writer.ts', import.meta.url).pathname
 
-/** Writes until it is killed, a random moment after its first acknowledgement. @returns every acknowledged command: `stream commandId` */
+/**
+ * Writes until it is killed, a random moment after its first acknowledgement. @returns every acknowledged command:
+ * `stream commandId`
+ */
 async function writeUntilKilled(file: string, round: number): Promise<string[]> {
   const child = spawn(process.execPath, [writer, file, String(WRITERS), String(round)], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -44,8 +44,8 @@ function next(writer: number, { userId, profileId, clientId }: Owner, today: num
 }
 
 /**
- * 64 writers over HTTP, until the server is gone. A writer whose command found no answer sends the very same when it is back,
- * as a browser does.
+ * 64 writers over HTTP, until the server is gone. A writer whose command found no answer sends the very same when it is
+ * back, as a browser does.
  */
 export function writers(count: number, owner: Owner, today: number) {
   const pending = new Map<number, readonly Command[]>()

@@ -1,7 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { proxyTo } from './proxy.ts'
 
-/** How a command begins that changes documents of a collection: its first element is its name, and that one's value the collection's. */
+/**
+ * How a command begins that changes documents of a collection: its first element is its name, and that one's value the
+ * collection's.
+ */
 const writeInto = (command: 'insert' | 'update', collection: string): Buffer => {
   const length = Buffer.alloc(4)
   length.writeInt32LE(Buffer.byteLength(collection) + 1)
@@ -9,11 +12,11 @@ const writeInto = (command: 'insert' | 'update', collection: string): Buffer => 
 }
 
 /**
- * A line to a MongoDB on this machine that is cut once the server has carried out so many writes into these collections: nobody is
- * told of the last one, and nothing more gets through either way, on no connection.
+ * A connection to MongoDB on this machine that is cut after so many writes into these collections. The last write is
+ * not acknowledged, and no connection carries anything more in either direction.
  *
- * Whoever is behind it stands still right there, however fast or slow it and the server are. The driver sends a connection one
- * command at a time, and begins each with a piece of its own.
+ * The process behind it therefore stops at exactly this point, independent of its own and the server's speed. The
+ * driver sends one command at a time on a connection, and begins each with a chunk of its own.
  */
 export async function lineCutAfter(writes: number, collections: readonly string[], target: number) {
   const begins = collections.flatMap((name) => [writeInto('insert', name), writeInto('update', name)])

@@ -1,10 +1,7 @@
 import type { TcpNetConnectOpts } from 'node:net'
 import { proxyTo } from './proxy.ts'
 
-/**
- * Stands before a server, and loses the answer to what it is told to lose: the server does what it was asked, and whoever asked sees
- * the connection end.
- */
+/** A proxy that loses chosen answers. The server executes the request, and the client sees its connection end. */
 export async function losingProxy(target: TcpNetConnectOpts) {
   let losing: ((asked: Buffer) => boolean) | null = null
   let lost = 0

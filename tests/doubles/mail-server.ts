@@ -22,8 +22,8 @@ const SIZE = 15_000_000
 const answer = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
 /**
- * A mail server on this machine that delivers nothing and keeps what it takes. Nobody is called `nobody@…`, the box of
- * `full@…` is full, and `grey@…` is to come back later.
+ * A mail server on this machine that delivers nothing and keeps what it accepts. `nobody@…` does not exist, the box of
+ * `full@…` is full, and `grey@…` asks to come back later.
  */
 export async function mailServer(host = '127.0.0.1') {
   const received: ReceivedMail[] = []
@@ -69,7 +69,8 @@ export async function mailServer(host = '127.0.0.1') {
   }
   const listen = (port: number) =>
     new Promise<number>((resolve) => {
-      const listening = server.listen(port, host, () => resolve((listening.address() as AddressInfo).port)) // it listens on a port
+      // it listens on a port
+      const listening = server.listen(port, host, () => resolve((listening.address() as AddressInfo).port))
     })
   const port = await listen(0)
   const double = {

@@ -15,8 +15,8 @@ import { memoryDocuments } from './documents.ts'
 import { eventLog } from './event-log.ts'
 
 /*
- * The embedded provider in a process of its own: `node openid-provider.ts <settings>`. Its client is a product elsewhere, its keys
- * and its clock are its own. It says "listening" once it does.
+ * The embedded provider in a process of its own: `node openid-provider.ts <settings>`. Its client is a product
+ * elsewhere, its keys and its clock are its own. It says "listening" once it does.
  */
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProviderSettings
 const { port, folder, clientUrl, clientSecret, accessTokenTtlS, passwordGrant, administrators } = settings
@@ -70,7 +70,7 @@ const adapt = ({ clients = [], findAccount, ...own }: Configuration): Configurat
   ),
   ...(findAccount && { findAccount }),
   extraTokenClaims: async (_ctx, token) => ('accountId' in token ? rolesOf(token.accountId) : undefined),
-  // One use each: whoever sends a refresh token twice ends the whole sign-in.
+  // One use each: sending a refresh token twice ends the whole sign-in.
   rotateRefreshToken: true,
 })
 
@@ -108,7 +108,8 @@ if (passwordGrant !== 'unknown')
 
 const handler = createHandler({ store: eventLog(), clock })
 const app = await buildServer({
-  deps: { handler, readModels: null as never, store: eventLog(), documents: memoryDocuments(), clock, newId: newUlid }, // it serves no route of the contract
+  // it serves no route of the contract
+  deps: { handler, readModels: null as never, store: eventLog(), documents: memoryDocuments(), clock, newId: newUlid },
   authenticate: async () => null,
   publicApiKey: '',
   publicUrl: new URL(`http://127.0.0.1:${port}`),

@@ -7,7 +7,10 @@ export type Business = Account & {
   readonly profileId: string
   readonly clientId: string
   readonly contractId: string
-  /** Writes as this user, and waits until what reads tell is that new. @param path where `/me` stands for the user's id. @returns the id written */
+  /**
+   * Writes as this user, and waits until what reads tell is that new. @param path where `/me` stands for the user's id.
+   * @returns the id written
+   */
   readonly write: (method: 'POST' | 'PUT', path: string, body: object) => Promise<string>
   /** Records a month: the first working day on the first contract named, the second on the second, and so on. */
   readonly fill: (month: Month, contractIds: readonly string[]) => Promise<void>
@@ -26,8 +29,8 @@ const TERMS = {
 }
 
 /**
- * A freelancer of the spec's own who can issue bills: a complete profile, one client and one contract of 650 € a day that began
- * two months ago. What other specs do, and what was done before, changes nothing for it.
+ * A freelancer of the spec's own who can issue bills. They have a complete profile, one client and one contract of 650
+ * € a day that began two months ago. Other specs and earlier runs do not affect it.
  */
 export async function business(name: string): Promise<Business> {
   const account = await register(name)

@@ -19,7 +19,10 @@ const fields = (within: Page | Locator) => async (values: Readonly<Record<string
   for (const [name, value] of Object.entries(values))
     await within.getByRole('textbox', { name, exact: true }).fill(value)
 }
-/** Goes to an entry of the menu, and waits until its page has taken the place of the one before. What waits there is counted after the name. */
+/**
+ * Goes to an entry of the menu, and waits until its page has taken the place of the one before. What waits there is
+ * counted after the name.
+ */
 const by = (menu: Locator) => async (name: string) => {
   const entry = menu.getByRole('link', { name: new RegExp(`^${name}`) })
   await entry.click()

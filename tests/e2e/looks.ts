@@ -13,7 +13,9 @@ export type Look = {
   readonly width?: number
 }
 
-/** A context of a reader, looking as asked. What an account or a browser remembers is changed for this context alone. */
+/**
+ * A context of a reader, looking as asked. What an account or a browser remembers is changed for this context alone.
+ */
 export async function contextFor(
   browser: Browser,
   who: Reader | 'visitor',
@@ -69,10 +71,12 @@ const SETTLES_WITHIN_MS = 20_000
 export async function settled(page: Page): Promise<void> {
   const before = Date.now()
   let busy: readonly string[] = []
-  // What was still before something was pressed tells nothing of what comes of it.
-  await page.evaluate(() => delete (window as typeof window & { changedAt?: number }).changedAt).catch(() => {}) // a page on its way to another starts anew
+  // Old changes do not count as results of the last action.
+  // a page that navigates starts counting again
+  await page.evaluate(() => delete (window as typeof window & { changedAt?: number }).changedAt).catch(() => {})
   while (Date.now() - before < SETTLES_WITHIN_MS) {
-    busy = await page.evaluate(stirring, STILL_MS).catch((error: unknown) => [String(error)]) // the page may go on to another meanwhile
+    // the page may go on to another meanwhile
+    busy = await page.evaluate(stirring, STILL_MS).catch((error: unknown) => [String(error)])
     busy = [
       ...busy,
       ...[...(unanswered.get(page.context()) ?? [])].map((request) => `${request.method()} ${request.url()}`),
@@ -83,7 +87,7 @@ export async function settled(page: Page): Promise<void> {
   throw new Error(`${page.url()} does not come to rest: ${busy.join(', ')}`)
 }
 
-/** Runs in the page. Without a time of the last change, that is now, and so the first answer is always that something stirs. */
+/** Runs in the page. Without a last change, the time is set to now, so that the first answer is always "busy". */
 function stirring(stillMs: number): string[] {
   const view = window as typeof window & { changedAt?: number; watched?: MutationObserver }
   if (view.watched === undefined) {

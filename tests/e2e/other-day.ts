@@ -1,10 +1,14 @@
 /**
  * The product, its pages and the tests on another day than today, to see that nothing rests on the date:
- * `E2E_TODAY=2028-02-29 npx playwright test`. It must lie ahead: a browser drops cookies that have expired.
- * The server reads this file before its own (`product.ts`), the pages get `moveDate` as a script (`looks.ts`), the tests import it.
+ * `E2E_TODAY=2028-02-29 npx playwright test`. It must lie ahead: a browser drops cookies that have expired. The server
+ * reads this file before its own (`product.ts`), the pages get `moveDate` as a script (`looks.ts`), the tests import
+ * it.
  */
 
-/** Moves what `Date` says. Stands alone, as it is also sent to the pages. @param byMs kept for good: time goes on from there */
+/**
+ * Moves what `Date` says. Stands alone, as it is also sent to the pages. @param byMs kept for good: time goes on from
+ * there
+ */
 export function moveDate(byMs: number): void {
   const now = Date.now.bind(Date)
   globalThis.Date = new Proxy(Date, {

@@ -4,7 +4,9 @@ import { contextFor, type Look, settled } from './looks.ts'
 import { screens, show } from './screens.ts'
 import { accessible, expect, listen, overflow, test } from './test.ts'
 
-/** Every screen, as its reader finds it: nothing serious for axe, nothing in the console, nothing that scrolls sideways. */
+/**
+ * Every screen, as its reader finds it: nothing serious for axe, nothing in the console, nothing that scrolls sideways.
+ */
 const LOOKS: readonly { name: string; look: Look }[] = [
   { name: 'light and dark', look: {} },
   { name: 'arabic', look: { language: 'ar' } },

@@ -5,7 +5,10 @@ import { contextFor, type Look } from './looks.ts'
 import setup from './product.ts'
 import { type Screen, screens, show } from './screens.ts'
 
-/** `npm run screenshots [name …]`: every screen (or those named) in every variant, into `dist/screenshots`. Fails when a picture is missing. */
+/**
+ * `npm run screenshots [name …]`: every screen (or those named) in every variant, into `dist/screenshots`. Fails when a
+ * picture is missing.
+ */
 
 const FOLDER = 'dist/screenshots'
 const VARIANTS: Readonly<Record<string, Look>> = {

@@ -9,7 +9,10 @@ export const productUrl = (): string => {
 }
 
 export type Account = { readonly userName: string; readonly password: string }
-/** The accounts of the first start. `demo` has a year of sample data, which specs read and never change: who writes is a freelancer of the spec's own. */
+/**
+ * The accounts of the first start. `demo` has a year of sample data, which specs read and never change: who writes is a
+ * freelancer of the spec's own.
+ */
 export type Reader = keyof typeof PASSWORDS | Account
 
 type Cookies = Exclude<BrowserContextOptions['storageState'], string | undefined>

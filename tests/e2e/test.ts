@@ -3,7 +3,9 @@ import { test as base, type BrowserContext, expect, type Locator, type Page } fr
 import { contextFor, type Look } from './looks.ts'
 import type { Reader } from './sign-in.ts'
 
-/** @param refused statuses of what the test asks to be refused: the browser itself notes each such answer in the console */
+/**
+ * @param refused statuses of what the test asks to be refused: the browser itself notes each such answer in the console
+ */
 export type Open = (who: Reader | 'visitor', look?: Look & { readonly refused?: readonly number[] }) => Promise<Page>
 
 /** A test opens pages as one reader or another; at its end they are closed, and their consoles must be clean. */
@@ -50,7 +52,10 @@ export async function accessible(page: Page, only?: readonly string[]): Promise<
   ).toEqual([]) // prettier-ignore
 }
 
-/** Types over what stands in a field, as a person would: a field that groups its figures shows them plain while it has the focus. */
+/**
+ * Types over what stands in a field, as a person would: a field that groups its figures shows them plain while it has
+ * the focus.
+ */
 export async function retype(field: Locator, text: string): Promise<void> {
   await field.click()
   await field.press('ControlOrMeta+a')

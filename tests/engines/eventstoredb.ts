@@ -6,7 +6,9 @@ const PORT = 2113
 
 export type Engine = { readonly url: string; stop(): Promise<unknown> }
 
-/** A real server: the one at `EVENTSTORE_URL`, else a container where Docker answers. @returns else why there is none */
+/**
+ * A real server: the one at `EVENTSTORE_URL`, else a container where Docker answers. @returns else why there is none
+ */
 export async function realEventStoreDb(): Promise<Engine | { readonly missing: string }> {
   const url = process.env['EVENTSTORE_URL']
   if (url) return { url, stop: async () => {} }

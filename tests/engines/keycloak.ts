@@ -16,7 +16,10 @@ export type Keycloak = LocalServer & {
   readonly clientSecret: string
   /** Who administers Keycloak itself, in another realm. */
   readonly administrator: { readonly username: string; readonly password: string }
-  /** Asks its administration of the realm. @param path below `/admin/realms/carnet` @throws Error with its answer when it refuses */
+  /**
+   * Asks its administration of the realm. @param path below `/admin/realms/carnet` @throws Error with its answer when
+   * it refuses
+   */
   administer<T = unknown>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>
   /** Sets some of the realm's properties. */
   set(realm: Readonly<Record<string, unknown>>): Promise<void>

@@ -35,7 +35,10 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('connect', end(true)).once('error', end(false))
   })
 
-/** Ends a process with the one that tests. A test process that is killed, or whose tests are all skipped, runs no hook: the end of its pipe is what is left to tell. */
+/**
+ * Ends a process together with the test process. A test process that is killed, or whose tests are all skipped, runs no
+ * hook. The end of its pipe is the only signal.
+ */
 export const guarding = ({ pid }: ChildProcess): ChildProcess =>
   spawn('sh', ['-c', `read _; kill -9 ${pid}`], { stdio: ['pipe', 'ignore', 'ignore'] })
 

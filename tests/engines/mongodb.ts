@@ -13,7 +13,10 @@ const STAND_IN = 'mongo-on-h2'
 /** Why a test that wants a MongoDB of its own cannot run here; null where it can. */
 export const noOwnMongoDb: string | null = onPath(STAND_IN) ? null : `MongoDB: no ${STAND_IN} on the PATH`
 
-/** A stand-in for MongoDB of the test's own: its data survives `stop` and `start`, until `dispose`. @returns else why there is none */
+/**
+ * A stand-in for MongoDB of the test's own: its data survives `stop` and `start`, until `dispose`. @returns else why
+ * there is none
+ */
 export async function ownMongoDb(): Promise<
   (LocalServer & { dispose(): Promise<void> }) | { readonly missing: string }
 > {
@@ -34,7 +37,10 @@ export async function ownMongoDb(): Promise<
   }
 }
 
-/** A server that speaks MongoDB: `MONGODB_URL`, else the stand-in on the PATH, else a container where Docker answers. @returns else why there is none */
+/**
+ * A server that speaks MongoDB: `MONGODB_URL`, else the stand-in on the PATH, else a container where Docker answers.
+ * @returns else why there is none
+ */
 export async function realMongoDb(): Promise<Engine | { readonly missing: string }> {
   const url = process.env['MONGODB_URL']
   if (url) return { url, stop: async () => {} }

@@ -27,7 +27,7 @@ export type ProviderSettings = {
   readonly aheadS: number
   /** @unit seconds */
   readonly accessTokenTtlS: number
-  /** Signs with a key nobody has seen, from this start on. */
+  /** Signs with a new key, unknown to the product, from this start on. */
   readonly newKeys: boolean
   /** `unknown`: it knows no such grant; `forbidden`: it does, and this client may not use it. */
   readonly passwordGrant: 'unknown' | 'forbidden' | 'allowed'
@@ -42,7 +42,7 @@ export type OutsideProvider = {
     changes?: Partial<Pick<ProviderSettings, 'aheadS' | 'newKeys' | 'passwordGrant' | 'accessTokenTtlS'>>,
   ): Promise<void>
   stop(): Promise<void>
-  /** Answers nobody, and refuses nobody. */
+  /** Stops answering; connections stay open. */
   pause(): void
   resume(): void
   dispose(): Promise<void>

@@ -4,7 +4,10 @@ import { type LocalServer, localServer, onPath } from './local.ts'
 
 export const IMAGE = 'redis:7.4.11-alpine'
 
-/** A server of the test's own, which keeps nothing: stopped and started again, it is empty. @returns else why there is none */
+/**
+ * A server of the test's own, which keeps nothing: stopped and started again, it is empty. @returns else why there is
+ * none
+ */
 export async function ownRedis(): Promise<LocalServer | { readonly missing: string }> {
   if (!onPath('redis-server')) return { missing: 'Redis: no redis-server on the PATH' }
   return localServer(
@@ -27,7 +30,10 @@ export async function ownRedis(): Promise<LocalServer | { readonly missing: stri
   )
 }
 
-/** A real server: `REDIS_URL`, else the binary on the PATH, else a container where Docker answers. @returns else why there is none */
+/**
+ * A real server: `REDIS_URL`, else the binary on the PATH, else a container where Docker answers. @returns else why
+ * there is none
+ */
 export async function realRedis(): Promise<Engine | { readonly missing: string }> {
   const url = process.env['REDIS_URL']
   if (url) return { url, stop: async () => {} }

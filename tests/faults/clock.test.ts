@@ -17,7 +17,7 @@ async function started(begin: string, environment: Readonly<Record<string, strin
   const directory = temporaryDirectory()
   const product = await productProcess({ DATA_DIR: directory, TZ: 'Europe/Paris', ...environment }, { clock: 'ours' })
   let caller: Caller
-  /** Tokens are as old as the clock says: everybody signs in again. */
+  /** Tokens expire with the clock, so all users sign in again. */
   async function itIs(time: string): Promise<void> {
     await product.setClock(at(time))
     caller = await signIn(product)
@@ -57,7 +57,7 @@ async function jump(environment: Readonly<Record<string, string>>): Promise<void
   // Forward: a whole day of sweeps did not happen.
   await itIs('2026-06-10T12:00:00Z')
   await expect.poll(fellDue, SOON).toEqual([a])
-  // Back: what falls due now is found all the same, by the sweeps alone, though the clock has shown a later time before.
+  // Back: the sweeps alone find what falls due now, although the clock has shown a later time before.
   await itIs('2026-06-09T20:00:00Z')
   const c = await bill('2026-06-09')
   await itIs('2026-06-09T23:59:57Z')
@@ -93,7 +93,7 @@ async function change(
 
 describe('timers fire once each, and not before their time', () => {
   // They wait for sweeps, side by side.
-  test('where the clock jumps a day forward, then a day back, whoever rings them', async () => {
+  test('where the clock jumps a day forward, then a day back, with either queue', async () => {
     onTestFinished(async () => void ('stop' in redis && (await redis.stop('SIGKILL'))))
     await Promise.all([jump({}), ...('url' in redis ? [jump({ REDIS_URL: redis.url })] : [])])
   }, 90_000)

@@ -21,7 +21,10 @@ const customers = async (user: SignedIn) =>
   (await product.data<{ name: string }[]>(user, 'GET', `company/${user.userId}/all?limit=200`))
     .map(({ name }) => name)
     .sort()
-/** Commands one after another until told to stop. @returns the names of those that were acknowledged, and every other answer's status */
+/**
+ * Commands one after another until told to stop. @returns the names of those that were acknowledged, and every other
+ * answer's status
+ */
 function flow(user: SignedIn, tag: string) {
   let going = true
   const acknowledged: string[] = []

@@ -14,7 +14,9 @@ type Sent = {
   readonly position: string
 }
 
-/** The product on an EventStoreDB that misbehaves as the double's knobs say; its read models and its queue are its own. */
+/**
+ * The product on an EventStoreDB that misbehaves as the double's knobs say; its read models and its queue are its own.
+ */
 async function started() {
   const events = await eventStoreProcess()
   const product = await productProcess({ EVENTSTORE_URL: events.url, DATA_DIR: temporaryDirectory() })
@@ -36,7 +38,7 @@ async function started() {
     return one
   }
 
-  /** What a user does who was told that it failed: the same again, until it is taken. */
+  /** Repeats a failed command until it is accepted, as a user would. */
   async function insist(failed: Sent): Promise<Sent> {
     let one = failed
     for (let tries = 0; one.status !== 200 && tries < 20; tries++) one = await add(one)
@@ -61,7 +63,7 @@ async function started() {
     const store = openEventStoreDb(events.url)
     expect(await verifyLog(store)).toMatchObject({ damages: [] })
     await store.close()
-    // Not one line says that something was thrown where nobody caught it.
+    // No log line reports an error outside of any handler.
     expect(product.output()).not.toMatch(/unexpected failure|nobody caught|Unhandled|uncaught/i)
   }
 
@@ -105,7 +107,7 @@ test('the product on an EventStoreDB that goes away answers 503 meanwhile, and g
 
 test('the product on an EventStoreDB that commits and loses the reply, or refuses, answers the one true success', async () => {
   const { events, add, insist, account } = await started()
-  // Fewer than the adapter resends: nobody notices.
+  // Fewer than the adapter's retries: no caller notices.
   await events.ask('turn', { losingReplies: 2 })
   expect(await add()).toMatchObject({ status: 200 })
   await events.ask('turn', { losingReplies: 20 })

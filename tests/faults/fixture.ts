@@ -30,7 +30,10 @@ export function business(store: EventStore) {
   /** A freelancer's year, which touches every read model. */
   const tellYear = () => tellDemoYear(told, newUlid(), Date.now())
 
-  /** Records that come, change and go, several at once, until told to stop or so many events are written; with a pause of 40 ms some 150 a second. */
+  /**
+   * Adds, changes and removes records, several at once, until told to stop or so many events are written. With a pause
+   * of 40 ms there are some 150 a second.
+   */
   function flow(events = Number.POSITIVE_INFINITY, pauseMs = 0) {
     let going = true
     let written = 0

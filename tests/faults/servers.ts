@@ -58,7 +58,10 @@ export async function everyEvent(store: EventStore): Promise<readonly RecordedEv
 const stored = async (readStore: ReadStore, name: string) =>
   (await readStore.collection<{ _id: string; owner: string; _pos: string }>(name).find({ filter: {} })).items
 
-/** Documents of these that a batch has written, tombstones too, and whose checkpoint has not followed: what a worker that dies in its midst leaves. */
+/**
+ * Documents of these that a batch has written, tombstones too, and whose checkpoint has not followed: what a worker
+ * that dies in its midst leaves.
+ */
 export async function halfWritten(readStore: ReadStore, address: string, names: readonly string[]): Promise<number> {
   const client = new MongoClient(address)
   try {

@@ -1,6 +1,7 @@
 /**
- * Loaded before the product (`node --import`): moves the wall clock of the whole process, libraries included, as an operator or a time
- * server does. Timers go on by themselves. The parent sends how many milliseconds the clock is ahead of the real one.
+ * Loaded before the product (`node --import`): moves the wall clock of the whole process, libraries included, as an
+ * operator or a time server does. Timers go on by themselves. The parent sends how many milliseconds the clock is ahead
+ * of the real one.
  */
 const RealDate = Date
 let ahead = 0

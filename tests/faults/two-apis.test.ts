@@ -46,7 +46,7 @@ describe.skipIf(skipped(missing))('two API processes', () => {
     const sent = (at: Api, method: 'POST' | 'PUT', url: string, body: object, key: string) =>
       call(at.product, method, url, { body, caller: at.caller, key })
 
-    /** The same, now here, now there, until somebody answers. */
+    /** The same request, sent to both in turn until one answers. */
     async function insist(
       method: 'POST' | 'PUT',
       url: string,

@@ -34,7 +34,7 @@ describe.skipIf(skipped(missing))('the read models of a worker', () => {
       await victim.end('SIGKILL')
       line.stop()
       await ended
-      // Nobody else works: what it has left half-done is there to be seen.
+      // No other worker runs, so its half-done work stays visible.
       expect(await halfWritten(readStore, environment.MONGODB_URL, busy)).toBeGreaterThan(0)
     }
     const [last] = await Promise.all([worker(), worker()])

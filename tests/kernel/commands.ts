@@ -6,7 +6,7 @@ import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 
-/** Facts of a log without read models: nothing is used, nobody holds a role. */
+/** Facts of a log without read models: there are no uses and no role holders. */
 const noFacts: Facts = {
   dependents: async () => ({ count: 0, newest: [] }),
   recordsNaming: async () => [],

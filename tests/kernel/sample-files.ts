@@ -59,7 +59,10 @@ export const pdf = latin(
 export const png = picture.toBuffer('image/png')
 export const jpeg = picture.toBuffer('image/jpeg')
 export const webp = picture.toBuffer('image/webp')
-/** The box that says what an ISO media file is, and an empty one of what would be shown. @source ISO/IEC 14496-12, section 4.3 */
+/**
+ * The box that says what an ISO media file is, and an empty one of what would be shown. @source ISO/IEC 14496-12,
+ * section 4.3
+ */
 export const heic = Buffer.concat([
   Buffer.from([0, 0, 0, 24]),
   latin('ftypheic\u0000\u0000\u0000\u0000mif1heic'),

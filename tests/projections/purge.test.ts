@@ -33,7 +33,7 @@ test('a user’s documents go out of every version of a read model, and the user
     ['', 'Marion'],
   ])
   expect(await all('unfinished-forgettings__v1')).toHaveLength(1)
-  // What folds an event from before does not bring it back.
+  // Folding an older event does not bring it back.
   const [tombstone] = [...(await readStore.collection('contact__v1').load(['mine0'])).values()]
   expect(tombstone).toEqual({ _id: 'mine0', owner: 'zoe', _pos: positionOf(7), _deleted: true })
 })

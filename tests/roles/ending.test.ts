@@ -41,7 +41,8 @@ function slowly({ address }: CarnetProcess, url: string, token: string, body: st
       'content-length': Buffer.byteLength(body),
     },
   })
-  const answered = once(sent, 'response').then(([answer]) => (answer as { statusCode: number }).statusCode) // of `response`
+  // of `response`
+  const answered = once(sent, 'response').then(([answer]) => (answer as { statusCode: number }).statusCode)
   sent.write(body.slice(0, 5))
   return { answered, finish: () => sent.end(body.slice(5)), cut: once(sent, 'error') }
 }

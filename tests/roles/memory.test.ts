@@ -56,7 +56,7 @@ test('two administrators who take each other’s role at the same moment, by two
   const answers = await Promise.all([take(one, admin, second), take(other, second, admin)])
   const statuses = answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)
   expect(statuses[0]).toBe(200)
-  // Whoever came second is the last who administers, or is nobody any more.
+  // The second request comes from the last administrator, or from a removed one.
   expect(statuses[1]).toBeGreaterThanOrEqual(401)
   const head = await one.as(admin, 'GET', `users/${admin.userId}/me`)
   const tail = await one.as(second, 'GET', `users/${second.userId}/me`)

@@ -29,7 +29,7 @@ async function clientsOf(product: Awaited<ReturnType<typeof startProduct>>): Pro
 
 test('a start after a clean end takes up the read models as they were kept, and follows the log from there', async () => {
   const { dataDir, file } = await withOneClient()
-  // No event says so: whoever reads this has not folded the log.
+  // No event says so: a reader of this value has not folded the log.
   const kept = file('read-models.sqlite')
   const rows = kept
     .prepare<[], { rowid: number; collection: string; body: Buffer }>('SELECT rowid, collection, body FROM documents')
@@ -56,7 +56,7 @@ test('a start after a clean end takes up the read models as they were kept, and 
   expect([...(await clientsOf(second))].sort()).toEqual(['Atelier Vendémiaire', 'Hydravion SAS'])
   await second.stop()
 
-  // Whoever doubts it deletes it.
+  // The file may be deleted at any time.
   rmSync(path.join(dataDir, 'read-models.sqlite'))
   const third = await startProduct({ dataDir })
   expect([...(await clientsOf(third))].sort()).toEqual(['Atelier Brumaire', 'Hydravion SAS'])

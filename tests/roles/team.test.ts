@@ -33,7 +33,8 @@ describe.skipIf(skipped(redis) || skipped(mongo))('two API processes and two wor
     }
     const publicUrl = { PUBLIC_URL: 'http://carnet.example' }
     const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const
-    // It takes requests for long enough that one readiness, asked just before its end and answered slowly, is not all of that time.
+    // It takes requests for long enough that one readiness, asked just before its end and answered slowly, is not all
+    // of that time.
     one = startCarnet(ports[0], { ...environment, ...publicUrl, ROLE: 'api', DRAIN_SECONDS: '3' })
     other = startCarnet(ports[1], { ...environment, ...publicUrl, ROLE: 'api' })
     workers = [

@@ -71,7 +71,8 @@ export function DraftLines({
   const shift = (index: number, to: number, field: string) => {
     if (to < 0 || to >= fields.length) return
     move(index, to)
-    setTimeout(() => setFocus(`lines.${to}.${field}` as `lines.${number}.description`)) // the field's name is that of a line's own input
+    // the field's name is that of a line's own input
+    setTimeout(() => setFocus(`lines.${to}.${field}` as `lines.${number}.description`))
   }
   const press = (event: KeyboardEvent<HTMLElement>, index: number) => {
     const target = event.target as HTMLInputElement

@@ -80,8 +80,9 @@ export function useDraft(bill: Bill): Draft {
         error instanceof ApiProblem &&
         (error.status === 412 || (error.status === 409 && error.code !== 'BILL_CREDIT_NOTE_FIXED'))
       const fields = fieldRefusals(error, (path) => path.split('.')[0]! in methods.getValues())
+      // `fieldRefusals` knows the form's paths
       for (const field of fields)
-        methods.setError(field.path as Path<DraftForm>, { type: 'server', message: field.message }) // `fieldRefusals` knows the form's paths
+        methods.setError(field.path as Path<DraftForm>, { type: 'server', message: field.message })
       setState(overtaken ? { status: 'overtaken', error } : { status: 'failed', error })
       return false
     }

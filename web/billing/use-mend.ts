@@ -21,7 +21,8 @@ export function useMend() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ entity, entityId, changes }: Point & Pick<Correction, 'changes'>) =>
-      call(ROUTES[entity] as typeof projectRoutes.change, { body: { id: entityId, ...changes } }), // each takes its own fields in part
+      // each takes its own fields in part
+      call(ROUTES[entity] as typeof projectRoutes.change, { body: { id: entityId, ...changes } }),
     onSuccess: async () => {
       notifyDone({ kind: 'changed' })
       await Promise.all(

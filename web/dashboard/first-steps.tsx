@@ -127,7 +127,8 @@ function ClientStep() {
       <RegistrySearch
         autoFocus
         onManual={() => setByHand(true)}
-        onPick={(company) => add.mutate({ body: { ...clientOf(company), kind: 'customer' } as never })} // a record's fields are known by its type alone
+        // a record's fields are known by its type alone
+        onPick={(company) => add.mutate({ body: { ...clientOf(company), kind: 'customer' } as never })}
       />
       {byHand && <NewClientDialog onClose={() => setByHand(false)} onMade={() => setByHand(false)} />}
     </>
@@ -137,7 +138,10 @@ function ClientStep() {
 const Terms = z.object({ title: z.string().trim().min(1).max(200), priceHT: z.number().positive() })
 const NO_TERMS = { title: '', priceHT: 0 }
 
-/** What a contract by the day cannot do without: what it is about and its price. All other terms can be changed on its page. */
+/**
+ * What a contract by the day cannot do without: what it is about and its price. All other terms can be changed on its
+ * page.
+ */
 function ContractStep({ profileId, clientId }: { profileId: string; clientId: string }) {
   const { t } = useTranslation(['dashboard', 'projects', 'kernel'])
   const label = useLabels('project')

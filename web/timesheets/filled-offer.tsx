@@ -7,7 +7,10 @@ import { Amount, Days } from '#web/kernel/ui/values.tsx'
 import { firstDay } from '#web/kernel/words/year-month.ts'
 import { useRowWords } from './row-words.ts'
 
-/** Under the totals once the last working day is filled: "Novembre : 19 jours, 11 400,00 € HT", and the one stroke that bills it. */
+/**
+ * Under the totals once the last working day is filled: "Novembre : 19 jours, 11 400,00 € HT", and the one stroke that
+ * bills it.
+ */
 export function FilledOffer({ offer, pending, onBill }: { offer: Offer; pending: boolean; onBill: () => void }) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()

@@ -6,7 +6,10 @@ import { useRowWords } from './row-words.ts'
 
 const TYPED: Readonly<Record<string, Quantity>> = { '1': 1, '5': 0.5, '0': 0, Delete: 0, Backspace: 0 }
 
-/** The grid's keyboard: arrows walk, digits fill, Shift and arrows stretch, `H` is a day off, Ctrl Z takes the last act back. */
+/**
+ * The grid's keyboard: arrows walk, digits fill, Shift and arrows stretch, `H` is a day off, Ctrl Z takes the last act
+ * back.
+ */
 export function useGridKeys({
   here,
   size,

@@ -7,9 +7,9 @@ const here = (name: string): string => fileURLToPath(new URL(`fonts/${name}.woff
 const packaged = (name: string, file: string): string => require.resolve(`@fontsource/${name}/files/${file}.woff`)
 
 /**
- * Faces of the paper. A text takes each letter from the first family that has it, so a client's name may be in Latin, Greek,
- * Cyrillic or Arabic letters. The two Latin faces stand beside this file: the same bill must give the same bytes whatever a
- * dependency's next version draws.
+ * Faces of the paper. A text takes each letter from the first family that has it, so a client's name may be in Latin,
+ * Greek, Cyrillic or Arabic letters. The two Latin faces stand beside this file: the same bill must give the same bytes
+ * whatever a dependency's next version draws.
  */
 const FACES: readonly { family: string; weight: 400 | 500 | 600; src: string }[] = [
   { family: 'Title', weight: 500, src: here('newsreader-latin-500-normal') },
@@ -56,8 +56,9 @@ async function load(): Promise<void> {
     await Font.load({ fontFamily: family, fontWeight: weight })
     const font = Font.getFont({ fontFamily: family, fontWeight: weight })?.data
     if (!font || !('characterSet' in font)) throw new Error(`The font ${family} ${weight} did not load`)
-    // fontkit 2 remembers a glyph by the first way it was met. One first met as a part of another (the A of À) has no letter of
-    // its own, and a later « SARL » would lose it. Met in this order, every bill is drawn alike, whatever was drawn before it.
+    // fontkit 2 remembers a glyph by the first way it was met. One first met as a part of another (the A of À) has no
+    // letter of its own, and a later « SARL » would lose it. Met in this order, every bill is drawn alike, whatever was
+    // drawn before it.
     for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
   }
 }

@@ -1,6 +1,8 @@
 import type { PaperImage } from './bill-paper.ts'
 
-/** A kept picture as the paper takes it: react-pdf draws PNG and JPEG, anything else the profile accepts becomes a PNG. */
+/**
+ * A kept picture as the paper takes it: react-pdf draws PNG and JPEG, anything else the profile accepts becomes a PNG.
+ */
 export async function paperImage(bytes: Uint8Array, mediaType: string): Promise<PaperImage> {
   if (mediaType === 'image/png') return { data: bytes, format: 'png' }
   if (mediaType === 'image/jpeg') return { data: bytes, format: 'jpg' }

@@ -154,7 +154,7 @@ describe('what is left to bill', () => {
     expect((await left())[0]).toEqual([10, 4.5, 3, 1.5])
     const rest = await draft()
     expect(await quantity(rest)).toBe(1.5)
-    // More than what is left is refused, and says which bill is in the way.
+    // More than the days left is refused; the refusal names the other bill.
     await server.ask('PUT', '/bill/user-1', {
       id: rest,
       profileId,

@@ -74,7 +74,7 @@ describe('the dashboard', () => {
     await firm.issue(A)
     expect(await way()).toBeNull()
   })
-  test('of somebody else is not there', async () =>
+  test('of another user is not there', async () =>
     expect((await server.ask('GET', `/dashboard/user-2/${PROFILE}`)).status).toBe(404))
 
   test('tells what is owed, what of it is late, and its penalty to date', async () => {

@@ -34,7 +34,7 @@ const contentOf = (frozen: FrozenBill, profileId: string): BillContent => ({
   purchaseOrder: '',
 })
 
-/** Bills as billing would leave them, without its ports: drafted, issued, paid into the books. */
+/** Bills in the state that billing leaves, made without its ports: drafted, issued, booked. */
 export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId = PROFILE, projectId = '') {
   const books = paymentBooks(handler)
   return {
@@ -92,7 +92,7 @@ export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId
         as(owner),
       )
     },
-    /** What the books take of money given back, at 20 % of VAT. */
+    /** A refund for the books, at 20 % of VAT. */
     refund: (id: string, refundId: string, grossMinor: number, day: string) =>
       books.bookPayment(
         {

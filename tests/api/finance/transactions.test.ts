@@ -57,7 +57,7 @@ describe('a bill’s payment', () => {
     await firm.uncollect(A)
     expect(await list()).toMatchObject([{ status: 'paid', collected: false }])
   })
-  test('is booked once, whoever sends it again', async () => {
+  test('is booked once, even if another process sends it again', async () => {
     await firm.issue(A)
     await firm.pay(A, 'p1', '2026-10-05')
     const again = {
@@ -158,7 +158,7 @@ describe('the list of transactions', () => {
     { status: { operator: 'eq', value: { $ne: '' } } },
     { amount: { operator: 'between', value: [1] } },
   ])('refuses the filter %o', async (filters) => expect((await filtered(filters)).status).toBe(400))
-  test('is not shown to somebody else, nor counted in their sums', async () => {
+  test('is not shown to another user, nor counted in their sums', async () => {
     expect((await server.ask('GET', `/transaction/user-2/${PROFILE}/50`)).data).toEqual([])
     expect(
       (

@@ -242,7 +242,7 @@ describe('users', () => {
     expect((await as(demo, 'GET', `users/${admin.userId}/me`)).status).toBe(404)
     expect((await as(admin, 'PUT', `users/${demo.userId}`, { phone: '0102030405' })).status).toBe(200)
     expect((await as(admin, 'PUT', `users/${demo.userId}`, { phone: '0102' })).status).toBe(422)
-    // The day it is in France would be in the year 10000, which has no day to be read back.
+    // Its day in France would be in the year 10000, which cannot be read back.
     expect((await as(demo, 'PUT', 'users/:me', { birthDate: 253_402_297_200_000 })).status).toBe(422)
     expect((await as(demo, 'PUT', 'users/:me', { startDate: 253_402_297_200_000 })).status).toBe(422)
   })

@@ -26,7 +26,7 @@ beforeAll(async () => {
   keys = (await generateKeyPair('RS256')) as CryptoKeyPair // what it answers where WebCrypto is
 })
 
-/** Two processes on the same read models: `here` answers calls, and projects when it is told to; `elsewhere` only projects. */
+/** Two processes on the same read models: `here` answers calls, and projects on demand; `elsewhere` only projects. */
 async function processes() {
   const store = eventLog()
   const memory = memoryReadStore({ documents: 'frozen' })

@@ -146,7 +146,7 @@ export class Browser {
     return answer
   }
 
-  /** Goes where it is sent, but no further than `until`. @returns the last answer and its address */
+  /** Follows redirects, but no further than `until`. @returns the last answer and its address */
   async follow(
     path: string,
     init: RequestInit = {},
@@ -204,7 +204,7 @@ export class Browser {
   }
 }
 
-/** @typeParam T what stands in `result.data`, as the test expects it; what is asserted says whether it does */
+/** @typeParam T type of `result.data` that the test expects; the assertions check it */
 export async function call<T = Written>(
   world: World,
   method: string,

@@ -22,7 +22,10 @@ const signInFrom = (remoteAddress: string, userName: string, password: string) =
     payload: { userName, password },
   })
 
-/** How each route that changes a user is tried on an administrator: path behind `users/`, body. `own` is who tries, `their` who is tried. */
+/**
+ * How each route that changes a user is tried on an administrator: path behind `users/`, body. `own` is who tries,
+ * `their` who is tried.
+ */
 const ATTEMPTS: Readonly<Record<string, (own: string, their: string) => readonly (readonly [string, object?])[]>> = {
   'PUT /users/:userId': (own, their) => [
     [their, { firstName: 'Mallory' }],

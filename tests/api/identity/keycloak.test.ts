@@ -14,7 +14,7 @@ const MARION = {
   password: 'craie bleue 42',
 }
 
-/** Keycloak takes its time where other tests run beside it. */
+/** Keycloak is slow while other tests run. */
 vi.setConfig({ testTimeout: 60_000 })
 
 const port = await freePort()
@@ -43,7 +43,7 @@ function formOf(
 }
 
 describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the product ships', () => {
-  const keycloak = found as Keycloak // or all of this is skipped
+  const keycloak = found as Keycloak // without it, all of this is skipped
   let product: Product
 
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
       return this.#goes(action, { method: 'POST', body })
     }
     opens = (link: string) => this.#goes(link)
-    /** Comes back to the product with what Keycloak has given. */
+    /** Returns to the product with Keycloak's answer. */
     comesBack = ({ path }: { path: string }) => this.fetch(path.replace(url, ''))
     async signsIn({ username, password }: { username: string; password: string }): Promise<Response> {
       const { answer } = await this.toKeycloak()
@@ -218,7 +218,7 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
     const person = new Person()
     await person.signsIn(ADMIN)
     const granted = await person.token()
-    // Signed in there, nobody is asked again.
+    // With a session in Keycloak, no password is asked for.
     expect((await person.toKeycloak()).path.startsWith(`${url}/api/session/callback?`)).toBe(true)
     const answer = await person.ask('/api/session/sign-out')
     const { endSessionUrl } = ((await answer.json()) as { result: { data: { endSessionUrl: string } } }).result.data
@@ -230,7 +230,7 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
     expect(await (await person.toKeycloak()).answer.text()).toContain('id="kc-form-login"')
   })
 
-  test('its other tokens open nothing here: of another realm, for another audience, that tell who somebody is, that renew', async () => {
+  test('its other tokens open nothing here: of another realm or audience, ID tokens, refresh tokens', async () => {
     const tokens = async (realm: string, client: Record<string, string>, { username, password }: typeof ADMIN) => {
       const body = new URLSearchParams({ grant_type: 'password', scope: 'openid', username, password, ...client })
       const answer = await fetch(`${keycloak.url}/realms/${realm}/protocol/openid-connect/token`, {

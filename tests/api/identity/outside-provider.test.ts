@@ -122,7 +122,7 @@ describe('while the provider has never been there', () => {
       status: 503,
       code: 'SIGN_IN_UNAVAILABLE',
     })
-    // Who is signed in must not be told that they are not.
+    // A signed-in user must not be told that they are not.
     expect(await ask('users/00000000000000000000000000/me', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln')).toMatchObject({
       status: 503,
       code: 'SIGN_IN_UNAVAILABLE',
@@ -275,7 +275,7 @@ describe('with the provider there', () => {
       503,
       'SIGN_IN_UNAVAILABLE',
     ])
-    // The session ends here all the same, and the browser stays here.
+    // The session ends here all the same, and the browser is not redirected.
     const answer = await person.ask('/api/session/sign-out')
     expect(await answer.json()).toMatchObject({ result: { data: { endSessionUrl: `${url}/` } } })
     await provider.start()
@@ -303,7 +303,7 @@ describe('with the provider there', () => {
 
   test('a provider that takes no notice is not waited for without end', async () => {
     provider.pause()
-    await new Promise((resolve) => setTimeout(resolve, 5_100)) // its last answer is believed for five seconds
+    await new Promise((resolve) => setTimeout(resolve, 5_100)) // its last answer is cached for five seconds
     const since = performance.now()
     expect((await fetch(`${url}/api/session/sign-in`, { redirect: 'manual' })).status).toBe(503)
     expect(performance.now() - since).toBeLessThan(7_000)
@@ -367,7 +367,7 @@ describe('users/authenticate', () => {
     expect(new URL(away.headers.get('location') ?? '').searchParams.get('screen_hint')).toBe('register')
   })
 
-  /** What a provider offers is read once: another one is another start. */
+  /** The provider's metadata is read once: a new one needs a restart. */
   async function restarted(): Promise<void> {
     await product.stop(true)
     const { dataDir } = product

@@ -41,7 +41,7 @@ const added = (permissions: readonly Permission[], offered?: number): RoleEvent 
   data: { name: 'Freelancer', permissions: permissions.toSorted(), ...(offered !== undefined && { offered }) },
 })
 
-/** What a freelancer may do, as their session says to the menu, and the role as the roles screen is told. */
+/** The freelancer's permissions in the session, and the role in the roles screen. */
 async function seen() {
   product = await startProduct({ dataDir })
   const anna = await product.freelancer('anna')

@@ -13,7 +13,7 @@ describe.skipIf(skipped(mongo))('two API processes that share MongoDB and an out
   const events = new EventStoreDouble()
   let provider: OutsideProvider
   let products: readonly [Product, Product]
-  /** Where each of them really listens: to browsers they are one. */
+  /** The address of each process; browsers see one address. */
   const addresses = new Map<Product, string>()
   const addressOf = (product: Product): string => addresses.get(product) ?? ''
 
@@ -58,7 +58,7 @@ describe.skipIf(skipped(mongo))('two API processes that share MongoDB and an out
     if ('stop' in mongo) await mongo.stop()
   })
 
-  /** A browser that has just signed in by the first process; `at` asks another one with its cookies. */
+  /** A browser that has signed in at the first process; `at` sends its cookies to another one. */
   async function signedIn() {
     const browser = new Browser(addressOf(products[0]))
     const away = await browser.fetch('/api/session/sign-in')
@@ -104,7 +104,7 @@ describe.skipIf(skipped(mongo))('two API processes that share MongoDB and an out
     const renewed = await Promise.all(Array.from({ length: 6 }, (_, i) => at(i % 2 ? one : other).token()))
     expect(new Set(renewed.map(({ accessToken }) => accessToken)).size).toBe(1)
     expect(renewed[0]?.accessToken).not.toBe(first.accessToken)
-    // The sign-in lives on: no refresh token was sent twice.
+    // The sign-in is still valid: no refresh token was sent twice.
     await new Promise((resolve) => setTimeout(resolve, 3_500))
     expect((await at(other).token()).userId).toBe(first.userId)
   })

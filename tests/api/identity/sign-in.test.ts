@@ -398,7 +398,7 @@ describe('with an outside provider', () => {
   test('goes to the page for a new account where the provider says that it has one', async () => {
     const away = await fetch(`${world.url}/api/session/sign-in?screen=register`, { redirect: 'manual' })
     const asked = Object.fromEntries(new URL(away.headers.get('location') ?? '').searchParams)
-    // It knows of no offline_access; what is its own it need not tell.
+    // This provider does not support offline_access; our own scopes are requested anyway.
     expect(asked).toMatchObject({ prompt: 'create', scope: 'openid profile email carnet-api' })
     expect(asked).not.toHaveProperty('screen_hint')
   })
@@ -426,7 +426,7 @@ describe('with an outside provider', () => {
     const bearer = await token('moulin')
     const streams = async () =>
       (await Promise.all([permissions(bearer), permissions(bearer)])).map((answer) => answer.status)
-    // Known, but not permitted, and not the owner of that path: which of the two is the kernel's affair.
+    // The caller is known but not permitted, and not the path's owner: the kernel chooses which refusal.
     for (const status of await streams()) expect([403, 404]).toContain(status)
     const boss = await token('patron')
     await permissions(boss)

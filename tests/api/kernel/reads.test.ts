@@ -19,7 +19,7 @@ const summed = (path: string) =>
   route({ method: 'GET', path, summary: 'The sum of a counter', access: 'signed-in' }, { reply: z.int() })
 const others = { ...counters, name: 'others' }
 
-/** Whether the read models are said to have come as far, and which were waited for. */
+/** Whether the read models have reached the position, and which ones were waited for. */
 let reached: boolean
 let waited: readonly string[]
 let app: Awaited<ReturnType<typeof buildServer>>

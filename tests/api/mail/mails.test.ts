@@ -86,7 +86,7 @@ describe('a mail without a mail server', () => {
 })
 
 test('a user asks for 60 mails an hour, and others for theirs', async () => {
-  // The provider inside reads the machine's clock: a token is good until an hour after that.
+  // The embedded provider uses the machine's clock: a token is valid until an hour after that.
   let now = Date.now() - 7_200_000
   const product = await startProduct({ now: () => now })
   onTestFinished(() => product.stop())

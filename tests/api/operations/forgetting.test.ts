@@ -44,7 +44,7 @@ async function forget(dataDir: string, kind: 'user' | 'contact', id: string, at 
   }
 }
 
-/** What names Zoé in any form, and nothing else in the data directory. */
+/** Texts that name Zoé in any form; no other data contains them. */
 const ZOE = new Set([
   'Zoraïde',
   'Canariensis',
@@ -108,7 +108,7 @@ test('a user who is forgotten is in no file any more, every chain verifies, and 
   expect(await readFileDocuments(dataDir).names(), 'the photo that Marion has too').toHaveLength(1)
   expect((await verifyConfigured({ DATA_DIR: dataDir })).damages).toEqual([])
 
-  // Again is nothing.
+  // Repeated, it does nothing.
   expect(await forget(dataDir, 'user', zoe)).toMatchObject({ left: [] })
 
   const product = await startProduct({ dataDir, now: clock.now })
@@ -232,7 +232,7 @@ test.each(['documents', 'keys', 'read models', 'the log'] as const)(
     const product = await startProduct({ dataDir, now: () => NOW + 120_000 })
     await expect.poll(async () => (await readFileDocuments(dataDir).names()).length, { timeout: 15_000 }).toBe(1)
     await product.stop()
-    // What the account held is the command's to end, when it is given again.
+    // Repeating the command ends the account that it had started to remove.
     const { left, verified } = await forget(dataDir, 'user', zoe, NOW + 180_000)
     expect(left).toEqual([])
     expect(await filesNaming(dataDir, ZOE)).toEqual([])
@@ -291,7 +291,7 @@ test('an export holds nobody in plain, moves with the master key, and brings bac
   await product.signIn('zoe', 'Carnet-zoe-26')
   await product.stop()
 
-  // Zoé was forgotten after the export: where that is known, importing it brings nothing back.
+  // Zoé was forgotten after the export. A Carnet that knows it imports nothing of her.
   await forget(dataDir, 'user', zoe)
   const later = path.join(folder, 'later')
   mkdirSync(later)
@@ -311,7 +311,7 @@ test('the master key is replaced without a word lost, also after a crash in the 
     for (const close of opened.reverse()) await close()
     return rotated
   }
-  // A crash left the next key, and wrapped nothing by it.
+  // A crash left the next master key, which has wrapped nothing.
   writeFileSync(`${file}.new`, `${randomBytes(32).toString('base64')}\n`)
   const next = readFileSync(`${file}.new`, 'utf8')
   expect((await rotate()).keys).toBeGreaterThan(2)

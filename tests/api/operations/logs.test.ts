@@ -11,7 +11,7 @@ describe('the technical log', () => {
   let product: Product
   let root: SignedIn
   let user: SignedIn
-  // The provider inside reads the machine's clock: ours may be behind it, not ahead.
+  // The embedded provider uses the machine's clock: ours may be behind it, not ahead.
   let now = Date.now() - 92 * DAY
   let asked: string
   const lines = (query = '', by = root) => product.data<LogEntry[]>(by, 'GET', `logs/${by.userId}${query}`)
@@ -49,7 +49,7 @@ describe('the technical log', () => {
       },
     ])
     expect((await lines('?source=Insee'))[0]?.durationMs).toBeGreaterThanOrEqual(0)
-    // What was looked for may be a person's name.
+    // The searched text may be a person's name.
     expect(JSON.stringify(await lines())).not.toMatch(/brumaire|broken0/i)
   })
 

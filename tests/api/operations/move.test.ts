@@ -21,7 +21,7 @@ import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
 const clock = { now: () => NOW }
-/** What a Carnet moves with, beside the file. */
+/** The master key, which a moved Carnet needs beside the file. */
 const PERSONAL_KEY = Buffer.alloc(32, 5).toString('base64')
 
 const ending: (() => unknown)[] = []
@@ -36,7 +36,7 @@ function freshDirectory(): string {
   return directory
 }
 
-/** Every document of every read model, built from the log, without what a store makes of the log's places. */
+/** Every document of every read model, built from the log, without the store's positions. */
 async function readModels(addresses: EngineAddresses): Promise<Readonly<Record<string, readonly object[]>>> {
   const opened: (() => unknown)[] = []
   const readStore = addresses.MONGODB_URL
@@ -70,7 +70,7 @@ async function readModels(addresses: EngineAddresses): Promise<Readonly<Record<s
   }
 }
 
-/** What the demonstration's freelancer gets to see: every bill's paper, and the photo. */
+/** The demo user's bills as papers, and the photo. */
 async function seen(product: Product) {
   const demo = await product.signIn('demo', 'Carnet-demo-2026')
   const [profile] = await product.data<{ id: string }[]>(demo, 'GET', `professionalInfo/${demo.userId}/all`)
@@ -126,7 +126,7 @@ describe.skipIf(skipped(mongo))('a Carnet with a year of work', () => {
     })
     const before = await seen(first)
     expect(Object.keys(before.papers).length).toBeGreaterThan(20)
-    // Also while it runs.
+    // Also while the product runs.
     const running = await exportConfigured(embedded, path.join(folder, 'running.jsonl.gz'), [], { clock })
     expect(running).toMatchObject({ sealedNow: false, missing: [] })
     await first.stop(true)
@@ -147,7 +147,7 @@ describe.skipIf(skipped(mongo))('a Carnet with a year of work', () => {
     await closeTools()
     expect(await readModels(servers)).toEqual(models)
     expect(await verifyConfigured(servers)).toMatchObject({ damages: [], events: exported.events, root: exported.root })
-    // Asked again, it finds everything there.
+    // A repeated import finds everything there.
     expect(await importConfigured(servers, file, tools, {})).toMatchObject({ there: exported.events })
     await closeTools()
 

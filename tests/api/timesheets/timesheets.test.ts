@@ -59,7 +59,7 @@ describe('a month of the timesheet', () => {
       exceeded: 0,
     })
     expect((await business.contracts())[0]).toMatchObject({ consumedDays: 1.5 })
-    // What was answered can be put again as it is.
+    // An answer can be sent back unchanged.
     expect(await business.ask('PUT', path(), { activities: month.activities, version: 3 })).toMatchObject({
       status: 200,
       data: { version: 3 },

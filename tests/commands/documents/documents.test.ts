@@ -24,7 +24,10 @@ const by = (owner = 'user-1', commandId = `command-${++commandIds}`): CommandMet
   actor: { kind: 'user', id: owner },
 })
 
-/** The commands on a log and documents in memory. `during` runs in the place of a call of the documents, and may make it. */
+/**
+ * The commands on a log and documents in memory. `during` runs in the place of a call of the documents, and may make
+ * it.
+ */
 function given(uses: readonly string[] = [], during: (documents: Documents) => Partial<Documents> = () => ({})) {
   const store = eventLog()
   const handler = createHandler({ store, clock: { now: () => 1_000 } })

@@ -133,7 +133,7 @@ describe('personal data', () => {
     })
   })
 
-  test('of someone who is forgotten is not written any more', async () => {
+  test('of a forgotten person is not written any more', async () => {
     const { log, keyring, handler } = given()
     await keyring.destroy([userKeyId(OWNER)])
     await handler.run(
@@ -189,7 +189,7 @@ describe('personal data', () => {
     await expect(store.personal?.readable([first, second])).resolves.toHaveLength(2)
   })
 
-  test('is refused in plain, whoever appends', async () => {
+  test('is refused in plain from every caller', async () => {
     const { store } = given()
     const plain = chained('contact-C', '', [decided('ContactAdded', { values })])
     await expect(store.append('contact-C', -1, plain)).rejects.toThrow(

@@ -8,8 +8,8 @@ type Shape = { readonly type: string; readonly schema: number; readonly data: un
 export type Golden = { readonly file: string; readonly stream: string; readonly stored: Shape; readonly read: Shape }
 
 /**
- * The golden events of a folder: one file a shape, `<type>@<schema>.json` holding `{ stream, stored: { type, schema, data }, read: { … } }`.
- * A file is added when an upcaster is, and `stored` never changes again.
+ * The golden events of a folder: one file a shape, `<type>@<schema>.json` holding `{ stream, stored: { type, schema,
+ * data }, read: { … } }`. A file is added when an upcaster is, and `stored` never changes again.
  */
 export const goldenEvents = (folder: string): Golden[] =>
   readdirSync(folder)

@@ -54,7 +54,7 @@ describe('an account', () => {
     expect(hashOf(brumaire.id)).not.toBe(hashOf(other.id))
   })
 
-  test('hashes an older hash anew when its owner signs in', async () => {
+  test('replaces an outdated hash when its owner signs in', async () => {
     await accounts.register(brumaire)
     const cheap = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$'
     const { argon2Sync } = await import('node:crypto')

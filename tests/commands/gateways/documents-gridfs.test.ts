@@ -61,7 +61,7 @@ describe.skipIf(skipped(server))('on a server', () => {
     await expect(documents.read(plain)).rejects.toBeInstanceOf(DocumentDamaged)
   })
 
-  test('a document whose keeping was not answered is whole, for whoever has found it meanwhile too', async () => {
+  test('a document whose upload was not acknowledged is whole, also for a reader that found it meanwhile', async () => {
     const { files, chunks, dispose } = await opened()
     onTestFinished(dispose)
     const at = new URL(databaseAt(base, files.dbName))
@@ -70,7 +70,7 @@ describe.skipIf(skipped(server))('on a server', () => {
     at.host = `127.0.0.1:${proxy.port}`
     const documents = await openGridFsDocuments(at.href)
     onTestFinished(() => documents.close())
-    // The name comes after the bytes: it is given, and nobody is told.
+    // The name is written after the bytes, and its acknowledgement is lost.
     proxy.loseNext('insert', 'documents.files')
     await expect(documents.keep(Buffer.from('not answered'), 'text/plain')).rejects.toBeInstanceOf(StoreUnavailable)
     expect(proxy.lost()).toBe(1)

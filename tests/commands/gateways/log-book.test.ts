@@ -19,7 +19,8 @@ function store() {
       return added.map((_, i) => String(kept.length - added.length + i))
     },
     async repeat(changes) {
-      for (const { id, ...change } of changes) kept[Number(id)] = { ...(kept[Number(id)] as NewLogEntry), ...change } // one that was added
+      // one that was added
+      for (const { id, ...change } of changes) kept[Number(id)] = { ...(kept[Number(id)] as NewLogEntry), ...change }
     },
     find: async () => ({ items: [], next: null }),
     count: async () => ({ levels: { Error: 0, Warning: 0, Info: 0, Debug: 0 }, atLeast: [] }),

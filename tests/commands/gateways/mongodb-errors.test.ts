@@ -9,7 +9,8 @@ const pool = createRequire(import.meta.url)('mongodb/lib/cmap/errors.js') as Rec
 
 const isKind = (value: unknown): value is Kind => typeof value === 'function' && value.prototype instanceof Error
 const kinds = [...Object.values<unknown>(driver), ...Object.values<unknown>(pool)].filter(isKind)
-const bare = ({ prototype }: Kind): Error => Object.create(prototype) as Error // its constructors want what only the driver has
+// its constructors want what only the driver has
+const bare = ({ prototype }: Kind): Error => Object.create(prototype) as Error
 const namesOf = (some: readonly Kind[]) => some.map((kind) => bare(kind).name).sort()
 
 const says = (code: number) => new driver.MongoServerError({ message: 'as the server says', code })

@@ -70,7 +70,8 @@ describe('a stream of events', () => {
   property.prop([fc.integer({ min: 0, max: 3 }), fc.nat()])(
     'is found out when any one thing of any one event changes',
     (at, pick) => {
-      const paths = leaves(whole[at]).filter(([first]) => first !== 'position') // where it lies in the log is the log's affair
+      // where it lies in the log is the log's affair
+      const paths = leaves(whole[at]).filter(([first]) => first !== 'position')
       const path = paths[pick % paths.length] ?? []
       const damages = verifyStream(whole.map((event, i) => (i === at ? changed(event, path) : event)))
       expect(damages.length, path.join('.')).toBeGreaterThan(0)
@@ -88,7 +89,8 @@ describe('a stream of events', () => {
     'is found out when two events change places',
     (a, b) => {
       fc.pre(a !== b)
-      const swapped = whole.map((_, i) => ({ ...whole[i === a ? b : i === b ? a : i]!, revision: i })) // a and b are in range
+      // a and b are in range
+      const swapped = whole.map((_, i) => ({ ...whole[i === a ? b : i === b ? a : i]!, revision: i }))
       expect(verifyStream(swapped).length).toBeGreaterThan(0)
     },
   )

@@ -174,7 +174,8 @@ describe('an archive', () => {
 
   test.each([
     ['left out', (all: Lines) => all.filter((_, i) => i !== 5), 6, 'revision 0 is missing'],
-    ['doubled', (all: Lines) => all.toSpliced(6, 0, all[5]!), 7, 'revision 0 comes after revision 0'], // there are fifteen
+    // there are fifteen
+    ['doubled', (all: Lines) => all.toSpliced(6, 0, all[5]!), 7, 'revision 0 comes after revision 0'],
     [
       'moved',
       (all: Lines) => [...all.slice(0, 5), all[7]!, all[5]!, all[6]!, ...all.slice(8)],

@@ -4,7 +4,7 @@ import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { Seal } from '#domain/operations/seal.ts'
 import { event } from '#tests/commands/kernel/events.ts'
 
-/** Where the newest seal is kept outside of the log. */
+/** Where the newest seal is kept outside the log. */
 export function memoryWitness(): ExternalSealStore & { kept: Seal | null } {
   const witness = {
     kept: null as Seal | null,
@@ -16,7 +16,7 @@ export function memoryWitness(): ExternalSealStore & { kept: Seal | null } {
   return witness
 }
 
-/** Events behind whatever the stream holds, rightly chained. */
+/** Appends events to a stream, correctly chained. */
 export async function write(store: EventStore, stream: string, ...data: readonly unknown[]): Promise<void> {
   const { events, revision } = await store.readStream(stream, { direction: 'backwards', limit: 1 })
   await store.append(

@@ -11,12 +11,12 @@ import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 
-/** A log that can be changed behind its store's back. */
+/** A log that can be changed without its store's knowledge. */
 export type TamperedLog = {
   readonly store: EventStore
   /**
-   * What no store does: the events of the log become others. Whoever does it knows the store, and leaves its own order in order:
-   * positions without a gap and right checksums in SQLite.
+   * Replaces the log's events, as an attacker who knows the store would. In SQLite, positions stay without a gap and
+   * checksums stay right.
    */
   tamper(change: (events: readonly RecordedEvent[]) => readonly RecordedEvent[]): Promise<void>
   /** As `npm run verify` does. */
@@ -76,7 +76,8 @@ export async function eventStoreDbLog(): Promise<TamperedLog> {
             position: String(position),
           })),
         )
-        const places = changed.map(({ id }) => byId.get(id)!.position).sort((a, b) => (a < b ? -1 : 1)) // tampering makes no new ids
+        // tampering makes no new ids
+        const places = changed.map(({ id }) => byId.get(id)!.position).sort((a, b) => (a < b ? -1 : 1))
         const others = changed.map((event, i) => ({
           ...byId.get(event.id)!, // the same
           data: bytes(event.data),

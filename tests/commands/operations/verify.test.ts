@@ -10,7 +10,7 @@ import { type TamperedLog, eventStoreDbLog, sqliteLog } from './tampered-logs.ts
 
 const at = (stream: string, revision: number) => (one: RecordedEvent) =>
   one.stream === stream && one.revision === revision
-/** A stream written anew from its content, hashes and all, as a forger who knows the rules would. */
+/** A stream with changed content and recomputed hashes, as an attacker who knows the rules would write it. */
 function forged(
   events: readonly RecordedEvent[],
   stream: string,
@@ -32,7 +32,9 @@ describe.each([
   let witness: ReturnType<typeof memoryWitness>
   const kept = (): ExternalSeal[] => (witness.kept ? [{ ...witness.kept, kept: 'the drawer' }] : [])
 
-  /** bill-1 has revisions 0 to 3, contact-1 0 and 1, note-1 0: seven events, sealed after the third and after the sixth. */
+  /**
+   * bill-1 has revisions 0 to 3, contact-1 0 and 1, note-1 0: seven events, sealed after the third and after the sixth.
+   */
   beforeEach(async () => {
     log = await make()
     witness = memoryWitness()
@@ -127,7 +129,8 @@ describe.each([
   test('tells between which events two changed places', async () => {
     await log.tamper((events) => {
       const bill = events.findIndex(at('bill-1', 2))
-      return events.map((one, i) => (i === bill ? events[bill + 1]! : i === bill + 1 ? events[bill]! : one)) // both are in range
+      // both are in range
+      return events.map((one, i) => (i === bill ? events[bill + 1]! : i === bill + 1 ? events[bill]! : one))
     })
     expect((await log.verify()).damages).toMatchObject([
       {

@@ -284,7 +284,7 @@ describe('a credit', () => {
       .when(reserve(100_001, 'cn1', null))
       .refuses('BILL_CREDIT_ABOVE_REST')
   })
-  test('is held anew when its draft has changed', () =>
+  test('is held again when its draft has changed', () =>
     expect(
       given(...issued(), reserved('cn1', 60_000))
         .when(reserve(100_000))

@@ -67,16 +67,16 @@ describe('a user', () => {
     expect(given(registered, promoted).when(says())).toEqual([
       { type: 'UserRolesAssigned', data: { ...data, roleIds: ['F'], removed: ['A'], providerRoleIds: [] } },
     ])
-    // Given here, it is not the provider's to take; nor is one that was taken and given again here.
+    // A role given in Carnet is not the provider's to take; nor is one that was taken and given again here.
     const [given1] = given(registered).when({ type: 'AssignRoles', roleIds: ['A', 'F'] }) as [UserEvent]
     expect(given(registered, given1).when(says('A'))).toEqual([])
     expect(given(registered, given1).when(says())).toEqual([])
     const [taken] = given(registered, promoted).when({ type: 'AssignRoles', roleIds: ['F'] }) as [UserEvent]
     expect(given(registered, promoted, taken, given1).when(says())).toEqual([])
-    // Whoever was left without a role here stays so.
+    // A user who was left without a role here stays without one.
     const [stripped] = given(registered).when({ type: 'AssignRoles', roleIds: [] }) as [UserEvent]
     expect(given(registered, stripped).when(says())).toEqual([])
-    // Who came with nothing else is left as everybody begins.
+    // A user who came with no other role gets the roles of a new user.
     const [chief] = given().when({ ...register, roleIds: ['A'], providerRoleIds: ['A'] }) as [UserEvent]
     expect(given(chief).when(says())).toEqual([
       {

@@ -146,7 +146,7 @@ describe('an IBAN', () => {
   })
 })
 
-describe('how one reaches somebody', () => {
+describe('e-mails, phones and web addresses', () => {
   test('an e-mail has one @ and a domain with a dot', () => {
     for (const good of ['compta@lampadaire.example', 'a.b+c@sub.exemple.fr', 'été@société.example'])
       expect([good, isEmail(good)]).toEqual([good, true])

@@ -35,7 +35,7 @@ export function append(log: DoubleLog, knobs: Knobs, calls: Calls) {
     let stream = ''
     let expected: Expected = 'any'
     const events: Proposed[] = []
-    call.on('error', () => {}) // the caller has gone: nobody is left to tell
+    call.on('error', () => {}) // the caller has gone, so the error has no receiver
     call.on('data', (request: Request) => {
       const options = request.getOptions()
       const message = request.getProposedMessage()

@@ -48,7 +48,7 @@ export class DoubleLog {
     return copies
   }
 
-  /** What no client can do: the events become others, behind everybody's back. They keep their order, and their revisions as given. */
+  /** Replaces the log's events, which no client can do. Their order and revisions stay as given. */
   tamper(change: (events: readonly StoredEvent[]) => readonly StoredEvent[]): void {
     const changed = change(this.events)
     this.events.splice(0, this.events.length, ...changed)

@@ -2,8 +2,8 @@ import type { Knobs } from './knobs.ts'
 import { EventStoreDouble } from './server.ts'
 
 /**
- * The double in a process of its own, as a server is: a parent that forks this is told where it listens, then asks one thing after
- * another.
+ * The double in a process of its own, like a server. The parent that forks it is told its address, and then asks one
+ * question after another.
  */
 const double = await new EventStoreDouble().start()
 

@@ -14,7 +14,7 @@ const BACKWARDS = 1
 /** Reads of a stream or of `$all`, and subscriptions to `$all`. */
 export function read(log: DoubleLog, knobs: Knobs, calls: Calls, subscriptions: Set<ReadCall>) {
   return (call: ReadCall): void => {
-    call.on('error', () => {}) // the caller has gone: nobody is left to tell
+    call.on('error', () => {}) // the caller has gone, so the error has no receiver
     const options = call.request.getOptions()
     if (!options) return void call.end()
     if (options.hasSubscription()) calls.subscribe++

@@ -10,8 +10,8 @@ import { DoubleLog } from './log.ts'
 import { type ReadCall, read } from './reads.ts'
 
 /**
- * Speaks EventStoreDB's protocol to the real client, on the service definitions that the client ships. It proves what the client
- * and the adapter do; what a server does is only as right here as the documents this was written from.
+ * Speaks EventStoreDB's protocol to the real client, on the service definitions that the client ships. It proves what
+ * the client and the adapter do; what a server does is only as right here as the documents this was written from.
  *
  * Not in it: clusters, access lists, scavenging, projections, persistent subscriptions, deletion.
  */
@@ -31,7 +31,7 @@ export class EventStoreDouble {
     return `esdb://127.0.0.1:${this.#port}?tls=false`
   }
 
-  /** For whoever was given the address before there was a server. */
+  /** For clients that were given the address before the server started. */
   startAt(port: number): Promise<this> {
     this.#port = port
     return this.start()
@@ -66,7 +66,7 @@ export class EventStoreDouble {
     return this
   }
 
-  /** At once, in the middle of whatever it does. */
+  /** Stops at once, in the middle of any call. */
   stop(): void {
     this.#server?.forceShutdown()
     this.#server = null

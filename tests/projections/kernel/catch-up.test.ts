@@ -90,7 +90,7 @@ describe('a projection that is far behind, in a store of several workers', () =>
     expect(await readStore.claims.take('counters__v1', 'another worker', time.now, 5_000)).toBe(true)
   })
 
-  test('is folded at once by whoever is a page behind, whoever else is at it', async () => {
+  test('is folded at once by a process that is a page behind, although others fold it too', async () => {
     const { engine, readStore, time, docs } = projector(
       Array.from({ length: 10 }, (_, i) => added(`k${i}`)),
       { volatile: false },
@@ -247,7 +247,7 @@ describe('a projection that meets an event it cannot fold', () => {
 })
 
 describe('a checkpoint that stands where its worker left it', () => {
-  /** Two workers over one log and one read store, and how often the first has asked where the checkpoint stands. */
+  /** Two workers over one log and one read store, and how often the first has read the checkpoint. */
   async function twoWorkers(projections: readonly Projection[] = [counters]) {
     const one = projector([added('a')], { projections })
     const load = vi.spyOn(one.readStore.checkpoints, 'load')
@@ -297,7 +297,7 @@ describe('a checkpoint that stands where its worker left it', () => {
     store.add(added('c'))
     await other.catchUp('all')
     expect(await asked(catchUp)).toBe(1)
-    // Nobody else has since.
+    // No other process has moved it since.
     expect(await asked(catchUp)).toBe(1)
     expect(await asked(catchUp)).toBe(0)
   })

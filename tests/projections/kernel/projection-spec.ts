@@ -4,7 +4,7 @@ import type { Doc } from '#domain/kernel/read-store.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { committed } from '#tests/kernel/events.ts'
 
-/** Frozen to the bottom, so that an `evolve` that changes what it was given throws. */
+/** Frozen deeply, so that an `evolve` that changes its argument throws. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const inner of Object.values(value)) frozen(inner)
@@ -34,8 +34,8 @@ type Part<T> = T extends readonly (infer Item)[]
     : T
 
 /**
- * `given(events…).gives(documents…)` for one projection. Events are taken in the order given, whatever their positions; each
- * expected document names the fields it cares about, and there are no others.
+ * `given(events…).gives(documents…)` for one projection. Events are taken in the order given, whatever their positions;
+ * each expected document names the fields it cares about, and there are no others.
  */
 export const spec =
   <D extends Doc>(projection: Projection<D>) =>

@@ -89,7 +89,7 @@ test('a projection is rebuilt beside the one that serves, which gives way and is
     done: 1,
     projections: [{ name: 'counters', from: 'counters__v1', to: 'counters__v1__g1', failure: null }],
   })
-  // Whoever projects goes on into what has taken over.
+  // Any projector continues in the new collection.
   world.store.add(added('k1'), added('fresh'))
   await first.catchUp('all')
   expect(await docs()).toEqual(await fold())
@@ -126,7 +126,7 @@ test('an interrupted rebuild leaves what serves as it is, and is gone on with wh
   expect(await docs()).toEqual(await fold())
 })
 
-test('a rebuild that was left half-built begins anew when it is told to', async () => {
+test('an interrupted rebuild starts over when it is told to', async () => {
   const world = await kept(200)
   const { readStore, options, docs, fold } = world
   await rebuild(options(interrupting(world, 3)))

@@ -48,7 +48,10 @@ const random = (seed: number) => () => {
 
 export type Mutant = 'no compare-and-set' | 'no position guard' | 'checkpoint first'
 
-/** A worker's own, hostile view of the shared store: each call takes its time, and may be the last thing the worker does. */
+/**
+ * A worker's own, hostile view of the shared store: each call takes its time, and may be the last thing the worker
+ * does.
+ */
 function hostile(shared: ReadStore, chaos: () => Promise<void>, rnd: () => number, mutant?: Mutant): ReadStore {
   const held: (() => Promise<unknown>)[] = []
   return {

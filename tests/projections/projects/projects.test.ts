@@ -26,7 +26,7 @@ describe('contracts', () => {
       terms: { ...terms, priceMinor: 70_000 },
       archived: false,
     }))
-  test('lose their terms when they are billable no more, and start anew when they are again', () => {
+  test('lose their terms when they are billable no more, and start again when they are', () => {
     const unbilled = recorded('project-1', 'ProjectChanged', { changes: { terms: null } })
     given(added, unbilled).gives({ _id: '1', terms: null })
     given(added, unbilled, recorded('project-1', 'ProjectChanged', { changes: { terms: { clientId: 'c2' } } })).gives({

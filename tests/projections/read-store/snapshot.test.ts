@@ -84,7 +84,7 @@ test('a start takes up what was kept, and folds what the log has gained since al
   expect(await docs()).toEqual(foldAll(counters, LOG))
 })
 
-test('what was removed stays removed, and known to whoever is late', async () => {
+test('a removed document stays removed, and its tombstone is known to a slower process', async () => {
   await left(committed([added('a'), added('b'), removed('a')]))
   const { kept, readStore } = life(committed([added('a'), added('b'), removed('a')]))
   await kept.restore()

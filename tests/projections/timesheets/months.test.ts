@@ -31,7 +31,7 @@ describe('months of the timesheet', () => {
         { projectId: 'b', quantity: 5_000 },
       ],
     }))
-  test('take a day anew and lose what is cleared', () =>
+  test('replace a day that is set again, and lose one that is cleared', () =>
     given(
       work('a', ['2026-11-02', 10_000], ['2026-11-03', 10_000]),
       work('a', ['2026-11-02', 5_000]),

@@ -119,7 +119,7 @@ describe('the editor of a draft', () => {
     expect(((await field(/^Bon de commande/)) as HTMLInputElement).value).toBe('A-B')
   })
 
-  test('offers to reload when someone else was faster, and then shows theirs', async () => {
+  test('offers to reload when another user was faster, and then shows their version', async () => {
     const now = answers({ bill: draft(1) })
     server.use(http.put(at(`/bill/${USER}`), () => refused(412, 'STALE_VERSION')))
     await show()
@@ -402,7 +402,7 @@ describe('an issued bill', () => {
     expect(sent).toEqual([{ lines: [{ line: 0, quantity: 0.5 }] }])
   })
 
-  test('offers only to read to whoever may only read', async () => {
+  test('offers only reading to a user without permission to change', async () => {
     answers({ bill: bill(1) }, { permissions: ['perm_billing_menu'] })
     server.use(http.get(at(`/professionalInfo/${USER}/all`), () => ok([])))
     await show()

@@ -282,7 +282,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText(/tout est à jour/)).toBeDefined()
   })
 
-  test('of someone without a business leads to the first steps, once', async () => {
+  test('of a user without a business leads to the first steps, once', async () => {
     server.use(
       ...session({ profileId: 0 }),
       http.get(at(`/professionalInfo/${USER}/all`), () => ok([])),
@@ -291,7 +291,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/bienvenue'))
   })
 
-  test('of someone who put the first steps off shows the way back', async () => {
+  test('of a user who put the first steps off shows the way back', async () => {
     localStorage.setItem('carnet.welcome.skipped', JSON.stringify({ [USER]: true }))
     server.use(
       ...session({ profileId: 0 }),

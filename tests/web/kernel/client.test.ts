@@ -194,7 +194,7 @@ test('signing out follows the provider and forgets the token', async () => {
   expect(tokens).toBe(2)
 })
 
-test('whoever signs out is not sent to sign in, whatever calls are still under way', async () => {
+test('a user who signs out is not sent to sign in, even with calls under way', async () => {
   server.use(
     session(),
     http.get(at('/thing/u1/all'), () => no(401, 'UNAUTHENTICATED')),

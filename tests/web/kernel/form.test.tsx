@@ -240,7 +240,8 @@ describe('leaving a form', () => {
     const { router } = await draw(<Example save={saved} />)
     await userEvent.type(field('Name'), 'Ardoise')
     const dialog = await leave(router)
-    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!) // the dialog's own
+    // the dialog's own
+    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!)
     expect(await screen.findByText('elsewhere')).toBeTruthy()
     expect(saved).toHaveBeenCalledOnce()
   })
@@ -277,7 +278,8 @@ describe('leaving a form', () => {
     const { router } = await draw(<Closing save={async () => {}} />, { at: '/?open=1' })
     await userEvent.type(field('Name'), 'Ardoise')
     const dialog = await leave(router)
-    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!) // the dialog's own
+    // the dialog's own
+    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!)
     expect(await screen.findByText('elsewhere')).toBeTruthy()
   })
 
@@ -324,7 +326,8 @@ describe('leaving a form', () => {
     await userEvent.type(field('First'), 'Ardoise')
     await userEvent.type(field('Second'), 'Craie')
     const dialog = await leave(router)
-    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!) // the dialog's own
+    // the dialog's own
+    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!)
     expect(await screen.findByText('elsewhere')).toBeTruthy()
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 1])
   })
@@ -333,7 +336,8 @@ describe('leaving a form', () => {
     const { router } = await draw(<Example save={vi.fn()} />)
     await userEvent.type(field('Price'), 'x')
     const dialog = await leave(router)
-    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!) // the dialog's own
+    // the dialog's own
+    await userEvent.click([...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Enregistrer')!)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(router.state.location.pathname).toBe('/')
   })

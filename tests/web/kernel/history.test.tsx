@@ -17,7 +17,10 @@ const fact = (version: number, instant: number) => ({
   changes: [{ field: 'ref', from: String(version - 1), to: String(version), kind: 'text' }],
 })
 
-/** The newest fact first, as the server answers. The address of a real screen follows late: `late` keeps it where it was. */
+/**
+ * The newest fact first, as the server answers. The address of a real screen follows late: `late` keeps it where it
+ * was.
+ */
 const drawn = async (instants: readonly number[], late = false) => {
   const facts = instants.map((instant, index) => fact(index + 1, instant)).toReversed()
   server.use(

@@ -72,7 +72,7 @@ test('what is typed while a write runs goes with the next one, on its version', 
   expect(store.getState().pending).toBe(0)
 })
 
-test('when someone else wrote first, their month is read and what was typed goes on top of it', async () => {
+test('after a conflict, the other version is read and the typed values are applied to it', async () => {
   const store = ready()
   save.mockRejectedValueOnce(new ApiProblem(412, 'VERSION_CHANGED', ''))
   load.mockResolvedValue({

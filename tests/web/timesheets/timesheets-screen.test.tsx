@@ -255,7 +255,8 @@ describe('the month grid', () => {
     await drawSignedIn(<TimesheetsScreen />)
     await grid()
     await userEvent.click(screen.getByRole('button', { name: 'Copier octobre' }))
-    await userEvent.click((await screen.findAllByRole('menuitem', { name: 'Lignes et jours' }))[0]!) // the month's comes before the week's
+    // the month's comes before the week's
+    await userEvent.click((await screen.findAllByRole('menuitem', { name: 'Lignes et jours' }))[0]!)
     await waitFor(async () => expect(await value('Atelier Brumaire', 'jeudi 12')).toBe('1'))
     await waitFor(() => expect(sent[0]?.activities).toHaveLength(3))
   })

@@ -23,7 +23,7 @@ function following(options: { readonly restMs?: number; readonly groups?: readon
   return { store, rung, end }
 }
 
-/** The first hint rings everybody, as nobody knows what was before it. */
+/** The first hint wakes every group, as the events before it are unknown. */
 async function known(options?: Parameters<typeof following>[0]) {
   const all = following(options)
   all.store.add(event('Billed'))

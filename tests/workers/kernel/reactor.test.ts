@@ -136,7 +136,10 @@ describe('a work list', () => {
 })
 
 describe('a timer', () => {
-  /** 02:30 in Paris each day of a span, as due instants: on 29 March that hour does not exist, on 25 October it exists twice. */
+  /**
+   * 02:30 in Paris each day of a span, as due instants: on 29 March that hour does not exist, on 25 October it exists
+   * twice.
+   */
   const halfPastTwo = (from: string, days: number) =>
     Array.from({ length: days }, (_, i) => {
       const day = Temporal.PlainDate.from(from).add({ days: i })

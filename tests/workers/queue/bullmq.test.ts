@@ -31,7 +31,7 @@ describe.skipIf(skipped(server))('on a server', () => {
     await vi.waitFor(() => expect(rung.length).toBeGreaterThan(10), { timeout: 5_000 })
     const [queue] = one.queues(['t'])
     expect(await queue?.getJobSchedulersCount()).toBe(1)
-    // Whoever led leaves; the other goes on.
+    // The process that kept the schedules leaves; the other takes over.
     await one.close()
     const before = rung.length
     await vi.waitFor(() => expect(rung.length).toBeGreaterThan(before + 3), { timeout: 5_000 })

@@ -140,8 +140,8 @@ export async function signOut() {
 }
 
 /**
- * The access token, renewed when it is about to expire. Only one request runs at a time in this tab, and one tab at a
- * time in this browser: the refresh token behind the cookie is valid once. @returns null when no user is signed in
+ * The access token, renewed when it is about to expire. The refresh token behind the cookie is valid once. One request
+ * therefore runs at a time in this tab, and one tab at a time in this browser. @returns null when no user is signed in
  */
 export async function accessToken(need: 'any' | 'renewed' = 'any'): Promise<Token | null> {
   if (need === 'any' && token && token.expiresAt - Date.now() >= MARGIN_MS) return token
@@ -218,7 +218,10 @@ export function sawPosition(seen: unknown) {
   if (typeof seen === 'string' && later(seen, position)) position = seen
 }
 
-/** Writes whose outcome is not known, by what they say, with their keys. Sent again, each keeps its key and so is done once. */
+/**
+ * Writes whose outcome is not known, by what they say, with their keys. Sent again, each keeps its key and so is done
+ * once.
+ */
 const unanswered = new Map<string, string>()
 const REMEMBERED_WRITES = 100
 

@@ -1,6 +1,9 @@
 import { request } from './client.ts'
 
-/** Server-sent events with the bearer token, which `EventSource` cannot send. Ends when the signal aborts or the server closes. */
+/**
+ * Server-sent events with the bearer token, which `EventSource` cannot send. Ends when the signal aborts or the server
+ * closes.
+ */
 export async function listen(path: string, onEvent: (data: unknown) => void, signal: AbortSignal, onOpen?: () => void) {
   const answer = await request({ method: 'GET', path, access: 'signed-in' }, { signal }, 'text/event-stream')
   onOpen?.()

@@ -24,7 +24,8 @@ const KEY = 'carnet.preferences'
 function read(): Preferences {
   let kept: Partial<Preferences> = {}
   try {
-    kept = (JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences> | null) ?? {} // each field is checked below
+    // each field is checked below
+    kept = (JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences> | null) ?? {}
   } catch {
     // Storage may be blocked or hold other data: the defaults apply.
   }

@@ -74,7 +74,8 @@ export function ChangeLine({ change, reading }: { change: Change; reading: Readi
 function RowLines({ change, reading }: { change: Change; reading: Reading }) {
   const { t } = useTranslation('fields')
   const { field } = change
-  const rows = (value: unknown) => (Array.isArray(value) ? (value as Readonly<Record<string, unknown>>[]) : []) // rows are objects
+  // rows are objects
+  const rows = (value: unknown) => (Array.isArray(value) ? (value as Readonly<Record<string, unknown>>[]) : [])
   const whole = (values: Readonly<Record<string, unknown>>) =>
     Object.entries(values)
       .filter(([key, value]) => !isEmpty(reading.kinds[`${field}.${key}`] ?? 'text', value))

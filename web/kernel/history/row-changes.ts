@@ -18,7 +18,8 @@ function unchanged(from: readonly Row[], to: readonly Row[]): readonly (readonly
   const at = (i: number, j: number) => length[i]?.[j] ?? 0
   for (let i = from.length - 1; i >= 0; i--)
     for (let j = to.length - 1; j >= 0; j--)
-      length[i]![j] = same(from[i], to[j]) ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1)) // both are in range
+      // both are in range
+      length[i]![j] = same(from[i], to[j]) ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
   const pairs: [number, number][] = []
   for (let i = 0, j = 0; i < from.length && j < to.length; )
     if (same(from[i], to[j])) pairs.push([i++, j++])

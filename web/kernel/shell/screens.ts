@@ -76,7 +76,9 @@ export const screens = <const S extends Readonly<Record<string, ScreenSpec<strin
     ]),
   ) as { readonly [K in keyof S & string]: Screen<S[K]['path'], K> } // Object.fromEntries forgets the keys
 
-/** Patterns for the router and builders for links: `paths.bill.to({ id })`, `paths.bills.to({}, { status: 'late' })`. */
+/**
+ * Patterns for the router and builders for links: `paths.bill.to({ id })`, `paths.bills.to({}, { status: 'late' })`.
+ */
 export const pathsOf = <S extends Screens>(all: S): { readonly [K in keyof S]: Path<S[K]['path']> } =>
   Object.fromEntries(Object.entries(all).map(([name, one]) => [name, path(one.path)])) as {
     readonly [K in keyof S]: Path<S[K]['path']> // Object.fromEntries forgets the keys

@@ -25,7 +25,8 @@ function joined(one: Words, other: Words): Words {
   for (const [key, value] of Object.entries(other)) {
     const before = both[key]
     both[key] =
-      typeof before === 'object' && typeof value === 'object' ? joined(before as Words, value as Words) : value // JSON has no other objects
+      // JSON has no other objects
+      typeof before === 'object' && typeof value === 'object' ? joined(before as Words, value as Words) : value
   }
   return both
 }

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refusal } from '#domain/kernel/errors.ts'
+import { ownAddress } from './origin.ts'
+
+type Known = { readonly parts: readonly string[]; readonly methods: Set<string> }
+
+const isParameter = (part: string): boolean => part.startsWith(':')
+
+/** Of two patterns that fit one path, the one whose first difference is a word and not a parameter. */
+function moreSpecific(a: Known, b: Known): Known {
+  const i = a.parts.findIndex((part, at) => isParameter(part) !== isParameter(b.parts[at] ?? ''))
+  return i >= 0 && isParameter(a.parts[i] ?? '') ? b : a
+}
+
+/**
+ * Remembers every route as it is declared, and refuses a known path that is asked by a wrong method with the methods it has.
+ *
+ * @returns refuses a request whose path another route means more exactly, and by other methods
+ */
+export function refuseWrongMethods(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => void {
+  const known = new Map<string, Known>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const at = known.get(url) ?? { parts: url.split('/'), methods: new Set() }
+    for (const one of [method].flat()) at.methods.add(one)
+    known.set(url, at)
+  })
+
+  function methodsAt(pathname: string): readonly string[] {
+    const parts = pathname.split('/')
+    const fitting = [...known.values()].filter(
+      (one) =>
+        one.parts.length === parts.length &&
+        one.parts.every((part, i) => (isParameter(part) ? parts[i] !== '' : part === parts[i])),
+    )
+    return fitting.length === 0 ? [] : [...fitting.reduce(moreSpecific).methods].sort()
+  }
+
+  const refuse = (request: FastifyRequest, reply: FastifyReply): void => {
+    const methods = methodsAt(ownAddress(request)?.pathname ?? '')
+    if (methods.length === 0 || methods.includes(request.method)) return
+    reply.header('allow', methods.join(', '))
+    throw refusal('METHOD_NOT_ALLOWED')
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refuse(request, reply)
+  })
+  return refuse
+}

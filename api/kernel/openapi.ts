@@ -1,0 +1,121 @@
+import type { FastifySchema } from 'fastify'
+import { z } from 'zod'
+import { API, type Multipart } from '#contract/endpoint.ts'
+import { STREAM_PATH } from '#contract/stream.ts'
+import { Failure, type Route, success } from '#contract/route.ts'
+
+/** A write that refers to a record answers these besides. */
+const OF_WRITES = [404, 409, 412, 413, 415, 422]
+const OF_READS = [404, 422]
+/** Whatever is asked for. */
+const OF_ALL = [400, 408, 414, 421, 429, 431, 500, 503]
+/** Where a service outside is asked, or does what this one does not. */
+const OF_OUTSIDE = [501, 502]
+const ASKS_OUTSIDE =
+  /^\/(?:users\/(?:authenticate|0\/register|:userId\/password)|session\/|mail\/|professionalInfo\/insee\/)/
+
+/** What each status of a refusal means, in the document. */
+const MEANING: Readonly<Record<number, string>> = {
+  400: 'Not of the expected form',
+  401: 'Nobody is signed in, or the public key is missing',
+  403: 'The role does not allow it',
+  404: 'Not there, or another user’s',
+  408: 'The request took too long',
+  409: 'In conflict with what is there',
+  412: 'Changed since `version` was read',
+  413: 'Too large',
+  414: 'The address is too long',
+  415: 'A body of another type',
+  421: 'Sent to a host that is not this product’s',
+  422: 'Of the right form, and against a rule',
+  429: 'Too many calls; Retry-After says how long to wait',
+  431: 'The headers are too large',
+  500: 'A mistake of the product’s; `requestId` names the request',
+  501: 'Another service does this; the details say where',
+  502: 'A service outside did not answer usefully',
+  503: 'Something needed is away; later it works',
+}
+
+const multipartSchema = ({ files, fileBytes }: Multipart) =>
+  z.object({ file: z.array(z.file().max(fileBytes)).min(1).max(files) })
+
+const isFilled = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodObject && Object.keys(schema.shape as object).length > 0
+
+/** A query without the keys that the contract does not name: a mistyped filter is refused, and not left out. */
+export const closed = (query: z.ZodType): z.ZodType =>
+  query instanceof z.ZodObject && query.def.catchall === undefined ? query.strict() : query
+
+/** What a route takes and answers when it succeeds, as the plugin of the document wants it. */
+export function describedRoute(route: Route, headers: z.ZodType | undefined): FastifySchema {
+  const security = route.access === 'anyone' ? [] : route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
+  const permission = typeof route.access === 'object' ? route.access.permission : route.access
+  const manage =
+    typeof route.access === 'object' && route.access.manage !== undefined
+      ? `; another user's with ${route.access.manage}`
+      : ''
+  return {
+    summary: route.summary,
+    description: `Access: ${permission}${manage}`,
+    tags: [route.path.split('/')[1] ?? 'carnet'],
+    security,
+    ...(isFilled(route.params) && { params: route.params }),
+    ...(isFilled(route.query) && { querystring: closed(route.query) }),
+    ...(headers && { headers }),
+    ...(!(route.body instanceof z.ZodUndefined) && { body: route.body }),
+    ...(route.multipart && { consumes: ['multipart/form-data'], body: multipartSchema(route.multipart) }),
+    ...(route.kind === 'json' && { response: { 200: success(route.reply) } }),
+  }
+}
+
+const statusesOf = ({ method, path }: Route): readonly number[] => [
+  ...OF_ALL,
+  401,
+  403,
+  ...(method === 'GET' ? OF_READS : OF_WRITES),
+  ...(ASKS_OUTSIDE.test(path) ? OF_OUTSIDE : []),
+]
+
+type Operation = { responses?: Record<string, unknown>; requestBody?: { required?: boolean } }
+type Document = {
+  paths?: Record<string, Record<string, Operation | undefined> | undefined>
+  components?: { schemas?: Record<string, unknown> }
+}
+
+const BYTES = { schema: { type: 'string', format: 'binary' } }
+const PROBLEM = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
+
+const RETRY_AFTER = { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait' } }
+const problemsOf = (statuses: readonly number[]): Record<string, unknown> =>
+  Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { description: MEANING[status] ?? '', ...(status === 429 && { headers: RETRY_AFTER }), content: PROBLEM },
+    ]),
+  )
+
+/** Adds what the plugin does not know: every status of a refusal, answers that are files, and lists as CSV. */
+export function withAnswers<D extends object>(made: D, contract: readonly Route[]): D {
+  const document: Document = made
+  const schemas = { ...document.components?.schemas, Problem: z.toJSONSchema(Failure, { io: 'output' }) }
+  document.components = { ...document.components, schemas }
+  for (const route of contract) {
+    const path = `${API}${route.path.replaceAll(/:(\w+)/g, '{$1}')}`
+    const operation = document.paths?.[path]?.[route.method.toLowerCase()]
+    if (operation === undefined) continue
+    const responses: Record<string, unknown> = { ...operation.responses }
+    const fine = responses['200'] as { content?: Record<string, unknown> } | undefined
+    if (route.kind === 'binary')
+      responses['200'] = { description: 'The file', content: { 'application/octet-stream': BYTES, '*/*': BYTES } }
+    if (route.csv && fine?.content) fine.content['text/csv'] = { schema: { type: 'string' } }
+    operation.responses = { ...responses, ...problemsOf(statusesOf(route)) }
+    if (operation.requestBody) operation.requestBody.required = !route.body.safeParse(undefined).success
+  }
+  const stream = document.paths?.[`${API}${STREAM_PATH}`]?.['get']
+  if (stream)
+    stream.responses = {
+      200: { description: 'Changes as they happen', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+      ...problemsOf([...OF_ALL, 401]),
+    }
+  return made
+}

@@ -1,0 +1,48 @@
+// Finds comments that are hard to read: long sentences, long lines, and words that hide who acts. Name the process,
+// request, user, projection or caller instead. Code in backticks is not checked.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const MOST_WORDS = 25
+const MOST_CHARACTERS = 120
+const VAGUE = /\b(?:whoever|somebody|someone|nobody|anybody|anew)\b/i
+const SENTENCE_END = /(?<=[.!?…])\s+|\s+(?=@[a-z])/
+const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.cjs'], { encoding: 'utf8' })
+
+/** The paragraphs of a file's comments. A list, a table or an indented example is a paragraph per line. */
+function paragraphsOf(lines) {
+  const found = []
+  let open = null
+  let inBlock = false
+  lines.forEach((line, i) => {
+    const starts = /^\s*\{?\/\*/.test(line)
+    const own = inBlock || starts || /^\s*\/\//.test(line)
+    const text = own ? line.replace(/^\s*(?:\{?\/\*\*?|\*\/|\*|\/\/)/, '') : (/\s\/\/\s(.*)$/.exec(line)?.[1] ?? '')
+    const words = text.replace(/\*\/.*$/, '').trim()
+    if (starts || inBlock) inBlock = !line.includes('*/')
+    if (!own || starts || words === '' || /^ {4}|^ ?[@\-|]/.test(text)) open = null
+    if (words === '') return
+    if (open) open.text += ` ${words}`
+    else found.push((open = { at: i + 1, text: words }))
+    if (!own || /^ {4}/.test(text)) open = null
+    if (own && line.length > MOST_CHARACTERS && !/https?:|-disable/.test(line))
+      found.push({ at: i + 1, tooWide: line.length })
+  })
+  return found
+}
+
+const faults = []
+for (const file of files.trim().split('\n'))
+  for (const { at, text = '', tooWide } of paragraphsOf(readFileSync(file, 'utf8').split('\n'))) {
+    if (tooWide) faults.push(`${file}:${at} a comment line of ${tooWide} characters`)
+    const prose = text.replaceAll(/`[^`]*`/g, 'code')
+    const vague = VAGUE.exec(prose)
+    if (vague) faults.push(`${file}:${at} "${vague[0]}": name the process, request, user or caller`)
+    for (const sentence of prose.split(SENTENCE_END)) {
+      const words = sentence.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length
+      if (words > MOST_WORDS) faults.push(`${file}:${at} a sentence of ${words} words: ${sentence.slice(0, 60)}…`)
+    }
+  }
+for (const fault of faults) console.error(fault)
+console.log(`${files.split('\n').length - 1} files, ${faults.length} faults in comments.`)
+process.exit(faults.length > 0 ? 1 : 0)

@@ -1,0 +1,90 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Product, startProduct } from '#tests/kernel/start-product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.stop())
+
+/** What the server answers to bytes that may be no HTTP. */
+const sent = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(product.address)
+    let answer = ''
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    socket.setEncoding('utf8')
+    socket.on('data', (part: string) => (answer += part))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+const envelopeOf = (answer: string) =>
+  JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as { status: number; result: { code: string; message: string } } // the envelope
+
+describe('a wrong method', () => {
+  test.each([
+    ['PUT', '/api/openapi.json', 'GET, HEAD'],
+    ['PATCH', '/api/users/x', 'GET, HEAD, PUT'],
+    ['OPTIONS', '/api/company/x/all', 'GET, HEAD'],
+    ['DELETE', '/api/company/x/all', 'GET, HEAD'],
+    ['GET', '/api/users/authenticate', 'POST'],
+    ['QUERY', '/api/users/x/me', 'GET, HEAD'],
+    ['DELETE', '/api/health', 'GET, HEAD'],
+  ])('%s %s is a 405 that says %s', async (method, url, allow) => {
+    const answer = await fetch(product.address + url, { method })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+    expect(await answer.json()).toMatchObject({ status: 405, result: { code: 'METHOD_NOT_ALLOWED' } })
+  })
+  test('of a path that is not there is a 404', async () => {
+    expect((await fetch(`${product.address}/api/nothing`, { method: 'PATCH' })).status).toBe(404)
+  })
+})
+
+describe('what is no request', () => {
+  test.each([
+    [400, 'REQUEST_INVALID', 'this is no HTTP\r\n\r\n'],
+    [400, 'REQUEST_INVALID', 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nbad header\r\n\r\n'],
+    [400, 'REQUEST_INVALID', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [431, 'TOO_LARGE', `GET /api/health HTTP/1.1\r\nHost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('is refused with %i %s in the envelope', async (status, code, bytes) => {
+    const answer = await sent(bytes)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(envelopeOf(answer)).toMatchObject({ status, result: { code, message: expect.stringMatching(/\S/) } })
+  })
+})
+
+test('a key of a query that the contract does not name is refused', async () => {
+  const { token, userId } = await product.admin()
+  const ask = (query: string) => product.as({ token, userId }, 'GET', `users/${userId}${query}`)
+  expect((await ask('?limit=1')).statusCode).toBe(200)
+  expect((await ask('?limit=1&admin=true')).json()).toMatchObject({
+    status: 400,
+    result: { code: 'REQUEST_INVALID', fields: [{ path: 'admin' }] },
+  })
+})
+
+describe('the OpenAPI document', () => {
+  type Answers = Readonly<Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>>
+  type Described = Readonly<Record<string, Readonly<Record<string, { responses: Answers; security?: unknown[] }>>>>
+  const paths = async () => (await product.app.inject('/api/openapi.json')).json<{ paths: Described }>().paths
+
+  test('tells of every operation what it may be refused with', async () => {
+    for (const [path, operations] of Object.entries(await paths()))
+      for (const [method, { responses }] of Object.entries(operations)) {
+        const written = ['post', 'put', 'delete'].includes(method) ? ['409', '412', '413', '415', '422'] : []
+        expect(Object.keys(responses), `${method} ${path}`).toEqual(
+          expect.arrayContaining(['200', '400', '401', '414', '421', '429', '431', '500', '503', ...written]),
+        )
+        expect(responses['429']?.headers, path).toHaveProperty('Retry-After')
+      }
+  })
+  test('tells of files, of lists as CSV, of the stream, and of what needs no key', async () => {
+    const all = await paths()
+    const fine = (path: string) => Object.keys(all[path]?.['get']?.responses['200']?.content ?? {})
+    expect(fine('/api/bill/{userId}/{profileId}/{id}/pdf')).toContain('*/*')
+    expect(fine('/api/users/{userId}')).toEqual(['application/json', 'text/csv'])
+    expect(fine('/api/stream')).toEqual(['text/event-stream'])
+    expect(all['/api/users/authenticate']?.['post']?.security).toEqual([])
+  })
+})
