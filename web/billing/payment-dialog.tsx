@@ -35,7 +35,7 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
         payment
           ? {
               action: {
-                label: t('kernel:toast.undo'),
+                label: t('undo.act'),
                 run: () => unpay.mutate({ params, body: { paymentId: payment.id } }),
               },
             }

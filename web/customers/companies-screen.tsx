@@ -4,7 +4,6 @@ import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { VatFromSiren } from './vat-from-siren.tsx'
 import { clientOf } from './registry-client.ts'
 import { Siren } from '#web/kernel/ui/values.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
@@ -13,6 +12,7 @@ const RegistrySearch = lazy(async () => ({
   default: (await import('#web/profile/registry-search.tsx')).RegistrySearch,
 }))
 
+const VatFromSiren = lazy(async () => ({ default: (await import('./vat-from-siren.tsx')).VatFromSiren }))
 const ClientLedger = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientLedger }))
 const ClientActs = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientActs }))
 
