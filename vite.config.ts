@@ -14,7 +14,7 @@ const here = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 
 /** Modules of every page: the libraries, and the kernel's parts that the landing page uses too. */
 const CORE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/\w+\/(client|i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)|home\/(public-page|visitor|home\.screens)|public-screens)\.tsx?$|api\/contract\/(endpoint|identity\.routes)\.ts$/
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/\w+\/(client|i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)|home\/(public-page|visitor|home\.screens)|public-screens)\.tsx?$|api\/contract\/(endpoint|session\.routes)\.ts$/
 
 /** Modules of every page behind the sign-in: data, the frame around a screen, its menus. */
 const SHELL =

@@ -1,8 +1,5 @@
-import type { UserSchemas, RoleSchemas, SessionSchemas } from './identity.schemas.ts'
+import type { UserSchemas, RoleSchemas } from './identity.schemas.ts'
 import { endpoints } from './endpoint.ts'
-
-/** The sign-in page, `?returnTo=&lang=&screen=`. It is a page and therefore no route of the contract. */
-export const SIGN_IN_PATH = '/session/sign-in'
 
 /** Largest profile picture, in bytes. */
 export const PICTURE_MAX_BYTES = 2_000_000
@@ -151,23 +148,5 @@ export const roleRoutes = endpoints<RoleSchemas>({
     path: '/role/:userId/:id',
     summary: 'Remove a role that nobody holds',
     access: { permission: 'perm_access_roles_manage' },
-  },
-})
-
-export const sessionRoutes = endpoints<SessionSchemas>({
-  token: {
-    method: 'POST',
-    path: '/session/token',
-    summary:
-      'An access token with at least 5 seconds of validity, for the session cookie; null when there is no session',
-    access: 'public',
-    perMinute: 240,
-  },
-  signOut: {
-    method: 'POST',
-    path: '/session/sign-out',
-    summary: "Ends the session; the answer says where the provider's own session ends",
-    access: 'public',
-    perMinute: 60,
   },
 })

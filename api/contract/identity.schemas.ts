@@ -90,7 +90,7 @@ export type Tokens = z.infer<typeof Tokens>
 export const userSchemas = {
   all: {
     params: byUser,
-    query: ListQuery.extend({ role: Id.optional(), state: z.enum(USER_STATES).optional() }),
+    query: ListQuery.extend({ id: Id.optional(), role: Id.optional(), state: z.enum(USER_STATES).optional() }),
     reply: z.array(User),
   },
   me: {
@@ -234,16 +234,3 @@ export const roleSchemas = {
 }
 export type RoleSchemas = typeof roleSchemas
 export const roleRoutes = routes(endpoints.roleRoutes, roleSchemas)
-
-const sessionSchemas = {
-  token: {
-    reply: z
-      .object({ accessToken: z.string(), /** @unit seconds */ expiresIn: z.int(), userId: z.string() })
-      .nullable(),
-  },
-  signOut: {
-    reply: z.object({ endSessionUrl: z.string() }),
-  },
-}
-export type SessionSchemas = typeof sessionSchemas
-export const sessionRoutes = routes(endpoints.sessionRoutes, sessionSchemas)

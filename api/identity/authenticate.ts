@@ -195,7 +195,7 @@ export function createAuthenticator(deps: {
     /** The same at a sign-in. @param profile the provider's claims beside the token */
     signedIn: (token: string, profile: JWTPayload) => active(token, profile),
     /** For the API's kernel: null becomes 401. */
-    async authenticate(request: FastifyRequest): Promise<Caller | null> {
+    async authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | null> {
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const claims = token === undefined ? null : await verify(token)
       if (claims === null) return null

@@ -100,7 +100,7 @@ export async function createEmbeddedProvider(deps: {
 
   const configuration = (): Configuration => ({
     adapter: providerAdapter(database, clock),
-    jwks: { keys: jwks.keys as never }, // jose's and the provider's key types are equal but named differently
+    jwks,
     clients: [
       {
         client_id: BROWSER_CLIENT,
@@ -239,10 +239,9 @@ export async function createEmbeddedProvider(deps: {
       if (!client) throw new Error('The direct client is not configured')
       const grantId = (await grantFor(op, client, account.id)).jti
       const base = { accountId: account.id, client, grantId, gty: 'password', expiresWithSession: false } as const
-      // the types require the authorization request's fields too
-      const access = new op.AccessToken({ ...base, scope: API_SCOPE } as never)
+      const access = new op.AccessToken({ ...base, scope: API_SCOPE })
       access.resourceServer = new op.ResourceServer(API_RESOURCE, resource)
-      const refresh = new op.RefreshToken({ ...base, scope: API_SCOPE, resource: API_RESOURCE, rotations: 0 } as never)
+      const refresh = new op.RefreshToken({ ...base, scope: API_SCOPE, resource: API_RESOURCE, rotations: 0 })
       return {
         accessToken: await access.save(),
         refreshToken: await refresh.save(),

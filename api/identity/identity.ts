@@ -61,7 +61,7 @@ export type Identity = {
   readonly accounts: IdentityAdmin | null
   readonly users: Users
   /** The caller of a request, for the API's kernel. */
-  authenticate(request: FastifyRequest): Promise<Caller | null>
+  authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | null>
   /** Mounts the contract's routes: users, roles, session. */
   serve(api: Api): void
   /** Mounts the pages that a browser navigates to: sign-in, and the embedded provider's. */

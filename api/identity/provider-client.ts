@@ -1,4 +1,11 @@
-import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type FetchImplementation,
+  type JWTVerifyGetKey,
+} from 'jose'
 import * as oidc from 'openid-client'
 import { catalogue } from '#domain/kernel/errors.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
@@ -110,8 +117,7 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_S * 1_000),
     } as const
-    // a union of two fetch types; both take these options
-    const answer = await (settings.fetch ?? fetch)(address, options as never).catch(() => null)
+    const answer = await (settings.fetch ?? fetch)(address, options).catch(() => null)
     await answer?.body?.cancel()
     if (answer?.status !== 200) throw sessionRefusal('SIGN_IN_UNAVAILABLE')
     answeredAt = clock.now()
@@ -130,11 +136,14 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
     keys: async (header, token) => {
       if (remote === null) {
         const { jwks_uri: address = '' } = (await configuration()).serverMetadata()
+        const through = settings.fetch
         remote = createRemoteJWKSet(new URL(address), {
           timeoutDuration: TIMEOUT_S * 1_000,
           cooldownDuration: KEYS_COOLDOWN_MS,
-          // jose's type for the same function
-          ...(settings.fetch === undefined ? {} : { [customFetch]: settings.fetch as never }),
+          ...(through && {
+            [customFetch]: (url: string, { headers, ...options }: Parameters<FetchImplementation>[1]) =>
+              through(url, { ...options, headers: Object.fromEntries(headers), body: null }),
+          }),
         })
       }
       try {

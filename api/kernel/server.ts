@@ -207,7 +207,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorate('contract', served)
   const api: Api = {
     deps,
-    serve(route, { reads }, handler) {
+    serve<R extends Route, M extends Reads>(
+      route: R,
+      { reads = {} as M }: { readonly reads?: M }, // without any, M has none
+      handler: (call: Call<R, M>) => Promise<unknown>,
+    ) {
       served.push(route)
       const options: RouteOptions = {
         method: route.method,
@@ -217,14 +221,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           contract: route,
           ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
         },
-        schema: describedRoute(route, headersOf(route, reads ?? {})),
+        schema: describedRoute(route, headersOf(route, reads)),
         handler: async (request, reply) => {
-          const call = await open(route, reads ?? {}, request, reply)
-          // `asked` was opened for this route, with these read models.
-          const run = async (asked: Call): Promise<unknown> => handler(asked as never)
-          if (isCsv(route, request)) return answerCsv(route, call, run, reply)
+          const call = await open(route, reads, request, reply)
+          if (isCsv(route, request)) return answerCsv(route, call, handler, reply)
           const key = keyOf(route, request, call.callerOrNull)
-          return answer(route, call, await (key === null ? run(call) : keys.within(key, () => run(call))), reply)
+          const run = () => handler(call)
+          return answer(route, call, await (key === null ? run() : keys.within(key, run)), reply)
         },
       }
       const limits = route.multipart
@@ -238,23 +241,24 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
   }
 
-  async function open(
-    route: Route,
-    reads: Reads,
+  async function open<R extends Route, M extends Reads>(
+    route: R,
+    reads: M,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Call<Route, Reads>> {
+  ): Promise<Call<R, M>> {
     const language = languageOf(request.headers['accept-language'])
     // What is no id may be a word of another route's path, as `all`.
     if (!route.params.safeParse(request.params).success) refuseWrongMethod(request, reply)
     const caller = await authorize(route, request)
-    const params = parse(route.params, request.params, language) as Record<string, unknown>
+    const params = parse<R['params']>(route.params, request.params, language)
     const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
     if (route.method !== 'GET') parse(WriteHeaders, request.headers, language)
-    const query = parse(closed(route.query), request.query, language)
-    const body = route.body instanceof z.ZodUndefined ? undefined : parse(route.body, request.body, language)
+    const query = parse<R['query']>(closed(route.query), request.query, language)
+    const sent = route.body instanceof z.ZodUndefined ? undefined : request.body
+    const body = parse<R['body']>(route.body, sent, language)
     await awaitReads(reads, request, reply, language)
     const read = await openReads(deps.readModels, reads)
     const now = deps.clock.now()
@@ -293,13 +297,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return caller
   }
 
-  function ownerOf(
-    route: Route,
-    params: Record<string, unknown>,
-    caller: Caller | null,
-    request: FastifyRequest,
-  ): string {
-    const { userId } = params
+  function ownerOf(route: Route, params: unknown, caller: Caller | null, request: FastifyRequest): string {
+    const { userId } = Object(params) as { readonly userId?: unknown } // a path need not have one
     if (caller === null) return ''
     if (typeof userId !== 'string' || userId === caller.userId) return caller.userId
     // Another user's data is NOT_FOUND, except with the `manage` permission.
@@ -374,10 +373,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
 
   /** All rows of a list as CSV, from the cursor on. The handler reads the next page once the one before is sent. */
-  async function answerCsv(
-    route: Route,
-    call: Call,
-    run: (asked: Call) => Promise<unknown>,
+  async function answerCsv<R extends Route, M extends Reads>(
+    route: R,
+    call: Call<R, M>,
+    run: (asked: Call<R, M>) => Promise<unknown>,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
@@ -446,7 +445,12 @@ const isCsv = (route: Route, request: FastifyRequest): boolean =>
 const hasField = (schema: z.ZodType, name: string): boolean => schema instanceof z.ZodObject && name in schema.shape
 
 /** The same call for its largest page at a cursor, and the headers that its handler sets. */
-function pageOf(route: Route, call: Call, reply: FastifyReply, cursor: string | null) {
+function pageOf<R extends Route, M extends Reads>(
+  route: R,
+  call: Call<R, M>,
+  reply: FastifyReply,
+  cursor: string | null,
+) {
   const at = cursor === null ? {} : { cursor }
   const headers = new Map<string, string>()
   const ownReply: FastifyReply = Object.create(reply, {
@@ -455,7 +459,7 @@ function pageOf(route: Route, call: Call, reply: FastifyReply, cursor: string | 
   const sized = (schema: z.ZodType, name: string) => (hasField(schema, name) ? { [name]: LARGEST_PAGE } : {})
   const withPage = (schema: z.ZodType, name: string, value: unknown) =>
     hasField(schema, 'cursor') ? { ...Object(value), ...sized(schema, name), ...at } : value
-  const asked: Call = Object.create(call, {
+  const asked: Call<R, M> = Object.create(call, {
     params: { value: { ...Object(call.params), ...sized(route.params, 'count') } },
     query: { value: withPage(route.query, 'limit', call.query) },
     body: { value: withPage(route.body, 'quantity', call.body) },

@@ -51,9 +51,10 @@ export function recordedOf(event: Stored): RecordedEvent {
 export const isOurs = (event: Stored): boolean =>
   !event.streamId.startsWith('$') && !event.type.startsWith('$') && metaOf(event) !== null
 
+/** Written by `proposedOf`, and not by another product. */
+const isWhole = (meta: object): meta is EventMeta => 'hash' in meta && 'owner' in meta && 'commandId' in meta
+
 function metaOf({ metadata }: Stored): EventMeta | null {
   if (typeof metadata !== 'object' || metadata === null || metadata instanceof Uint8Array) return null
-  return 'hash' in metadata && 'owner' in metadata && 'commandId' in metadata
-    ? (metadata as unknown as EventMeta)
-    : null // written by `proposedOf`
+  return isWhole(metadata) ? metadata : null
 }

@@ -92,6 +92,13 @@ type Inside = {
   handleError: (client: unknown, error: Error) => Promise<void>
   readonly getChannel: () => Promise<{ close(): void }>
 }
+const isInside = (client: object): client is Inside => 'handleError' in client && 'getChannel' in client
+
+/** @throws Error for a client of another release, whose inside is another */
+function insideOf(client: object): Inside {
+  if (!isInside(client)) throw new Error('The client of EventStoreDB is not the one this adapter was written for')
+  return client
+}
 
 class EventStoreDb implements EventStore {
   readonly #client: EventStoreDBClient
@@ -122,7 +129,7 @@ class EventStoreDb implements EventStore {
     this.#random = options.random ?? Math.random
     this.#onWatcherFailed = options.onWatcherFailed ?? (() => {})
     // The client calls this without awaiting it. Its rejection (a cluster out of reach) would end the process.
-    const inside = client as unknown as Inside // protected in the client
+    const inside = insideOf(client)
     const handleError = inside.handleError
     inside.handleError = (grpc, error) => handleError(grpc, error).catch(() => {})
   }
@@ -405,11 +412,13 @@ class EventStoreDb implements EventStore {
     this.#watchers.clear()
     this.#feed?.stop()
     await this.#client.dispose()
-    const inside = this.#client as unknown as Inside // protected in the client; without it the connection stays open
-    inside.getChannel().then(
-      (channel) => channel.close(),
-      () => {}, // there is no channel
-    )
+    // Without it the connection stays open.
+    insideOf(this.#client)
+      .getChannel()
+      .then(
+        (channel) => channel.close(),
+        () => {}, // there is no channel
+      )
   }
 }
 

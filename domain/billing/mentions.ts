@@ -142,7 +142,10 @@ export const groupedVatNumber = (vatNumber: string, group: (digits: string) => s
  * Lines below the seller's address: SIREN and registry, SIRET, VAT number (none under the franchise), capital. @source
  * C. com. art. R123-237, R123-238
  */
-export function sellerRegistrationOf(seller: FrozenSeller, group: (digits: string) => string): readonly string[] {
+export function sellerRegistrationOf(
+  seller: Pick<FrozenSeller, 'siren' | 'rcs' | 'siret' | 'vatNumber' | 'regime' | 'shareCapitalMinor' | 'legalStatus'>,
+  group: (digits: string) => string,
+): readonly string[] {
   return [
     `SIREN ${group(seller.siren)}${seller.rcs === '' ? '' : ` · RCS ${seller.rcs}`}`,
     ...(seller.siret === '' ? [] : [`SIRET ${group(seller.siret)}`]),

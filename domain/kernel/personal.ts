@@ -36,7 +36,7 @@ export type Marking = {
   readonly whose: Whose
   readonly fields: Readonly<Record<string, unknown>>
   /** Encrypts only the events for which it answers true; all when absent. */
-  readonly when?: (data: never) => boolean
+  readonly when?: (data: unknown) => boolean
 }
 
 /**
@@ -52,6 +52,6 @@ export function personal<E extends DomainEvent>(
     type,
     whose,
     fields: fields as Marking['fields'], // Object.entries forgets the value type of a mapped type
-    ...(when && { when }),
+    ...(when && { when: (data: unknown) => when(data as E['data']) }), // data of the marking's own type
   }))
 }

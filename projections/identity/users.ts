@@ -78,16 +78,22 @@ export const USER_SORTS: Readonly<Record<string, string>> = {
 
 const BY_STATE = { active: { active: true }, disabled: { active: false }, free: { isFree: true } } as const
 
-/** Users who hold the role, are in the state, and are found by the words. */
+/** The user of this id; users who hold the role, are in the state, and are found by the words. */
 export const userFilter = ({
+  id,
   role,
   state,
   q = '',
 }: {
+  readonly id?: string | undefined
   readonly role?: string | undefined
   readonly state?: keyof typeof BY_STATE | undefined
   readonly q?: string | undefined
 }): Filter => ({
-  where: { ...(role === undefined ? {} : { roleIds: role }), ...(state === undefined ? {} : BY_STATE[state]) },
+  where: {
+    ...(id === undefined ? {} : { _id: id }),
+    ...(role === undefined ? {} : { roleIds: role }),
+    ...(state === undefined ? {} : BY_STATE[state]),
+  },
   ...(q === '' ? {} : { search: { fields: USER_FIELDS, text: q } }),
 })

@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { billsApi, type BillsDeps } from '#api/billing/bills.ts'
 import { buildServer } from '#api/kernel/server.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { BILL_FILTERS } from '#domain/billing/bill-state.values.ts'
 import { BILL_SORTS, type BillDoc, bills, NEVER } from '#projections/billing/bills.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
+import { readModelsIn } from '#tests/doubles/read-models.ts'
 import { silentLog } from '#tests/doubles/log.ts'
 import { type BenchResult, quantile, timed } from './result.ts'
 import { tellOne } from './years.ts'
@@ -73,24 +74,25 @@ async function documents(): Promise<readonly (readonly BillDoc[])[]> {
  * every sort under every filter.
  */
 export async function run(): Promise<BenchResult[]> {
-  const collection = memoryReadStore().collection<BillDoc>('bills')
+  const readStore = memoryReadStore()
+  const collection = readStore.collection<BillDoc>('bills')
   let position = 0
   for (const owned of await documents())
     await collection.apply(
       owned.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(++position) } })),
     )
   await collection.ensureIndexes(bills.indexes)
-  // bills are all that is asked for
-  const readModels = { of: async () => collection, reached: async () => true } as unknown as ReadModels
+  const log = eventLog()
+  const clock = { now: () => NOW }
   const app = await buildServer({
     deps: {
-      handler: undefined as never,
-      readModels,
-      store: eventLog(),
+      handler: createHandler({ store: log, clock }),
+      readModels: readModelsIn(readStore),
+      store: log,
       documents: memoryDocuments(),
-      clock: { now: () => NOW },
+      clock,
       newId: newUlid,
-    }, // reading needs no handler
+    },
     authenticate: async () => ({
       userId: 'user-3',
       userName: 'user-3',

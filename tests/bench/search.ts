@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { buildServer } from '#api/kernel/server.ts'
 import { searchApi } from '#api/search.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { Values } from '#domain/kernel/field.ts'
 import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
@@ -8,12 +9,11 @@ import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import type { Doc, ReadStore } from '#domain/kernel/read-store.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { projections } from '#projections/all.ts'
-import type { Projection } from '#projections/kernel/projection.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { mongoReadStore } from '#projections/read-store/mongodb.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
+import { readModelsIn } from '#tests/doubles/read-models.ts'
 import { silentLog } from '#tests/doubles/log.ts'
 import { databaseAt, realMongoDb, servedBy } from '#tests/engines/mongodb.ts'
 import { type BenchResult, quantile, timed } from './result.ts'
@@ -105,17 +105,15 @@ const TYPED = ['brumaire', 'lampadaire 7', '3120', '3 120,00', '2026-21', '2026-
 
 async function measured(store: ReadStore, on: string, limit: { readonly atMost?: number }): Promise<BenchResult> {
   const documents = await fill(store)
-  const readModels = {
-    of: async ({ name }: Projection) => store.collection(name),
-    reached: async () => true,
-  } as unknown as ReadModels // what a search asks of them
+  const log = eventLog()
+  const clock = { now: () => NOW }
   const app = await buildServer({
     deps: {
-      handler: undefined as never, // reading needs none
-      readModels,
-      store: eventLog(),
+      handler: createHandler({ store: log, clock }),
+      readModels: readModelsIn(store),
+      store: log,
       documents: memoryDocuments(),
-      clock: { now: () => NOW },
+      clock,
       newId: newUlid,
     },
     authenticate: async () => ({

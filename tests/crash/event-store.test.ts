@@ -10,7 +10,7 @@ import { type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { verifyEntries } from '#commands/kernel/verify.ts'
-import { journal } from './journal.ts'
+import { type Entry, journal } from './journal.ts'
 
 const KILLS = 20
 const WRITERS = 64
@@ -59,7 +59,7 @@ test(`after ${KILLS} kills with ${WRITERS} writers, every acknowledged command i
     const written = new Map<string, number[]>()
     for (const [stream, events] of streams) {
       expect(events.map((event) => event.revision)).toEqual(events.map((_, i) => i))
-      expect(fold(journal, events as never)).toBe(events.length) // its evolve refuses a number out of turn
+      expect(fold(journal, events as readonly (RecordedEvent & Entry)[])).toBe(events.length) // its evolve refuses a number out of turn
       for (const { meta, revision } of events) {
         const command = `${stream.slice(journal.category.length + 1)} ${meta.commandId}`
         written.set(command, [...(written.get(command) ?? []), revision])

@@ -1,7 +1,9 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 
+export type Entry = { type: 'EntryWritten'; data: { number: number } }
+
 /** Writes as many numbered entries as asked for; a number twice or left out is a broken log. */
-export const journal: Decider<{ entries: number }, { type: 'EntryWritten'; data: { number: number } }, number> = {
+export const journal: Decider<{ entries: number }, Entry, number> = {
   category: 'journal',
   initial: 0,
   decide: ({ entries }, written) =>

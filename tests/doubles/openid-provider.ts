@@ -11,6 +11,8 @@ import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { ProviderSettings } from '#tests/engines/openid-provider.ts'
 import { silentLog } from './log.ts'
+import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { readModelsIn } from './read-models.ts'
 import { memoryDocuments } from './documents.ts'
 import { eventLog } from './event-log.ts'
 
@@ -108,8 +110,14 @@ if (passwordGrant !== 'unknown')
 
 const handler = createHandler({ store: eventLog(), clock })
 const app = await buildServer({
-  // it serves no route of the contract
-  deps: { handler, readModels: null as never, store: eventLog(), documents: memoryDocuments(), clock, newId: newUlid },
+  deps: {
+    handler,
+    readModels: readModelsIn(memoryReadStore()),
+    store: eventLog(),
+    documents: memoryDocuments(),
+    clock,
+    newId: newUlid,
+  },
   authenticate: async () => null,
   publicApiKey: '',
   publicUrl: new URL(`http://127.0.0.1:${port}`),

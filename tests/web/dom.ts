@@ -14,14 +14,11 @@ window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 // The editor of formatted text asks where its cursor is.
 const nowhere = { x: 0, y: 0, top: 0, left: 0, right: 0, bottom: 0, width: 0, height: 0, toJSON: () => ({}) }
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList // jsdom draws nothing
+Range.prototype.getClientRects = () => Object.assign([], { item: () => null }) // jsdom draws nothing
 Range.prototype.getBoundingClientRect = () => nowhere
-window.matchMedia ??= ((query: string) => ({
-  matches: false,
-  media: query,
-  addEventListener() {},
-  removeEventListener() {},
-})) as unknown as typeof window.matchMedia // jsdom has none
+// jsdom has none.
+window.matchMedia ??= (media: string) =>
+  Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} })
 
 // Nothing is out of sight where nothing is laid out.
 vi.stubGlobal(

@@ -29,7 +29,8 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { type Column, DataTable, type Group } from '#web/kernel/table/table.tsx'
+import type { Column, Group } from '#web/kernel/table/columns.ts'
+import { DataTable } from '#web/kernel/table/table.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { currencySymbol } from '#web/kernel/words/formats.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
@@ -314,7 +315,7 @@ export function BillsScreen() {
       <DataTable
         caption={t('bill.title')}
         columns={columns}
-        rows={rows}
+        source={{ kind: 'whole', rows }}
         error={list.error}
         onRetry={list.refetch}
         rowId={(bill) => bill.id}

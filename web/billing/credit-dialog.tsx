@@ -17,7 +17,9 @@ import { netOf } from './draft-form.ts'
 
 const Asked = z.object({
   what: z.enum(['all', 'lines']),
-  lines: z.array(z.object({ taken: z.boolean(), quantity: z.preprocess((value) => value ?? 0, z.number().min(0)) })),
+  lines: z.array(
+    z.object({ taken: z.boolean(), quantity: z.preprocess((value: number | null) => value ?? 0, z.number().min(0)) }),
+  ),
 })
 type Asked = { what: 'all' | 'lines'; lines: { taken: boolean; quantity: number | null }[] }
 
@@ -33,7 +35,7 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm<Asked, z.output<typeof Asked>>({
-    schema: Asked as never,
+    schema: Asked,
     values: useMemo(
       (): Asked => ({
         what: 'all',

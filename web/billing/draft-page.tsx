@@ -1,6 +1,6 @@
 import { Copy, Ellipsis, Eye, History as HistoryIcon, RotateCw, Send, Trash2 } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
+import { FormProvider, type PathValue, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -451,11 +451,10 @@ function ContractField({
       onPick={(id) => {
         const contract = offered.find((one) => one.id === id)
         if (!contract) return
-        const set = (
-          name: 'clientId' | 'paymentDeadline' | 'penaltyRate' | 'currency' | 'serviceName',
-          value: string | number,
-          // the branches below pass a value of the field's type
-        ) => setValue(name, value as never, { shouldDirty: true })
+        const set = <N extends 'clientId' | 'paymentDeadline' | 'penaltyRate' | 'currency' | 'serviceName'>(
+          name: N,
+          value: PathValue<DraftForm, N>,
+        ) => setValue(name, value, { shouldDirty: true })
         if (contract.clientId) set('clientId', contract.clientId)
         if (contract.paymentDeadline > 0) set('paymentDeadline', contract.paymentDeadline)
         if (contract.penaltyRate > 0) set('penaltyRate', contract.penaltyRate)

@@ -34,7 +34,7 @@ export type Draft = {
 export function useDraft(bill: Bill): Draft {
   const queries = useQueryClient()
   const methods = useForm<DraftForm, unknown, DraftBody>({
-    resolver: schemaResolver(DraftForm as never),
+    resolver: schemaResolver(DraftForm),
     defaultValues: formOf(bill),
     mode: 'onTouched',
     shouldFocusError: false,

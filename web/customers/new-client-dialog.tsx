@@ -38,15 +38,15 @@ export function NewClientDialog({
     invalidates: ['customers'],
     done: (_, { body }) => ({
       kind: 'added',
-      name: namedRecord('company', plainText((body as { name?: unknown }).name)),
+      name: namedRecord('company', plainText(body?.['name'])),
     }),
-    onDone: ({ id }, { body }) => onMade({ id, name: plainText((body as { name?: unknown }).name) }),
+    onDone: ({ id }, { body }) => onMade({ id, name: plainText(body?.['name']) }),
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
-    schema: Company.Draft as never, // a record's schema is known by its type alone
+    schema: Company.Draft,
     values: useMemo(() => ({ ...EMPTY, name: isNumber ? '' : name }), [name, isNumber]),
-    save: (values) => write.mutateAsync({ body: values } as never),
+    save: (values) => write.mutateAsync({ body: values }),
   })
   return (
     <FormDialog form={form} wide onClose={onClose} title={t('made.new')} verb={t('made.add')}>

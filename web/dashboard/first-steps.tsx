@@ -127,8 +127,7 @@ function ClientStep() {
       <RegistrySearch
         autoFocus
         onManual={() => setByHand(true)}
-        // a record's fields are known by its type alone
-        onPick={(company) => add.mutate({ body: { ...clientOf(company), kind: 'customer' } as never })}
+        onPick={(company) => add.mutate({ body: { ...clientOf(company), kind: 'customer' } })}
       />
       {byHand && <NewClientDialog onClose={() => setByHand(false)} onMade={() => setByHand(false)} />}
     </>

@@ -18,7 +18,9 @@ import { foldText } from '#web/kernel/words/fold-text.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { type Column, DataTable, useOpenRow } from '#web/kernel/table/table.tsx'
+import type { Column } from '#web/kernel/table/columns.ts'
+import { DataTable } from '#web/kernel/table/table.tsx'
+import { useOpenRow } from '#web/kernel/table/table-state.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
@@ -251,7 +253,7 @@ export function TransactionsScreen() {
       <DataTable
         caption={t('caption')}
         columns={columns}
-        rows={found}
+        source={{ kind: 'whole', rows: found }}
         error={list.error}
         onRetry={list.refetch}
         rowId={(row) => row.id}

@@ -63,16 +63,12 @@ export function LandingScreen() {
                   <p className="mt-3 max-w-[44ch] text-md text-ink-muted">{t(`${part}.body`)}</p>
                 </div>
                 <ul className="self-center">
-                  {(t(`${part}.rows`, { returnObjects: true }) as unknown as [string, string][]).map(
-                    (
-                      [label, value], // the dictionary's rows are pairs
-                    ) => (
-                      <li key={label} className="leader py-2 text-md">
-                        <span>{label}</span>
-                        <span className="text-ink-muted max-md:text-sm">{value}</span>
-                      </li>
-                    ),
-                  )}
+                  {t(`${part}.rows`, { returnObjects: true }).map(([label = '', value = '']) => (
+                    <li key={label} className="leader py-2 text-md">
+                      <span>{label}</span>
+                      <span className="text-ink-muted max-md:text-sm">{value}</span>
+                    </li>
+                  ))}
                 </ul>
               </div>
             </section>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { roleRoutes, userRoutes } from '#contract/identity.routes.ts'
-import { call, callAll } from '#web/kernel/data/client.ts'
+import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 
 export const rolesQuery = () =>
   queryOptions({ queryKey: ['identity', 'role', 'all'], queryFn: () => call(roleRoutes.all) })
@@ -11,5 +11,25 @@ export const catalogueQuery = () =>
     queryFn: () => call(roleRoutes.catalogue),
     staleTime: Number.POSITIVE_INFINITY,
   })
+/** Every user, for the names of a role's holders. */
 export const usersQuery = () =>
   queryOptions({ queryKey: ['identity', 'user', 'all'], queryFn: () => callAll(userRoutes.all) })
+/** How many users there are, and how many of them may sign in. */
+export const userCountsQuery = () =>
+  queryOptions({
+    queryKey: ['identity', 'user', 'counts'],
+    queryFn: async () => {
+      const [all, active] = await Promise.all([
+        callPage(userRoutes.all, { query: { limit: 1 } }),
+        callPage(userRoutes.all, { query: { limit: 1, state: 'active' } }),
+      ])
+      return { count: all.total, active: active.total }
+    },
+  })
+/** One user, who may stand on another page than the one shown. */
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['identity', 'user', 'one', id],
+    queryFn: async () => (await call(userRoutes.all, { query: { id } }))[0] ?? null,
+    enabled: id !== '',
+  })

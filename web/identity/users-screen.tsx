@@ -6,49 +6,61 @@ import type { User } from '#contract/identity.schemas.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
-import { foldText } from '#web/kernel/words/fold-text.ts'
 import { nameOf, useSession } from '#web/kernel/data/session.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
-import { type Column, DataTable, useOpenRow } from '#web/kernel/table/table.tsx'
+import type { Column } from '#web/kernel/table/columns.ts'
+import { DataTable } from '#web/kernel/table/table.tsx'
+import { useOpenRow, useTableState } from '#web/kernel/table/table-state.ts'
+import { callPage } from '#web/kernel/data/client.ts'
+import { usePage } from '#web/kernel/data/pages.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Code } from '#web/kernel/ui/values.tsx'
-import { freeEnd } from './free-access.ts'
 import { FreeText } from './free-text.tsx'
-import { rolesQuery, usersQuery } from './identity.queries.ts'
+import { rolesQuery, userCountsQuery, userQuery } from './identity.queries.ts'
 import { Seen } from './last-connection.tsx'
 
 // The filters need the form library, so they are loaded after the list.
 const UserFilters = lazy(async () => ({ default: (await import('./user-filters.tsx')).UserFilters }))
 const UserPanel = lazy(async () => ({ default: (await import('./user-panel.tsx')).UserPanel }))
 
+const STATES = ['active', 'disabled', 'free'] as const
+const isState = (word: string): word is (typeof STATES)[number] => (STATES as readonly string[]).includes(word)
+
 /** Route `/admin/access/users`: users, their roles, and their last connection. */
 export function UsersScreen() {
   const { t } = useTranslation(['identity', 'kernel'])
   const { me, can } = useSession()
-  const [{ q, role, state }, set] = useUrlState({ q: '', role: '', state: '' })
-  const asked = foldText(useDeferredValue(q).trim())
-  const users = useQuery(usersQuery())
+  const [{ q, role, state }, setFilter] = useUrlState({ q: '', role: '', state: '', page: '' })
+  // Another filter, another first page.
+  const set = (change: Partial<Record<'q' | 'role' | 'state', string>>) => setFilter({ ...change, page: '' })
+  const asked = useDeferredValue(q).trim()
+  const place = useTableState('name')
+  const query = {
+    sort: place.sort,
+    ...(asked && { q: asked }),
+    ...(role && { role }),
+    ...(isState(state) && { state }),
+  }
+  const users = usePage(
+    ['identity', 'user', 'page', query],
+    (at) => callPage(userRoutes.all, { query: { ...query, ...at } }),
+    place,
+  )
+  const counts = useQuery(userCountsQuery())
   const roles = useQuery({ ...rolesQuery(), enabled: can('perm_access_roles_menu') })
   const { openId, closeRow } = useOpenRow()
   const roleName = (id: string) => roles.data?.find((one) => one.id === id)?.name ?? ''
-  const found = users.data?.filter(
-    (user) =>
-      (asked === '' || foldText(`${nameOf(user)} ${user.userName} ${user.mail}`).includes(asked)) &&
-      (role === '' || user.roleIds.includes(role)) &&
-      (state === '' || (state === 'free' ? user.isFree : user.active === (state === 'active'))),
-  )
-  const open = users.data?.find((user) => user.id === openId)
+  const onPage = users.data?.rows.find((user) => user.id === openId)
+  const elsewhere = useQuery({ ...userQuery(openId), enabled: openId !== '' && users.data !== undefined && !onPage })
+  const open = onPage ?? elsewhere.data
   const columns = useColumns(roleName)
 
   return (
     <>
       <PageHead
         title={t('user.title')}
-        sub={
-          users.data &&
-          t('users.count', { count: users.data.length, active: users.data.filter((user) => user.active).length })
-        }
-        actions={<CsvButton route={userRoutes.all} input={{ query: q ? { q } : {} }} fileName="users" />}
+        sub={counts.data && t('users.count', counts.data)}
+        actions={<CsvButton route={userRoutes.all} input={{ query }} fileName="users" />}
       />
       <Row className="pb-3">
         <Suspense fallback={<div className="h-[38px]" />}>
@@ -58,7 +70,7 @@ export function UsersScreen() {
       <DataTable
         caption={t('user.title')}
         columns={columns}
-        rows={found}
+        source={{ kind: 'paged', rows: users.data?.rows, total: users.data?.total ?? 0 }}
         error={users.error}
         onRetry={users.refetch}
         rowId={(user) => user.id}
@@ -74,7 +86,7 @@ export function UsersScreen() {
         })}
       />
       <Suspense fallback={null}>
-        {openId !== '' && users.data && (
+        {openId !== '' && (onPage || elsewhere.isSuccess) && (
           <UserPanel
             key={openId}
             user={open ?? null}
@@ -120,14 +132,13 @@ function useColumns(roleName: (id: string) => string): readonly Column<User>[] {
     {
       id: 'roles',
       head: label('roleIds'),
-      sort: (user) => user.roleIds.map(roleName).join(),
       cell: (user) =>
         user.roleIds.map(roleName).filter(Boolean).join(', ') || (
           <span className="text-ink-subtle">{t('users.noRole')}</span>
         ),
     },
     {
-      id: 'seen',
+      id: 'lastConnectionDate',
       head: label('lastConnectionDate'),
       sort: (user) => user.lastConnectionDate,
       cell: (user) => <Seen at={user.lastConnectionDate} />,
@@ -136,14 +147,13 @@ function useColumns(roleName: (id: string) => string): readonly Column<User>[] {
     {
       id: 'free',
       head: t('users.free'),
-      sort: (user) => (user.isFree ? (freeEnd(user) ?? Number.MAX_SAFE_INTEGER) : 0),
       cell: (user) => <FreeText user={user} />,
       leaves: 'opt-1',
       width: '168px',
       className: 'text-ink-muted',
     },
     {
-      id: 'state',
+      id: 'active',
       head: t('users.state'),
       sort: (user) => user.active,
       cell: (user) => <UserState user={user} />,

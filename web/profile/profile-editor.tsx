@@ -58,7 +58,7 @@ export function ProfileEditor({
   })
   const values = useMemo(() => valuesOf(profile), [profile])
   const form = useCarnetForm<ProfileValues, ProfileFacts>({
-    schema: ProfileForm as never, // an empty capital makes the input type wider than zod's
+    schema: ProfileForm,
     values,
     save: async (facts) => {
       if (profile) await change.mutateAsync({ body: { ...bodyOf(facts), id: profile.id, version: profile.version } })

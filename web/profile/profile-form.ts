@@ -4,9 +4,12 @@ import { isCompanyForm } from '#contract/identifiers.ts'
 
 /** The contract's schema; an empty capital counts as none. */
 export const ProfileForm = ProfessionalInfoDraft.omit({ id: true }).extend({
-  shareCapital: z.preprocess((value) => value ?? 0, ProfessionalInfoDraft.shape.shareCapital),
+  shareCapital: z.preprocess(
+    (value: number | null | undefined) => value ?? 0,
+    ProfessionalInfoDraft.shape.shareCapital,
+  ),
 })
-export type ProfileValues = z.input<typeof ProfessionalInfoDraft> & { shareCapital?: number | null }
+export type ProfileValues = z.input<typeof ProfileForm>
 export type ProfileFacts = z.output<typeof ProfileForm>
 
 const none: ProfileValues = {

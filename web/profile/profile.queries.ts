@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile.routes.ts'
-import { call, callAll } from '#web/kernel/data/client.ts'
+import { call } from '#web/kernel/data/client.ts'
 
 /**
  * Professional profiles, the oldest first. Every key starts with `profile`, so that one word reads all of them again.
@@ -8,7 +8,7 @@ import { call, callAll } from '#web/kernel/data/client.ts'
 export const infosQuery = () =>
   queryOptions({
     queryKey: ['profile', 'professionalInfo', 'all'],
-    queryFn: () => callAll(professionalInfoRoutes.list),
+    queryFn: () => call(professionalInfoRoutes.list),
   })
 /** What blocks a bill of a profile, now or at an instant. */
 export const readinessQuery = (id: string, at?: number) =>

@@ -111,8 +111,8 @@ function shown(values: ContractValues): Partial<ContractValues> {
 
 /** The contract's schema for the visible fields, with its rules as sentences. */
 export function contractSchema(say: Sentences) {
-  const schema = z.preprocess(
-    (values) => shown(values as ContractValues),
+  return z.preprocess(
+    (values: ContractValues) => shown(values),
     ProjectDraft.superRefine((contract, context) => {
       if (!contract.isBillable) return
       const { clientId, isRenewable = false, renewalPeriod = 0, startDate = 0, endDate = 0 } = contract
@@ -120,8 +120,6 @@ export function contractSchema(say: Sentences) {
         context.addIssue({ code: 'custom', path: [path], params: { text: say[code] }, input: contract })
     }),
   )
-  // preprocess loses the input type
-  return schema as unknown as z.ZodType<z.output<typeof ProjectDraft>, ContractValues>
 }
 
 const DAY_MS = 86_400_000

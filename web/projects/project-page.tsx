@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { projectRoutes } from '#contract/projects.routes.ts'
 import type { Project } from '#contract/projects.schemas.ts'
-import { Company } from '#contract/records.ts'
+import { Company, type RecordRow } from '#contract/records.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
@@ -38,7 +38,13 @@ import { contractsQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
 
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'MAD', 'TND', 'XOF', 'JPY'] as const
-type Client = { readonly id: string; readonly name: string; readonly address?: { readonly city: string } }
+type Client = { readonly id: string; readonly name: string; readonly city: string }
+/** A record's row is known by its type alone. */
+const clientOf = ({ id, name, address }: RecordRow): Client => ({
+  id,
+  name: plainText(name),
+  city: plainText(Object(address).city),
+})
 /** Default rate where VAT is charged. @source CGI art. 278 */
 const USUAL_VAT = 20
 
@@ -296,13 +302,12 @@ function Terms({
   )
   const companies = useQuery({ ...recordQuery(Company), enabled: can('perm_company_menu') })
   const [mode, currency, start, period] = form.methods.watch(['priceMode', 'currency', 'startDate', 'renewalPeriod'])
-  const known = (companies.data ?? []) as unknown as readonly Client[] // a record row's type is known at run time only
-  const clients: readonly Client[] = [...known, ...fresh.made.filter((made) => !known.some(({ id }) => id === made.id))]
-  const options = clients.map(({ id, name, address }) => ({
-    value: id,
-    label: name,
-    ...(address?.city && { note: address.city }),
-  }))
+  const known = (companies.data ?? []).map(clientOf)
+  const clients: readonly Client[] = [
+    ...known,
+    ...fresh.made.filter((made) => !known.some(({ id }) => id === made.id)).map((made) => ({ ...made, city: '' })),
+  ]
+  const options = clients.map(({ id, name, city }) => ({ value: id, label: name, ...(city && { note: city }) }))
   const next = renewalOf(start, period, todayHere())
   const names = useMemo(() => new Intl.DisplayNames(language, { type: 'currency' }), [language])
   return (

@@ -17,7 +17,9 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { type Column, DataTable, useOpenRow } from '#web/kernel/table/table.tsx'
+import type { Column } from '#web/kernel/table/columns.ts'
+import { DataTable } from '#web/kernel/table/table.tsx'
+import { useOpenRow } from '#web/kernel/table/table-state.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { contractsQuery } from './projects.queries.ts'
 import { DaysMeter, EndText, groupOf, GROUPS, nameOf, PriceText } from './project-words.tsx'
@@ -131,7 +133,7 @@ export function ProjectsScreen() {
         <DataTable
           caption={t('project.title')}
           columns={columns}
-          rows={rows}
+          source={{ kind: 'whole', rows: rows }}
           error={list.error}
           onRetry={list.refetch}
           rowId={(row) => row.id}

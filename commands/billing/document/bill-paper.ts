@@ -1,4 +1,4 @@
-import { Document, Image, Page, StyleSheet, Text, View, type DocumentProps } from '@react-pdf/renderer'
+import { Document, Image, Page, StyleSheet, Text, View, type DocumentProps, type TextProps } from '@react-pdf/renderer'
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { frenchAmount, frenchFigure } from '#domain/billing/french.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
@@ -119,8 +119,8 @@ const mayBreak = (description: string): boolean =>
 const clean = (text: string): string =>
   text.replaceAll('\t', ' ').replace(/[\p{Cc}\u200B\uFEFF]/gu, (character) => (character === '\n' ? '\n' : ''))
 
-const text = (style: object | readonly object[], content: string, key?: string): ReactElement =>
-  h(Text, { style: style as never, ...(key === undefined ? {} : { key }) }, clean(content))
+const text = (style: NonNullable<TextProps['style']>, content: string, key?: string): ReactElement =>
+  h(Text, { style, ...(key === undefined ? {} : { key }) }, clean(content))
 /** The cents are lighter, as on the screen. */
 function figure(minor: number, currency: Currency, symbol: 'with-currency' | 'bare'): ReactNode[] {
   const bare = frenchFigure(minor, currency)

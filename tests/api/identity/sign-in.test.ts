@@ -451,9 +451,7 @@ describe('with an outside provider', () => {
   })
 
   async function usersAs(bearer: string) {
-    const { users: list } = {
-      users: await world.identity.authenticate({ headers: { authorization: `Bearer ${bearer}` } } as never),
-    }
-    return { rows: (await call<User[]>(world, 'GET', `/api/users/${list?.userId}`, bearer)).data }
+    const caller = await world.identity.authenticate({ headers: { authorization: `Bearer ${bearer}` } })
+    return { rows: (await call<User[]>(world, 'GET', `/api/users/${caller?.userId}`, bearer)).data }
   }
 })

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { fold } from '#domain/kernel/decider.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
+import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { verifyLog } from '#commands/kernel/verify.ts'
 import { AT, OWNER } from '#tests/commands/kernel/events.ts'
-import { journal } from '#tests/crash/journal.ts'
+import { type Entry, journal } from '#tests/crash/journal.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 
 const PROCESSES = 3
@@ -64,7 +65,7 @@ test.each([1, 2, 3, 4])(
     const written = new Map<string, number>()
     for (let stream = 0; stream < STREAMS; stream++) {
       const { events } = await store.readStream(`journal-J${stream}`)
-      expect(fold(journal, events as never)).toBe(events.length) // its evolve refuses a number out of turn
+      expect(fold(journal, events as readonly (RecordedEvent & Entry)[])).toBe(events.length) // its evolve refuses a number out of turn
       for (const { meta } of events) written.set(meta.commandId, (written.get(meta.commandId) ?? 0) + 1)
       for (const answer of answers.filter((one) => one?.id === `J${stream}`))
         expect(events).toEqual(

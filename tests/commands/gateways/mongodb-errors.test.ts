@@ -32,7 +32,7 @@ describe('a server is away', () => {
     ]
     const said = kinds.filter((kind) =>
       [...families, ...closed].some(
-        (family) => kind === family || kind.prototype instanceof (family as unknown as new () => Error),
+        (family) => kind === family || Object.prototype.isPrototypeOf.call(family.prototype, kind.prototype),
       ),
     )
     expect(namesOf(kinds.filter((kind) => isAway(bare(kind))))).toEqual(namesOf(said))

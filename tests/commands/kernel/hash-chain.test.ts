@@ -56,7 +56,7 @@ const leaves = (value: unknown, path: readonly string[] = []): (readonly string[
 
 function changed(event: RecordedEvent, path: readonly string[]): RecordedEvent {
   const copy = structuredClone(event)
-  let place = copy as unknown as Record<string, unknown> // walked by name
+  let place: Record<string, unknown> = copy // walked by name
   for (const key of path.slice(0, -1)) place = place[key] as Record<string, unknown>
   const key = path.at(-1) ?? ''
   const old = place[key]

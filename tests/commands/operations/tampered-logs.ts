@@ -53,7 +53,7 @@ export async function sqliteLog(): Promise<TamperedLog> {
 }
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
-const parsed = (json: Uint8Array) => JSON.parse(new TextDecoder().decode(json)) as never
+const parsed = (json: Uint8Array) => JSON.parse(new TextDecoder().decode(json))
 
 export async function eventStoreDbLog(): Promise<TamperedLog> {
   const double = await new EventStoreDouble().start()

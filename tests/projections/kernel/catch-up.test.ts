@@ -8,7 +8,7 @@ import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
-import { counters, simulate, type Mutant } from './simulation.ts'
+import { type Counter, counters, simulate, type Mutant } from './simulation.ts'
 
 const SEEDS = Array.from({ length: 150 }, (_, i) => i + 1)
 
@@ -62,7 +62,7 @@ const fragile: Projection = {
   name: 'fragile',
   evolve(doc, event, key) {
     if (key === 'bad' && !mended) throw new Error('no such thing')
-    return counters.evolve(doc as never, event, key) // the same documents under another name
+    return counters.evolve(doc as Counter | null, event, key) // the same documents under another name
   },
 }
 let mended = false

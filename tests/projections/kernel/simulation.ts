@@ -10,7 +10,7 @@ import { memoryLog } from '#tests/doubles/log.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
 import { foldAll } from './projection-spec.ts'
 
-type Counter = Doc & { readonly sum: number; readonly moves: readonly string[] }
+export type Counter = Doc & { readonly sum: number; readonly moves: readonly string[] }
 type Data = { readonly key: string; readonly other?: string; readonly amount: number }
 
 /** Counts by key; a transfer touches two documents, a removal leaves none, a note leaves it as it is. */

@@ -2,7 +2,7 @@
 import { at, drawSignedIn, fakeServer, ok, person, refused, session, USER } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { permissionCatalogue } from '#domain/kernel/permissions.ts'
 import { freeEnd } from '#web/identity/free-access.ts'
@@ -68,7 +68,15 @@ function answers(options: Parameters<typeof session>[0] = {}) {
     ...session(options),
     http.get(at(`/role/${USER}/all`), () => ok(roles)),
     http.get(at(`/role/${USER}/catalogue`), () => ok(permissionCatalogue)),
-    http.get(at(`/users/${USER}`), () => ok([user, anna])),
+    http.get(at(`/users/${USER}`), ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      const [state, id, limit] = [searchParams.get('state'), searchParams.get('id'), searchParams.get('limit')]
+      const found = [user, anna].filter(
+        (one) => (state === null || one.active === (state === 'active')) && (id === null || one.id === id),
+      )
+      const data = found.slice(0, Number(limit ?? 50))
+      return HttpResponse.json({ status: 0, result: { data } }, { headers: { 'x-total-count': String(found.length) } })
+    }),
     http.put(at(`/role/${USER}`), take),
     http.post(at(`/role/${USER}`), take),
     http.put(at(`/users/${USER}/userRole`), take),
@@ -156,11 +164,13 @@ describe('users', () => {
     await screen.findByRole('rowheader', { name: 'Anna' })
     await userEvent.click(await screen.findByRole('radio', { name: 'Désactivé' }))
     expect(router.state.location.search).toBe('?state=disabled')
-    expect(
-      within(screen.getByRole('table'))
-        .getAllByRole('rowheader')
-        .map((cell) => cell.textContent),
-    ).toEqual(['Anna'])
+    await waitFor(() =>
+      expect(
+        within(screen.getByRole('table'))
+          .getAllByRole('rowheader')
+          .map((cell) => cell.textContent),
+      ).toEqual(['Anna']),
+    )
   })
 
   test('gives roles and free access, and enables', async () => {

@@ -35,9 +35,9 @@ async function drawForm(
   options: { values?: Values; language?: Language } = {},
 ) {
   const saved = vi.fn<(values: Values) => Promise<void>>(async () => {})
-  const schema = z.strictObject(
+  const schema: z.ZodType<Values, Values> = z.strictObject(
     Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.wire])),
-  ) as unknown as z.ZodType<Values, Values> // the fields are data
+  )
   function Example() {
     const values = useMemo(
       () => ({

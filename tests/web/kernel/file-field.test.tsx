@@ -40,11 +40,14 @@ function controlled() {
   return { upload, sendings }
 }
 
+type Papers = { papers?: unknown }
+
 async function drawFiles(upload: Upload, several: boolean, value: string | 0 | readonly string[] = several ? [] : 0) {
   const saved = vi.fn<(values: unknown) => Promise<void>>(async () => {})
-  const schema = z.strictObject({ papers: several ? files({ max: 3 }).wire : file().wire })
+  const papers: z.ZodType = several ? files({ max: 3 }).wire : file().wire
+  const schema: z.ZodType<Papers, Papers> = z.strictObject({ papers })
   function Example() {
-    const form = useCarnetForm({ schema, values: useMemo(() => ({ papers: value }) as never, []), save: saved })
+    const form = useCarnetForm({ schema, values: useMemo(() => ({ papers: value }), []), save: saved })
     return (
       <Form form={form}>
         <FileField

@@ -4,7 +4,9 @@ import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiProblem } from '#web/kernel/data/client.ts'
-import { type Column, DataTable, type DataTableProps } from '#web/kernel/table/table.tsx'
+import type { Column } from '#web/kernel/table/columns.ts'
+import type { DataTableProps } from '#web/kernel/table/table-props.ts'
+import { DataTable } from '#web/kernel/table/table.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 
 type Row = { id: string; name: string; cents: number }
@@ -28,7 +30,7 @@ const table = (more: Partial<DataTableProps<Row>> = {}) => (
   <DataTable
     caption="Things"
     columns={columns}
-    rows={rows}
+    source={{ kind: 'whole', rows }}
     error={null}
     onRetry={() => {}}
     rowId={(row) => row.id}
@@ -46,7 +48,7 @@ const shown = () =>
 
 describe('the ledger', () => {
   test('says how many rows there are when one page holds them all', async () => {
-    await draw(table({ rows: rows.slice(0, 3) }))
+    await draw(table({ source: { kind: 'whole', rows: rows.slice(0, 3) } }))
     expect(screen.getByText('3 lignes')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Page suivante' })).toBeNull()
   })
@@ -59,19 +61,19 @@ describe('the ledger', () => {
   })
 
   test('writes them there, and leaves the defaults out', async () => {
-    const { router } = await draw(table())
+    const { router } = await draw(table(), { at: '/?size=10' })
     await userEvent.click(screen.getByRole('button', { name: 'Amount' }))
-    expect(router.state.location.search).toBe('?sort=amount')
+    expect(router.state.location.search).toBe('?size=10&sort=amount')
     await userEvent.click(screen.getByRole('button', { name: 'Amount' }))
-    expect(router.state.location.search).toBe('?sort=-amount')
+    expect(router.state.location.search).toBe('?size=10&sort=-amount')
     await userEvent.click(screen.getByRole('button', { name: 'Page suivante' }))
-    expect(router.state.location.search).toBe('?sort=-amount&page=2')
+    expect(router.state.location.search).toBe('?size=10&sort=-amount&page=2')
     await userEvent.click(screen.getByRole('button', { name: 'Name' }))
-    expect(router.state.location.search).toBe('')
+    expect(router.state.location.search).toBe('?size=10')
   })
 
   test('a page that a filter emptied shows the last one', async () => {
-    await draw(table({ rows: rows.slice(0, 3) }), { at: '/?page=9' })
+    await draw(table({ source: { kind: 'whole', rows: rows.slice(0, 3) } }), { at: '/?page=9' })
     expect(shown()).toEqual(['Row 00', 'Row 01', 'Row 02'])
   })
 
@@ -132,7 +134,7 @@ describe('the ledger', () => {
   })
 
   test('while it is read says so', async () => {
-    const { container } = await draw(table({ rows: undefined }))
+    const { container } = await draw(table({ source: { kind: 'whole', rows: undefined } }))
     expect(container.querySelector('[aria-busy="true"]')).not.toBeNull()
     // What is quick says nothing.
     expect(screen.queryByText(/Chargement\s: Things/)).toBeNull()
@@ -140,14 +142,14 @@ describe('the ledger', () => {
   })
 
   test('with nothing in it offers the one thing to do', async () => {
-    await draw(table({ rows: [] }))
+    await draw(table({ source: { kind: 'whole', rows: [] } }))
     expect(screen.getByRole('heading', { name: 'No thing' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Add' })).toBeTruthy()
   })
 
   test('with nothing that matches offers to clear the filters instead', async () => {
     const onClearFilters = vi.fn()
-    await draw(table({ rows: [], onClearFilters }))
+    await draw(table({ source: { kind: 'whole', rows: [] }, onClearFilters }))
     await userEvent.click(screen.getByRole('button', { name: 'Effacer les filtres' }))
     expect(onClearFilters).toHaveBeenCalledOnce()
     expect(screen.queryByText('No thing')).toBeNull()
@@ -156,11 +158,39 @@ describe('the ledger', () => {
   test('that could not be read says why, gives the reference and tries again', async () => {
     const onRetry = vi.fn()
     await draw(
-      table({ rows: undefined, error: new ApiProblem(503, 'STORE_AWAY', 'The store is away.', [], 'R-42'), onRetry }),
+      table({
+        source: { kind: 'whole', rows: undefined },
+        error: new ApiProblem(503, 'STORE_AWAY', 'The store is away.', [], 'R-42'),
+        onRetry,
+      }),
     )
     expect(screen.getByRole('alert').textContent).toContain('The store is away.')
     expect(screen.getByRole('alert').textContent).toContain('R-42')
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
     expect(onRetry).toHaveBeenCalledOnce()
   })
+})
+
+describe('a list that the server pages', () => {
+  const paged = (more: Partial<DataTableProps<Row>> = {}) =>
+    table({
+      source: { kind: 'paged', rows: rows.slice(3, 6).toReversed(), total: 240, totals: { amount: '9 000' } },
+      ...more,
+    })
+
+  test('shows its rows in the order they came, and how many there are in all', async () => {
+    await draw(paged(), { at: '/?sort=name&page=2&size=100' })
+    expect(shown()).toEqual(['Row 05', 'Row 04', 'Row 03'])
+    expect(screen.getByText(/Lignes.*sur 240/).textContent).toContain('101–200')
+  })
+
+  test('tells the totals that came with it, not those of the page', async () => {
+    await draw(paged())
+    expect(screen.getByText('9 000')).toBeDefined()
+  })
+})
+
+test('a row that a link opens is shown on its page', async () => {
+  await draw(table(), { at: '/?open=r11&size=10' })
+  expect(shown()).toEqual(['Row 10', 'Row 11'])
 })

@@ -185,7 +185,7 @@ describe('integrity', () => {
 
   test('gives the proof as a file', async () => {
     const blobs: Blob[] = []
-    URL.createObjectURL = vi.fn((blob: Blob) => (blobs.push(blob), 'blob:proof')) as never // jsdom has none
+    URL.createObjectURL = vi.fn((blob: Blob | MediaSource) => (blobs.push(blob as Blob), 'blob:proof')) // a proof is a file
     URL.revokeObjectURL = vi.fn()
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     server.use(

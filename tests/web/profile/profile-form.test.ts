@@ -2,14 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { sellerNameOf, sellerRegistrationOf } from '#domain/billing/mentions.ts'
 import { formatSiren } from '#domain/kernel/identifiers.ts'
-import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
+import { ProfessionalInfo } from '#contract/profile.schemas.ts'
 import { footMentions, headLines } from '#web/profile/bill-head.tsx'
-import { bodyOf, ProfileForm, valuesOf } from '#web/profile/profile-form.ts'
+import { bodyOf, ProfileForm, type ProfileValues, valuesOf } from '#web/profile/profile-form.ts'
 
-const profile = {
+const facts: ProfileValues = {
   ...valuesOf(null),
-  id: '01J00000000000000000000002',
-  version: 3,
   name: 'Fontanel Conseil',
   legalStatus: 'EURL',
   siren: '732829320',
@@ -22,7 +20,19 @@ const profile = {
   tvaRegimeFrom: Date.UTC(2026, 0, 1),
   tvaPeriodicity: 'monthly',
   tvaTaxeType: 'receipts',
-} as unknown as ProfessionalInfo // prettier-ignore
+}
+const profile = ProfessionalInfo.parse({
+  ...facts,
+  id: '01J00000000000000000000002',
+  version: 3,
+  creationDate: 0,
+  lastModificationDate: 0,
+  createdBy: '',
+  modifiedBy: '',
+  tvaRegimes: [],
+  logo: null,
+  signature: null,
+})
 const sent = (change: object) => bodyOf(ProfileForm.parse({ ...valuesOf(profile), ...change }))
 
 describe('what is sent for VAT (PR4)', () => {
@@ -55,13 +65,13 @@ describe('the preview says what the paper says', () => {
     siret: profile.siret,
     rcs: profile.rcs,
     vatNumber: profile.TvaNumber,
-    regime: 'normal',
+    regime: 'normal' as const,
     shareCapitalMinor: 100_000,
   }
   const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
-  test.each(['EURL', 'EI', 'micro-entrepreneur'])('of a %s', (legalStatus) => {
-    const lines = headLines({ ...valuesOf(profile), legalStatus } as never).map((line) => plain(line.text))
-    const registration = sellerRegistrationOf({ ...seller, legalStatus } as never, formatSiren).map(plain)
+  test.each(['EURL', 'EI', 'micro-entrepreneur'] as const)('of a %s', (legalStatus) => {
+    const lines = headLines({ ...valuesOf(profile), legalStatus }).map((line) => plain(line.text))
+    const registration = sellerRegistrationOf({ ...seller, legalStatus }, formatSiren).map(plain)
     expect(lines).toEqual(['14 impasse du Cadran', '69000 Lyon', ...registration])
     expect(sellerNameOf({ name: 'Fontanel Conseil', legalStatus: 'EURL' })).toBe('Fontanel Conseil EURL')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contractSchema, newContract, renewalOf, valuesOf } from '#web/projects/project-form.ts'
+import { type ContractValues, contractSchema, newContract, renewalOf, valuesOf } from '#web/projects/project-form.ts'
 import { brumaire, CLIENT, internal } from '../timesheets/month-specimens.ts'
 
 const schema = contractSchema({
@@ -7,7 +7,7 @@ const schema = contractSchema({
   PROJECT_RENEWAL_PERIOD_REQUIRED: 'no period',
   PROJECT_END_BEFORE_START: 'wrong order',
 })
-const fresh = {
+const fresh: ContractValues = {
   ...newContract(brumaire.profileId, Date.UTC(2026, 10, 20), { currency: 'EUR', vat: 20 }),
   clientId: CLIENT,
   priceHT: 650,
@@ -23,7 +23,7 @@ const faults = (values: typeof fresh) =>
 describe('a contract being written', () => {
   test('is fine with a client and a price', () => expect(faults(fresh)).toEqual([]))
   test('has a client when it is billable', () =>
-    expect(faults({ ...fresh, clientId: 0 as never })).toEqual([['clientId', 'no client']]))
+    expect(faults({ ...fresh, clientId: 0 })).toEqual([['clientId', 'no client']]))
   test('ends after it starts', () => {
     expect(faults({ ...fresh, endDate: fresh.startDate })).toEqual([['endDate', 'wrong order']])
     expect(faults({ ...fresh, endDate: fresh.startDate + 86_400_000 })).toEqual([])
@@ -35,7 +35,7 @@ describe('a contract being written', () => {
     ).toMatchObject({ renewalPeriod: 90, endDate: 0 })
   })
   test('sends none of the dropped fields when it is not billable, whatever stands in them (CO1)', () => {
-    const sent = schema.parse({ ...fresh, isBillable: false, priceHT: Number.NaN, clientId: 0 as never })
+    const sent = schema.parse({ ...fresh, isBillable: false, priceHT: Number.NaN, clientId: 0 })
     expect(sent).toEqual({ profileId: fresh.profileId, isBillable: false, ref: '', title: '' })
   })
   test('made billable starts with the usual terms', () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { API, LARGEST_PAGE, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
-import { sessionRoutes, SIGN_IN_PATH } from '#contract/identity.routes.ts'
+import { sessionRoutes, SIGN_IN_PATH } from '#contract/session.routes.ts'
 import type { Failure } from '#contract/route.ts'
 
 /** Any failure of a call. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`). */
@@ -336,11 +336,12 @@ export async function callAll<R extends Typed>(route: R, ...[input]: CallArgumen
   return rows as Reply<R>
 }
 
-/** One page of a list, and the cursor of the next; null on the last. */
+/** One page of a list, the cursor of the next (null on the last), and how many rows all pages have. */
 export async function callPage<R extends Typed>(
   route: R,
   input: CallInput<R>,
-): Promise<{ rows: Reply<R>; next: string | null }> {
+): Promise<{ rows: Reply<R>; next: string | null; total: number }> {
   const answer = await request(route, input as LooseInput, 'application/json')
-  return { rows: await dataOf<Reply<R>>(answer), next: answer.headers.get('x-next-cursor') }
+  const total = Number(answer.headers.get('x-total-count') ?? 0)
+  return { rows: await dataOf<Reply<R>>(answer), next: answer.headers.get('x-next-cursor'), total }
 }

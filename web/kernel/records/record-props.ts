@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { permissionFor, type RecordAction } from '#contract/permissions.ts'
 import type { RecordRow, RecordType } from '#contract/records.ts'
 import type { ApiProblem } from '#web/kernel/data/client.ts'
-import type { Column, PhoneRow } from '#web/kernel/table/table.tsx'
+import type { Column, PhoneRow } from '#web/kernel/table/columns.ts'
 
 export type RecordScreenProps = {
   readonly type: RecordType

@@ -8,7 +8,9 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
-import { type Column, DataTable, useOpenRow } from '#web/kernel/table/table.tsx'
+import type { Column } from '#web/kernel/table/columns.ts'
+import { DataTable } from '#web/kernel/table/table.tsx'
+import { useOpenRow } from '#web/kernel/table/table-state.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
@@ -91,13 +93,11 @@ export function RecordScreen(props: RecordScreenProps) {
             <>
               <CsvButton
                 route={recordRoutes(type).list}
-                input={
-                  listInput(type, fixed, {
-                    ...(filter?.on && filter.query),
-                    ...queryOf(filters, values),
-                    ...(q && { q }),
-                  }) as never // the type of a record's filters is known at run time only
-                }
+                input={listInput(type, fixed, {
+                  ...(filter?.on && filter.query),
+                  ...queryOf(filters, values),
+                  ...(q && { q }),
+                })}
                 fileName={type.name}
               />
               {mayAdd && (
@@ -146,7 +146,7 @@ export function RecordScreen(props: RecordScreenProps) {
       <DataTable
         caption={word('title')}
         columns={columns}
-        rows={found}
+        source={{ kind: 'whole', rows: found }}
         error={list.error}
         onRetry={list.refetch}
         rowId={(row) => row.id}

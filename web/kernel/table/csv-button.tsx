@@ -32,7 +32,7 @@ export function CsvButton<R extends Typed>({
   useAction({ id: 'export', label: t('export.action'), icon: Download, run: begin })
   return (
     <>
-      <Button icon={Download} pending={state === 'running'} onClick={begin} className="max-md:hidden">
+      <Button icon={Download} pending={state === 'running'} onClick={begin}>
         {t('action.export')}
       </Button>
       <Confirm

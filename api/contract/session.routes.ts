@@ -1,0 +1,23 @@
+import type { SessionSchemas } from './session.schemas.ts'
+import { endpoints } from './endpoint.ts'
+
+/** The sign-in page, `?returnTo=&lang=&screen=`. It is a page and therefore no route of the contract. */
+export const SIGN_IN_PATH = '/session/sign-in'
+
+export const sessionRoutes = endpoints<SessionSchemas>({
+  token: {
+    method: 'POST',
+    path: '/session/token',
+    summary:
+      'An access token with at least 5 seconds of validity, for the session cookie; null when there is no session',
+    access: 'public',
+    perMinute: 240,
+  },
+  signOut: {
+    method: 'POST',
+    path: '/session/sign-out',
+    summary: "Ends the session; the answer says where the provider's own session ends",
+    access: 'public',
+    perMinute: 60,
+  },
+})

@@ -1,0 +1,55 @@
+import type { RowData } from '@tanstack/react-table'
+import { Row } from '#web/kernel/ui/page.tsx'
+import type { Column, Group, PhoneRow } from './columns.ts'
+
+/** The list on a phone: two lines a row. */
+export function PhoneList<T extends RowData>({
+  groups,
+  rowId,
+  phone,
+  open,
+  columns,
+}: {
+  groups: readonly { group: Group | null; rows: readonly T[] }[]
+  rowId: (row: T) => string
+  phone: (row: T) => PhoneRow
+  open: (row: T) => void
+  columns: readonly Column<T>[]
+}) {
+  const total = columns.findLast((column) => column.total)?.total
+  return (
+    <div className="border-t border-line-strong md:hidden">
+      <Row>
+        {groups.map(({ group, rows }) => (
+          <section key={group?.key ?? 'all'} className={group ? 'pt-4' : undefined}>
+            {group && (
+              <h2 className="flex items-baseline justify-between border-b border-line-strong pb-1.5">
+                <span className="h2 inline-block first-letter:uppercase">{group.longName ?? group.name}</span>
+                <span className="text-sm text-ink-muted">
+                  {group.total ?? total?.((group.rows as readonly T[] | undefined) ?? rows)}
+                </span>
+              </h2>
+            )}
+            <ul className="phone-list">
+              {rows.map((row) => {
+                const { title, end, status, note } = phone(row)
+                return (
+                  <li key={rowId(row)}>
+                    <button type="button" className="row" onClick={() => open(row)}>
+                      <span className="truncate font-medium">
+                        <bdi>{title}</bdi>
+                      </span>
+                      <span className="text-end font-medium">{end}</span>
+                      <span className="min-w-0">{status}</span>
+                      <span className="text-end text-xs leading-[18px] text-ink-subtle">{note}</span>
+                    </button>
+                  </li>
+                )
+              })}
+            </ul>
+          </section>
+        ))}
+      </Row>
+    </div>
+  )
+}
