@@ -78,7 +78,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
       notifySuccess(t('kernel:toast.deleted'), {
         detail: title,
         // A credit note holds amounts of its bill: it is made again there.
-        ...(!credit && { action: { label: t('undo.act'), run: () => duplicate.run(bill, 'again') } }),
+        ...(!credit && { action: { label: t('kernel:action.undo'), run: () => duplicate.run(bill, 'again') } }),
       })
     },
   })

@@ -35,7 +35,7 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
         payment
           ? {
               action: {
-                label: t('undo.act'),
+                label: t('kernel:action.undo'),
                 run: () => unpay.mutate({ params, body: { paymentId: payment.id } }),
               },
             }
