@@ -110,7 +110,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     shownQueues === null
       ? ''
       : await retryWhileAway(SIGN_IN, () => signIn.secret('queue board', () => randomBytes(32).toString('base64')))
-  const { PUBLIC_API_KEY: publicApiKey, TRUST_PROXY } = configuration
+  const { PUBLIC_API_KEY: publicApiKey, TRUST_PROXY, RATE_LIMIT } = configuration
   const app = await buildServer({
     deps: { handler, readModels, store, documents, clock, newId },
     authenticate: (request) => identity.authenticate(request),
@@ -119,6 +119,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     watch,
     publicUrl,
     trustProxy: TRUST_PROXY,
+    userLimits: RATE_LIMIT === 'on',
     contexts: (api) => {
       serveContexts({ identity, witness, registry: gateways.registry, log: technicalLog, commands })(api)
       serve?.(api)

@@ -188,7 +188,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     let state = await live(call.owner, profileId, id)
     if (state.status === 'draft') {
       return {
-        bytes: await issuance.preview(id, state, call.owner, todayOf(call)),
+        bytes: await issuance.preview(id, state, call.owner, todayOf(call), call.closed),
         mediaType: PDF,
         fileName: 'brouillon.pdf',
       }

@@ -65,6 +65,7 @@ export const billRoutes = endpoints<BillSchemas>({
     summary: 'The paper: the stored bytes of an issued bill, or a draft’s preview',
     access: see,
     kind: 'binary',
+    heavy: true,
     perMinute: 120,
   },
   add: {

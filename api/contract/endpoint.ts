@@ -36,6 +36,8 @@ export type Endpoint = {
   readonly kind: 'json' | 'binary' | 'stream'
   /** The body is `multipart/form-data`, which the handler reads as a stream. */
   readonly multipart?: Multipart
+  /** Takes long to answer: its calls are counted apart from those of other routes, and fewer are allowed. */
+  readonly heavy?: boolean
   /** Calls per minute and address; the general limit when absent. */
   readonly perMinute?: number
   /** Largest body, in bytes; 256 KiB when absent. */

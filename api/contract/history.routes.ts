@@ -7,6 +7,7 @@ export const historyRoutes = endpoints<HistorySchemas>({
     path: '/history/:userId/:entity/:id',
     summary: 'Every change of a record: who, when, what, from and to. With `at`, the record as it was then.',
     access: 'signed-in',
+    heavy: true,
   },
 })
 

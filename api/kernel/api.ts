@@ -66,6 +66,8 @@ export type Call<R extends Route = Route, M extends Reads = Record<never, never>
   readonly meta: (more?: Partial<CommandMeta>) => CommandMeta
   /** The id of a record that this request adds: the same when it is sent again under its `idempotency-key`. */
   readonly newId: () => string
+  /** Aborted when the caller hangs up before the answer. */
+  readonly closed: AbortSignal
   readonly can: (permission: Permission) => boolean
   readonly request: FastifyRequest
   readonly reply: FastifyReply

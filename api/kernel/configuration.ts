@@ -113,6 +113,10 @@ const Variables = z.object({
     .email()
     .optional()
     .describe('Address that mails are sent from, which SMTP_URL needs; answers go to the user who wrote them'),
+  RATE_LIMIT: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Limits how many requests a user may send; off where one user stands for many, as in a load test'),
   LOG_RETENTION_DAYS: z.coerce
     .number()
     .int()

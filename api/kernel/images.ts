@@ -1,4 +1,6 @@
 import { crc32 } from 'node:zlib'
+import type { Image } from '@napi-rs/canvas'
+import { createSemaphore } from '#commands/kernel/semaphore.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 
 const imageRefusal = catalogue({
@@ -7,7 +9,8 @@ const imageRefusal = catalogue({
   IMAGE_TOO_MANY_PIXELS: 'too-large',
 })
 
-type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp'
+type ImageMediaType = 'image/png' | 'image/jpeg'
+type SentMediaType = ImageMediaType | 'image/webp'
 export type CheckedImage = {
   readonly bytes: Buffer
   readonly mediaType: ImageMediaType
@@ -26,6 +29,11 @@ export type ImageLimits = {
 }
 
 const MAX_PIXELS = 16_000_000
+/** The longer side of a kept picture: 8 cm at 300 dots an inch. */
+const PRINT_PIXELS = 1_000
+const JPEG_QUALITY = 88
+/** A decoded picture of 16 million pixels takes 64 MB, so few are decoded at once. */
+const decoding = createSemaphore(2)
 const DATA_URL = /^data:[\w.+/-]*(?:;[\w=.-]+)*;base64,/
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
@@ -33,8 +41,8 @@ export const dataUrl = (image: { readonly bytes: Uint8Array; readonly mediaType:
   `data:${image.mediaType};base64,${Buffer.from(image.bytes).toString('base64')}`
 
 /**
- * Checks a PNG, JPEG or WebP picture by decoding it once. Its bytes decide its type; the name and media type of the
- * request are ignored.
+ * Checks a PNG, JPEG or WebP picture by decoding it once, and encodes it again at print size without metadata. Its
+ * bytes decide its type; the name and media type of the request are ignored.
  *
  * @param content base64, or a data URL
  * @throws IMAGE_INVALID · IMAGE_TOO_LARGE · IMAGE_TOO_MANY_PIXELS, each naming the limit
@@ -59,13 +67,76 @@ export async function checkImage(content: string, limits: ImageLimits): Promise<
   if (head.width * head.height > maxPixels) throw refuse('IMAGE_TOO_MANY_PIXELS')
   if (!isWhole(bytes, head.mediaType)) throw refuse('IMAGE_INVALID')
   // Loaded with the first picture, so that a start does not wait for it.
-  const { loadImage } = await import('@napi-rs/canvas')
-  const decoded = await loadImage(bytes).catch(() => null)
-  if (decoded === null || decoded.width === 0 || decoded.height === 0) throw refuse('IMAGE_INVALID')
-  return { bytes, mediaType: head.mediaType, width: head.width, height: head.height }
+  return decoding(async () => {
+    const { loadImage } = await import('@napi-rs/canvas')
+    const decoded = await loadImage(bytes).catch(() => null)
+    if (decoded === null || decoded.width === 0 || decoded.height === 0) throw refuse('IMAGE_INVALID')
+    const { mediaType, width, height } = head
+    if (mediaType !== 'image/webp' && isPlain(bytes, mediaType, head)) return { bytes, mediaType, width, height }
+    return printed(decoded, mediaType)
+  })
 }
 
-type Head = { mediaType: ImageMediaType; width: number; height: number }
+/** Draws a picture at print size. What its file says of camera and place, or hides, is left behind. */
+async function printed(picture: Image, sent: SentMediaType): Promise<CheckedImage> {
+  const { createCanvas } = await import('@napi-rs/canvas')
+  const scale = Math.min(1, PRINT_PIXELS / Math.max(picture.width, picture.height))
+  const width = Math.max(1, Math.round(picture.width * scale))
+  const height = Math.max(1, Math.round(picture.height * scale))
+  const canvas = createCanvas(width, height)
+  const context = canvas.getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, 0, 0, width, height)
+  // A photograph stays one; what has sharp edges or lets the paper through keeps both.
+  const isPhoto =
+    sent === 'image/jpeg' || (sent === 'image/webp' && isOpaque(context.getImageData(0, 0, width, height)))
+  const mediaType = isPhoto ? 'image/jpeg' : 'image/png'
+  const bytes = isPhoto ? await canvas.encode('jpeg', JPEG_QUALITY) : await canvas.encode('png')
+  return { bytes, mediaType, width, height }
+}
+
+/** Chunks of a PNG that draw: what else there is, tells. */
+const DRAWS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'sBIT', 'pHYs', 'IDAT', 'IEND'])
+
+/**
+ * Whether a picture is at print size, holds no metadata and hides nothing. It is then kept as it was sent: a picture
+ * that was read here and is sent back stays the same.
+ */
+function isPlain(bytes: Buffer, mediaType: ImageMediaType, { width, height }: Pick<Head, 'width' | 'height'>): boolean {
+  if (Math.max(width, height) > PRINT_PIXELS || bytes.length > width * height * 4 + 1_024) return false
+  return mediaType === 'image/png' ? isPlainPng(bytes) : isPlainJpeg(bytes)
+}
+
+function isPlainPng(bytes: Buffer): boolean {
+  for (let at = PNG_SIGNATURE.length; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const name = bytes.toString('latin1', at + 4, at + 8)
+    if (!DRAWS.has(name)) return false
+    if (name === 'IEND') return at + 12 === bytes.length
+  }
+  return false
+}
+
+/** A colour profile as @napi-rs/canvas 1.1.1 writes it has 472 bytes; a longer one may hold a text. */
+const PROFILE_BYTES = 500
+
+/** Segments up to the scan: of applications only JFIF and a short colour profile. @source ITU-T T.81, annex B */
+function isPlainJpeg(bytes: Buffer): boolean {
+  for (let at = 2; at + 4 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes[at + 1] ?? 0
+    const isProfile =
+      bytes.toString('latin1', at + 4, at + 15) === 'ICC_PROFILE' && bytes.readUInt16BE(at + 2) <= PROFILE_BYTES
+    if ((marker > 0xe0 && marker <= 0xef && !isProfile) || marker === 0xfe) return false
+    if (marker === 0xda) return bytes.indexOf(Buffer.from([0xff, 0xd9]), at) === bytes.length - 2
+  }
+  return false
+}
+
+const isOpaque = ({ data }: { readonly data: Uint8ClampedArray }): boolean => {
+  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false
+  return true
+}
+
+type Head = { mediaType: SentMediaType; width: number; height: number }
 
 function headOf(bytes: Buffer): Head | null {
   if (bytes.length < 30) return null
@@ -116,7 +187,7 @@ function webpHead(bytes: Buffer): Head | null {
 }
 
 /** @napi-rs/canvas 1.1.1 draws a cut or altered file with the missing part grey, so such files are detected here. */
-function isWhole(bytes: Buffer, mediaType: ImageMediaType): boolean {
+function isWhole(bytes: Buffer, mediaType: SentMediaType): boolean {
   if (mediaType === 'image/png') return isWholePng(bytes)
   if (mediaType === 'image/jpeg')
     return bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > bytes.indexOf(Buffer.from([0xff, 0xda]))

@@ -36,6 +36,7 @@ import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
 import { refuseWrongMethods } from './methods.ts'
 import { closed, describedRoute, withAnswers } from './openapi.ts'
 import { parse } from './parse.ts'
+import { classOf, createTokenBuckets } from './token-buckets.ts'
 import { type TrustedProxies, trusting } from './proxies.ts'
 import { readableRows } from './readable-rows.ts'
 import { type RequestKey, requestKeyOf, requestKeys } from './request-keys.ts'
@@ -64,6 +65,8 @@ export type ServerOptions = {
   readonly publicUrl: URL
   /** Proxies whose `x-forwarded-*` is trusted; none when absent. */
   readonly trustProxy?: TrustedProxies
+  /** Requests of each user are counted, and refused when there are too many. */
+  readonly userLimits?: boolean
   /** Origins, besides our own, that forms and pages may send requests to (an outside sign-in provider). */
   readonly extraOrigins?: readonly string[]
   /** Mounts every context's routes. */
@@ -196,6 +199,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
 
   const keys = requestKeys()
+  const buckets = options.userLimits ? createTokenBuckets() : null
   const tellRefused = (code: string, request: FastifyRequest, caller?: Caller): void => {
     const told = (who: Caller | null | undefined) =>
       options.watch?.refused(code, request.routeOptions.url ?? 'none', who?.userId ?? '', request.ip)
@@ -251,6 +255,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // What is no id may be a word of another route's path, as `all`.
     if (!route.params.safeParse(request.params).success) refuseWrongMethod(request, reply)
     const caller = await authorize(route, request)
+    if (caller !== null) buckets?.take(caller.userId, classOf(route, isCsv(route, request)))
     const params = parse<R['params']>(route.params, request.params, language)
     const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
@@ -276,6 +281,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       language,
       now,
       meta: (more = {}) => commandMeta(request, route, caller, owner, body, more),
+      get closed() {
+        return closingOf(reply)
+      },
       newId() {
         const key = keyOf(route, request, caller)
         return key === null ? deps.newId() : ulidFrom(`record ${key.place}`)
@@ -466,6 +474,14 @@ function pageOf<R extends Route, M extends Reads>(
     reply: { value: ownReply },
   })
   return { asked, headers }
+}
+
+function closingOf(reply: FastifyReply): AbortSignal {
+  const closing = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) closing.abort()
+  })
+  return closing.signal
 }
 
 const isBinary = (data: unknown): data is BinaryReply =>

@@ -69,6 +69,8 @@ type Attempt = {
 /** Refusals of a number. */
 const ENDS = ['BILL_BACK_DATED', 'BILL_ISSUANCE_ABANDONED']
 
+const finalOf = ({ owner }: CommandMeta) => ({ owner, urgency: 'final' }) as const
+
 const RETRIES = 5
 const nobody: Seller = { ...NO_SELLER, regime: '' }
 
@@ -308,7 +310,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const number = await allot(attempt, meta)
       const ref = refOf(frozen, number)
       if (!isRef(ref)) throw new Error(`${ref} is no lawful number`)
-      const paper = drawn.number === number ? drawn.paper : await ports.renderPdf({ ...frozen, ref })
+      const paper = drawn.number === number ? drawn.paper : await ports.renderPdf({ ...frozen, ref }, finalOf(meta))
       const documentSha256 = await documents.keep(paper, PDF)
       await handler.run(
         billDecider,
@@ -419,7 +421,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     const standing = (await handler.load(seriesDecider, series, meta.owner))?.state ?? null
     const number = allotmentOf(standing, id) ?? (standing?.number ?? 0) + 1
     try {
-      return { number, paper: await ports.renderPdf({ ...frozen, ref: refOf(frozen, number) }) }
+      return { number, paper: await ports.renderPdf({ ...frozen, ref: refOf(frozen, number) }, finalOf(meta)) }
     } catch (error) {
       const reason = error instanceof Refusal ? error.code : 'BILL_PAPER_FAILED'
       if (!(await waive(attempt, reason, meta))) throw error
@@ -538,8 +540,8 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     /** A bill at a past instant: frozen, or as its draft would have been frozen; null when there was none. */
     previewedAt,
     /** The draft's paper, marked as a draft. */
-    preview: async (id: string, draft: Draft, owner: string, today: Day): Promise<Uint8Array> =>
-      ports.renderPdf(await previewed(id, draft, owner, today, 'draft')),
+    preview: async (id: string, draft: Draft, owner: string, today: Day, signal?: AbortSignal): Promise<Uint8Array> =>
+      ports.renderPdf(await previewed(id, draft, owner, today, 'draft'), { owner, urgency: 'preview', signal }),
   }
 }
 export type BillIssuance = ReturnType<typeof billIssuance>

@@ -151,4 +151,11 @@ export type FrozenBill = {
 }
 
 /** Draws the paper. The same bill gives the same bytes, so that a recovery after a crash can draw it again. */
-export type RenderBillPdf = (bill: FrozenBill) => Promise<Uint8Array>
+export type RenderBillPdf = (bill: FrozenBill, order: PaperOrder) => Promise<Uint8Array>
+/** Whose paper it is and how long it is wanted: one that is `final` is drawn before those that are only looked at. */
+type PaperOrder = {
+  readonly owner: string
+  readonly urgency: 'final' | 'preview'
+  /** Aborted when the request that wants it was closed. */
+  readonly signal?: AbortSignal | undefined
+}

@@ -97,6 +97,7 @@ export async function startProcess(
     [...flags, '--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, '../..', file)],
     {
       env: {
+        RATE_LIMIT: 'off',
         ...process.env,
         PORT: String(port),
         DATA_DIR: dataDir,

@@ -30,6 +30,7 @@ async function startServer(directory: string, ahead = 0): Promise<Server> {
     env: {
       ...process.env,
       PORT: '0',
+      RATE_LIMIT: 'off',
       DATA_DIR: directory,
       LOG_LEVEL: 'error',
       ADMIN_PASSWORD: PASSWORD,

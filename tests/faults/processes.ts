@@ -79,6 +79,7 @@ export async function productProcess(
     {
       env: {
         ...process.env,
+        RATE_LIMIT: 'off',
         ...(works ? { PROBE_PORT: port } : { PORT: port }),
         LOG_LEVEL: 'info',
         ADMIN_PASSWORD: PASSWORD,

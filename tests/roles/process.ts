@@ -55,6 +55,7 @@ export function startCarnet(
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: {
       PATH: process.env['PATH'],
+      RATE_LIMIT: 'off',
       NODE_COMPILE_CACHE: COMPILED,
       NODE_NO_WARNINGS: '1',
       LOG_LEVEL: 'info',

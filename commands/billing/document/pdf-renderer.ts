@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { Documents } from '#commands/gateways/documents.ts'
+import { createFairQueue } from '#commands/kernel/fair-queue.ts'
 import type { FrozenBill, RenderBillPdf } from '#domain/billing/frozen-bill.ts'
 import type { PaperImage, PaperImages } from './bill-paper.ts'
 import type { RenderResult, RenderRequest } from './pdf-renderer-thread.ts'
@@ -7,38 +9,50 @@ import { paperImage } from './paper-image.ts'
 
 /**
  * Draws bills on a thread of its own, since a bill takes 100 to 400 ms in which no request would be answered. The
- * thread starts with the first bill. An idle thread does not keep the process alive.
+ * thread starts with the first bill. An idle thread does not keep the process alive. Owners take turns, and a bill that
+ * is issued goes before a preview.
  */
 export type PdfRenderer = { readonly render: RenderBillPdf; close(): Promise<void> }
 
-type Waiting = { readonly resolve: (bytes: Uint8Array) => void; readonly reject: (error: Error) => void }
+/** Papers of one owner that wait at most: a user looks at a few at once. */
+const PER_OWNER = 8
+const WAIT_MS = 30_000
+/** A drawing that takes longer has hung: its thread is ended, and the next bill starts another. */
+const DRAWING_MS = 30_000
+/** Previews that are remembered, by what they show. @unit bytes */
+const REMEMBERED_BYTES = 16 * 1024 * 1024
 
-export function startPdfRenderer(documents: Pick<Documents, 'read'>): PdfRenderer {
-  const waiting = new Map<number, Waiting>()
+type Waiter = { readonly resolve: (bytes: Uint8Array) => void; readonly reject: (error: Error) => void }
+
+export function startPdfRenderer(documents: Pick<Documents, 'read'>, drawingMs = DRAWING_MS): PdfRenderer {
+  const queue = createFairQueue({ perOwner: PER_OWNER, waitMs: WAIT_MS })
+  const previews = rememberedPapers(REMEMBERED_BYTES)
+  let waiting: (Waiter & { readonly id: number }) | null = null
   let thread: Worker | null = null
   let orders = 0
 
-  const settle = (id: number, act: (waiter: Waiting) => void): void => {
-    const waiter = waiting.get(id)
-    waiting.delete(id)
-    if (waiting.size === 0) thread?.unref()
+  const settle = (act: (waiter: Waiter) => void): void => {
+    const waiter = waiting
+    waiting = null
+    thread?.unref()
     if (waiter) act(waiter)
   }
-  /** When the thread dies, the bills it was given fail; the next bill starts another thread. */
+  /** When the thread dies, the bill it was given fails; the next bill starts another thread. */
   const lost = (error: Error): void => {
     thread = null
-    for (const id of waiting.keys()) settle(id, (waiter) => waiter.reject(error))
+    settle((waiter) => waiter.reject(error))
   }
   const running = (): Worker => {
     if (thread) return thread
     const started = new Worker(new URL('pdf-renderer-thread.ts', import.meta.url))
-    started.on('message', (delivery: RenderResult) =>
-      settle(delivery.id, (waiter) =>
+    started.on('message', (delivery: RenderResult) => {
+      if (delivery.id !== waiting?.id) return
+      settle((waiter) =>
         'bytes' in delivery
           ? waiter.resolve(delivery.bytes)
           : waiter.reject(new Error(`The bill could not be drawn: ${delivery.failure}`)),
-      ),
-    )
+      )
+    })
     started.on(
       'error',
       (error) => thread === started && lost(error instanceof Error ? error : new Error(String(error))),
@@ -53,25 +67,70 @@ export function startPdfRenderer(documents: Pick<Documents, 'read'>): PdfRendere
     return kept ? paperImage(kept.bytes, kept.mediaType) : null
   }
 
+  async function draw(bill: FrozenBill): Promise<Uint8Array> {
+    const images: PaperImages = {
+      logo: await imageOf(bill.seller.logoSha256),
+      signature: await imageOf(bill.seller.signatureSha256),
+    }
+    const id = ++orders
+    const drawn = new Promise<Uint8Array>((resolve, reject) => {
+      waiting = { id, resolve, reject }
+      const worker = running()
+      worker.ref()
+      worker.postMessage({ id, bill, images } satisfies RenderRequest)
+    })
+    const timer = setTimeout(() => {
+      const hung = thread
+      lost(new Error(`The bill was not drawn within ${drawingMs} ms`))
+      void hung?.terminate()
+    }, drawingMs)
+    return drawn.finally(() => clearTimeout(timer))
+  }
+
   return {
-    async render(bill: FrozenBill) {
-      const images: PaperImages = {
-        logo: await imageOf(bill.seller.logoSha256),
-        signature: await imageOf(bill.seller.signatureSha256),
-      }
-      const id = ++orders
-      return new Promise<Uint8Array>((resolve, reject) => {
-        waiting.set(id, { resolve, reject })
-        const worker = running()
-        worker.ref()
-        worker.postMessage({ id, bill, images } satisfies RenderRequest)
-      })
+    async render(bill, order) {
+      if (order.urgency === 'final') return queue.run(order, () => draw(bill))
+      const content = hash('sha256', `${order.owner} ${JSON.stringify(bill)}`, 'hex')
+      const known = previews.get(content)
+      if (known) return known
+      const drawn = await queue.run(order, async () => previews.get(content) ?? draw(bill))
+      previews.set(content, drawn)
+      return drawn
     },
     async close() {
       const ending = thread
       thread = null
       await ending?.terminate()
-      for (const id of waiting.keys()) settle(id, (waiter) => waiter.reject(new Error('The press is closed')))
+      settle((waiter) => waiter.reject(new Error('The press is closed')))
+    },
+  }
+}
+
+/** Papers by their content, the ones asked for last, up to so many bytes. */
+function rememberedPapers(most: number) {
+  const papers = new Map<string, Uint8Array>()
+  let bytes = 0
+  const forget = (content: string) => {
+    bytes -= papers.get(content)?.byteLength ?? 0
+    papers.delete(content)
+  }
+  return {
+    get(content: string): Uint8Array | undefined {
+      const paper = papers.get(content)
+      if (paper) {
+        papers.delete(content)
+        papers.set(content, paper)
+      }
+      return paper
+    },
+    set(content: string, paper: Uint8Array): void {
+      forget(content)
+      papers.set(content, paper)
+      bytes += paper.byteLength
+      for (const oldest of papers.keys()) {
+        if (bytes <= most) return
+        forget(oldest)
+      }
     },
   }
 }

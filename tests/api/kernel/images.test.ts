@@ -1,4 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
 import { checkImage, dataUrl } from '#api/kernel/images.ts'
 
@@ -23,13 +23,57 @@ const encoded = {
 describe('a picture sent as base64', () => {
   test.each(Object.entries(encoded))(
     'is taken as %s by its own bytes, whatever the data URL claims',
-    async (mediaType, bytes) => {
+    async (sent, bytes) => {
       const image = await checkImage(`data:text/html;base64,${bytes.toString('base64')}`, limits)
+      const mediaType = sent === 'image/webp' ? 'image/jpeg' : sent
       expect(image).toMatchObject({ mediaType, width: 60, height: 40 })
-      expect(image.bytes.equals(bytes)).toBe(true)
-      expect(dataUrl(image)).toBe(`data:${mediaType};base64,${bytes.toString('base64')}`)
+      expect(dataUrl(image)).toBe(`data:${mediaType};base64,${image.bytes.toString('base64')}`)
+      expect(await loadImage(image.bytes)).toMatchObject({ width: 60, height: 40 })
     },
   )
+
+  test.each(['image/png', 'image/jpeg'] as const)('that was read here is kept as it was: %s', async (mediaType) => {
+    const once = await checkImage(encoded[mediaType].toString('base64'), limits)
+    const again = await checkImage(dataUrl(once), limits)
+    expect(again.bytes.equals(once.bytes)).toBe(true)
+  })
+
+  test('with more behind its pixels than they need is encoded anew', async () => {
+    const padded = Buffer.concat([encoded['image/png'], Buffer.alloc(500)])
+    expect((await checkImage(padded.toString('base64'), limits)).bytes.length).toBeLessThan(padded.length)
+  })
+
+  test('is kept at print size', async () => {
+    const large = picture(3_000, 1_500).toBuffer('image/jpeg').toString('base64')
+    const image = await checkImage(large, { maxBytes: 2_000_000 })
+    expect(image).toMatchObject({ mediaType: 'image/jpeg', width: 1_000, height: 500 })
+  })
+
+  test('keeps what lets the paper through', async () => {
+    const canvas = createCanvas(40, 40)
+    canvas.getContext('2d').fillRect(0, 0, 20, 20)
+    const image = await checkImage(canvas.toBuffer('image/webp').toString('base64'), limits)
+    expect(image.mediaType).toBe('image/png')
+  })
+
+  test('leaves its camera, its place and what is hidden behind its end, and stands as its camera held it', async () => {
+    // One entry of EXIF: orientation 6, the camera on its side.
+    const tiff = Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0])
+    const exif = Buffer.concat([Buffer.from('Exif\0\0GPS 48.85 2.35', 'latin1'), tiff])
+    const exact = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
+    const segment = (body: Buffer) => Buffer.concat([Buffer.from([0xff, 0xe1, 0, body.length + 2]), body])
+    const jpeg = encoded['image/jpeg']
+    const sent = Buffer.concat([
+      jpeg.subarray(0, 2),
+      segment(exact),
+      segment(exif),
+      jpeg.subarray(2),
+      Buffer.from('PK hidden'),
+    ])
+    const { bytes, width, height } = await checkImage(sent.toString('base64'), limits)
+    expect([width, height]).toEqual([40, 60])
+    for (const text of ['Exif', 'GPS', 'hidden']) expect(bytes.includes(text)).toBe(false)
+  })
 
   test.each(Object.entries(encoded))('is refused when the %s stops in the middle', async (_, bytes) => {
     const cut = bytes.subarray(0, Math.floor(bytes.length / 2)).toString('base64')

@@ -157,27 +157,41 @@ describe('the press', () => {
   const documents: Pick<Documents, 'read'> = { read: (key) => Promise.resolve(kept.get(key) ?? null) }
   const press = startPdfRenderer(documents)
   afterAll(() => press.close())
+  const final = { owner: 'user-1', urgency: 'final' } as const
 
   test('draws on another thread what this one would', async () => {
-    const [there, again] = await Promise.all([press.render(frozenBill()), press.render(frozenBill())])
+    const [there, again] = await Promise.all([press.render(frozenBill(), final), press.render(frozenBill(), final)])
     expect(sha(there)).toBe(sha(await draw()))
     expect(sha(again)).toBe(sha(there))
   }, 20_000)
   test('does not hold up the thread that asks', async () => {
+    const long = frozenBill({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)) })
     let longest = 0
     let last = performance.now()
     const watch = setInterval(() => {
       longest = Math.max(longest, performance.now() - last)
       last = performance.now()
     }, 5)
-    await press.render(frozenBill({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)) }))
+    await press.render(long, final)
     clearInterval(watch)
     expect(longest).toBeLessThan(100)
   }, 20_000)
   test('says why it could not, and goes on', async () => {
-    await expect(press.render({ ...frozenBill(), ...JSON.parse('{ "lines": null }') })).rejects.toThrow(
+    await expect(press.render({ ...frozenBill(), ...JSON.parse('{ "lines": null }') }, final)).rejects.toThrow(
       'could not be drawn',
     )
-    expect(pagesOf(await press.render(frozenBill()))).toBe(1)
+    expect(pagesOf(await press.render(frozenBill(), final))).toBe(1)
+  }, 20_000)
+  test('draws a preview once, until what it shows changes', async () => {
+    const preview = { owner: 'user-1', urgency: 'preview' } as const
+    const first = await press.render(frozenBill(), preview)
+    expect(await press.render(frozenBill(), preview)).toBe(first)
+    expect(await press.render(frozenBill({ header: 'Bonjour' }), preview)).not.toBe(first)
+  }, 20_000)
+  test('ends a drawing that hangs, and goes on', async () => {
+    const hasty = startPdfRenderer(documents, 1)
+    await expect(hasty.render(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
+    await expect(hasty.render(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
+    await hasty.close()
   }, 20_000)
 })

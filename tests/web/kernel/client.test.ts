@@ -160,6 +160,23 @@ test('a whole list is read by its cursors', async () => {
   expect(await client.callAll(read)).toEqual(['a', 'b', 'c'])
 })
 
+test('a list with its page’s size in its path is read without another one', async () => {
+  const asked: string[] = []
+  server.use(
+    session(),
+    http.get(at('/thing/u1/last/200'), ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return ok(['a'])
+    }),
+  )
+  const params = z.object({ userId: z.string(), count: z.number() })
+  const { latest } = endpoints<{ latest: { params: typeof params; reply: z.ZodArray<z.ZodString> } }>({
+    latest: { method: 'GET', path: '/thing/:userId/last/:count', summary: '', access: 'signed-in' },
+  })
+  expect(await client.callAll(latest, { params: { count: 200 } })).toEqual(['a'])
+  expect(asked).toEqual([''])
+})
+
 test('a list is saved as CSV by one request, which the server answers with all its rows', async () => {
   const asked: unknown[] = []
   server.use(

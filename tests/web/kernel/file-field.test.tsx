@@ -8,8 +8,10 @@ import { z } from 'zod'
 import { file, files } from '#domain/kernel/fields.ts'
 import { FileField } from '#web/kernel/form/file-field.tsx'
 import { Form, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
-import type { Upload } from '#web/kernel/form/uploads.ts'
 import { ApiProblem } from '#web/kernel/data/client.ts'
+import * as documents from '#web/kernel/data/documents.ts'
+
+vi.mock('#web/kernel/data/documents.ts')
 
 const [FIRST, SECOND] = ['01J00000000000000000000010', '01J00000000000000000000011']
 const pdf = (name: string, bytes = 1000) => {
@@ -18,7 +20,7 @@ const pdf = (name: string, bytes = 1000) => {
   return made
 }
 
-/** An upload that the test brings to its end. */
+/** Uploads that the test brings to their end. */
 function controlled() {
   const sendings: {
     name: string
@@ -27,22 +29,26 @@ function controlled() {
     fail: (error: Error) => void
     signal: AbortSignal
   }[] = []
-  const upload: Upload = (sent, { onProgress, signal }) =>
-    new Promise((resolve, reject) => {
-      sendings.push({
-        name: sent.name,
-        progress: onProgress,
-        end: (id) => resolve({ id, name: sent.name, type: sent.type, bytes: sent.size }),
-        fail: reject,
-        signal,
-      })
-    })
-  return { upload, sendings }
+  vi.mocked(documents.uploadFile).mockImplementation(
+    (sent, { onProgress, signal }) =>
+      new Promise((resolve, reject) => {
+        sendings.push({
+          name: sent.name,
+          progress: onProgress,
+          end: (id) => resolve({ id, name: sent.name, type: sent.type, bytes: sent.size }),
+          fail: reject,
+          signal,
+        })
+      }),
+  )
+  return sendings
 }
 
 type Papers = { papers?: unknown }
 
-async function drawFiles(upload: Upload, several: boolean, value: string | 0 | readonly string[] = several ? [] : 0) {
+async function drawFiles(several: boolean, value: string | 0 | readonly string[] = several ? [] : 0) {
+  const known = { id: FIRST, name: 'kbis.pdf', type: 'application/pdf', bytes: 250_000 }
+  vi.mocked(documents.useDocuments).mockReturnValue(new Map([[FIRST, known]]))
   const saved = vi.fn<(values: unknown) => Promise<void>>(async () => {})
   const papers: z.ZodType = several ? files({ max: 3 }).wire : file().wire
   const schema: z.ZodType<Papers, Papers> = z.strictObject({ papers })
@@ -50,14 +56,7 @@ async function drawFiles(upload: Upload, several: boolean, value: string | 0 | r
     const form = useCarnetForm({ schema, values: useMemo(() => ({ papers: value }), []), save: saved })
     return (
       <Form form={form}>
-        <FileField
-          name="papers"
-          label="Papers"
-          upload={upload}
-          several={several}
-          max={3}
-          known={new Map([[FIRST, { name: 'kbis.pdf', bytes: 250_000 }]])}
-        />
+        <FileField name="papers" label="Papers" several={several} max={3} />
         <SubmitButton form={form}>save</SubmitButton>
       </Form>
     )
@@ -72,8 +71,8 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'save' }))
 
 describe('documents', () => {
   test('are sent at once, tell how far they are, and are saved by their id', async () => {
-    const { upload, sendings } = controlled()
-    const saved = await drawFiles(upload, true, [FIRST])
+    const sendings = controlled()
+    const saved = await drawFiles(true, [FIRST])
     expect(screen.getByText('kbis.pdf')).toBeTruthy()
     await choose([pdf('contrat.pdf')])
     await waitFor(() => expect(sendings).toHaveLength(1))
@@ -86,8 +85,8 @@ describe('documents', () => {
   })
 
   test('that end in another order are all kept', async () => {
-    const { upload, sendings } = controlled()
-    const saved = await drawFiles(upload, true)
+    const sendings = controlled()
+    const saved = await drawFiles(true)
     await choose([pdf('a.pdf'), pdf('b.pdf')])
     await waitFor(() => expect(sendings).toHaveLength(2))
     await act(async () => sendings[1]!.end(SECOND))
@@ -97,8 +96,8 @@ describe('documents', () => {
   })
 
   test('can be pasted', async () => {
-    const { upload, sendings } = controlled()
-    await drawFiles(upload, true)
+    const sendings = controlled()
+    await drawFiles(true)
     const pasted = pdf('capture.pdf')
     fireEvent.paste(document.querySelector('.file-drop')!, {
       clipboardData: {
@@ -119,8 +118,8 @@ describe('documents', () => {
     ],
     ['too many', [pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'), pdf('d.pdf')], /3 fichiers au plus/],
   ])('%s are refused before they leave', async (_, chosen, sentence) => {
-    const { upload, sendings } = controlled()
-    await drawFiles(upload, true)
+    const sendings = controlled()
+    await drawFiles(true)
     fireEvent.change(input(), { target: { files: chosen } })
     expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
     expect(sendings.length).toBeLessThanOrEqual(3)
@@ -128,16 +127,16 @@ describe('documents', () => {
   })
 
   test('a file of exactly the limit is taken', async () => {
-    const { upload, sendings } = controlled()
-    await drawFiles(upload, true)
+    const sendings = controlled()
+    await drawFiles(true)
     await choose([pdf('plan.pdf', 10_000_000)])
     await waitFor(() => expect(sendings).toHaveLength(1))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('that do not arrive say why and can be sent again', async () => {
-    const { upload, sendings } = controlled()
-    await drawFiles(upload, true)
+    const sendings = controlled()
+    await drawFiles(true)
     await choose([pdf('contrat.pdf')])
     await waitFor(() => expect(sendings).toHaveLength(1))
     await act(async () => sendings[0]!.fail(new ApiProblem(413, 'TOO_LARGE', 'Ce fichier est trop lourd.')))
@@ -148,8 +147,8 @@ describe('documents', () => {
   })
 
   test('on their way can be called back', async () => {
-    const { upload, sendings } = controlled()
-    const saved = await drawFiles(upload, true)
+    const sendings = controlled()
+    const saved = await drawFiles(true)
     await choose([pdf('contrat.pdf')])
     await waitFor(() => expect(sendings).toHaveLength(1))
     await userEvent.click(screen.getByRole('button', { name: /Annuler l’envoi.*contrat/ }))
@@ -160,8 +159,8 @@ describe('documents', () => {
   })
 
   test('one document is replaced by the next, or taken away', async () => {
-    const { upload, sendings } = controlled()
-    const saved = await drawFiles(upload, false, FIRST)
+    const sendings = controlled()
+    const saved = await drawFiles(false, FIRST)
     await choose([pdf('nouveau.pdf')])
     await waitFor(() => expect(sendings).toHaveLength(1))
     await act(async () => sendings[0]!.end(SECOND))

@@ -6,7 +6,6 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import * as kinds from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
-import { UploadContext } from '#web/kernel/form/uploads.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 
 const server = fakeServer()
@@ -204,22 +203,10 @@ describe('a record without a screen of its own', () => {
     expect(sent[0]).toMatchObject({ title: 'Yoga', code: 'Y1', currency: 'EUR' })
   })
 
-  test('documents have a field where the application can send them', async () => {
-    answers()
-    await drawSignedIn(
-      <UploadContext value={async (file) => ({ id: COMPANY, name: file.name, type: file.type, bytes: file.size })}>
-        <RecordScreen type={Course} />
-      </UploadContext>,
-      { at: '/?open=new' },
-    )
-    expect(await screen.findByRole('button', { name: 'Choisir un fichier' })).toBeTruthy()
-  })
-
-  test('documents have no field while the application has no way to send them', async () => {
+  test('documents are sent from their field', async () => {
     answers()
     await drawn({ at: '/?open=new' })
-    await screen.findByRole('textbox', { name: /title/ })
-    expect(screen.queryByText('document')).toBeNull()
+    expect(await screen.findByRole('button', { name: 'Choisir un fichier' })).toBeTruthy()
   })
 })
 

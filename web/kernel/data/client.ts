@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { API, LARGEST_PAGE, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
 import { sessionRoutes, SIGN_IN_PATH } from '#contract/session.routes.ts'
 import type { Failure } from '#contract/route.ts'
+import { type Progress, sendWithProgress } from './send-with-progress.ts'
 
 /** Any failure of a call. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`). */
 export class ApiProblem extends Error {
@@ -65,6 +66,7 @@ export type LooseInput = {
   body?: unknown
   signal?: AbortSignal | undefined
   idempotencyKey?: string
+  onProgress?: Progress
 }
 
 /** @unit milliseconds */
@@ -169,20 +171,19 @@ const ofSession = ({ method, path }: Address) =>
   send(`${API}${path}`, { method, headers: { 'x-api-key': publicKey() } })
 
 /** The content of an answer's envelope, as its route types it. */
-const dataOf = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { result: { data: T } }).result.data
+export const dataOf = async <T>(answer: Response): Promise<T> =>
+  ((await answer.json()) as { result: { data: T } }).result.data
 
 /** The signed-in user's id; empty before the first token. @tests need the id */
 export const currentUserId = () => token?.userId ?? ''
 
 /** A fetch whose failures are `ApiProblem`s. */
-async function send(url: string, init: RequestInit): Promise<Response> {
+async function send(url: string, init: RequestInit, onProgress?: Progress): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
   try {
-    return await fetch(url, {
-      credentials: 'same-origin',
-      ...init,
-      signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
-    })
+    if (onProgress) return await sendWithProgress(url, { ...init, signal }, onProgress)
+    return await fetch(url, { credentials: 'same-origin', ...init, signal })
   } catch (cause) {
     if (init.signal?.aborted) throw cause
     throw new ApiProblem(0, timeout.aborted ? 'TIMEOUT' : 'NETWORK', String(cause))
@@ -276,12 +277,16 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<R
     if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
     const isForm = input.body instanceof FormData
     if (input.body !== undefined && !isForm) headers.set('content-type', 'application/json')
-    return send(urlOf(route, input, held?.userId ?? '0'), {
-      method: route.method,
-      headers,
-      signal: input.signal ?? null,
-      ...(input.body === undefined ? {} : { body: isForm ? (input.body as FormData) : JSON.stringify(input.body) }),
-    })
+    return send(
+      urlOf(route, input, held?.userId ?? '0'),
+      {
+        method: route.method,
+        headers,
+        signal: input.signal ?? null,
+        ...(input.body === undefined ? {} : { body: isForm ? (input.body as FormData) : JSON.stringify(input.body) }),
+      },
+      input.onProgress,
+    )
   }
   const held = isPublic ? token : await accessToken()
   if (!held && !isPublic) {
@@ -323,13 +328,11 @@ export async function callWith<R extends Typed>(route: R, input: CallInput<R>): 
 export async function callAll<R extends Typed>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
   const rows: unknown[] = []
   const asked = (input ?? {}) as LooseInput
+  // A route with `:count` has the size of its page in its path.
+  const size = asked.params?.['count'] === undefined ? { limit: LARGEST_PAGE } : {}
   let cursor: string | null | undefined
   do {
-    const answer = await request(
-      route,
-      { ...asked, query: { limit: LARGEST_PAGE, ...asked.query, cursor } },
-      'application/json',
-    )
+    const answer = await request(route, { ...asked, query: { ...size, ...asked.query, cursor } }, 'application/json')
     rows.push(...(await dataOf<unknown[]>(answer)))
     cursor = answer.headers.get('x-next-cursor')
   } while (cursor)

@@ -3,31 +3,28 @@ import { FileText, Paperclip, RotateCcw, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type FileRejection, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
+import { ACCEPTED, MAX_FILE_BYTES, MAX_FILES } from '#contract/document.values.ts'
+import { type Uploaded, uploadFile, useDocuments } from '#web/kernel/data/documents.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { bytesText, numberText } from '#web/kernel/words/formats.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
-import { FILE_TYPES, MAX_FILE_BYTES, MAX_FILES_AT_ONCE, type Upload, type Uploaded } from './uploads.ts'
 
 /** A file being sent: the share that is sent, or why it failed. */
 type Sending = { readonly key: number; readonly file: File; readonly share: number; readonly error?: string }
 
 /**
  * Documents dropped, pasted or chosen; they are sent at once. Its value is one id (0 for none), or with `several` a
- * list of ids. @param props.known names and sizes of the documents that exist already, by id
+ * list of ids.
  */
 export function FileField({
-  upload,
   several = false,
-  max = MAX_FILES_AT_ONCE,
-  known,
+  max = MAX_FILES,
   ...props
 }: FieldProps & {
-  upload: Upload
   several?: boolean
   max?: number | undefined
-  known?: ReadonlyMap<string, Pick<Uploaded, 'name' | 'bytes'>> | undefined
 }) {
   const { t } = useTranslation('fields')
   const { language } = usePreferences()
@@ -42,6 +39,7 @@ export function FileField({
   const current = useRef<readonly string[]>([])
   // ids on the wire
   current.current = several ? ((field.value ?? []) as readonly string[]) : field.value ? [String(field.value)] : []
+  const known = useDocuments(current.current.some((one) => !sent.has(one)))
   const write = (ids: readonly string[]) => {
     current.current = ids
     field.onChange(several ? ids : (ids[0] ?? 0))
@@ -69,7 +67,7 @@ export function FileField({
     stops.current.set(key, stop)
     setSending((all) => [...all, { key, file, share: 0 }])
     try {
-      const kept = await upload(file, { onProgress: (share) => patch(key, { share }), signal: stop.signal })
+      const kept = await uploadFile(file, { onProgress: (share) => patch(key, { share }), signal: stop.signal })
       if (stop.signal.aborted) return
       setSent((all) => new Map(all).set(kept.id, kept))
       write(several ? [...current.current, kept.id] : [kept.id])
@@ -86,12 +84,12 @@ export function FileField({
     else if (wrong && code === 'file-invalid-type') setRefused(t('file.type', { name: wrong.file.name }))
     else if (wrong || files.length > room) setRefused(t('file.tooMany', { count: most }))
     else setRefused(null)
-    for (const file of files.slice(0, Math.min(room, MAX_FILES_AT_ONCE))) void send(file)
+    for (const file of files.slice(0, Math.min(room, MAX_FILES))) void send(file)
   }
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
-    accept: Object.fromEntries(Object.entries(FILE_TYPES).map(([type, extensions]) => [type, [...extensions]])),
+    accept: Object.fromEntries(Object.entries(ACCEPTED).map(([type, extensions]) => [type, [...extensions]])),
     maxSize: MAX_FILE_BYTES,
-    maxFiles: several ? MAX_FILES_AT_ONCE : 1,
+    maxFiles: several ? MAX_FILES : 1,
     multiple: several,
     noClick: true,
     noKeyboard: true,
@@ -107,9 +105,7 @@ export function FileField({
       error={refused ?? error}
       labelled="group"
       {...props}
-      hint={
-        props.hint ?? (several ? t('file.limits', { limit, count: MAX_FILES_AT_ONCE }) : t('file.limit', { limit }))
-      }
+      hint={props.hint ?? (several ? t('file.limits', { limit, count: MAX_FILES }) : t('file.limit', { limit }))}
     >
       <div {...getRootProps({ className: clsx('file-drop', isDragActive && 'is-over') })}>
         <ul aria-label={t('list.chosen', { name: props.label })}>

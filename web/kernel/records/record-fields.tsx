@@ -28,7 +28,6 @@ import { ComboField, CountryField, SelectField } from '#web/kernel/form/select-f
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { TextsField } from '#web/kernel/form/texts-field.tsx'
-import { useUpload } from '#web/kernel/form/uploads.ts'
 import { YearField } from '#web/kernel/form/year-field.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldHint, fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
@@ -57,7 +56,6 @@ type RecordFieldProps = {
 /** The editor of a record's field, by its kind. */
 export function RecordField({ type, name, path = name, field, autoFocus = false, names }: RecordFieldProps) {
   const { t } = useTranslation('kernel')
-  const upload = useUpload()
   const hint = fieldHint(type, path)
   const common: FieldProps = { name, label: fieldLabel(type, path), required: field.required, ...(hint && { hint }) }
   const options = (field.options ?? [])
@@ -136,9 +134,7 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
       )
     case 'file':
     case 'files':
-      return upload ? (
-        <FileField {...common} upload={upload} several={field.kind === 'files'} max={field.max} className={WIDE} />
-      ) : null
+      return <FileField {...common} several={field.kind === 'files'} max={field.max} className={WIDE} />
     case 'address':
       return (
         <div className={WIDE}>

@@ -1,0 +1,90 @@
+import { catalogue } from '#domain/kernel/errors.ts'
+
+const busyRefusal = catalogue({ PAPER_BUSY: 'too-many' })
+
+/** Whose work it is, and how it waits. */
+type Order = {
+  readonly owner: string
+  /** Work that is final goes before work that only shows something. */
+  readonly urgency: 'final' | 'preview'
+  /** Aborted when the request that wants it was closed. */
+  readonly signal?: AbortSignal | undefined
+}
+
+type Waiting = Order & { readonly start: () => void; readonly end: (error: Error) => void }
+
+/**
+ * Work that is done one piece at a time, each owner's in turn. An owner who orders a hundred pieces waits for them.
+ * Another owner's next piece comes after one of them.
+ *
+ * @param perOwner pieces of one owner that wait at most @param waitMs longest wait before a piece begins
+ */
+export function createFairQueue({ perOwner, waitMs }: { readonly perOwner: number; readonly waitMs: number }) {
+  let waiting: readonly Waiting[] = []
+  let isBusy = false
+  let turns = 0
+  /** When each owner's last piece began, in turns. */
+  const served = new Map<string, number>()
+
+  function next(): Waiting | undefined {
+    const final = waiting.filter(({ urgency }) => urgency === 'final')
+    const candidates = final.length > 0 ? final : waiting
+    return candidates.toSorted((a, b) => (served.get(a.owner) ?? 0) - (served.get(b.owner) ?? 0))[0]
+  }
+
+  function advance(): void {
+    if (isBusy) return
+    const chosen = next()
+    if (chosen === undefined) {
+      served.clear()
+      return
+    }
+    waiting = waiting.filter((one) => one !== chosen)
+    served.set(chosen.owner, ++turns)
+    isBusy = true
+    chosen.start()
+  }
+
+  const turnOf = (order: Order): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const leave = (error: Error) => {
+        waiting = waiting.filter((other) => other !== one)
+        one.end(error)
+      }
+      const closed = () => leave(busyRefusal('PAPER_BUSY'))
+      const timer = setTimeout(closed, waitMs)
+      const stop = () => {
+        clearTimeout(timer)
+        order.signal?.removeEventListener('abort', closed)
+      }
+      const one: Waiting = {
+        ...order,
+        start() {
+          stop()
+          resolve()
+        },
+        end(error) {
+          stop()
+          reject(error)
+        },
+      }
+      order.signal?.addEventListener('abort', closed)
+      waiting = [...waiting, one]
+      advance()
+    })
+
+  return {
+    /** @throws PAPER_BUSY when the owner has too much waiting, waited too long or went away · what the work throws */
+    async run<T>(order: Order, work: () => Promise<T>): Promise<T> {
+      if (order.signal?.aborted || waiting.filter(({ owner }) => owner === order.owner).length >= perOwner)
+        throw busyRefusal('PAPER_BUSY')
+      await turnOf(order)
+      try {
+        return await work()
+      } finally {
+        isBusy = false
+        advance()
+      }
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { createCanvas } from '@napi-rs/canvas'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { client, invoice, profile } from '#tests/api/bodies.ts'
+import { type BenchResult, MEMORY, quantile, timed } from './result.ts'
+import { ask, dataOf, startProcess } from './server.ts'
+
+/** Requests of the ordinary tenant that are measured, and bills it issues, quiet and beside the other. */
+const REQUESTS = 120
+const ISSUES = 12
+/** Connections that the abusing tenant keeps busy, for each kind of abuse. */
+const CONNECTIONS = 8
+const FACTOR = 3
+
+type Tenant = { readonly userId: string; readonly profileId: string; readonly clientId: string; call: Call }
+type Call = (method: string, url: string, body?: object) => ReturnType<typeof ask>
+
+async function register(port: number, userName: string): Promise<Tenant> {
+  const publicly = (url: string, body: object) =>
+    ask(port, 'POST', url, { 'x-api-key': 'public' }, JSON.stringify(body))
+  const password = `lampe verte, ${userName} 26`
+  const account = { userName, firstName: userName, lastName: 'Exemple', mail: `${userName}@carnet.example`, password }
+  dataOf(await publicly('/api/users/0/register', account))
+  const { userId, accessToken } = dataOf<{ userId: string; accessToken: string }>(
+    await publicly('/api/users/authenticate', { userName, password }),
+  )
+  const call: Call = (method, url, body) =>
+    ask(port, method, `/api/${url}`, { authorization: `Bearer ${accessToken}` }, body && JSON.stringify(body))
+  const add = async (url: string, body: object) => dataOf<{ id: string }>(await call('POST', url, body)).id
+  const profileId = await add(`professionalInfo/${userId}`, profile(Date.now()))
+  const clientId = await add(`company/${userId}`, client)
+  return { userId, profileId, clientId, call }
+}
+
+const draft = async ({ call, userId, profileId, clientId }: Tenant): Promise<string> =>
+  dataOf<{ id: string }>(await call('POST', `bill/${userId}`, invoice(profileId, clientId))).id
+
+/** What a working tenant waits for: a list or a new contact, and the issue of a bill. @unit milliseconds, p95 */
+async function measured(tenant: Tenant): Promise<{ readonly ordinary: number; readonly issue: number }> {
+  const { call, userId, profileId } = tenant
+  const ordinary: number[] = []
+  for (let i = 0; i < REQUESTS; i++)
+    ordinary.push(
+      await timed(async () =>
+        dataOf(
+          i % 3 === 0
+            ? await call('POST', `contact/${userId}`, { lastName: `Contact ${i}` })
+            : await call('GET', `company/${userId}/all`),
+        ),
+      ),
+    )
+  const issue: number[] = []
+  for (let i = 0; i < ISSUES; i++) {
+    const id = await draft(tenant)
+    issue.push(await timed(async () => dataOf(await call('PUT', `bill/${userId}/${profileId}/${id}/issue`, {}))))
+  }
+  return { ordinary: quantile(ordinary, 0.95), issue: quantile(issue, 0.95) }
+}
+
+function picture(): string {
+  const canvas = createCanvas(4_000, 4_000)
+  const context = canvas.getContext('2d')
+  for (let i = 0; i < 40; i++) context.fillRect(i * 90, i * 70, 60, 60)
+  return canvas.toBuffer('image/png').toString('base64')
+}
+
+/** Everything at once, without a pause: lists, histories, writes, previews and pictures. @returns ends it */
+async function abuse(tenant: Tenant): Promise<() => Promise<number>> {
+  const { call, userId, profileId } = tenant
+  const billId = await draft(tenant)
+  const content = picture()
+  const kinds: readonly (() => ReturnType<typeof ask>)[] = [
+    () => call('GET', `contact/${userId}/all?limit=200`),
+    () => call('GET', `history/${userId}/bill/${billId}`),
+    () => call('POST', `contact/${userId}`, { lastName: 'Abus' }),
+    () => call('PUT', `bill/${userId}`, { id: billId, profileId, header: String(Math.random()) }),
+    () => call('GET', `bill/${userId}/${profileId}/${billId}/pdf`),
+    () => call('PUT', `professionalInfo/${userId}/logo`, { id: profileId, content }),
+  ]
+  let isOver = false
+  let sent = 0
+  const loops = kinds.flatMap((send) =>
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (!isOver) {
+        await send()
+        sent++
+      }
+    }),
+  )
+  return async () => {
+    isOver = true
+    await Promise.all(loops)
+    return sent
+  }
+}
+
+/** One tenant at full abuse, and what another one waits meanwhile. */
+export async function run(): Promise<BenchResult[]> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'carnet-tenants-'))
+  const server = await startProcess('tests/bench/http-server.ts', directory, MEMORY, { RATE_LIMIT: 'on' })
+  try {
+    const [anna, mallory] = [await register(server.port, 'anna'), await register(server.port, 'mallory')]
+    await measured(anna) // warm
+    const quiet = await measured(anna)
+    const stop = await abuse(mallory)
+    const beside = await measured(anna)
+    const sent = await stop()
+    const against = (before: number, after: number) =>
+      `p95 ${Math.round(before)} ms quiet, ${Math.round(after)} ms beside ${sent} requests of the other`
+    return [
+      {
+        name: 'Ordinary requests of a tenant beside one at full abuse',
+        value: Math.round((10 * beside.ordinary) / quiet.ordinary) / 10,
+        unit: 'times the quiet p95',
+        atMost: FACTOR,
+        against: against(quiet.ordinary, beside.ordinary),
+      },
+      {
+        name: 'Issues of a tenant beside one at full abuse',
+        value: Math.round((10 * beside.issue) / quiet.issue) / 10,
+        unit: 'times the quiet p95',
+        atMost: FACTOR,
+        against: against(quiet.issue, beside.issue),
+      },
+    ]
+  } finally {
+    await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
