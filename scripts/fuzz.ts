@@ -8,8 +8,8 @@ import { createLogger } from '../api/kernel/logger.ts'
 import { type Running, start } from '../main.ts'
 
 /*
- * `npm run fuzz -- [--seconds 180] [--seed 1]`: Schemathesis asks a product of its own, on loopback and an empty data directory,
- * whatever its OpenAPI document allows and forbids. Each phase has so many seconds. Exits 1 when a phase finds something.
+ * `npm run fuzz -- [--seconds 180] [--seed 1]`: Schemathesis starts a product on loopback with an empty data directory.
+ * It sends what the OpenAPI document allows and forbids, so many seconds a phase. Exits 1 when a phase finds something.
  */
 const SCHEMATHESIS = '4.32.5'
 const PHASES = ['examples,coverage', 'fuzzing', 'stateful'] as const
@@ -39,8 +39,9 @@ function schemathesis(): string {
 }
 
 /**
- * What a call that the document allows may be answered besides success: ids are made up, and a cursor, a sort or a text of
- * blanks is looked at more closely than the document can say.
+ * Statuses besides success that an allowed call may be answered.
+ * Ids are made up. A cursor, a sort or blank text is checked
+ * more closely than the document can say.
  */
 const SETTINGS = `
 [auth.dynamic.openapi.bearer]
@@ -106,7 +107,7 @@ async function documentOf(address: string): Promise<string> {
   )
 }
 
-/** @returns whether it found nothing in a product that was not there before: another phase's guesses would lock it out */
+/** Starts a new product, as the guesses of another phase would lock it out. @returns whether nothing was found */
 async function run(phases: string): Promise<boolean> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carnet-fuzz-'))
   const product = await started(path.join(folder, 'data'))

@@ -86,7 +86,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 
 const PARSER_STATUS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** What is no HTTP, or too much of it, is refused in the same envelope: there is no request yet that could be answered. */
+/** Refuses in the same envelope what the HTTP parser refuses: there is no request yet that could be answered. */
 export function sendParserProblem(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
   const status = PARSER_STATUS[error.code ?? ''] ?? 400

@@ -13,7 +13,7 @@ function moreSpecific(a: Known, b: Known): Known {
 }
 
 /**
- * Remembers every route as it is declared, and refuses a known path that is asked by a wrong method with the methods it has.
+ * Remembers every route as it is declared. A known path that is asked by a wrong method is refused with its methods.
  *
  * @returns refuses a request whose path another route means more exactly, and by other methods
  */

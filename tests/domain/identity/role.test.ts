@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider, type RoleCommand, type RoleEvent } from '#domain/identity/role.ts'
+import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider, type RoleEvent } from '#domain/identity/role.ts'
 import { Id } from '#contract/route.ts'
 import { freelancerPermissions, permissionEdition } from '#domain/kernel/permissions.ts'
-import { fold } from '#domain/kernel/decider.ts'
+import { specification } from '#tests/kernel/decider-spec.ts'
 
-const given = (...events: readonly RoleEvent[]) => ({
-  when: (command: RoleCommand) =>
-    roleDecider.decide(command, fold(roleDecider, events), {
-      now: 0,
-      today: '2026-03-02',
-      actor: { kind: 'user', id: 'u' },
-    }),
-})
+const given = specification(roleDecider)
 const added: RoleEvent = {
   type: 'RoleAdded',
   data: { name: 'Comptable', permissions: ['perm_billing_menu', 'perm_charge_menu'], offered: permissionEdition },
@@ -19,36 +12,36 @@ const added: RoleEvent = {
 
 describe('a role', () => {
   test('holds each permission once, in one order', () => {
-    expect(
-      given().when({
+    given()
+      .when({
         type: 'AddRole',
         name: 'Comptable',
         permissions: ['perm_charge_menu', 'perm_billing_menu', 'perm_charge_menu'],
-      }),
-    ).toEqual([added])
+      })
+      .yields(added)
   })
 
   test('is added again only with the same content', () => {
-    expect(
-      given(added).when({ type: 'AddRole', name: 'Comptable', permissions: ['perm_charge_menu', 'perm_billing_menu'] }),
-    ).toEqual([])
-    expect(() =>
-      given(added).when({ type: 'AddRole', name: 'Autre', permissions: ['perm_charge_menu', 'perm_billing_menu'] }),
-    ).toThrow(/ID_ALREADY_USED/)
+    given(added)
+      .when({ type: 'AddRole', name: 'Comptable', permissions: ['perm_charge_menu', 'perm_billing_menu'] })
+      .yields()
+    given(added)
+      .when({ type: 'AddRole', name: 'Autre', permissions: ['perm_charge_menu', 'perm_billing_menu'] })
+      .refuses('ID_ALREADY_USED')
   })
 
   test('changes what differs', () => {
-    expect(given(added).when({ type: 'ChangeRole', name: 'Cabinet', permissions: added.data.permissions })).toEqual([
-      { type: 'RoleChanged', data: { name: 'Cabinet' } },
-    ])
-    expect(given(added).when({ type: 'ChangeRole', name: 'Comptable' })).toEqual([])
+    given(added)
+      .when({ type: 'ChangeRole', name: 'Cabinet', permissions: added.data.permissions })
+      .yields({ type: 'RoleChanged', data: { name: 'Cabinet' } })
+    given(added).when({ type: 'ChangeRole', name: 'Comptable' }).yields()
   })
 
   test('is gone once removed', () => {
     const removed: RoleEvent = { type: 'RoleRemoved', data: {} }
-    expect(given(added).when({ type: 'RemoveRole' })).toEqual([removed])
-    expect(given(added, removed).when({ type: 'RemoveRole' })).toEqual([])
-    expect(() => given(added, removed).when({ type: 'ChangeRole', name: 'x' })).toThrow(/NOT_FOUND/)
+    given(added).when({ type: 'RemoveRole' }).yields(removed)
+    given(added, removed).when({ type: 'RemoveRole' }).yields()
+    given(added, removed).when({ type: 'ChangeRole', name: 'x' }).refuses('NOT_FOUND')
   })
 
   test('is given what the catalogue has gained, unless an administrator changed it', () => {
@@ -58,24 +51,26 @@ describe('a role', () => {
       type: 'RoleChanged',
       data: { permissions: freelancerPermissions().toSorted(), offered: permissionEdition },
     }
-    expect(given(before).when(offer)).toEqual([offered])
-    expect(given(before, offered).when(offer)).toEqual([])
+    given(before).when(offer).yields(offered)
+    given(before, offered).when(offer).yields()
     const renamed: RoleEvent = { type: 'RoleChanged', data: { name: 'Indépendant' } }
-    expect(given(before, renamed).when(offer)).toEqual([offered])
+    given(before, renamed).when(offer).yields(offered)
     const changed: RoleEvent = { type: 'RoleChanged', data: { permissions: ['perm_billing_menu'] } }
-    expect(given(before, changed).when(offer)).toEqual([])
+    given(before, changed).when(offer).yields()
   })
 
   test('that an administrator changes was chosen from the present catalogue', () => {
     const old: RoleEvent = { type: 'RoleAdded', data: { name: 'Comptable', permissions: ['perm_billing_menu'] } }
-    expect(given(old).when({ type: 'ChangeRole', permissions: ['perm_charge_menu'] })).toEqual([
-      { type: 'RoleChanged', data: { permissions: ['perm_charge_menu'], offered: permissionEdition } },
-    ])
+    given(old)
+      .when({ type: 'ChangeRole', permissions: ['perm_charge_menu'] })
+      .yields({ type: 'RoleChanged', data: { permissions: ['perm_charge_menu'], offered: permissionEdition } })
   })
 
   test('of before the editions is added again with the same content', () => {
     const old: RoleEvent = { type: 'RoleAdded', data: { name: 'Comptable', permissions: ['perm_billing_menu'] } }
-    expect(given(old).when({ type: 'AddRole', name: 'Comptable', permissions: ['perm_billing_menu'] })).toEqual([])
+    given(old)
+      .when({ type: 'AddRole', name: 'Comptable', permissions: ['perm_billing_menu'] })
+      .yields()
   })
 
   test.each([ADMIN_ROLE, FREELANCER_ROLE])('of the first start has an id the wire accepts: %s', (id) => {

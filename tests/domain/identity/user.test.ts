@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { userDecider, userEntity, type UserCommand, type UserEvent } from '#domain/identity/user.ts'
+import { userDecider, userEntity, type UserEvent } from '#domain/identity/user.ts'
 import { fold } from '#domain/kernel/decider.ts'
+import { context, specification } from '#tests/kernel/decider-spec.ts'
 
-const NOW = 1_760_000_000_000
-const context = (now = NOW) => ({ now, today: '2026-03-02', actor: { kind: 'user', id: 'u' } as const })
+const at = (now: number) => ({ ...context, now })
 const register = {
   type: 'RegisterUser',
   userName: 'brumaire',
@@ -12,10 +12,8 @@ const register = {
   mail: 'bonjour@brumaire.example',
   roleIds: ['F'],
 } as const
-const given = (...events: readonly UserEvent[]) => ({
-  when: (command: UserCommand, now?: number) => userDecider.decide(command, fold(userDecider, events), context(now)),
-})
-const [registered] = given().when(register) as [UserEvent]
+const given = specification(userDecider)
+const [registered] = given().when(register).happens() as [UserEvent]
 
 describe('a user', () => {
   test('starts with a free period of thirty days, in French, in euros, without an active profile', () => {
@@ -26,80 +24,99 @@ describe('a user', () => {
         freePeriod: 30,
         roleIds: ['F'],
         parameters: { preferredLanguage: 'fr', isDiscreet: false, activeProfile: null, currency: 'EUR' },
-        profile: { startDate: '2026-03-02' },
+        profile: { startDate: context.today },
       },
     })
   })
 
   test('is registered once, however often it is asked', () => {
-    expect(given(registered).when(register)).toEqual([])
-    expect(() => given(registered, { type: 'UserRemoved', data: { roleIds: ['F'] } }).when(register)).toThrow(
-      /NOT_FOUND/,
-    )
+    given(registered).when(register).yields()
+    given(registered, { type: 'UserRemoved', data: { roleIds: ['F'] } })
+      .when(register)
+      .refuses('NOT_FOUND')
   })
 
   test('changes what differs, and nothing when nothing does', () => {
-    expect(
-      given(registered).when({ type: 'ChangeProfile', changes: { phone: '+33 1 02 03 04 05', firstName: 'Atelier' } }),
-    ).toEqual([{ type: 'UserProfileChanged', data: { changes: { phone: '+33 1 02 03 04 05' } } }])
-    expect(given(registered).when({ type: 'ChangeProfile', changes: { firstName: 'Atelier' } })).toEqual([])
-    expect(given(registered).when({ type: 'ChangeParameters', changes: { activeProfile: 'P1' } })).toEqual([
-      { type: 'UserParametersChanged', data: { changes: { activeProfile: 'P1' } } },
-    ])
+    given(registered)
+      .when({ type: 'ChangeProfile', changes: { phone: '+33 1 02 03 04 05', firstName: 'Atelier' } })
+      .yields({ type: 'UserProfileChanged', data: { changes: { phone: '+33 1 02 03 04 05' } } })
+    given(registered)
+      .when({ type: 'ChangeProfile', changes: { firstName: 'Atelier' } })
+      .yields()
+    given(registered)
+      .when({ type: 'ChangeParameters', changes: { activeProfile: 'P1' } })
+      .yields({ type: 'UserParametersChanged', data: { changes: { activeProfile: 'P1' } } })
   })
 
   test('says which roles were added and which were taken', () => {
-    expect(given(registered).when({ type: 'AssignRoles', roleIds: ['B', 'A', 'A'] })).toEqual([
-      { type: 'UserRolesAssigned', data: { roleIds: ['A', 'B'], added: ['A', 'B'], removed: ['F'], active: true } },
-    ])
-    expect(given(registered).when({ type: 'AssignRoles', roleIds: ['F'] })).toEqual([])
+    given(registered)
+      .when({ type: 'AssignRoles', roleIds: ['B', 'A', 'A'] })
+      .yields({
+        type: 'UserRolesAssigned',
+        data: { roleIds: ['A', 'B'], added: ['A', 'B'], removed: ['F'], active: true },
+      })
+    given(registered)
+      .when({ type: 'AssignRoles', roleIds: ['F'] })
+      .yields()
   })
 
   test('has the roles that a provider says, for as long as it says so; those given here stay', () => {
     const says = (...roleIds: string[]) => ({ type: 'AssignProviderRoles', roleIds, otherwise: ['F'] }) as const
     const data = { active: true, added: [], removed: [] }
-    const [promoted] = given(registered).when(says('A')) as [UserEvent]
+    const [promoted] = given(registered).when(says('A')).happens() as [UserEvent]
     expect(promoted).toEqual({
       type: 'UserRolesAssigned',
       data: { ...data, roleIds: ['A', 'F'], added: ['A'], providerRoleIds: ['A'] },
     })
-    expect(given(registered, promoted).when(says('A'))).toEqual([])
-    expect(given(registered, promoted).when(says())).toEqual([
-      { type: 'UserRolesAssigned', data: { ...data, roleIds: ['F'], removed: ['A'], providerRoleIds: [] } },
-    ])
+    given(registered, promoted).when(says('A')).yields()
+    given(registered, promoted)
+      .when(says())
+      .yields({ type: 'UserRolesAssigned', data: { ...data, roleIds: ['F'], removed: ['A'], providerRoleIds: [] } })
     // A role given in Carnet is not the provider's to take; nor is one that was taken and given again here.
-    const [given1] = given(registered).when({ type: 'AssignRoles', roleIds: ['A', 'F'] }) as [UserEvent]
-    expect(given(registered, given1).when(says('A'))).toEqual([])
-    expect(given(registered, given1).when(says())).toEqual([])
-    const [taken] = given(registered, promoted).when({ type: 'AssignRoles', roleIds: ['F'] }) as [UserEvent]
-    expect(given(registered, promoted, taken, given1).when(says())).toEqual([])
+    const [given1] = given(registered)
+      .when({ type: 'AssignRoles', roleIds: ['A', 'F'] })
+      .happens() as [UserEvent]
+    given(registered, given1).when(says('A')).yields()
+    given(registered, given1).when(says()).yields()
+    const [taken] = given(registered, promoted)
+      .when({ type: 'AssignRoles', roleIds: ['F'] })
+      .happens() as [UserEvent]
+    given(registered, promoted, taken, given1).when(says()).yields()
     // A user who was left without a role here stays without one.
-    const [stripped] = given(registered).when({ type: 'AssignRoles', roleIds: [] }) as [UserEvent]
-    expect(given(registered, stripped).when(says())).toEqual([])
+    const [stripped] = given(registered).when({ type: 'AssignRoles', roleIds: [] }).happens() as [UserEvent]
+    given(registered, stripped).when(says()).yields()
     // A user who came with no other role gets the roles of a new user.
-    const [chief] = given().when({ ...register, roleIds: ['A'], providerRoleIds: ['A'] }) as [UserEvent]
-    expect(given(chief).when(says())).toEqual([
-      {
+    const [chief] = given()
+      .when({ ...register, roleIds: ['A'], providerRoleIds: ['A'] })
+      .happens() as [UserEvent]
+    given(chief)
+      .when(says())
+      .yields({
         type: 'UserRolesAssigned',
         data: { ...data, roleIds: ['F'], added: ['F'], removed: ['A'], providerRoleIds: [] },
-      },
-    ])
+      })
   })
 
   test('is seen once an hour at most', () => {
-    const seen: UserEvent = { type: 'UserConnected', data: { at: NOW } }
-    expect(given(registered).when({ type: 'RecordConnection' })).toEqual([seen])
-    expect(given(registered, seen).when({ type: 'RecordConnection' }, NOW + 3_599_999)).toEqual([])
-    expect(given(registered, seen).when({ type: 'RecordConnection' }, NOW + 3_600_000)).toHaveLength(1)
+    const seen: UserEvent = { type: 'UserConnected', data: { at: context.now } }
+    given(registered).when({ type: 'RecordConnection' }).yields(seen)
+    given(registered, seen)
+      .when({ type: 'RecordConnection' }, at(context.now + 3_599_999))
+      .yields()
+    expect(
+      given(registered, seen)
+        .when({ type: 'RecordConnection' }, at(context.now + 3_600_000))
+        .happens(),
+    ).toHaveLength(1)
   })
 
   test('is disabled and enabled, each once', () => {
-    const [disabled] = given(registered).when({ type: 'SetActive', active: false }) as [UserEvent]
+    const [disabled] = given(registered).when({ type: 'SetActive', active: false }).happens() as [UserEvent]
     expect(disabled).toEqual({ type: 'UserDisabled', data: { roleIds: ['F'] } })
-    expect(given(registered, disabled).when({ type: 'SetActive', active: false })).toEqual([])
-    expect(given(registered, disabled).when({ type: 'SetActive', active: true })).toEqual([
-      { type: 'UserEnabled', data: { roleIds: ['F'] } },
-    ])
+    given(registered, disabled).when({ type: 'SetActive', active: false }).yields()
+    given(registered, disabled)
+      .when({ type: 'SetActive', active: true })
+      .yields({ type: 'UserEnabled', data: { roleIds: ['F'] } })
   })
 
   test.each([
@@ -107,15 +124,15 @@ describe('a user', () => {
     ['signed-out-everywhere', 'UserSignedOutEverywhere'],
     ['token-reused', 'UserTokenReused'],
   ] as const)('has its access ended (%s) by a fact that says why', (because, type) => {
-    expect(given(registered).when({ type: 'EndAccess', because })).toEqual([{ type, data: {} }])
-    expect(() => given().when({ type: 'EndAccess', because })).toThrow(/NOT_FOUND/)
+    given(registered).when({ type: 'EndAccess', because }).yields({ type, data: {} })
+    given().when({ type: 'EndAccess', because }).refuses('NOT_FOUND')
   })
 
   test('is nobody before it is registered and after it is removed', () => {
-    expect(() => given().when({ type: 'RecordConnection' })).toThrow(/NOT_FOUND/)
+    given().when({ type: 'RecordConnection' }).refuses('NOT_FOUND')
     const removed: UserEvent = { type: 'UserRemoved', data: { roleIds: ['F'] } }
-    expect(() => given(registered, removed).when({ type: 'RecordConnection' })).toThrow(/NOT_FOUND/)
-    expect(given(registered, removed).when({ type: 'RemoveUser' })).toEqual([])
+    given(registered, removed).when({ type: 'RecordConnection' }).refuses('NOT_FOUND')
+    given(registered, removed).when({ type: 'RemoveUser' }).yields()
     expect(userEntity.view(fold(userDecider, [registered, removed]))).toBeNull()
   })
 

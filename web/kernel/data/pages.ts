@@ -6,8 +6,8 @@ type Page<T> = { readonly rows: readonly T[]; readonly next: string | null; read
 type PageAt = { readonly limit: number; readonly cursor?: string }
 
 /**
- * One page of a list that the server sorts and narrows. Its cursor comes from the page before, which stays in the cache: walking on
- * costs one request, a link to the seventh page seven.
+ * One page of a list that the server sorts and narrows. Its cursor comes from the page before, which is cached.
+ * The next page costs one request, a link to the seventh page seven.
  *
  * @param key names the list with its sort and filters
  */
