@@ -81,7 +81,9 @@ export const RegistryCompany = z.object({
 })
 export type RegistryCompany = z.output<typeof RegistryCompany>
 
-/** In any mixture; empty ones are passed over, and the most exact is asked for. A name alone has three letters at least. */
+/**
+ * In any mixture; empty ones are passed over, and the most exact is asked for. A name alone has three letters at least.
+ */
 const RegistryQuery = z
   .object({ name: oneLine(100).optional(), siren: Siren.optional(), siret: Siret.optional() })
   .refine(({ name = '', siren, siret }) => Boolean(siren || siret) || name.length >= 3, {

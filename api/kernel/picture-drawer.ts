@@ -5,7 +5,7 @@ import type { DrawRequest, DrawResult } from './picture-drawer-thread.ts'
 type Waiter = { readonly resolve: (drawn: DrawnPicture | null) => void; readonly reject: (error: Error) => void }
 
 /**
- * Decodes and draws pictures on a thread of their own: one of 16 million pixels takes 64 MB and a second, in which no
+ * Decodes and draws pictures on a thread of their own. One of 16 million pixels takes 64 MB and a second, in which no
  * request would be answered. The thread starts with the first picture and does not keep the process alive.
  */
 function pictureDrawer() {

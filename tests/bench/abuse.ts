@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { ask } from './server.ts'
 
-/** A tenant that sends all it can, without a pause, until its input ends: lists, histories, writes, previews and pictures. */
+/** A tenant that sends lists, histories, writes, previews and pictures without a pause, until its input ends. */
 
 const CONNECTIONS = 8
 type Target = {
