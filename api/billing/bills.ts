@@ -7,9 +7,10 @@ import { type Bill, billDecider } from '#domain/billing/bill.ts'
 import { dueDateOf } from '#domain/billing/content.ts'
 import { paperOf } from '#domain/billing/paper.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { toMajor } from '#domain/kernel/money.ts'
+import { fromRate, toMajor } from '#domain/kernel/money.ts'
 import { type Day, dayIn, dayOrNone, epochOfDay } from '#domain/kernel/time.ts'
 import { BILL_SORTS, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
+import { billsOfClient, pastLines, paymentHabitOf } from '#projections/billing/client-bills.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { docAt } from '../kernel/past.ts'
@@ -89,6 +90,36 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       lateAmount: toMajor(sum.lateMinor, currency),
     }))
   })
+  api.serve(billRoutes.clientLedger, { reads }, async (call) => {
+    const { profileId, clientId } = call.params
+    const today = todayOf(call)
+    const issued = { ...queryOf(profileId, { clientId }), status: 'issued' as const }
+    const [sums, docs] = await Promise.all([
+      billTotals(call.read.bills, billFilter(call.owner, issued, today), today),
+      billsOfClient(call.read.bills, call.owner, profileId, clientId),
+    ])
+    return {
+      totals: [...sums].map(([currency, sum]) => ({
+        currency,
+        billedHT: toMajor(sum.netMinor, currency),
+        outstanding: toMajor(sum.outstandingMinor, currency),
+        lateCount: sum.lateCount,
+        lateAmount: toMajor(sum.lateMinor, currency),
+      })),
+      ...paymentHabitOf(docs),
+    }
+  })
+  api.serve(billRoutes.pastLines, { reads }, async (call) =>
+    (await pastLines(call.read.bills, call.owner, call.params.profileId)).map(
+      ({ description, unit, unitPriceMinor, rate, currency }) => ({
+        description,
+        unit,
+        unitPrice: toMajor(unitPriceMinor, currency),
+        tva: fromRate(rate),
+        currency,
+      }),
+    ),
+  )
   api.serve(billRoutes.get, { reads }, async (call) => {
     const { profileId, id } = call.params
     const { at } = call.query
@@ -171,9 +202,18 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     return { ...stored, fileName: `${state.status === 'issued' ? state.frozen.ref : id}.pdf` }
   })
 
-  api.serve(billRoutes.add, {}, async (call) =>
-    written(await commands.draft(call.body.id ?? call.newId(), newBillOf(call.body), todayOf(call), call.meta())),
-  )
+  api.serve(billRoutes.add, { reads }, async (call) => {
+    const asked = newBillOf(call.body)
+    // A client known from a bill keeps the days to pay of the last one, where neither this bill nor a contract says others.
+    const isKnown = asked.clientId && !asked.projectId && !asked.fromTimesheet && asked.paymentDays === undefined
+    const [last] = isKnown
+      ? await billsOfClient(call.read.bills, call.owner, asked.profileId, asked.clientId ?? '')
+      : []
+    const terms = last && last.type !== 'creditNote' ? { paymentDays: last.paymentDays } : {}
+    return written(
+      await commands.draft(call.body.id ?? call.newId(), { ...terms, ...asked }, todayOf(call), call.meta()),
+    )
+  })
   api.serve(billRoutes.change, {}, async (call) => {
     const { id, profileId } = call.body
     const { content } = await live(call.owner, profileId, id)

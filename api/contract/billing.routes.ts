@@ -29,6 +29,18 @@ export const billRoutes = endpoints<BillSchemas>({
     summary: 'Sums of the bills that a filter finds, by currency; credit notes count against',
     access: see,
   },
+  clientLedger: {
+    method: 'GET',
+    path: '/bill/:userId/ledger/:profileId/:clientId',
+    summary: 'What a client owes, what of it is late, and how long it takes to pay',
+    access: see,
+  },
+  pastLines: {
+    method: 'GET',
+    path: '/bill/:userId/lines/:profileId',
+    summary: 'Lines billed lately, each once and with its last price, to be offered while one types',
+    access: see,
+  },
   get: {
     method: 'GET',
     path: '/bill/:userId/:profileId/:id',
@@ -54,7 +66,6 @@ export const billRoutes = endpoints<BillSchemas>({
     access: see,
     kind: 'binary',
     heavy: true,
-    perMinute: 120,
   },
   add: {
     method: 'POST',

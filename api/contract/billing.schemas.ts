@@ -230,6 +230,30 @@ export const BillListQuery = ListQuery.extend({
   clientId: Id.optional(),
   projectId: Id.optional(),
 })
+/** `totals` by currency; `averageDays` from the issue to the full payment, null while no bill was paid. */
+const ClientLedger = z.object({
+  totals: z.array(
+    z.object({
+      currency: z.string(),
+      billedHT: z.number(),
+      outstanding: z.number(),
+      lateCount: z.int(),
+      lateAmount: z.number(),
+    }),
+  ),
+  averageDays: z.int().nullable(),
+  paidBills: z.int(),
+})
+
+const PastLine = z.object({
+  description: z.string(),
+  unit: z.enum(['day', '']),
+  unitPrice: z.number(),
+  tva: z.number(),
+  currency: z.string(),
+})
+export type PastLine = z.output<typeof PastLine>
+
 const Totals = z.object({
   currency: z.string(),
   count: z.int(),
@@ -260,6 +284,14 @@ const billSchemas = {
     params: ofProfile,
     query: BillListQuery.omit({ limit: true, cursor: true, sort: true }),
     reply: z.array(Totals),
+  },
+  clientLedger: {
+    params: ofProfile.extend({ clientId: Id }),
+    reply: ClientLedger,
+  },
+  pastLines: {
+    params: ofProfile,
+    reply: z.array(PastLine),
   },
   get: {
     params: ofBill,

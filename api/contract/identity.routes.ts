@@ -59,6 +59,7 @@ export const userRoutes = endpoints<UserSchemas>({
   changePicture: {
     method: 'PUT',
     path: '/users/:userId/profilePicture',
+    heavy: true,
     summary: 'Change the profile picture: PNG, JPEG or WebP in base64 or a data URL, 2 MB at most; empty removes it',
     access: { permission: 'perm_personal_info_update' },
     maxBody: PICTURE_MAX_TEXT + 1_000_000,

@@ -46,6 +46,7 @@ export const professionalInfoRoutes = endpoints<ProfessionalInfoSchemas>({
   },
   changeLogo: {
     method: 'PUT',
+    heavy: true,
     path: '/professionalInfo/:userId/logo',
     summary: 'Sets the logo (PNG, JPEG or WebP, 500 kB at most); null or empty removes it',
     access: update,
@@ -53,6 +54,7 @@ export const professionalInfoRoutes = endpoints<ProfessionalInfoSchemas>({
   },
   changeSignature: {
     method: 'PUT',
+    heavy: true,
     path: '/professionalInfo/:userId/signature',
     summary: 'Sets the signature (PNG, JPEG or WebP, 500 kB at most); null or empty removes it',
     access: update,

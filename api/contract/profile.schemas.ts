@@ -81,15 +81,15 @@ export const RegistryCompany = z.object({
 })
 export type RegistryCompany = z.output<typeof RegistryCompany>
 
+/**
+ * In any mixture; empty ones are passed over, and the most exact is asked for. A name alone has three letters at least.
+ */
 const RegistryQuery = z
-  .object({ name: oneLine(100).min(3).optional(), siren: Siren.optional(), siret: Siret.optional() })
-  .refine(
-    (query) => [query.name, query.siren, query.siret].filter((part) => part !== undefined && part !== '').length === 1,
-    {
-      params: { code: 'REGISTRY_QUERY_INVALID' },
-      path: ['name'],
-    },
-  )
+  .object({ name: oneLine(100).optional(), siren: Siren.optional(), siret: Siret.optional() })
+  .refine(({ name = '', siren, siret }) => Boolean(siren || siret) || name.length >= 3, {
+    params: { code: 'REGISTRY_QUERY_INVALID' },
+    path: ['name'],
+  })
 
 const Picture = z.strictObject({ id: Id, content: z.string().max(MAX_PICTURE_TEXT).nullable(), version: Version })
 

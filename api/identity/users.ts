@@ -13,6 +13,7 @@ import {
   type UserState,
 } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { permissionsOf, roles } from '#projections/identity/roles.ts'
 import { USER_SORTS, userFilter, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
@@ -198,6 +199,9 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
 
   api.serve(userRoutes.parameters, {}, async (call) => {
     const { version: _, activeProfile, ...others } = call.body
+    const profile = activeProfile ? await handler.load(professionalInfoDecider, activeProfile, call.owner) : null
+    if (activeProfile && profile?.state.status !== 'live')
+      throw refusal('RULE_BROKEN', {}, [{ path: 'activeProfile', code: 'REFERENCE_UNKNOWN' }])
     const changes = patch({
       ...others,
       activeProfile: activeProfile === undefined ? undefined : activeProfile === 0 ? null : activeProfile,

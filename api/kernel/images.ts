@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
-import type { Image } from '@napi-rs/canvas'
-import { createSemaphore } from '#commands/kernel/semaphore.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
+import { type DrawnPicture, type ImageMediaType, PRINT_PIXELS, type SentMediaType } from './drawn-picture.ts'
+import { drawnAnew } from './picture-drawer.ts'
 
 const imageRefusal = catalogue({
   IMAGE_INVALID: 'invalid',
@@ -9,14 +9,6 @@ const imageRefusal = catalogue({
   IMAGE_TOO_MANY_PIXELS: 'too-large',
 })
 
-type ImageMediaType = 'image/png' | 'image/jpeg'
-type SentMediaType = ImageMediaType | 'image/webp'
-export type CheckedImage = {
-  readonly bytes: Buffer
-  readonly mediaType: ImageMediaType
-  readonly width: number
-  readonly height: number
-}
 export type ImageLimits = {
   readonly maxBytes: number
   /**
@@ -29,11 +21,6 @@ export type ImageLimits = {
 }
 
 const MAX_PIXELS = 16_000_000
-/** The longer side of a kept picture: 8 cm at 300 dots an inch. */
-const PRINT_PIXELS = 1_000
-const JPEG_QUALITY = 88
-/** A decoded picture of 16 million pixels takes 64 MB, so few are decoded at once. */
-const decoding = createSemaphore(2)
 const DATA_URL = /^data:[\w.+/-]*(?:;[\w=.-]+)*;base64,/
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
@@ -47,7 +34,7 @@ export const dataUrl = (image: { readonly bytes: Uint8Array; readonly mediaType:
  * @param content base64, or a data URL
  * @throws IMAGE_INVALID · IMAGE_TOO_LARGE · IMAGE_TOO_MANY_PIXELS, each naming the limit
  */
-export async function checkImage(content: string, limits: ImageLimits): Promise<CheckedImage> {
+export async function checkImage(content: string, limits: ImageLimits): Promise<DrawnPicture> {
   const { maxBytes, maxPixels = MAX_PIXELS } = limits
   const details = {
     maxMegabytes: Number((maxBytes / 1_000_000).toFixed(1)),
@@ -66,33 +53,10 @@ export async function checkImage(content: string, limits: ImageLimits): Promise<
   if (head === null || head.width === 0 || head.height === 0) throw refuse('IMAGE_INVALID')
   if (head.width * head.height > maxPixels) throw refuse('IMAGE_TOO_MANY_PIXELS')
   if (!isWhole(bytes, head.mediaType)) throw refuse('IMAGE_INVALID')
-  // Loaded with the first picture, so that a start does not wait for it.
-  return decoding(async () => {
-    const { loadImage } = await import('@napi-rs/canvas')
-    const decoded = await loadImage(bytes).catch(() => null)
-    if (decoded === null || decoded.width === 0 || decoded.height === 0) throw refuse('IMAGE_INVALID')
-    const { mediaType, width, height } = head
-    if (mediaType !== 'image/webp' && isPlain(bytes, mediaType, head)) return { bytes, mediaType, width, height }
-    return printed(decoded, mediaType)
-  })
-}
-
-/** Draws a picture at print size. What its file says of camera and place, or hides, is left behind. */
-async function printed(picture: Image, sent: SentMediaType): Promise<CheckedImage> {
-  const { createCanvas } = await import('@napi-rs/canvas')
-  const scale = Math.min(1, PRINT_PIXELS / Math.max(picture.width, picture.height))
-  const width = Math.max(1, Math.round(picture.width * scale))
-  const height = Math.max(1, Math.round(picture.height * scale))
-  const canvas = createCanvas(width, height)
-  const context = canvas.getContext('2d')
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(picture, 0, 0, width, height)
-  // A photograph stays one; what has sharp edges or lets the paper through keeps both.
-  const isPhoto =
-    sent === 'image/jpeg' || (sent === 'image/webp' && isOpaque(context.getImageData(0, 0, width, height)))
-  const mediaType = isPhoto ? 'image/jpeg' : 'image/png'
-  const bytes = isPhoto ? await canvas.encode('jpeg', JPEG_QUALITY) : await canvas.encode('png')
-  return { bytes, mediaType, width, height }
+  const { mediaType, width, height } = head
+  const drawn = await drawnAnew({ bytes, mediaType })
+  if (drawn === null) throw refuse('IMAGE_INVALID')
+  return mediaType !== 'image/webp' && isPlain(bytes, mediaType, head) ? { bytes, mediaType, width, height } : drawn
 }
 
 /** Chunks of a PNG that draw: what else there is, tells. */
@@ -129,11 +93,6 @@ function isPlainJpeg(bytes: Buffer): boolean {
     if (marker === 0xda) return bytes.indexOf(Buffer.from([0xff, 0xd9]), at) === bytes.length - 2
   }
   return false
-}
-
-const isOpaque = ({ data }: { readonly data: Uint8ClampedArray }): boolean => {
-  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false
-  return true
 }
 
 type Head = { mediaType: SentMediaType; width: number; height: number }

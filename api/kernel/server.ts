@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -76,6 +77,8 @@ export type ServerOptions = {
 }
 
 const READ_WAIT_MS = 2_000
+/** How long a request above a user's limit is held before it is refused. */
+const HELD_MS = 500
 const DEFAULT_BODY = 256 * 1024
 /** Two years. @source hstspreload.org */
 const HSTS_S = 63_072_000
@@ -255,7 +258,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // What is no id may be a word of another route's path, as `all`.
     if (!route.params.safeParse(request.params).success) refuseWrongMethod(request, reply)
     const caller = await authorize(route, request)
-    if (caller !== null) buckets?.take(caller.userId, classOf(route, isCsv(route, request)))
+    if (caller !== null) await counted(caller, route, request)
     const params = parse<R['params']>(route.params, request.params, language)
     const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
@@ -291,6 +294,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       can: (permission) => caller !== null && grants(caller.permissions, permission),
       request,
       reply,
+    }
+  }
+
+  /** A refusal takes its time: who asks again at once would otherwise keep the process busy with refusals. */
+  async function counted(caller: Caller, route: Route, request: FastifyRequest): Promise<void> {
+    try {
+      buckets?.take(caller.userId, classOf(route, isCsv(route, request)))
+    } catch (error) {
+      await pause(HELD_MS)
+      throw error
     }
   }
 

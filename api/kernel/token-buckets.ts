@@ -6,10 +6,10 @@ export type RouteClass = 'read' | 'write' | 'heavy'
 
 /** How many requests come at once, and how many each second after. A page of the application asks about ten. */
 const USER_LIMITS: Readonly<Record<RouteClass, { readonly burst: number; readonly perSecond: number }>> = {
-  read: { burst: 600, perSecond: 40 },
-  write: { burst: 200, perSecond: 10 },
-  // Papers, histories and whole lists as CSV: each takes as long as a hundred others.
-  heavy: { burst: 60, perSecond: 1 },
+  read: { burst: 400, perSecond: 15 },
+  write: { burst: 150, perSecond: 5 },
+  // Papers, pictures, histories and whole lists as CSV: each takes as long as a hundred others.
+  heavy: { burst: 30, perSecond: 0.5 },
 }
 
 export const classOf = (route: Pick<Endpoint, 'method' | 'heavy'>, isCsv: boolean): RouteClass =>

@@ -36,7 +36,7 @@ export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands
   })
   api.serve(routes.find, {}, async ({ query, request }) => {
     const companies = await registry.find(
-      query.siren ? { siren: query.siren } : query.siret ? { siret: query.siret } : { name: query.name ?? '' },
+      query.siret ? { siret: query.siret } : query.siren ? { siren: query.siren } : { name: query.name ?? '' },
       { correlationId: request.id },
     )
     return companies.map(({ vatNumber, closedOn, ...company }) => ({

@@ -13,6 +13,7 @@ import { type BenchResult, isMet, MEMORY } from './result.ts'
 const NOT_BENCHES = new Set([
   'bench.ts',
   'result.ts',
+  'abuse.ts',
   'server.ts',
   'http-server.ts',
   'years.ts',

@@ -1,7 +1,8 @@
-import { createCanvas } from '@napi-rs/canvas'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { client, invoice, profile } from '#tests/api/bodies.ts'
 import { type BenchResult, MEMORY, quantile, timed } from './result.ts'
 import { ask, dataOf, startProcess } from './server.ts'
@@ -9,11 +10,17 @@ import { ask, dataOf, startProcess } from './server.ts'
 /** Requests of the ordinary tenant that are measured, and bills it issues, quiet and beside the other. */
 const REQUESTS = 120
 const ISSUES = 12
-/** Connections that the abusing tenant keeps busy, for each kind of abuse. */
-const CONNECTIONS = 8
+/** Time for the abuse to use up what it may send at once. @unit milliseconds */
+const WARM_MS = 20_000
 const FACTOR = 3
 
-type Tenant = { readonly userId: string; readonly profileId: string; readonly clientId: string; call: Call }
+type Tenant = {
+  readonly userId: string
+  readonly profileId: string
+  readonly clientId: string
+  readonly token: string
+  readonly call: Call
+}
 type Call = (method: string, url: string, body?: object) => ReturnType<typeof ask>
 
 async function register(port: number, userName: string): Promise<Tenant> {
@@ -30,7 +37,7 @@ async function register(port: number, userName: string): Promise<Tenant> {
   const add = async (url: string, body: object) => dataOf<{ id: string }>(await call('POST', url, body)).id
   const profileId = await add(`professionalInfo/${userId}`, profile(Date.now()))
   const clientId = await add(`company/${userId}`, client)
-  return { userId, profileId, clientId, call }
+  return { userId, profileId, clientId, token: accessToken, call }
 }
 
 const draft = async ({ call, userId, profileId, clientId }: Tenant): Promise<string> =>
@@ -58,40 +65,22 @@ async function measured(tenant: Tenant): Promise<{ readonly ordinary: number; re
   return { ordinary: quantile(ordinary, 0.95), issue: quantile(issue, 0.95) }
 }
 
-function picture(): string {
-  const canvas = createCanvas(4_000, 4_000)
-  const context = canvas.getContext('2d')
-  for (let i = 0; i < 40; i++) context.fillRect(i * 90, i * 70, 60, 60)
-  return canvas.toBuffer('image/png').toString('base64')
-}
-
-/** Everything at once, without a pause: lists, histories, writes, previews and pictures. @returns ends it */
-async function abuse(tenant: Tenant): Promise<() => Promise<number>> {
-  const { call, userId, profileId } = tenant
-  const billId = await draft(tenant)
-  const content = picture()
-  const kinds: readonly (() => ReturnType<typeof ask>)[] = [
-    () => call('GET', `contact/${userId}/all?limit=200`),
-    () => call('GET', `history/${userId}/bill/${billId}`),
-    () => call('POST', `contact/${userId}`, { lastName: 'Abus' }),
-    () => call('PUT', `bill/${userId}`, { id: billId, profileId, header: String(Math.random()) }),
-    () => call('GET', `bill/${userId}/${profileId}/${billId}/pdf`),
-    () => call('PUT', `professionalInfo/${userId}/logo`, { id: profileId, content }),
-  ]
-  let isOver = false
-  let sent = 0
-  const loops = kinds.flatMap((send) =>
-    Array.from({ length: CONNECTIONS }, async () => {
-      while (!isOver) {
-        await send()
-        sent++
-      }
-    }),
-  )
+/** Another process sends it all: what it takes is not taken from the one that measures. @returns ends it */
+async function abuse(
+  port: number,
+  { userId, profileId, token }: Tenant,
+  billId: string,
+): Promise<() => Promise<number>> {
+  const file = path.join(import.meta.dirname, 'abuse.ts')
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+    env: { ...process.env, ABUSE: JSON.stringify({ port, userId, profileId, token, billId }) },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const told = text(child.stdout)
+  await new Promise((resolve) => setTimeout(resolve, WARM_MS))
   return async () => {
-    isOver = true
-    await Promise.all(loops)
-    return sent
+    child.stdin.end()
+    return Number(await told)
   }
 }
 
@@ -103,7 +92,7 @@ export async function run(): Promise<BenchResult[]> {
     const [anna, mallory] = [await register(server.port, 'anna'), await register(server.port, 'mallory')]
     await measured(anna) // warm
     const quiet = await measured(anna)
-    const stop = await abuse(mallory)
+    const stop = await abuse(server.port, mallory, await draft(mallory))
     const beside = await measured(anna)
     const sent = await stop()
     const against = (before: number, after: number) =>

@@ -277,6 +277,7 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
   await test.step('the client of an issued bill stays, and the refusal leads to the bill', async () => {
     await go('Sociétés clientes')
     await page.getByRole('row', { name: /Moulin-Neuf Énergie/ }).click()
+    await dialog.getByRole('button', { name: 'Modifier' }).click()
     await dialog.getByRole('button', { name: 'Supprimer' }).click()
     const question = page.getByRole('dialog', { name: /Êtes-vous sûr de vouloir supprimer/ })
     await question.getByRole('button', { name: 'Supprimer' }).click()
@@ -290,6 +291,7 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
   await test.step('the client moves; a credit note takes all of the bill back, and its paper stays as it was', async () => {
     await go('Sociétés clientes')
     await page.getByRole('row', { name: /Moulin-Neuf Énergie/ }).click()
+    await dialog.getByRole('button', { name: 'Modifier' }).click()
     await fields(dialog)({ Adresse: '9 rue d’Ailleurs', Ville: 'Colmar' })
     await dialog.getByRole('button', { name: 'Enregistrer' }).click()
     await expect(page.getByRole('row', { name: /Moulin-Neuf Énergie/ })).toContainText('Colmar')

@@ -39,6 +39,7 @@ test('a company that was billed stays, and the question links to its bills', asy
   const page = await open(us, { refused: [409] })
   await page.goto('/admin/customer/company')
   await page.getByRole('row', { name: /Atelier Brumaire/ }).click()
+  await page.getByRole('button', { name: 'Modifier' }).click()
   await page.getByRole('button', { name: 'Supprimer' }).click()
   const question = page.getByRole('dialog', { name: /Êtes-vous sûr de vouloir supprimer/ })
   await question.getByRole('button', { name: 'Supprimer' }).click()

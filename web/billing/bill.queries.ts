@@ -83,3 +83,25 @@ export function useProfile(profileId: string) {
   const all = useQuery({ ...infosQuery(), enabled: can('perm_professional_info_menu') })
   return all.data?.find((profile) => profile.id === profileId)
 }
+
+type Choice = { readonly value: string; readonly label: string }
+/** Clients to choose from, with those just made that the list does not know yet. */
+export const withMade = (
+  options: readonly Choice[],
+  made: readonly { readonly id: string; readonly name: string }[],
+): readonly Choice[] => [
+  ...options,
+  ...made
+    .filter(({ id }) => !options.some(({ value }) => value === id))
+    .map(({ id, name }) => ({ value: id, label: name })),
+]
+
+/** Lines billed lately. The second word is the collection that changes are told by. */
+export const pastLinesQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['billing', 'bill', 'lines', profileId],
+    queryFn: () => call(billRoutes.pastLines, { params: { profileId } }),
+    staleTime: 60_000,
+    // It only helps: one types without it.
+    meta: { failure: 'silent' },
+  })

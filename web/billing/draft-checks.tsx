@@ -145,7 +145,11 @@ function Fix({ item, onFix }: { item: Item; onFix: (path: string) => void }) {
   return (
     <Link
       className={className}
-      to={(item.entity === 'company' ? paths.companies : paths.profiles).to({}, { open: item.entityId })}
+      to={
+        item.entity === 'company'
+          ? paths.companies.to({}, { open: item.entityId, view: 'form' })
+          : paths.profiles.to({}, { open: item.entityId })
+      }
     >
       {t('check.fix')}
     </Link>

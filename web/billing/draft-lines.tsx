@@ -12,6 +12,9 @@ import { currencySymbol, percentText, today } from '#web/kernel/words/formats.ts
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
+import type { PastLine } from '#contract/billing.schemas.ts'
+import { LineOffers } from './line-offers.tsx'
+import { useLineMemory } from './use-line-memory.ts'
 import { type DraftForm, type DraftLine, netOf, totalsOfForm } from './draft-form.ts'
 
 /** On a wide screen the column heads are the visible labels; each field keeps a label for screen readers. */
@@ -28,14 +31,17 @@ export function DraftLines({
   vat,
   price,
   rate,
+  profileId,
 }: {
+  /** Whose lines are remembered. */
+  profileId: string
   /** A credit note's lines are those of its bill: none is added. */ fixed: boolean
   vat: boolean /** The values of a new line. */
   price: number | null
   rate: number
 }) {
   const { t } = useTranslation('billing')
-  const { control, setFocus } = useFormContext<DraftForm>()
+  const { control, setFocus, setValue } = useFormContext<DraftForm>()
   const { fields, append, insert, remove, move } = useFieldArray({ control, name: 'lines' })
   const [lines, currency] = useWatch({ control, name: ['lines', 'currency'] })
   const empty = (): DraftLine => ({
@@ -46,7 +52,22 @@ export function DraftLines({
     tva: lines.at(-1)?.tva ?? rate,
     creditedLine: null,
   })
-  const addAfter = (index: number) => insert(index + 1, empty(), { focusName: `lines.${index + 1}.description` })
+  const memory = useLineMemory(fixed ? '' : profileId, currency)
+  /** On to the next line: the one below if it is still blank, else a new one. */
+  const addAfter = (index: number) => {
+    const below = lines[index + 1]
+    if (below?.description === '' && !below.unitPrice) setFocus(`lines.${index + 1}.description`)
+    else insert(index + 1, empty(), { focusName: `lines.${index + 1}.description` })
+  }
+  const take = (index: number, line: PastLine) => {
+    const set = { shouldDirty: true, shouldValidate: true }
+    setValue(`lines.${index}.description`, line.description, set)
+    setValue(`lines.${index}.unit`, line.unit, set)
+    setValue(`lines.${index}.unitPrice`, line.unitPrice, set)
+    if (vat) setValue(`lines.${index}.tva`, line.tva, set)
+    memory.close()
+    setTimeout(() => setFocus(`lines.${index}.quantity`))
+  }
   const shift = (index: number, to: number, field: string) => {
     if (to < 0 || to >= fields.length) return
     move(index, to)
@@ -57,6 +78,14 @@ export function DraftLines({
     const target = event.target as HTMLInputElement
     if (!/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || event.nativeEvent.isComposing) return
     const field = target.name.split('.').at(-1) ?? 'description'
+    if (field === 'description') {
+      const taken = memory.press(event, index)
+      if (taken === 'heard') return event.preventDefault()
+      if (taken) {
+        event.preventDefault()
+        return take(index, taken)
+      }
+    }
     if (event.key === 'Enter' && !event.shiftKey && !fixed) addAfter(index)
     else if (event.altKey && event.key === 'ArrowUp') shift(index, index - 1, field)
     else if (event.altKey && event.key === 'ArrowDown') shift(index, index + 1, field)
@@ -95,6 +124,13 @@ export function DraftLines({
                 role="presentation"
                 className={`group grid grid-cols-2 items-start gap-x-2 gap-y-2 border-b md:gap-x-1.5 border-line py-2.5 ${grid}`}
                 onKeyDown={(event) => press(event, index)}
+                onInput={(event) => {
+                  const { name, value } = event.target as HTMLTextAreaElement
+                  if (name.endsWith('.description')) memory.type(index, value)
+                }}
+                onBlur={(event) => {
+                  if (!event.currentTarget.contains(event.relatedTarget)) memory.close()
+                }}
               >
                 <TextArea
                   {...of('description')}
@@ -152,6 +188,7 @@ export function DraftLines({
                     onClick={() => remove(index)}
                   />
                 </span>
+                <LineOffers memory={memory} index={index} onTake={(past) => take(index, past)} />
               </div>
             </li>
           )

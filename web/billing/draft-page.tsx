@@ -2,8 +2,8 @@ import { Copy, Ellipsis, Eye, History as HistoryIcon, RotateCw, Send, Trash2 } f
 import { useEffect, useId, useState } from 'react'
 import { FormProvider, type PathValue, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
-import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router-dom'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FRANCHISE_MENTION } from '#contract/bill.values.ts'
 import type { Correction } from '#contract/correction.ts'
 import { billRoutes } from '#contract/billing.routes.ts'
@@ -32,13 +32,16 @@ import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { BillHistory } from './bill-history.tsx'
-import { checklistQuery, useClients, useContracts, useProfile } from './bill.queries.ts'
+import { useNewClient } from '#web/customers/use-new-client.tsx'
+import { checklistQuery, useClients, useContracts, useProfile, withMade } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { DraftChecks } from './draft-checks.tsx'
 import type { DraftForm } from './draft-form.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { useDuplicate } from './duplicate.ts'
 import { PaperDialog } from './issue-dialog.tsx'
+import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { LivePaper } from './live-paper.tsx'
 import { type Draft, useDraft } from './use-draft.ts'
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD', 'CAD']
@@ -66,12 +69,23 @@ export function DraftPage({ bill }: { bill: Bill }) {
   const duplicate = useDuplicate()
   const remove = useWrite(billRoutes.remove, {
     invalidates: TOUCHED,
-    done: () => ({ kind: 'deleted', name: title }),
-    onDone: () => void navigate(paths.bills.to()),
+    onDone: () => {
+      void navigate(paths.bills.to())
+      // What is gone is not asked for again.
+      queries.removeQueries({ queryKey: ['billing', 'bill', 'one', bill.id] })
+      queries.removeQueries({ queryKey: ['billing', 'bill', 'checklist', bill.id] })
+      queries.removeQueries({ queryKey: ['billing', 'bill', 'paper', bill.id] })
+      notifySuccess(t('kernel:toast.deleted'), {
+        detail: title,
+        // A credit note holds amounts of its bill: it is made again there.
+        ...(!credit && { action: { label: t('kernel:action.undo'), run: () => duplicate.run(bill, 'again') } }),
+      })
+    },
   })
+  const queries = useQueryClient()
+  const credit = bill.type === 'creditNote'
   const guard = useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save })
 
-  const credit = bill.type === 'creditNote'
   const may = can('perm_billing_update')
   const blocking = list.data?.items.filter((item) => !item.ok).length
   const client = bill.client || t('draft.noClient')
@@ -122,7 +136,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
   }
 
   return (
-    <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_348px]">
+    <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_348px] min-[1680px]:grid-cols-[minmax(0,1fr)_560px]">
       <div className="min-w-0">
         <PageHead
           title={title}
@@ -133,6 +147,13 @@ export function DraftPage({ bill }: { bill: Bill }) {
           }
           sub={
             <>
+              {bill.creditNoteOf !== 0 && (
+                <>
+                  <Link className="link" to={paths.bill.to({ id: String(bill.creditNoteOf) })}>
+                    {t('draft.corrects', { ref: bill.creditNoteOfRef })}
+                  </Link>{' '}
+                </>
+              )}
               {t('draft.noNumber')} <Saved draft={draft} />
             </>
           }
@@ -221,6 +242,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
         aria-label={t('check.title')}
       >
         <DraftChecks bill={bill} onFix={fix} onCorrect={correct} headingId={headingId} />
+        <LivePaper bill={bill} onOpen={() => void show('preview')} />
       </aside>
       {guard}
       {open === 'preview' && <PaperDialog bill={bill} issue={false} onClose={() => setOpen(null)} />}
@@ -295,10 +317,15 @@ function Fields({ bill }: { bill: Bill }) {
   >({
     name: ['clientId', 'projectId', 'includeTva', 'currency'],
   })
+  const { setValue } = useFormContext<DraftForm>()
+  const fresh = useNewClient(({ id }) => setValue('clientId', id, { shouldDirty: true, shouldValidate: true }))
   const credit = bill.type === 'creditNote'
   const contract = contracts.data?.find((one) => one.id === projectId)
   // The client may be unreadable (permission) or removed. Its name is then the one in the draft.
-  const clientOptions = (clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) }))
+  const clientOptions = withMade(
+    (clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) })),
+    fresh.made,
+  )
   const offered = (contracts.data ?? []).filter(
     (one) => one.id === projectId || (one.isBillable && !one.archived && (!clientId || one.clientId === clientId)),
   )
@@ -314,12 +341,14 @@ function Fields({ bill }: { bill: Bill }) {
             required
             none={0}
             readOnly={credit}
+            create={fresh.create}
             options={
               bill.clientId && !clientOptions.some((option) => option.value === bill.clientId)
                 ? [{ value: bill.clientId, label: bill.client }, ...clientOptions]
                 : clientOptions
             }
           />
+          {fresh.dialog}
           <ContractField
             offered={offered}
             readOnly={credit}
@@ -380,6 +409,7 @@ function Fields({ bill }: { bill: Bill }) {
       </Section>
       <Section name={t('draft.section.lines')}>
         <DraftLines
+          profileId={bill.profileId}
           fixed={credit}
           vat={includeTva}
           price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null}

@@ -19,7 +19,11 @@ import { PaperOf } from './paper.tsx'
 export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boolean; onClose: () => void }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const list = useQuery(checklistQuery(bill))
-  const run = useWrite(billRoutes.issue, { invalidates: TOUCHED, done: t('issue.done'), onDone: onClose })
+  const run = useWrite(billRoutes.issue, {
+    invalidates: TOUCHED,
+    done: t(bill.type === 'creditNote' ? 'issue.doneCredit' : 'issue.done'),
+    onDone: onClose,
+  })
   const amount = useAmountText()
   const credit = bill.type === 'creditNote'
   // Without a day of service, the dialog says that it is the day of issue, and offers to enter another.

@@ -13,6 +13,7 @@ import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { Back, Leader, Row, Split, useTitle } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
@@ -156,12 +157,32 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
   )
 }
 
-const PdfButton = ({ bill }: { bill: Bill }) => {
-  const { t } = useTranslation('billing')
+/** The PDF by its name. In discreet mode it is asked for first, as an export is. */
+const PdfButton = ({ bill, variant = 'plain' }: { bill: Bill; variant?: 'plain' | 'primary' }) => {
+  const { t } = useTranslation(['billing', 'kernel'])
+  const { discreet } = usePreferences()
+  const [isAsking, setAsking] = useState(false)
+  const save = () => void pdfOf(bill, 'save')
+  const begin = () => (discreet ? setAsking(true) : save())
+  useAction({ id: 'billing.pdf', label: t('act.download'), icon: Download, keys: 'p', run: begin })
   return (
-    <Button icon={Download} onClick={() => void pdfOf(bill, 'save')}>
-      {t('act.download')}
-    </Button>
+    <>
+      <Button icon={Download} variant={variant} onClick={begin}>
+        {t('act.download')}
+      </Button>
+      <Confirm
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('act.download')}
+        consequence={t('kernel:export.discreet')}
+        verb={t('act.download')}
+        tone="plain"
+        onConfirm={() => {
+          setAsking(false)
+          save()
+        }}
+      />
+    </>
   )
 }
 
@@ -200,17 +221,13 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
       ? { id: 'billing.copy', label: t('act.duplicate'), icon: Copy, keys: 'd', run: () => duplicate.run(bill) }
       : null,
   )
-  useAction({
-    id: 'billing.pdf',
-    label: t('act.download'),
-    icon: Download,
-    keys: 'p',
-    run: () => void pdfOf(bill, 'save'),
-  })
+  // A bill just issued is to be sent. Its payment comes weeks later.
+  const isToSend = mayPay && bill.state === 'issued' && bill.dueDate > today()
   return (
     <>
+      {isToSend && <PdfButton bill={bill} variant="primary" />}
       {mayPay && (
-        <Button variant="primary" icon={Banknote} onClick={() => onDo('payment')}>
+        <Button variant={isToSend ? 'plain' : 'primary'} icon={Banknote} onClick={() => onDo('payment')}>
           {t('act.pay')}
         </Button>
       )}
@@ -234,12 +251,7 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
           {t('act.duplicate')}
         </Button>
       )}
-      <IconButton
-        icon={Download}
-        label={t('act.download')}
-        className="!size-[38px]"
-        onClick={() => void pdfOf(bill, 'save')}
-      />
+      {!isToSend && <PdfButton bill={bill} />}
     </>
   )
 }

@@ -263,7 +263,9 @@ function MissingPoint({
   const to =
     entity === 'project'
       ? paths.contract.to({ id: entityId })
-      : (entity === 'company' ? paths.companies : paths.profiles).to({}, { open: entityId })
+      : entity === 'company'
+        ? paths.companies.to({}, { open: entityId, view: 'form' })
+        : paths.profiles.to({}, { open: entityId })
   return (
     <p className={`flex gap-2 text-sm text-negative ${className}`}>
       <CircleAlert size={15} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0" />

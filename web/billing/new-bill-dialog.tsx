@@ -11,7 +11,8 @@ import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { ComboField } from '#web/kernel/form/select-field.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { useClients, useContracts } from './bill.queries.ts'
+import { useNewClient } from '#web/customers/use-new-client.tsx'
+import { useClients, useContracts, withMade } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 
 const Asked = z
@@ -43,6 +44,9 @@ export function NewBillDialog({ contractId = '', onClose }: { contractId?: strin
     },
   })
   const client = form.methods.watch('clientId')
+  const fresh = useNewClient(({ id }) =>
+    form.methods.setValue('clientId', id, { shouldDirty: true, shouldValidate: true }),
+  )
   const offered = (contracts.data ?? []).filter(
     (contract) => contract.isBillable && !contract.archived && (client === '' || contract.clientId === client),
   )
@@ -53,8 +57,14 @@ export function NewBillDialog({ contractId = '', onClose }: { contractId?: strin
         label={label('clientId')}
         required
         none=""
-        options={(clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) }))}
+        autoFocus
+        create={fresh.create}
+        options={withMade(
+          (clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) })),
+          fresh.made,
+        )}
       />
+      {fresh.dialog}
       <ComboField
         name="projectId"
         label={label('projectId')}

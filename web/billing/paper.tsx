@@ -61,6 +61,7 @@ function Paper({ paper, label }: { paper: BillPaper; label: string }) {
   const { currency } = paper
   return (
     <article
+      data-paper
       lang="fr"
       dir="ltr"
       className="doc relative mx-auto w-full max-w-[680px] overflow-hidden px-[52px] py-[46px] text-[13px] leading-[19px] max-md:px-5 max-md:py-7"

@@ -11,18 +11,37 @@ import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { today } from '#web/kernel/words/formats.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
+import { call } from '#web/kernel/data/client.ts'
+import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { TOUCHED } from './bills.queries.ts'
 
 const Payment = z.object({ amount: z.number().min(0), date: z.int().min(1), collected: z.boolean() })
 
 /** A payment: all that is owed, unless the user enters less. It is booked as income. */
 export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation(['billing', 'kernel'])
   // Closes before the lists are read again, so that the user can continue meanwhile.
+  const unpay = useWrite(billRoutes.unpaid, { invalidates: TOUCHED, done: t('undo.paymentDone') })
+  const params = { profileId: bill.profileId, id: bill.id }
   const write = useWrite(billRoutes.paid, {
     invalidates: TOUCHED,
-    done: t('payment.done'),
-    onDone: onClose,
+    onDone: async (_, { body }) => {
+      onClose()
+      // Which payment it was is known once the bill is read again. A collected bill is taken back in two steps on its page.
+      const paid = body?.collected ? null : await call(billRoutes.get, { params }).catch(() => null)
+      const payment = paid?.payments.find((one) => !bill.payments.some(({ id }) => id === one.id))
+      notifySuccess(
+        t('payment.done'),
+        payment
+          ? {
+              action: {
+                label: t('kernel:action.undo'),
+                run: () => unpay.mutate({ params, body: { paymentId: payment.id } }),
+              },
+            }
+          : {},
+      )
+    },
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm({

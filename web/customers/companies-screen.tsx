@@ -3,6 +3,7 @@ import { Company } from '#contract/records.ts'
 import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { clientOf } from './registry-client.ts'
 import { Siren } from '#web/kernel/ui/values.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
@@ -11,10 +12,16 @@ const RegistrySearch = lazy(async () => ({
   default: (await import('#web/profile/registry-search.tsx')).RegistrySearch,
 }))
 
+const VatFromSiren = lazy(async () => ({ default: (await import('./vat-from-siren.tsx')).VatFromSiren }))
+const ClientLedger = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientLedger }))
+const ClientActs = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientActs }))
+
 /** Route `/admin/customer/company`: clients. */
 export const CompaniesScreen = () => <Companies kind="customer" />
 
 export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
+  // A number typed elsewhere: the registry is asked for it at once.
+  const [{ siren: start }] = useUrlState({ siren: '' })
   return (
     <RecordScreen
       type={Company}
@@ -22,9 +29,22 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
       variant={kind}
       formHead={(fill) => (
         <Suspense fallback={<div className="h-[66px]" />}>
-          <RegistrySearch onPick={(company) => fill(clientOf(company))} />
+          <RegistrySearch autoFocus start={start} onPick={(company) => fill(clientOf(company))} />
+          <VatFromSiren />
         </Suspense>
       )}
+      read={{
+        body: (row) => (
+          <Suspense fallback={<div className="h-[300px]" />}>
+            <ClientLedger client={row} />
+          </Suspense>
+        ),
+        acts: (row) => (
+          <Suspense fallback={null}>
+            <ClientActs clientId={row.id} />
+          </Suspense>
+        ),
+      }}
       phone={(row) => ({
         status: (
           <span className="block truncate text-sm text-ink-muted">

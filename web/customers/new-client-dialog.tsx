@@ -9,6 +9,7 @@ import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RecordField } from '#web/kernel/records/record-fields.tsx'
 import { clientOf } from './registry-client.ts'
+import { VatFromSiren } from './vat-from-siren.tsx'
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
 
 const routes = recordRoutes(Company)
@@ -30,6 +31,8 @@ export function NewClientDialog({
   onMade: (client: { id: string; name: string }) => void
 }) {
   const { t } = useTranslation('customers')
+  // A SIREN or SIRET is no name: the registry is asked for it.
+  const isNumber = /^[\d\s.]+$/.test(name)
   useLabels('company')
   const write = useWrite(routes.add, {
     invalidates: ['customers'],
@@ -42,18 +45,20 @@ export function NewClientDialog({
   })
   const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
     schema: Company.Draft,
-    values: useMemo(() => ({ ...EMPTY, name }), [name]),
+    values: useMemo(() => ({ ...EMPTY, name: isNumber ? '' : name }), [name, isNumber]),
     save: (values) => write.mutateAsync({ body: values }),
   })
   return (
     <FormDialog form={form} wide onClose={onClose} title={t('made.new')} verb={t('made.add')}>
       <RegistrySearch
-        autoFocus={name === ''}
+        autoFocus={name === '' || isNumber}
+        start={name}
         onPick={(company) => {
           for (const [key, value] of Object.entries(clientOf(company)))
             form.methods.setValue(key, value, { shouldDirty: true, shouldValidate: true })
         }}
       />
+      <VatFromSiren />
       <FieldGrid>
         {ASKED.map((asked, index) => {
           const field = Company.fields[asked]
@@ -64,7 +69,7 @@ export function NewClientDialog({
                 type={Company}
                 name={asked}
                 field={field}
-                autoFocus={name !== '' && index === 0}
+                autoFocus={name !== '' && !isNumber && index === 0}
               />
             )
           )

@@ -46,7 +46,10 @@ export function LandingScreen() {
             {t('hero.title')}
           </h1>
           <p className="mt-6 max-w-[54ch] text-lg text-ink-muted">{t('hero.body')}</p>
-          <p className="mt-8">{go('max-md:w-full')}</p>
+          <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
+            {go('max-md:w-full')}
+            {!visitor && <span className="text-ink-muted">{t('hero.promise')}</span>}
+          </p>
         </PublicRow>
         <Sample />
         {(['time', 'money', 'memory'] as const).map((part) => (

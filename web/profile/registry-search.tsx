@@ -2,7 +2,7 @@ import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headl
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Circle, CircleAlert, CircleCheck, CircleSlash, LoaderCircle, RotateCw, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { professionalInfoRoutes } from '#contract/profile.routes.ts'
 import type { RegistryCompany } from '#contract/profile.schemas.ts'
@@ -50,18 +50,22 @@ export function RegistrySearch({
   label,
   large = false,
   autoFocus = false,
+  start = '',
 }: {
   onPick: (company: RegistryCompany) => void
   onManual?: () => void
   label?: string
   large?: boolean
   autoFocus?: boolean
+  /** What is looked for at once. A whole number of one company takes it. */
+  start?: string
 }) {
   const { t } = useTranslation('kernel')
   const text = useProblemText()
   const id = useId()
-  const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState('')
+  const [typed, setTyped] = useState(start)
+  const [asked, setAsked] = useState(start)
+  const input = useRef<HTMLInputElement>(null)
   const [picked, setPicked] = useState<RegistryCompany | null>(null)
   useEffect(() => {
     const pause = setTimeout(() => setAsked(typed), PAUSE_MS)
@@ -78,6 +82,20 @@ export function RegistrySearch({
     meta: { failure: 'silent' },
   })
   const results = (query && found.data) ?? []
+  const take = (company: RegistryCompany) => {
+    setPicked(company)
+    setTyped(company.name)
+    onPick(company)
+  }
+  const [only] = results
+  const isCertain = start !== '' && typed === start && digitsOf(start) !== null && results.length === 1
+  useEffect(() => {
+    if (isCertain && only) take(only)
+  })
+  // Loaded after the form around it, which has already looked for the field that asks for the focus.
+  useEffect(() => {
+    if (autoFocus && !/^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '')) input.current?.focus()
+  }, [autoFocus])
   const incomplete = missingDigits(typed)
   const manual = onManual && (
     <button type="button" className="link cursor-pointer border-0 bg-transparent p-0" onClick={onManual}>
@@ -90,10 +108,7 @@ export function RegistrySearch({
       <Combobox<RegistryCompany | null>
         value={null}
         onChange={(company) => {
-          if (!company) return
-          setPicked(company)
-          setTyped(company.name)
-          onPick(company)
+          if (company) take(company)
         }}
       >
         <label className="label" htmlFor={id}>
@@ -108,6 +123,7 @@ export function RegistrySearch({
           />
           <ComboboxInput
             id={id}
+            ref={input}
             className={clsx('input', large ? '!h-[46px] !ps-10 !text-md' : '!ps-8')}
             data-autofocus={autoFocus || undefined}
             dir="auto"

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, RefreshCw } from 'lucide-react'
-import { lazy, Suspense, useId, useMemo, useState } from 'react'
+import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { projectRoutes } from '#contract/projects.routes.ts'
 import type { Project } from '#contract/projects.schemas.ts'
 import { Company, type RecordRow } from '#contract/records.ts'
-import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
+import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField, NumberField, PercentField } from '#web/kernel/form/number-field.tsx'
@@ -31,13 +31,11 @@ import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
 import { useContractActs } from './project-acts.tsx'
+import { useNewClient } from '#web/customers/use-new-client.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { contractSchema, type ContractValues, newContract, renewalOf, valuesOf } from './project-form.ts'
 import { contractsQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
-
-const NewClientDialog = lazy(async () => ({
-  default: (await import('#web/customers/new-client-dialog.tsx')).NewClientDialog,
-}))
 
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'MAD', 'TND', 'XOF', 'JPY'] as const
 type Client = { readonly id: string; readonly name: string; readonly city: string }
@@ -106,7 +104,12 @@ type Usual = Parameters<typeof newContract>[2]
 function Making({ profileId, usual: { currency, vat } }: { profileId: string; usual: Usual }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const navigate = useNavigate()
-  const values = useMemo(() => newContract(profileId, todayHere(), { currency, vat }), [profileId, currency, vat])
+  // The client's own page begins a contract with it.
+  const [{ client }] = useUrlState({ client: '' })
+  const values = useMemo(
+    () => ({ ...newContract(profileId, todayHere(), { currency, vat }), clientId: client || (0 as const) }),
+    [profileId, currency, vat, client],
+  )
   return (
     <>
       <PageHead
@@ -294,12 +297,16 @@ function Terms({
   const label = useLabels('project')
   const { language } = usePreferences()
   const { can } = useSession()
-  const [asking, setAsking] = useState(false)
-  const [made, setMade] = useState<Client | null>(null)
+  const fresh = useNewClient(({ id }) =>
+    form.methods.setValue('clientId', id, { shouldDirty: true, shouldValidate: true }),
+  )
   const companies = useQuery({ ...recordQuery(Company), enabled: can('perm_company_menu') })
   const [mode, currency, start, period] = form.methods.watch(['priceMode', 'currency', 'startDate', 'renewalPeriod'])
   const known = (companies.data ?? []).map(clientOf)
-  const clients = made && !known.some(({ id }) => id === made.id) ? [...known, made] : known
+  const clients: readonly Client[] = [
+    ...known,
+    ...fresh.made.filter((made) => !known.some(({ id }) => id === made.id)).map((made) => ({ ...made, city: '' })),
+  ]
   const options = clients.map(({ id, name, city }) => ({ value: id, label: name, ...(city && { note: city }) }))
   const next = renewalOf(start, period, todayHere())
   const names = useMemo(() => new Intl.DisplayNames(language, { type: 'currency' }), [language])
@@ -314,26 +321,11 @@ function Terms({
             none={0}
             required
             readOnly={readOnly}
+            create={readOnly ? undefined : fresh.create}
             className="min-w-[240px] grow max-w-[420px]"
           />
-          {!readOnly && can('perm_company_add') && (
-            <Button onClick={() => setAsking(true)} className="self-end">
-              {t('client.new')}
-            </Button>
-          )}
         </div>
-        {asking && (
-          <Suspense fallback={null}>
-            <NewClientDialog
-              onClose={() => setAsking(false)}
-              onMade={(client) => {
-                setMade({ ...client, city: '' })
-                form.methods.setValue('clientId', client.id, { shouldDirty: true, shouldValidate: true })
-                setAsking(false)
-              }}
-            />
-          </Suspense>
-        )}
+        {fresh.dialog}
       </Section>
       <Section name={t('section.price')}>
         <FieldGrid>

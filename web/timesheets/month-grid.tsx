@@ -199,7 +199,7 @@ export function MonthGrid({
                   />
                 </td>
                 <th scope="row" className="c1">
-                  <span className="clip font-medium" title={name}>
+                  <span className="line-clamp-2 leading-[17px] font-medium" title={name}>
                     <bdi>{name}</bdi>
                   </span>
                   <span className="clip text-xs text-ink-subtle" title={note}>

@@ -336,6 +336,49 @@ test('another user finds none of it', async () => {
   expect((await server.ask('PUT', `${base}/01JD0000000000000000000000/${id}/paid`, {})).status).toBe(404)
 })
 
+describe('a client’s account', () => {
+  const OTHER = '01ARZ3NDEKTSV4RRFFQ69G5FZZ'
+  const ledger = async (user: string) => server.ask('GET', `/bill/${user}/ledger/${PROFILE}/${CLIENT}`)
+  test('tells what it owes and how it pays, of its own issued bills alone', async () => {
+    const before = (await ledger('user-1')).data
+    const id = await issue()
+    await draft()
+    const owed = (await ledger('user-1')).data
+    const sumOf = (data: typeof owed) => data.totals[0] ?? { outstanding: 0, billedHT: 0 }
+    expect(sumOf(owed).outstanding - sumOf(before).outstanding).toBeCloseTo(180.18)
+    expect(sumOf(owed).billedHT - sumOf(before).billedHT).toBeCloseTo(150.15)
+    await put(id, 'paid')
+    const paid = (await ledger('user-1')).data
+    expect(paid.paidBills).toBe(before.paidBills + 1)
+    expect(sumOf(paid).outstanding).toBeCloseTo(sumOf(before).outstanding)
+  })
+  test('of another user’s client is empty', async () => {
+    const { data } = await server.ask('GET', `/bill/user-2/ledger/${PROFILE}/${OTHER}`)
+    expect(data).toEqual({ totals: [], averageDays: null, paidBills: 0 })
+  })
+  test('keeps its days to pay on the next bill, unless the bill says others', async () => {
+    // The last of all bills of this client.
+    await draft({ paymentDeadline: 45, issueDate: day('2030-01-01') })
+    const next = async (changes: object = {}) => (await get((await draft(changes)).data.id)).paymentDeadline
+    expect(await next()).toBe(45)
+    expect(await next({ paymentDeadline: 10 })).toBe(10)
+  })
+})
+
+describe('lines billed lately', () => {
+  test('are told once, with the last price; another user has none', async () => {
+    const line = (unitPrice: number) => ({
+      lines: [{ description: 'Ligne mémorable', quantity: 1, unit: 'day', unitPrice, tva: 20 }],
+    })
+    await draft({ ...line(400), issueDate: day('2026-11-01') })
+    await draft({ ...line(500), issueDate: day('2026-11-02') })
+    const { data } = await server.ask('GET', `/bill/user-1/lines/${PROFILE}`)
+    const own = data.filter((one: { description: string }) => one.description === 'Ligne mémorable')
+    expect(own).toEqual([{ description: 'Ligne mémorable', unit: 'day', unitPrice: 500, tva: 20, currency: 'EUR' }])
+    expect((await server.ask('GET', `/bill/user-2/lines/${PROFILE}`)).data).toEqual([])
+  })
+})
+
 describe('a bill as it was', () => {
   const at = (id: string, path: string, instant: number) =>
     server.ask('GET', `${base}/${PROFILE}/${id}${path}?at=${instant}`)

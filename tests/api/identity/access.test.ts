@@ -198,6 +198,10 @@ describe('users', () => {
     })
   })
 
+  test('work in a profile of their own alone', async () => {
+    const answer = await as(demo, 'PUT', 'users/:me/parameters', { activeProfile: '01JD0000000000000000000P99' })
+    expect(answer).toMatchObject({ status: 422, code: 'RULE_BROKEN', fields: [{ path: 'activeProfile' }] })
+  })
   test('change their own fields and parameters, and nobody else’s', async () => {
     expect(
       (

@@ -278,6 +278,15 @@ describe('the company search', () => {
       },
     })
   })
+  test.each([
+    '?name=&siren=&siret=732 829 320 00074',
+    '?name=ab&siren=732829320&siret=73282932000074',
+    '?name=brumaire&siren=&siret=',
+  ])('takes its three parameters in any mixture: %s', async (query) => {
+    registry.mood = 'well'
+    const found = await server.ask('GET', `/professionalInfo/insee/user-1/find${query}`)
+    expect([found.status, found.data?.length > 0]).toEqual([200, true])
+  })
   test('wants one criterion', async () => {
     expect(await server.ask('GET', '/professionalInfo/insee/user-1/find')).toMatchObject({ status: 422 })
     expect(await server.ask('GET', '/professionalInfo/insee/user-1/find?siren=732829321')).toMatchObject({

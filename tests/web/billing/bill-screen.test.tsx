@@ -29,6 +29,9 @@ function answers(now: { bill: Bill; checklist?: Checklist }, options: Parameters
     http.get(at(base), () => ok(now.bill)),
     http.get(at(`${base}/checklist`), () => ok(now.checklist ?? ready)),
     http.get(at(`${base}/paper`), () => ok(paper)),
+    http.get(at(`/bill/${USER}/lines/${PROFILE}`), () =>
+      ok([{ description: 'Développement du portail', unit: 'day', unitPrice: 475.5, tva: 20, currency: 'EUR' }]),
+    ),
     http.get(at(`/history/${USER}/bill/${id(1)}`), () => ok(history)),
   )
   return now
@@ -168,7 +171,7 @@ describe('the editor of a draft', () => {
     expect(await screen.findByRole('heading', { name: '2 points empêchent l’émission' })).toBeDefined()
     const side = within(screen.getByRole('complementary', { name: 'Avant d’émettre' }))
     expect(side.getByRole('link', { name: 'Corriger' }).getAttribute('href')).toBe(
-      `/admin/customer/company?open=${id(50)}`,
+      `/admin/customer/company?open=${id(50)}&view=form`,
     )
     await userEvent.click(side.getByRole('button', { name: 'Corriger' }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Prix HT, ligne 1' })))
@@ -202,6 +205,21 @@ describe('the editor of a draft', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Émettre' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Facture 2026-0001' })).toBeDefined()
     expect(sent).toEqual([{ version: 1 }])
+  })
+
+  test('takes a line billed before by Tab, with its price, unit and VAT', async () => {
+    const blank = { description: '', quantity: 1, unit: '' as const, unitPrice: 0, tva: 10, amountHT: 0 }
+    answers({ bill: draft(1, { lines: [{ ...blank, creditedLine: null }] }) })
+    await show()
+    await userEvent.type(await field('Désignation, ligne 1'), 'dév')
+    expect(await screen.findByText('Développement du portail')).toBeDefined()
+    await userEvent.keyboard('{Tab}')
+    await waitFor(async () =>
+      expect(((await field('Désignation, ligne 1')) as HTMLTextAreaElement).value).toBe('Développement du portail'),
+    )
+    expect(((await field('Prix HT, ligne 1')) as HTMLInputElement).value).toMatch(/^475,50?$/)
+    expect(screen.getByRole('combobox', { name: 'TVA, ligne 1' })).toHaveProperty('value', '20')
+    expect(screen.getByRole('combobox', { name: 'Unité, ligne 1' })).toHaveProperty('value', 'day')
   })
 
   describe('without the date of the service', () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
+import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -44,6 +44,16 @@ function answers(list: readonly object[] = [company], options: Parameters<typeof
   const sent: unknown[] = []
   server.use(
     ...session(options),
+    http.get(at(`/bill/${USER}/ledger/${PROFILE}/${COMPANY}`), () =>
+      ok({
+        totals: [{ currency: 'EUR', billedHT: 12_000, outstanding: 3120, lateCount: 1, lateAmount: 1560 }],
+        averageDays: 34,
+        paidBills: 3,
+      }),
+    ),
+    http.get(at(`/bill/${USER}/all/${PROFILE}`), () => ok([])),
+    http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok([])),
+    http.get(at(`/contact/${USER}/all`), () => ok([])),
     http.get(at(`/company/${USER}/all`), ({ request }) => {
       asked.push(new URL(request.url).searchParams.get('kind') ?? '')
       return ok(list)
@@ -74,6 +84,21 @@ describe('client companies', () => {
     expect(await screen.findByRole('heading', { name: 'Aucune société cliente' })).toBeDefined()
     expect(screen.getAllByRole('button', { name: 'Ajouter une société' })).toHaveLength(1)
     expect(screen.queryByRole('button', { name: 'Exporter' })).toBeNull()
+  })
+
+  test('is a page of the ledger before it is a form: what is owed, what is late, how it pays', async () => {
+    answers()
+    await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}` })
+    const page = within(await screen.findByRole('dialog', { name: 'Atelier Brumaire' }))
+    expect(await page.findByText('34 jours')).toBeDefined()
+    expect(page.getByText('sur 3 factures')).toBeDefined()
+    expect(page.getByText('1 facture')).toBeDefined()
+    expect(page.getByRole('link', { name: 'Nouveau contrat' }).getAttribute('href')).toBe(
+      `/admin/management/contracts/new?client=${COMPANY}`,
+    )
+    expect(page.queryByRole('textbox')).toBeNull()
+    await userEvent.click(page.getByRole('button', { name: 'Modifier' }))
+    expect(await page.findByRole('textbox', { name: /Dénomination/ })).toBeDefined()
   })
 
   test('offers nothing to change without the permission', async () => {
@@ -128,7 +153,7 @@ describe('client companies', () => {
         refused(409, 'COMPANY_HAS_BILL_LINES', { fields: [{ path: `bills.${USER}.${BILL}`, message: '2026-0023' }] }),
       ),
     )
-    await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}` })
+    await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}&view=form` })
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer' }))
     const question = within(await screen.findByRole('dialog', { name: /^Êtes-vous sûr de vouloir supprimer/ }))
     expect(question.getByText('Société \u2068Atelier Brumaire\u2069')).toBeDefined()

@@ -9,7 +9,7 @@ import {
   ListboxOption,
   ListboxOptions,
 } from '@headlessui/react'
-import { Check, ChevronDown } from 'lucide-react'
+import { Check, ChevronDown, Plus } from 'lucide-react'
 import { type ButtonHTMLAttributes, type KeyboardEvent, type Ref, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
@@ -92,6 +92,8 @@ export const OptionInside = ({ option, chosen }: { option: Option; chosen: boole
 )
 
 const MOST_SHOWN = 50
+/** Stands for "make it" among the values. */
+const CREATE = '\u0000create'
 /**
  * Many choices, found by typing. `onQuery` lets the screen ask the server; without it, the given options are searched.
  */
@@ -101,9 +103,14 @@ export function ComboField({
   placeholder,
   none,
   onPick,
+  create,
+  autoFocus,
   ...props
 }: FieldProps & {
   options: readonly Option[]
+  autoFocus?: boolean
+  /** A last choice, that makes what was typed and not found; it may be asked with nothing typed. */
+  create?: { readonly label: (typed: string) => string; readonly run: (typed: string) => void } | undefined
   onQuery?: (query: string) => void
   placeholder?: string /** Value of no choice: '' or 0. */
   none?: '' | 0
@@ -119,6 +126,7 @@ export function ComboField({
       ? options
       : options.filter((option) => foldText(`${option.label} ${option.note ?? ''}`).includes(foldText(asked)))
   ).slice(0, MOST_SHOWN)
+  const isThere = asked !== '' && options.some((option) => foldText(option.label) === foldText(asked.trim()))
   return (
     <FieldShell id={id} error={error} {...props}>
       <Combobox
@@ -126,6 +134,7 @@ export function ComboField({
         immediate
         disabled={props.readOnly ?? false}
         onChange={(to: string | null) => {
+          if (to === CREATE) return create?.run(query.trim())
           field.onChange(to || (none ?? ''))
           if (to) onPick?.(to)
         }}
@@ -136,6 +145,7 @@ export function ComboField({
             {...wiring}
             ref={field.ref}
             className="input !pe-9"
+            data-autofocus={autoFocus || undefined}
             autoComplete="off"
             placeholder={placeholder ?? t('form.search')}
             displayValue={(one: string) => options.find((option) => option.value === one)?.label ?? ''}
@@ -163,7 +173,15 @@ export function ComboField({
               <OptionInside option={option} chosen={option.value === value} />
             </ComboboxOption>
           ))}
-          {shown.length === 0 && <p className="px-2.5 py-2 text-sm text-ink-muted">{t('form.nothingFound')}</p>}
+          {create && !isThere && (
+            <ComboboxOption value={CREATE} className="option border-t border-line font-medium text-accent">
+              <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
+              <span className="min-w-0 grow truncate">{create.label(query.trim())}</span>
+            </ComboboxOption>
+          )}
+          {shown.length === 0 && !create && (
+            <p className="px-2.5 py-2 text-sm text-ink-muted">{t('form.nothingFound')}</p>
+          )}
         </ComboboxOptions>
       </Combobox>
     </FieldShell>

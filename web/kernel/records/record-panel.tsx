@@ -1,4 +1,4 @@
-import { History as HistoryIcon, Trash2 } from 'lucide-react'
+import { History as HistoryIcon, Pencil, Trash2 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formSchema, type RecordRow, type RecordType, referenceName, titleOf } from '#contract/records.ts'
@@ -28,6 +28,9 @@ const changeOf = (type: RecordType, values: Values, start: Values): Values =>
     Object.entries(values).filter(([key, value]) => type.fields[key]?.kind !== 'image' || value !== start[key]),
   )
 
+/** A record as it is read, in its form, or through its history. */
+export type RecordView = 'read' | 'form' | 'history'
+
 /** One record beside its list: its form, its history, its deletion. `row` is null for a new one. */
 export function RecordPanel({
   type,
@@ -40,6 +43,7 @@ export function RecordPanel({
   onView,
   onClose,
   extra,
+  read,
   formHead,
   deleteConsequence,
   refused,
@@ -47,8 +51,8 @@ export function RecordPanel({
   row: RecordRow | null
   missing: boolean
   title: string
-  view: 'form' | 'history'
-  onView: (to: 'form' | 'history') => void
+  view: RecordView
+  onView: (to: RecordView) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('kernel')
@@ -111,30 +115,46 @@ export function RecordPanel({
             icon={HistoryIcon}
             label={t('action.history')}
             aria-pressed={view === 'history'}
-            onClick={() => onView(view === 'form' ? 'history' : 'form')}
+            onClick={() => onView(view === 'history' ? (read ? 'read' : 'form') : 'history')}
           />
         )
       }
       foot={
-        view === 'form' && (
+        view === 'read' && row ? (
           <>
-            {row && can(permissionTo(type, 'delete')) && (
-              <Button variant="danger" icon={Trash2} className="me-auto" onClick={() => setAsking(true)}>
-                {t('action.delete')}
+            {may && (
+              <Button icon={Pencil} className="me-auto" onClick={() => onView('form')}>
+                {t('action.edit')}
               </Button>
             )}
-            <Button onClick={onClose}>{t('action.cancel')}</Button>
-            {may && (
-              <SubmitButton form={form} outside={formId}>
-                {t(row ? 'action.save' : 'action.add')}
-              </SubmitButton>
-            )}
+            {read?.acts(row)}
           </>
+        ) : (
+          view === 'form' && (
+            <>
+              {row && can(permissionTo(type, 'delete')) && (
+                <Button variant="danger" icon={Trash2} className="me-auto" onClick={() => setAsking(true)}>
+                  {t('action.delete')}
+                </Button>
+              )}
+              <Button onClick={onClose}>{t('action.cancel')}</Button>
+              {may && (
+                <SubmitButton form={form} outside={formId}>
+                  {t(row ? 'action.save' : 'action.add')}
+                </SubmitButton>
+              )}
+            </>
+          )
         )
       }
     >
       {view === 'history' && row ? (
         <RecordHistory type={type} id={row.id} />
+      ) : view === 'read' && row ? (
+        <>
+          {read?.body(row)}
+          <AuditLine row={row} />
+        </>
       ) : (
         <>
           <Form form={form} id={formId} guard={false} className="grid gap-4">
@@ -155,7 +175,7 @@ export function RecordPanel({
                         type={type}
                         name={key}
                         field={field}
-                        autoFocus={!row && index === 0}
+                        autoFocus={!row && !formHead && index === 0}
                         names={row?.[referenceName(key)]}
                       />
                     )

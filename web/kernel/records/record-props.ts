@@ -14,6 +14,11 @@ export type RecordScreenProps = {
   readonly hidden?: readonly string[]
   /** Further content of the panel, below the record: links, related lists. */
   readonly extra?: (row: RecordRow) => ReactNode
+  /** A record to read before it is changed: what stands around it, and its own acts. The form is then one step away. */
+  readonly read?: {
+    readonly body: (row: RecordRow) => ReactNode
+    readonly acts: (row: RecordRow) => ReactNode
+  }
   /** Content above the form's fields (a registry search). */
   readonly formHead?: (fill: (values: Record<string, unknown>) => void) => ReactNode
   /** Consequence of deleting, in figures. */

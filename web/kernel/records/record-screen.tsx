@@ -50,7 +50,7 @@ export function RecordScreen(props: RecordScreenProps) {
     if (isRead) void loadPanel()
   }, [isRead])
   const [, setOpen] = useUrlState({ open: '', view: '' })
-  const openRow = (id: string, as: '' | 'history' = '') => setOpen({ open: id, view: as }, 'push')
+  const openRow = (id: string, as: '' | 'form' | 'history' = '') => setOpen({ open: id, view: as }, 'push')
   const add = () => openRow('new')
   useAction(mayAdd ? { id: 'record.new', label: word('new'), icon: Plus, keys: 'n', run: add } : null)
 
@@ -170,7 +170,7 @@ export function RecordScreen(props: RecordScreenProps) {
           ...(props.phone?.(row) ?? phoneRow(type, shownFields, row)),
         })}
         actions={(row) => [
-          { label: t('action.edit'), icon: Pencil, onSelect: () => openRow(row.id) },
+          { label: t('action.edit'), icon: Pencil, onSelect: () => openRow(row.id, props.read ? 'form' : '') },
           { label: t('action.history'), icon: HistoryIcon, onSelect: () => openRow(row.id, 'history') },
         ]}
       />
@@ -183,8 +183,8 @@ export function RecordScreen(props: RecordScreenProps) {
             row={open ?? null}
             missing={openId !== 'new' && !open}
             title={openId === 'new' ? word('new') : open ? title(open) : word('title')}
-            view={view === 'history' ? 'history' : 'form'}
-            onView={(to) => setOpen({ view: to === 'history' ? to : '' })}
+            view={view === 'history' ? 'history' : props.read && open && view !== 'form' ? 'read' : 'form'}
+            onView={(to) => setOpen({ view: to === 'history' || (to === 'form' && props.read) ? to : '' })}
             onClose={() => setOpen({ open: '', view: '' })}
           />
         </Suspense>

@@ -1,0 +1,43 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+
+export type ImageMediaType = 'image/png' | 'image/jpeg'
+export type SentMediaType = ImageMediaType | 'image/webp'
+export type SentPicture = { readonly bytes: Uint8Array; readonly mediaType: SentMediaType }
+export type DrawnPicture = {
+  readonly bytes: Buffer
+  readonly mediaType: ImageMediaType
+  readonly width: number
+  readonly height: number
+}
+
+/** The longer side of a kept picture: 8 cm at 300 dots an inch. */
+export const PRINT_PIXELS = 1_000
+const JPEG_QUALITY = 88
+
+/**
+ * Draws a picture at print size. What its file says of camera and place, or hides, is left behind.
+ *
+ * @returns null for what is no picture
+ */
+export async function drawPicture({ bytes: file, mediaType: sent }: SentPicture): Promise<DrawnPicture | null> {
+  const picture = await loadImage(file).catch(() => null)
+  if (picture === null || picture.width === 0 || picture.height === 0) return null
+  const scale = Math.min(1, PRINT_PIXELS / Math.max(picture.width, picture.height))
+  const width = Math.max(1, Math.round(picture.width * scale))
+  const height = Math.max(1, Math.round(picture.height * scale))
+  const canvas = createCanvas(width, height)
+  const context = canvas.getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, 0, 0, width, height)
+  // A photograph stays one; what has sharp edges or lets the paper through keeps both.
+  const isPhoto =
+    sent === 'image/jpeg' || (sent === 'image/webp' && isOpaque(context.getImageData(0, 0, width, height)))
+  const mediaType = isPhoto ? 'image/jpeg' : 'image/png'
+  const bytes = isPhoto ? await canvas.encode('jpeg', JPEG_QUALITY) : await canvas.encode('png')
+  return { bytes, mediaType, width, height }
+}
+
+const isOpaque = ({ data }: { readonly data: Uint8ClampedArray }): boolean => {
+  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false
+  return true
+}

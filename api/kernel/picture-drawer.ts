@@ -1,0 +1,51 @@
+import { Worker } from 'node:worker_threads'
+import type { DrawnPicture, SentPicture } from './drawn-picture.ts'
+import type { DrawRequest, DrawResult } from './picture-drawer-thread.ts'
+
+type Waiter = { readonly resolve: (drawn: DrawnPicture | null) => void; readonly reject: (error: Error) => void }
+
+/**
+ * Decodes and draws pictures on a thread of their own. One of 16 million pixels takes 64 MB and a second, in which no
+ * request would be answered. The thread starts with the first picture and does not keep the process alive.
+ */
+function pictureDrawer() {
+  const waiting = new Map<number, Waiter>()
+  let thread: Worker | null = null
+  let requests = 0
+
+  const settle = (id: number, act: (waiter: Waiter) => void): void => {
+    const waiter = waiting.get(id)
+    waiting.delete(id)
+    if (waiting.size === 0) thread?.unref()
+    if (waiter) act(waiter)
+  }
+  const lost = (error: Error): void => {
+    thread = null
+    for (const id of waiting.keys()) settle(id, (waiter) => waiter.reject(error))
+  }
+  const running = (): Worker => {
+    if (thread) return thread
+    const started = new Worker(new URL('picture-drawer-thread.ts', import.meta.url))
+    started.on('message', ({ id, drawn }: DrawResult) =>
+      settle(id, (waiter) => waiter.resolve(drawn && { ...drawn, bytes: Buffer.from(drawn.bytes) })),
+    )
+    started.on(
+      'error',
+      (error) => thread === started && lost(error instanceof Error ? error : new Error(String(error))),
+    )
+    started.on('exit', (code) => thread === started && lost(new Error(`The thread of pictures ended with ${code}`)))
+    return (thread = started)
+  }
+
+  return (picture: SentPicture): Promise<DrawnPicture | null> =>
+    new Promise((resolve, reject) => {
+      const id = ++requests
+      waiting.set(id, { resolve, reject })
+      const worker = running()
+      worker.ref()
+      worker.postMessage({ id, ...picture } satisfies DrawRequest)
+    })
+}
+
+/** @returns null for what is no picture */
+export const drawnAnew = pictureDrawer()

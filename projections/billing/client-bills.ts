@@ -1,0 +1,58 @@
+import type { Currency } from '#domain/kernel/money.ts'
+import { daysBetween } from '#domain/kernel/time.ts'
+import type { ReadModel } from '../kernel/read-models.ts'
+import type { BillDoc } from './bills.ts'
+
+/** How long a client takes to pay. @unit days from the issue to the payment that settled the bill, rounded */
+export type PaymentHabit = { readonly averageDays: number | null; readonly paidBills: number }
+
+/** Of bills that were paid in full; what a credit note cancelled says nothing of the client. */
+export function paymentHabitOf(docs: readonly Pick<BillDoc, 'type' | 'issueDate' | 'paidDay'>[]): PaymentHabit {
+  const waits = docs.flatMap(({ type, issueDate, paidDay }) =>
+    type !== 'creditNote' && issueDate !== '' && paidDay !== '' ? [daysBetween(issueDate, paidDay)] : [],
+  )
+  const sum = waits.reduce((total, days) => total + days, 0)
+  return { averageDays: waits.length === 0 ? null : Math.round(sum / waits.length), paidBills: waits.length }
+}
+
+/** All of a client's bills in a profile, the newest first. */
+export const billsOfClient = async (
+  bills: ReadModel<BillDoc>,
+  owner: string,
+  profileId: string,
+  clientId: string,
+): Promise<readonly BillDoc[]> =>
+  (await bills.find({ filter: { where: { owner, profileId, clientId } }, sort: [['listDate', -1]] })).items
+
+/** A line as it was billed last. @unit unitPriceMinor: minor units of `currency`; rate: hundredths of a percent */
+export type PastLine = {
+  readonly description: string
+  readonly unit: 'day' | ''
+  readonly unitPriceMinor: number
+  readonly rate: number
+  readonly currency: Currency
+}
+
+/** Bills whose lines are remembered, and lines that are offered. */
+const REMEMBERED_BILLS = 200
+const REMEMBERED_LINES = 100
+
+/** What a profile billed lately, each description once and with its last price. Credit notes give back, they do not sell. */
+export async function pastLines(
+  bills: ReadModel<BillDoc>,
+  owner: string,
+  profileId: string,
+): Promise<readonly PastLine[]> {
+  const found = await bills.find({
+    filter: { where: { owner, profileId } },
+    sort: [['listDate', -1]],
+    limit: REMEMBERED_BILLS,
+  })
+  const lines = new Map<string, PastLine>()
+  for (const { type, currency, lines: billed } of found.items)
+    if (type !== 'creditNote')
+      for (const { description, unit, unitPriceMinor, rate } of billed)
+        if (description !== '' && !lines.has(description))
+          lines.set(description, { description, unit, unitPriceMinor, rate, currency })
+  return [...lines.values()].slice(0, REMEMBERED_LINES)
+}

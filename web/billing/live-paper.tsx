@@ -1,0 +1,21 @@
+import { Maximize2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Bill } from '#contract/billing.schemas.ts'
+import { IconButton } from '#web/kernel/ui/button.tsx'
+import { PaperOf } from './paper.tsx'
+
+/** The draft's paper beside its fields, from 1,280 pixels on: what is saved, as the client will read it, made smaller to fit. */
+export function LivePaper({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
+  const { t } = useTranslation('billing')
+  return (
+    <section className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden" aria-label={t('paper.beside')}>
+      <div className="flex items-center justify-between">
+        <h2 className="text-sm font-semibold">{t('paper.beside')}</h2>
+        <IconButton icon={Maximize2} size={15} label={t('paper.preview')} onClick={onOpen} />
+      </div>
+      <div className="live-paper mt-2">
+        <PaperOf bill={bill} asIssued />
+      </div>
+    </section>
+  )
+}

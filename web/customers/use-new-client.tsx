@@ -1,0 +1,43 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#web/kernel/data/session.tsx'
+
+const NewClientDialog = lazy(async () => ({ default: (await import('./new-client-dialog.tsx')).NewClientDialog }))
+
+type Made = { readonly id: string; readonly name: string }
+/**
+ * A client made where one is named: `create` is the last choice of the field that names it, `dialog` what it opens, `made` the
+ * clients made so far, which a list read before does not know yet. Without the permission there is no such choice.
+ */
+export function useNewClient(onMade: (client: Made) => void): {
+  readonly create: { readonly label: (typed: string) => string; readonly run: (typed: string) => void } | undefined
+  readonly made: readonly Made[]
+  readonly dialog: ReactNode
+} {
+  const { t } = useTranslation('customers')
+  const { can } = useSession()
+  const [asked, setAsked] = useState<string | null>(null)
+  const [made, setMade] = useState<readonly Made[]>([])
+  return {
+    create: can('perm_company_add')
+      ? {
+          label: (typed) => (typed === '' ? t('made.new') : t('made.create', { name: `\u2068${typed}\u2069` })),
+          run: setAsked,
+        }
+      : undefined,
+    made,
+    dialog: asked !== null && (
+      <Suspense fallback={null}>
+        <NewClientDialog
+          name={asked}
+          onClose={() => setAsked(null)}
+          onMade={(client) => {
+            setMade([...made, client])
+            setAsked(null)
+            onMade(client)
+          }}
+        />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { vatNumberOf } from '#contract/identifiers.ts'
+
+/** A French VAT number follows from the SIREN: typed, the one fills the other, unless something stands there. Draws nothing. */
+export function VatFromSiren() {
+  const { setValue, getValues, formState } = useFormContext<Record<string, unknown>>()
+  const siren = useWatch<Record<string, unknown>>({ name: 'siren' })
+  const isTyped = formState.dirtyFields['siren'] === true
+  useEffect(() => {
+    if (isTyped && typeof siren === 'string' && /^\d{9}$/.test(siren) && getValues('TvaNumber') === '')
+      setValue('TvaNumber', vatNumberOf(siren), { shouldDirty: true, shouldValidate: true })
+  }, [siren, isTyped, setValue, getValues])
+  return null
+}
