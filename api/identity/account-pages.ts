@@ -10,7 +10,9 @@ import { acceptForms, formOf, problemsOf, textOf } from './sign-in-forms.ts'
 const ATTEMPTS = { config: { rateLimit: { max: 20, timeWindow: 60_000 } }, schema: { hide: true } }
 const TOKEN = /^[\w-]{43}$/
 
-/** Pages that a mail leads to: a new password, and the confirmation of a new address. A link changes nothing by being opened. */
+/**
+ * Pages that a mail leads to: a new password, and the confirmation of a new address. Opening a link changes nothing.
+ */
 export async function mountAccountPages(
   app: FastifyInstance,
   deps: {
