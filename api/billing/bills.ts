@@ -204,7 +204,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
 
   api.serve(billRoutes.add, { reads }, async (call) => {
     const asked = newBillOf(call.body)
-    // A client known from a bill keeps the days to pay of the last one, where neither this bill nor a contract says others.
+    // Without days to pay in this bill or its contract, those of the client's last bill are taken.
     const isKnown = asked.clientId && !asked.projectId && !asked.fromTimesheet && asked.paymentDays === undefined
     const [last] = isKnown
       ? await billsOfClient(call.read.bills, call.owner, asked.profileId, asked.clientId ?? '')

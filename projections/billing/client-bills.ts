@@ -37,7 +37,7 @@ export type PastLine = {
 const REMEMBERED_BILLS = 200
 const REMEMBERED_LINES = 100
 
-/** What a profile billed lately, each description once and with its last price. Credit notes give back, they do not sell. */
+/** What a profile billed lately, each description once and with its last price. Credit notes sell nothing. */
 export async function pastLines(
   bills: ReadModel<BillDoc>,
   owner: string,

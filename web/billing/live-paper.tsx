@@ -4,7 +4,7 @@ import type { Bill } from '#contract/billing.schemas.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { PaperOf } from './paper.tsx'
 
-/** The draft's paper beside its fields, from 1,280 pixels on: what is saved, as the client will read it, made smaller to fit. */
+/** The saved draft's paper beside its fields, as the client will read it, made smaller to fit. */
 export function LivePaper({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
   const { t } = useTranslation('billing')
   return (

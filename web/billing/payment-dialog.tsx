@@ -27,7 +27,7 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
     invalidates: TOUCHED,
     onDone: async (_, { body }) => {
       onClose()
-      // Which payment it was is known once the bill is read again. A collected bill is taken back in two steps on its page.
+      // The bill, read again, tells the payment's id. A collected bill is taken back in two steps on its page.
       const paid = body?.collected ? null : await call(billRoutes.get, { params }).catch(() => null)
       const payment = paid?.payments.find((one) => !bill.payments.some(({ id }) => id === one.id))
       notifySuccess(

@@ -6,8 +6,8 @@ const NewClientDialog = lazy(async () => ({ default: (await import('./new-client
 
 type Made = { readonly id: string; readonly name: string }
 /**
- * A client made where one is named: `create` is the last choice of the field that names it, `dialog` what it opens, `made` the
- * clients made so far, which a list read before does not know yet. Without the permission there is no such choice.
+ * Makes a client where one is named. `create` is the last choice of the client field; it opens `dialog`. `made` are the
+ * clients made so far, which an older list lacks. Without the permission there is no such choice.
  */
 export function useNewClient(onMade: (client: Made) => void): {
   readonly create: { readonly label: (typed: string) => string; readonly run: (typed: string) => void } | undefined

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { vatNumberOf } from '#contract/identifiers.ts'
 
-/** A French VAT number follows from the SIREN: typed, the one fills the other, unless something stands there. Draws nothing. */
+/** Fills an empty French VAT number from the SIREN as it is typed. Draws nothing. */
 export function VatFromSiren() {
   const { setValue, getValues, formState } = useFormContext<Record<string, unknown>>()
   const siren = useWatch<Record<string, unknown>>({ name: 'siren' })
