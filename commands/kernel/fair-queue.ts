@@ -17,9 +17,15 @@ type Waiting = Order & { readonly start: () => void; readonly end: (error: Error
  * Work that is done one piece at a time, each owner's in turn. An owner who orders a hundred pieces waits for them.
  * Another owner's next piece comes after one of them.
  *
- * @param perOwner pieces of one owner that wait at most @param waitMs longest wait before a piece begins
+ * @param perOwner pieces of one owner and urgency that wait at most @param waitMs longest wait before a piece begins
  */
-export function createFairQueue({ perOwner, waitMs }: { readonly perOwner: number; readonly waitMs: number }) {
+export function createFairQueue({
+  perOwner,
+  waitMs,
+}: {
+  readonly perOwner: Readonly<Record<Order['urgency'], number>>
+  readonly waitMs: number
+}) {
   let waiting: readonly Waiting[] = []
   let isBusy = false
   let turns = 0
@@ -76,8 +82,9 @@ export function createFairQueue({ perOwner, waitMs }: { readonly perOwner: numbe
   return {
     /** @throws PAPER_BUSY when the owner has too much waiting, waited too long or went away · what the work throws */
     async run<T>(order: Order, work: () => Promise<T>): Promise<T> {
-      if (order.signal?.aborted || waiting.filter(({ owner }) => owner === order.owner).length >= perOwner)
-        throw busyRefusal('PAPER_BUSY')
+      const { owner, urgency } = order
+      const before = waiting.filter((one) => one.owner === owner && one.urgency === urgency).length
+      if (order.signal?.aborted || before >= perOwner[urgency]) throw busyRefusal('PAPER_BUSY')
       await turnOf(order)
       try {
         return await work()

@@ -17,10 +17,16 @@ const readiness = async (): Promise<Readiness> =>
 const lag = async () =>
   Math.max(...(await readiness()).projections.map(({ lag }) => lag?.events ?? Number.POSITIVE_INFINITY))
 const engine = async (name: string) => (await readiness()).engines.find((one) => one.name === name)
-const customers = async (user: SignedIn) =>
-  (await product.data<{ name: string }[]>(user, 'GET', `company/${user.userId}/all?limit=200`))
-    .map(({ name }) => name)
-    .sort()
+async function customers(user: SignedIn): Promise<readonly string[]> {
+  const names: string[] = []
+  for (let cursor = ''; ; ) {
+    const page = await product.as(user, 'GET', `company/${user.userId}/all?limit=200${cursor}`)
+    names.push(...page.json<{ result: { data: { name: string }[] } }>().result.data.map(({ name }) => name))
+    const next = page.headers['x-next-cursor']
+    if (typeof next !== 'string') return names.sort()
+    cursor = `&cursor=${encodeURIComponent(next)}`
+  }
+}
 /**
  * Commands one after another until told to stop. @returns the names of those that were acknowledged, and every other
  * answer's status

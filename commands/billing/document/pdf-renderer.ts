@@ -14,8 +14,8 @@ import { paperImage } from './paper-image.ts'
  */
 export type PdfRenderer = { readonly render: RenderBillPdf; close(): Promise<void> }
 
-/** Papers of one owner that wait at most: a user looks at a few at once. */
-const PER_OWNER = 8
+/** Papers of one owner that wait at most. A user looks at a few at once, and issues the bills of a month together. */
+const PER_OWNER = { final: 64, preview: 8 }
 const WAIT_MS = 30_000
 /** A drawing that takes longer has hung: its thread is ended, and the next bill starts another. */
 const DRAWING_MS = 30_000

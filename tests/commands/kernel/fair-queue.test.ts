@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { createFairQueue } from '#commands/kernel/fair-queue.ts'
 
-const make = () => createFairQueue({ perOwner: 3, waitMs: 1_000 })
+const make = () => createFairQueue({ perOwner: { final: 4, preview: 3 }, waitMs: 1_000 })
 
 /** Work that ends when it is told to, and says in which order it began. */
 function bench(queue = make()) {
@@ -39,12 +39,13 @@ test('what is final goes before what is only looked at', async () => {
   expect(await drain()).toEqual(['a1', 'a2', 'b1'])
 })
 
-test('an owner has three pieces waiting, and the fourth is refused', async () => {
+test('an owner has three previews waiting; the fourth is refused, a final piece is not', async () => {
   const { order, drain } = bench()
   for (const name of ['a1', 'a2', 'a3', 'a4']) void order(name, 'a')
   await expect(order('a5', 'a')).rejects.toMatchObject({ code: 'PAPER_BUSY' })
+  void order('a6', 'a', 'final')
   void order('b1', 'b')
-  expect(await drain()).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
+  expect(await drain()).toEqual(['a1', 'a6', 'b1', 'a2', 'a3', 'a4'])
 })
 
 test('what nobody waits for any more is not begun', async () => {
