@@ -29,7 +29,8 @@ describe.skipIf(skipped(mongo))('a rebuild of every projection from the command 
     const url = databaseAt(mongo.url, 'carnet-rebuild')
     const store = openSqliteEventStore(path.join(directory, 'events.sqlite'))
     await writeYears(store, EVENTS)
-    const readStore = await mongoReadStore(url, { timeout: 60_000 })
+    // What is tested is the rebuild: a server that is slow beside other tests is waited for.
+    const readStore = await mongoReadStore(url, { timeout: 60_000, patience: 30_000 })
     const worker = createProjector({
       store,
       readStore,
