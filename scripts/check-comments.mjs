@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 
 const MOST_WORDS = 25
 const MOST_CHARACTERS = 120
-const VAGUE = /\b(?:whoever|somebody|someone|nobody|anybody|anew)\b/i
+const VAGUE =
+  /\b(?:whoever|somebody|someone|nobody|anybody|anew|(?:to|of|for|by|since) who|what (?:stands|is there))\b/i
 const SENTENCE_END = /(?<=[.!?…])\s+|\s+(?=@[a-z])/
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.cjs'], { encoding: 'utf8' })
 

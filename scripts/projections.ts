@@ -5,8 +5,10 @@ import { dropIdle, named, openReadSide, retry, standings } from '../workers/oper
 import { type Tool, Unusable, progressLine, tool } from './tool.ts'
 
 /**
- * `npm run projections [-- retry <name> | drop-idle]`, `npm run rebuild -- <name …|all> [--anew]`: shows and repairs
- * the read models, also while Carnet runs. Exits 1 when a projection has stopped, 2 when it could not begin.
+ * `npm run projections [-- retry <name> | drop-idle]`, `npm run rebuild -- <name …|all> [--anew]`.
+ * The first shows the state of every projection and retries one. The second rebuilds read models. Both run beside
+ * Carnet.
+ * The process exits with 1 when a projection has stopped, with 2 when the command could not begin.
  */
 const USAGE = 'Usage: npm run projections [-- retry <name> | drop-idle], or npm run rebuild -- <name …|all> [--anew].'
 

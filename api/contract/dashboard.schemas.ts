@@ -50,7 +50,8 @@ const Days = z.object({
 })
 
 /**
- * The way of a new business to its first bill: what is there already; 0 and null what is not. `month` is the first one
+ * The way of a new business to its first bill: the steps done already.
+ * A step not done is 0 or null. `month` is the first one
  * with days to bill.
  */
 const FirstSteps = z.object({

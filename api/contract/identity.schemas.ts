@@ -26,7 +26,7 @@ const TimeZone = z
   .refine(isTimeZone)
   .transform((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
 const byUser = z.object({ userId: Id })
-/** How a list of users is narrowed; `free` is who has free access. */
+/** Filters a list of users; `free` are the users with free access. */
 const USER_STATES = ['active', 'disabled', 'free'] as const
 const userAndId = z.object({ userId: Id, id: Id })
 

@@ -2,7 +2,7 @@ import { listRoles, roles } from '#projections/identity/roles.ts'
 import { USER_FIELDS, users } from '#projections/identity/users.ts'
 import { defineSearch, hasWords, lookInto } from '../kernel/search.ts'
 
-/** Users, for who administers them. They change whenever they sign in, so they are not among the last changed. */
+/** Users, for administrators. They change whenever they sign in, so they are not among the last changed. */
 export const usersSearch = defineSearch({
   entity: 'user',
   permission: 'perm_access_users_menu',

@@ -297,7 +297,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     }
   }
 
-  /** A refusal takes its time: who asks again at once would otherwise keep the process busy with refusals. */
+  /** A refusal is delayed: a client that repeats at once would otherwise keep the process busy with refusals. */
   async function counted(caller: Caller, route: Route, request: FastifyRequest): Promise<void> {
     try {
       buckets?.take(caller.userId, classOf(route, isCsv(route, request)))

@@ -95,7 +95,7 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
   }
 
   const aboutOf = (row: Row) => [row.user_name, row.mail, row.first_name, row.last_name]
-  /** Counted by the account alone, since who asks is signed in already. */
+  /** Failures are counted by the account alone, since the user is signed in already. */
   async function confirmed(row: Row, password: string, path: string): Promise<void> {
     const right = await check(row, password, { account: row.id, address: `account ${row.id}`, device: null })
     if (right === null) throw accountRefusal('CURRENT_PASSWORD_WRONG', {}, [{ path, code: 'CURRENT_PASSWORD_WRONG' }])

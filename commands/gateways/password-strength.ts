@@ -42,7 +42,7 @@ const unleeted = (text: string): string =>
   Array.from(text)
     .map((sign) => LEET[sign] ?? sign)
     .join('')
-/** `P@ssw0rd123!` is `passwordi` to who guesses, and so is what stands around it. */
+/** Strips digits and signs around a word, as an attacker does: `!!password2026` is guessed as `password`. */
 const trimmed = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
 /** Most of its signs follow the one before, in the alphabet, in figures or on a keyboard. */

@@ -65,7 +65,7 @@ export type Field<W = unknown, S = unknown, K extends FieldKind = FieldKind> = {
   readonly required: boolean
   /** The wire's value for "none". Numbers cannot tell none from 0. */
   readonly empty: unknown
-  /** @param values the record's other fields on the wire: money is converted by the currency that stands there */
+  /** @param values the record's other fields on the wire: money takes its currency from them */
   toStored(value: W, values: Values): S
   /** @param values the record's other fields as stored */
   toWire(value: S, values: Values): W

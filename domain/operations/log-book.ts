@@ -1,7 +1,7 @@
 import type { LogDetail, LogLevel, LogSource } from './log-entry.values.ts'
 
 /**
- * Figures, names of the code and ids; of who was refused also the network address. Never a text of a user or a secret.
+ * Figures, names of the code and ids; and the network address of a refused client. Never a text of a user or a secret.
  */
 export type LogDetails = Readonly<Partial<Record<LogDetail, string | number>>>
 

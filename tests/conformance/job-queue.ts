@@ -32,7 +32,7 @@ export function jobQueueSuite(name: string, open: () => Promise<JobQueue>): void
       const t = topic()
       const first = gate()
       const began = gate()
-      // What is there when a run reads it, as a projector reads the log.
+      // Work that a run finds when it reads, as a projector reads the log.
       let log = 0
       let seen = 0
       let runs = 0

@@ -131,7 +131,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   scalar.map(($ne) => ({ $ne })),
   range,
 )
-// Through an array of objects only what is there can be asked for: MongoDB's own answer for null depends on its
+// Through an array of objects only values can be asked for: MongoDB's own answer for null depends on its
 // version.
 const present = condition.filter((c) => !JSON.stringify(c).includes('null'))
 const oneCondition = fc.oneof(

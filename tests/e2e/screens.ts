@@ -19,7 +19,7 @@ const firstRow = (page: Page): Promise<void> =>
     .first()
     .click()
 
-/** The landing page is for visitors, a first sign-in for who is signed in; the others for the first reader who may. */
+/** The landing page is for visitors. Other pages are for the first account that has the permission. */
 const readerOf = ({ context, permission }: Declared): Screen['who'] =>
   context === 'home'
     ? 'visitor'

@@ -53,8 +53,7 @@ export async function accessible(page: Page, only?: readonly string[]): Promise<
 }
 
 /**
- * Types over what stands in a field, as a person would: a field that groups its figures shows them plain while it has
- * the focus.
+ * Replaces a field's value by keystrokes, as a user does. A focused field shows its figure without grouping.
  */
 export async function retype(field: Locator, text: string): Promise<void> {
   await field.click()

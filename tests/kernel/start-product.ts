@@ -66,7 +66,7 @@ export async function startProduct(
       ...(payload === undefined ? {} : { payload }),
     })
 
-  /** What stands in `result.data` of a call that must succeed. */
+  /** `result.data` of a call that must succeed. */
   async function data<T = { id: string; version: number; position: string }>(
     ...call: Parameters<typeof as>
   ): Promise<T> {

@@ -107,7 +107,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
       ? { id: 'billing.issue', label: t('issue.action'), icon: Send, keys: 'f', run: () => void show('issue') }
       : null,
   )
-  // A link that asks for the issue opens its last look as soon as nothing stands in the way.
+  // A link that asks for the issue opens its confirmation as soon as the checklist is green.
   const [{ do: doing }, setDoing] = useUrlState({ do: '' })
   useEffect(() => {
     if (doing !== 'issue' || blocking === undefined) return

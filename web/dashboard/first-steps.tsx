@@ -38,7 +38,7 @@ type Step = (typeof STEPS)[number]
 export const stepNow = ({ clientId, contractId, month, draftId }: Steps): Step =>
   draftId !== 0 ? 'bill' : clientId === 0 ? 'client' : contractId === 0 ? 'contract' : month === null ? 'days' : 'bill'
 
-/** The way to the first bill: four lines, each done by the one act that stands in it. */
+/** The way to the first bill: four lines, each with the one action that does it. */
 export function FirstSteps({ profileId, steps }: { profileId: string; steps: Steps }) {
   const { t } = useTranslation('dashboard')
   const now = stepNow(steps)

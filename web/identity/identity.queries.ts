@@ -26,7 +26,7 @@ export const userCountsQuery = () =>
       return { count: all.total, active: active.total }
     },
   })
-/** One user, who may stand on another page than the one shown. */
+/** One user, who may be on another page of the list than the one shown. */
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: ['identity', 'user', 'one', id],

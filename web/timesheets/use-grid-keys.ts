@@ -23,7 +23,7 @@ export function useGridKeys({
   acts: ReturnType<typeof useGridActs>
   go: (to: Place, how?: 'move' | 'stretch') => void
   onMonth: (step: 1 | -1) => void
-  /** What is told to who listens. */
+  /** The text announced to a screen reader. */
   onSaid: (text: string) => void
 }) {
   const { t } = useTranslation('timesheets')

@@ -118,7 +118,7 @@ describe('the dashboard', () => {
     const act = screen.getByRole('link', { name: 'Enregistrer le paiement' })
     expect(act.getAttribute('href')).toBe(`/admin/management/billing/${BILL}?do=payment`)
     expect(act.className).toContain('btn-primary')
-    // What stands in the title is not listed a second time.
+    // The list leaves out the step that the title names.
     expect(screen.getAllByRole('link', { name: 'Enregistrer le paiement' })).toHaveLength(1)
     expect(screen.getByRole('link', { name: 'Saisir' }).getAttribute('href')).toBe(
       '/admin/management/timesheets?month=2026-10',

@@ -14,7 +14,7 @@ export type RecordScreenProps = {
   readonly hidden?: readonly string[]
   /** Further content of the panel, below the record: links, related lists. */
   readonly extra?: (row: RecordRow) => ReactNode
-  /** A record to read before it is changed: what stands around it, and its own acts. The form is then one step away. */
+  /** A read-only panel shown before the form: its content and its actions. The user opens the form from there. */
   readonly read?: {
     readonly body: (row: RecordRow) => ReactNode
     readonly acts: (row: RecordRow) => ReactNode
