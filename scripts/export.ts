@@ -11,7 +11,8 @@ await tool(async ({ configuration, args, ending, signal }) => {
   const isUsable = others.length === 0 && (option === undefined || option === '--without-keys')
   if (file === undefined || !isUsable || !/\.jsonl(\.gz)?$/.test(file))
     throw new Unusable(
-      'Usage: npm run export -- <file>.jsonl [--without-keys], or <file>.jsonl.gz to have it gzipped. Without keys, nobody ever reads the personal data in it.',
+      'Usage: npm run export -- <file>.jsonl [--without-keys], or <file>.jsonl.gz to have it gzipped. Without ' +
+        'keys, nobody ever reads the personal data in it.',
     )
   const tell = progressLine()
   try {
@@ -27,7 +28,8 @@ await tool(async ({ configuration, args, ending, signal }) => {
     )
     if (keys > 0)
       console.log(
-        `${keys} keys of personal data are in it, wrapped: who imports it needs the master key too (PERSONAL_KEY, or personal.key).`,
+        `${keys} keys of personal data are in it, wrapped: who imports it needs the master key too (PERSONAL_KEY, ` +
+          'or personal.key).',
       )
     console.log(
       `${sealed ? `Sealed up to event ${sealed.events}.` : 'Never sealed.'}${sealedNow ? '' : ' Carnet runs: it seals by itself, once an hour.'}`,

@@ -19,7 +19,8 @@ await tool(async ({ configuration, args, ending }) => {
     )
     if (plan.keptUntil !== '')
       console.log(
-        `${plan.papers.length} issued bills and their books are kept until ${plan.keptUntil}, as the law wants; then they go by themselves.`,
+        `${plan.papers.length} issued bills and their books are kept until ${plan.keptUntil}, as the law wants; ` +
+          'then they go by themselves.',
       )
     console.log(
       verified.damages.length === 0
@@ -28,7 +29,8 @@ await tool(async ({ configuration, args, ending }) => {
     )
     for (const { file, texts } of left)
       console.error(
-        `${file} still holds ${texts} texts that name the person: written before personal data was encrypted, or part of other data.`,
+        `${file} still holds ${texts} texts that name the person: written before personal data was encrypted, or ` +
+          'part of other data.',
       )
     if (left.length === 0) console.log('No file of the data directory holds a text that names the person.')
     return verified.damages.length > 0 || left.length > 0 ? 1 : 0

@@ -59,7 +59,7 @@ api_key = "public"
 # A header that nobody knows is no mistake. Unknown keys of a query are refused, which a test of its own holds.
 allow-extra-parameters = false
 
-# Who changes a record names it in the body, which this check does not know: it takes a made-up id for the one just made.
+# A change names its record in the body, which this check does not know: it takes made-up ids for real ones.
 [checks.ensure_resource_availability]
 enabled = false
 

@@ -136,7 +136,7 @@ describe.each(all)('%s', (_, type) => {
     })
   })
 
-  test('sent back as it was read changes nothing; what only the server writes cannot be changed, an unknown name not sent', async () => {
+  test('an unchanged body changes nothing; server-written fields stay, unknown names are refused', async () => {
     const path = paths(type, caller(type))
     const id = (await ask(type, 'POST', path.write, sample(type))).data.id
     const read = (await ask(type, 'GET', `${path.one}${id}`)).data

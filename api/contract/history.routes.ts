@@ -16,7 +16,8 @@ export const auditRoutes = endpoints<AuditSchemas>({
     method: 'GET',
     path: '/audit/:userId',
     summary:
-      'What happened, newest first, for administrators. Amounts and texts of other users are not shown, only which fields an event holds.',
+      'What happened, newest first, for administrators. Amounts and texts of other users are not shown, only which ' +
+      'fields an event holds.',
     access: { permission: 'perm_access_logs_menu' },
     csv: true,
   },

@@ -29,7 +29,8 @@ export const userRoutes = endpoints<UserSchemas>({
     method: 'PUT',
     path: '/users/:userId',
     summary:
-      'Change a user; what is absent stays. The user name cannot change; a mail changes with the password of who changes it',
+      'Change a user; what is absent stays. The user name cannot change; a mail changes with the password of who ' +
+      'changes it',
     access: { permission: 'perm_personal_info_update', manage: 'perm_access_users_manage' },
   },
   role: {

@@ -59,7 +59,8 @@ const Variables = z.object({
   ADMIN_PASSWORD: text('Password of the account made on an empty data directory; random and printed once when absent'),
   DEMO_PASSWORD: text('The same for the demo account'),
   TRUST_PROXY: TrustProxy.describe(
-    'Proxies whose x-forwarded-* headers are believed: how many stand before this process, or their addresses, as 10.0.0.0/8,192.168.1.4',
+    'Proxies whose x-forwarded-* headers are believed: how many stand before this process, or their addresses, as ' +
+      '10.0.0.0/8,192.168.1.4',
   ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])

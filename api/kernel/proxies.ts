@@ -34,7 +34,9 @@ export const TrustProxy = z
     if (ranges.every(isRange)) return ranges.join()
     context.addIssue({
       code: 'custom',
-      message: `is neither how many proxies stand before (1 to ${MOST_HOPS}), nor their addresses, as 10.0.0.0/8,192.168.1.4`,
+      message:
+        `is neither how many proxies stand before (1 to ${MOST_HOPS}), nor their addresses, as ` +
+        '10.0.0.0/8,192.168.1.4',
     })
     return z.NEVER
   })

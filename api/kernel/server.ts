@@ -84,7 +84,8 @@ const DEFAULT_BODY = 256 * 1024
 const HSTS_S = 63_072_000
 /** Allows nothing from other sites; the icons are in its style sheet. */
 const DOCS_CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action " +
+  "'none'; frame-ancestors 'none'; base-uri 'none'"
 /** Ids of rows that a list leaves out, separated by commas. */
 const UNREADABLE = 'x-unreadable'
 const MAX_UNREADABLE = 20
@@ -106,7 +107,9 @@ const WriteHeaders = z.object({
     .max(200)
     .optional()
     .describe(
-      'A key of the caller’s making, one for each submit. The same request sent again under it runs once and is answered as before; with another body it is refused, 409. A record that is added without an id is given one that the key makes.',
+      'A key of the caller’s making, one for each submit. The same request sent again under it runs once and is ' +
+        'answered as before; with another body it is refused, 409. A record that is added without an id is given one ' +
+        'that the key makes.',
     ),
 })
 

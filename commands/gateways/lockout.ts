@@ -42,7 +42,8 @@ export function createLockout({ sql }: Pick<IdentityDatabase, 'sql'>) {
   )
   const forget = sql.prepare('DELETE FROM attempts WHERE key = ?')
   const forgetAll = sql.prepare(
-    "DELETE FROM attempts WHERE key = 'account:' || @account OR substr(key, 1, length(@account) + 6) = 'pair:' || @account || ' ' OR substr(key, 1, length(@account) + 8) = 'device:' || @account || ' '",
+    "DELETE FROM attempts WHERE key = 'account:' || @account OR substr(key, 1, length(@account) + 6) = 'pair:' || " +
+      "@account || ' ' OR substr(key, 1, length(@account) + 8) = 'device:' || @account || ' '",
   )
 
   const count = (key: string, policy: Policy, now: number): void => {

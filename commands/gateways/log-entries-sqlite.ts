@@ -142,7 +142,8 @@ export function openSqliteLogEntries(dataDir: string): LogEntries {
     'SELECT max(id) AS id FROM entries WHERE id >= ? AND id < ?',
   )
   const insert = sql.prepare(
-    'INSERT INTO entries (id, last_at, level, source, message, correlation_id, duration_ms, repeated, details, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO entries (id, last_at, level, source, message, correlation_id, duration_ms, repeated, details, ' +
+      'words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const index = sql.prepare('INSERT INTO search (rowid, text, tags) VALUES (?, ?, ?)')
   const change = sql.prepare('UPDATE entries SET repeated = ?, last_at = ?, duration_ms = ? WHERE id = ?')

@@ -3,7 +3,8 @@ import { PASSWORD_MAX, PASSWORD_MIN } from './accounts.ts'
 
 /** Used in French, besides those of the list. */
 const FRENCH =
-  'motdepasse jetaime doudou loulou soleil marseille chocolat nicolas azertyuiop azerty bonjour administrateur freelance facture entreprise'
+  'motdepasse jetaime doudou loulou soleil marseille chocolat nicolas azertyuiop azerty bonjour administrateur ' +
+  'freelance facture entreprise'
 /** What anyone who attacks this product tries first. */
 const PRODUCT = ['carnet', 'facture', 'freelance', 'admin', 'demo']
 const KEYBOARDS = [

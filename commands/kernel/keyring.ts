@@ -8,7 +8,8 @@ export class KeyMissing extends Error {
   override readonly name = 'KeyMissing'
   constructor(id: string) {
     super(
-      `The key ${id} of personal data is missing. Restore keys.sqlite, or the collection _keys in MongoDB, from the backup that ` +
+      `The key ${id} of personal data is missing. Restore keys.sqlite, or the collection _keys in MongoDB, ` +
+        'from the backup that ' +
         'belongs to this log; processes of one log on several machines need MONGODB_URL or one DATA_DIR.',
     )
   }

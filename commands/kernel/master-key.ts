@@ -20,7 +20,8 @@ export class MasterKeyMissing extends Error {
   constructor(wrappedBy: string) {
     super(
       `The keys of personal data are wrapped by a master key that is not here (${wrappedBy}). ` +
-        'Set PERSONAL_KEY to that key, or put its personal.key into DATA_DIR; while it is being replaced, PERSONAL_KEY_BEFORE.',
+        'Set PERSONAL_KEY to that key, or put its personal.key into DATA_DIR; while it is being replaced, ' +
+        'PERSONAL_KEY_BEFORE.',
     )
   }
 }

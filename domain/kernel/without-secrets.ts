@@ -6,7 +6,8 @@ export const HIDDEN = '[hidden]'
  */
 const HIDDEN_NAMES: ReadonlySet<string> = new Set(
   [
-    'authorization cookie cookies setcookie password passwords passwordhash passphrase secret clientsecret apikey xapikey jwt',
+    'authorization cookie cookies setcookie password passwords passwordhash passphrase secret clientsecret apikey ' +
+      'xapikey jwt',
     'token accesstoken refreshtoken idtoken tokens credentials sealed',
     'name username firstname lastname fullname displayname mail email phone mobile address street birthdate birthplace',
     'iban bic banknumber bankname socialsecuritynumber',

@@ -342,7 +342,7 @@ test('the stream tells a user of their own records, and of no one else’s', asy
   expect(changes).toEqual([{ collection: 'contact', id: mine.id, position: mine.position }])
 })
 
-test('the stream tells everyone of a role, whose permissions may be theirs; its history is for who may see roles', async () => {
+test('every stream tells of a changed role; its history is for users who may see roles', async () => {
   const root = await product.admin()
   const abort = new AbortController()
   const response = await fetch(`${product.address}/api/stream`, {

@@ -91,7 +91,8 @@ export async function run(): Promise<BenchResult[]> {
       }
       pages.push(...own)
       console.error(
-        `  ${name}: page p95 ${rounded(quantile(own, 0.95))} ms, counts p95 ${rounded(quantile(counts.slice(-SAMPLES), 0.95))} ms`,
+        `  ${name}: page p95 ${rounded(quantile(own, 0.95))} ms, counts p95 ` +
+          `${rounded(quantile(counts.slice(-SAMPLES), 0.95))} ms`,
       )
     }
     const against = `${ENTRIES} lines in SQLite, ${Object.keys(FILTERS).length} kinds of filter`

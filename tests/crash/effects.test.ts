@@ -41,7 +41,7 @@ test('a mail whose process was killed before the mail server had it is sent by t
   expect(server.received).toHaveLength(1)
 }, 120_000)
 
-test('a mail whose process was killed while the mail server had it is not sent again by itself, and not lost', async () => {
+test('a mail whose process was killed during delivery is neither sent again by itself nor lost', async () => {
   const { server, again } = await killedWhile('keeps it and is silent', (received) => received === 1)
   const { mails } = await demo(again)
   await expect.poll(async () => (await mails())[0], PATIENTLY).toMatchObject({ status: 'failed', tries: 1 })

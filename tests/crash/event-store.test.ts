@@ -59,7 +59,8 @@ test(`after ${KILLS} kills with ${WRITERS} writers, every acknowledged command i
     const written = new Map<string, number[]>()
     for (const [stream, events] of streams) {
       expect(events.map((event) => event.revision)).toEqual(events.map((_, i) => i))
-      expect(fold(journal, events as readonly (RecordedEvent & Entry)[])).toBe(events.length) // its evolve refuses a number out of turn
+      // The journal's evolve refuses a number out of turn.
+      expect(fold(journal, events as readonly (RecordedEvent & Entry)[])).toBe(events.length)
       for (const { meta, revision } of events) {
         const command = `${stream.slice(journal.category.length + 1)} ${meta.commandId}`
         written.set(command, [...(written.get(command) ?? []), revision])

@@ -282,7 +282,8 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     const question = page.getByRole('dialog', { name: /Êtes-vous sûr de vouloir supprimer/ })
     await question.getByRole('button', { name: 'Supprimer' }).click()
     await expect(question.getByRole('alert')).toContainText(
-      'Impossible de supprimer cette société, car elle est associée à des lignes de facturation. Veuillez supprimer les lignes de facturation avant de réessayer.',
+      'Impossible de supprimer cette société, car elle est associée à des lignes de facturation. Veuillez ' +
+        'supprimer les lignes de facturation avant de réessayer.',
     )
     await question.getByRole('link', { name: number }).click()
     await expect(title).toHaveText(`Facture ${number}`)

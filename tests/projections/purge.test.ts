@@ -6,7 +6,7 @@ import { memoryReadStore } from '#projections/read-store/memory.ts'
 
 type Stamped = Doc & { readonly createdBy?: string; readonly modifiedBy?: string; readonly text: string }
 
-test('a user’s documents go out of every version of a read model, and the user’s names out of those of others', async () => {
+test('a user’s documents leave every version of a read model, the user’s names those of other users', async () => {
   const readStore = memoryReadStore({ documents: 'frozen' })
   const put = async (collection: string, docs: readonly Stamped[]) => {
     const conflicts = await readStore

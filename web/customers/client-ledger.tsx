@@ -47,7 +47,8 @@ export function ClientLedger({ client }: { client: Client }) {
   const { can, profileId } = useSession()
   const isBilled = can('perm_billing_menu') && profileId !== ''
   const ledger = useQuery({ ...ledgerQuery(profileId, client.id), enabled: isBilled })
-  const address = (client.address ?? {}) as { street?: string; postalCode?: string; city?: string } // the record's own field
+  // A record's row does not type its fields.
+  const address = (client.address ?? {}) as { street?: string; postalCode?: string; city?: string }
   return (
     <>
       <p className="text-sm text-ink-muted">

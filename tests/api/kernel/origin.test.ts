@@ -119,7 +119,7 @@ describe('behind one proxy', () => {
         'RETURN_TO_INVALID',
       ),
   )
-  test('who begins to sign in under another name goes on at the public one, whatever the address line says', async () => {
+  test('a sign-in begun under another host name continues at the public one', async () => {
     const { statusCode, headers } = await product.app.inject({
       url: '/api/session/sign-in?lang=fr',
       headers: { host: 'localhost' },

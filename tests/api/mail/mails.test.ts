@@ -176,7 +176,7 @@ describe('a mail by a mail server', () => {
     expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1)
   })
 
-  test('tells the technical log what came of each attempt, under the conversation of the request, without an address', async () => {
+  test('logs the outcome of each attempt with the correlation id of the request, without an address', async () => {
     const { product, user, root } = await withServer()
     const asked = await send(product, user, { recipients: ['nobody@exemple.fr'] })
     await becomes(product, user, { status: 'failed' })

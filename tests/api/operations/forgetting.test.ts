@@ -95,7 +95,7 @@ async function withTwoUsers() {
   return { dataDir, zoe: zoe.userId, marion: marion.userId, contact: contact.id }
 }
 
-test('a user who is forgotten is in no file any more, every chain verifies, and the others have what they had', async () => {
+test('a forgotten user is in no file, every chain verifies, and other users keep their data', async () => {
   const { dataDir, zoe } = await withTwoUsers()
   const before = await filesNaming(dataDir, ZOE)
   expect(before.map(({ file }) => file).toSorted(), 'the account alone was in plain').toEqual(['identity.sqlite'])
@@ -260,7 +260,7 @@ test('a backup from before holds the person still, until the list of destroyed k
   expect((await verifyConfigured({ DATA_DIR: backup })).damages).toEqual([])
 }, 60_000)
 
-test('an export holds nobody in plain, moves with the master key, and brings back nobody who was forgotten', async () => {
+test('an export has no personal data in plain, moves with the master key, and restores no forgotten user', async () => {
   const { dataDir, zoe, marion } = await withTwoUsers()
   const folder = freshDirectory()
   const file = path.join(folder, 'carnet.jsonl')

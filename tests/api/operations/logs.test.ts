@@ -33,7 +33,7 @@ describe('the technical log', () => {
     await registry.close()
   })
 
-  test('tells each call of a gateway: what for, how long, under which conversation, and folds what is repeated', async () => {
+  test('tells each call of a gateway with purpose, duration and correlation id, and folds repetitions', async () => {
     expect(await lines('?source=Insee')).toMatchObject([
       {
         level: 'Warning',
@@ -53,7 +53,7 @@ describe('the technical log', () => {
     expect(JSON.stringify(await lines())).not.toMatch(/brumaire|broken0/i)
   })
 
-  test('is found by level, source, period and words, also those of the sentence in the reader’s language', async () => {
+  test('is found by level, source, period and words, also of the sentence in the reader’s language', async () => {
     expect(await messages('?level=Error')).toEqual([])
     expect(await messages('?level=Warning,Info&source=Insee')).toHaveLength(2)
     expect(await messages('?source=Demo')).toHaveLength(0)

@@ -65,7 +65,8 @@ test.each([1, 2, 3, 4])(
     const written = new Map<string, number>()
     for (let stream = 0; stream < STREAMS; stream++) {
       const { events } = await store.readStream(`journal-J${stream}`)
-      expect(fold(journal, events as readonly (RecordedEvent & Entry)[])).toBe(events.length) // its evolve refuses a number out of turn
+      // The journal's evolve refuses a number out of turn.
+      expect(fold(journal, events as readonly (RecordedEvent & Entry)[])).toBe(events.length)
       for (const { meta } of events) written.set(meta.commandId, (written.get(meta.commandId) ?? 0) + 1)
       for (const answer of answers.filter((one) => one?.id === `J${stream}`))
         expect(events).toEqual(

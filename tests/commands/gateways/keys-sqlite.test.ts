@@ -27,7 +27,7 @@ keysSuite('a SQLite file', async () => {
   }
 })
 
-test('no byte of a key that was destroyed or replaced is left in any file, and the file is its owner’s alone', async () => {
+test('no byte of a destroyed or replaced key is left in any file, and only its owner reads the file', async () => {
   const directory = freshDirectory()
   const keys = openSqliteKeys(directory)
   const wrapped = (i: number) => `wrapped-${i}-${'x'.repeat(90)}`

@@ -42,7 +42,7 @@ describe('the technical log', () => {
     await expect.poll(() => kept.length).toBe(1)
   })
 
-  test('keeps nobody waiting and fails for nobody while its store is away, and is whole when that is back', async () => {
+  test('neither delays nor fails a caller while its store is away, and is whole when the store is back', async () => {
     const { book, state, messages, log } = store()
     state.away = true
     for (let n = 0; n < 3; n++) {

@@ -34,7 +34,7 @@ function desk() {
   return { time, book, cleaner, facts, write, messages }
 }
 
-test('the daily cleaning forgets what is older than the retention, tells it as a fact, and is not done again that day', async () => {
+test('the daily cleaning deletes lines past the retention, appends an event, and runs once that day', async () => {
   const { time, cleaner, facts, write, messages } = desk()
   await write('OLD')
   time.now += HOUR

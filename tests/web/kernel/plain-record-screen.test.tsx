@@ -9,7 +9,7 @@ import { Toaster } from '#web/kernel/shell/toaster.tsx'
 
 const server = fakeServer()
 
-test('a plain record has its screen without a file: its list, its form, and what was done in the product’s words', async () => {
+test('a plain record has a screen without a file: list, form and notification', async () => {
   const sent: unknown[] = []
   const rows: object[] = []
   server.use(

@@ -133,7 +133,7 @@ const drawn = (options: Parameters<typeof drawSignedIn>[1] = {}) =>
 const names = () => screen.getAllByRole('rowheader').map((one) => one.textContent)
 
 describe('a record without a screen of its own', () => {
-  test('is listed by its declaration: names, a month with its year, amounts in their own currency, levels, choices', async () => {
+  test('is listed by its declaration: names, months, amounts in their currency, levels, choices', async () => {
     answers()
     await drawn()
     const line = within((await screen.findByRole('rowheader', { name: 'Anglais' })).closest('tr')!)

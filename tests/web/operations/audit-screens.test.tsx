@@ -185,7 +185,8 @@ describe('integrity', () => {
 
   test('gives the proof as a file', async () => {
     const blobs: Blob[] = []
-    URL.createObjectURL = vi.fn((blob: Blob | MediaSource) => (blobs.push(blob as Blob), 'blob:proof')) // a proof is a file
+    // A proof is a file.
+    URL.createObjectURL = vi.fn((blob: Blob | MediaSource) => (blobs.push(blob as Blob), 'blob:proof'))
     URL.revokeObjectURL = vi.fn()
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     server.use(

@@ -117,7 +117,7 @@ describe('the technical log', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('?level=Warning&limit=50'))
   })
 
-  test('asks for words, source and days in the reader’s own time, and offers the way out when nothing matches', async () => {
+  test('filters by words, source and days of the reader’s time zone, and resets when nothing matches', async () => {
     const asked: string[] = []
     server.use(
       ...session(),

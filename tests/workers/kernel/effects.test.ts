@@ -207,7 +207,7 @@ describe('an effect', () => {
     expect(await state(id)).toMatchObject({ status })
   })
 
-  test('whose gateway throws what it does not know is tried again unless it was handed over, and that is logged', async () => {
+  test('is tried again after an unknown error unless it was handed over, and that is logged', async () => {
     const { ask, worker, tick, behaves, log, state } = house()
     behaves(async ({ to }, { handOver }) => {
       if (to === 'bob') await handOver()

@@ -126,8 +126,10 @@ const publicKey = () => document.querySelector<HTMLMetaElement>('meta[name="carn
 export const leave = { to: (url: string) => window.location.assign(url) }
 
 /** Address of the sign-in or sign-up page, in the page's language; both return to `returnTo`. */
-export const signInUrl = (returnTo: string, screen?: 'register') =>
-  `${API}${SIGN_IN_PATH}?returnTo=${encodeURIComponent(returnTo)}&lang=${document.documentElement.lang || 'fr'}${screen ? `&screen=${screen}` : ''}`
+export function signInUrl(returnTo: string, screen?: 'register') {
+  const lang = document.documentElement.lang || 'fr'
+  return `${API}${SIGN_IN_PATH}?${new URLSearchParams({ returnTo, lang, ...(screen && { screen }) })}`
+}
 
 /** Goes to the sign-in page and comes back to where the user was. */
 export const signIn = (returnTo = window.location.pathname + window.location.search) => leave.to(signInUrl(returnTo))

@@ -146,7 +146,9 @@ export function FileField({
                 )}
               </span>
               {one.error === undefined ? (
-                <span className="num text-xs text-ink-subtle">{`${numberText(language, Math.round(one.share * 100))} %`}</span>
+                <span className="num text-xs text-ink-subtle">
+                  {`${numberText(language, Math.round(one.share * 100))} %`}
+                </span>
               ) : (
                 <IconButton
                   icon={RotateCcw}
