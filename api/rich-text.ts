@@ -1,30 +1,9 @@
 import sanitizeHtml from 'sanitize-html'
+import { RICH_TEXT_ELEMENTS } from '#contract/rich-text.values.ts'
 
-/**
- * Elements that the text editor can make. All others are removed: scripts with their content, other elements without
- * theirs.
- */
+/** Scripts are removed with their content, other unknown elements without theirs. */
 const KEPT: sanitizeHtml.IOptions = {
-  allowedTags: [
-    'p',
-    'br',
-    'strong',
-    'em',
-    'u',
-    's',
-    'code',
-    'pre',
-    'blockquote',
-    'ul',
-    'ol',
-    'li',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'hr',
-    'a',
-  ],
+  allowedTags: [...RICH_TEXT_ELEMENTS, 'a'],
   allowedAttributes: { a: ['href', 'target', 'rel'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,

@@ -1,23 +1,8 @@
 import { createElement, Fragment, type ReactNode } from 'react'
+import { RICH_TEXT_ELEMENTS } from '#contract/rich-text.values.ts'
 
-/** Elements of the editor (rich-text-editor.tsx). Any other element is replaced by its content. */
-const ELEMENTS = new Set([
-  'p',
-  'br',
-  'strong',
-  'em',
-  'u',
-  's',
-  'code',
-  'pre',
-  'h2',
-  'h3',
-  'ul',
-  'ol',
-  'li',
-  'blockquote',
-  'hr',
-])
+/** Any other element is replaced by its content. */
+const ELEMENTS = new Set(RICH_TEXT_ELEMENTS)
 const LINK = /^(https?:|mailto:|tel:)/i
 
 /** Its text on one line, for lists and histories. */
