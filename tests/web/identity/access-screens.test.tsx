@@ -77,6 +77,9 @@ function answers(options: Parameters<typeof session>[0] = {}) {
       const data = found.slice(0, Number(limit ?? 50))
       return HttpResponse.json({ status: 0, result: { data } }, { headers: { 'x-total-count': String(found.length) } })
     }),
+    http.get(at(`/history/${USER}/user/:id`), () =>
+      ok({ entity: 'user', id: ANNA, verified: true, verifiedAt: 1, record: null, facts: [] }),
+    ),
     http.put(at(`/role/${USER}`), take),
     http.post(at(`/role/${USER}`), take),
     http.put(at(`/users/${USER}/userRole`), take),
