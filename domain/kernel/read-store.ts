@@ -56,7 +56,7 @@ export type Write<D extends Doc> = { readonly id: string; readonly ifPos: Positi
 
 /**
  * What to add up, and by what: one group for each combination of the values of `by`. Fields of `by` hold scalars,
- * fields of `of` whole numbers. A spec is a constant beside its projection: an adapter keeps the groups of each spec it
+ * fields of `of` whole numbers. A spec is a constant beside its projection. An adapter keeps the groups of each spec it
  * was asked for, and moves them with every document.
  */
 export type SumSpec<By extends string = string, Of extends string = string> = {
