@@ -7,7 +7,7 @@ import { signOf } from './bill-state.tsx'
 export const minorOf = (major: number, currency: string) => toMinor(major, currency) ?? 0
 
 /** Sums by currency, in minor units, the euro first. */
-export function sumBy(bills: readonly Bill[], amount: (bill: Bill) => number): readonly SumOfCurrency[] {
+function sumBy(bills: readonly Bill[], amount: (bill: Bill) => number): readonly SumOfCurrency[] {
   const sums = new Map<string, number>()
   for (const bill of bills)
     sums.set(bill.currency, (sums.get(bill.currency) ?? 0) + signOf(bill) * minorOf(amount(bill), bill.currency))

@@ -174,7 +174,7 @@ describe('the list', () => {
     const [note] = foldAll(bills, of('note', drafted({}, 'creditNote'), started(), { ...numberedNote }))
     const [bill] = foldAll(bills, of('bill', ...issued()))
     expect(note?.listedGrossMinor).toBe(-120_000)
-    expect([note?.listOrder, bill?.listOrder].sort()).toEqual([note?.listOrder, bill?.listOrder])
+    expect(String(note?.listOrder) < String(bill?.listOrder)).toBe(true)
   })
   test('filters by year, text and owner', async () => {
     expect(await found({ year: 2025 })).toEqual([])

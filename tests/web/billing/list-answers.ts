@@ -30,7 +30,7 @@ function sumsBy(bills: readonly Bill[], nameOf: (bill: Bill) => string) {
   })
 }
 
-/** The list of these bills and what stands beside it, narrowed as the request asks and in the order given. */
+/** The list of these bills and its summary, narrowed as the request asks and in the order given. */
 export function billList(bills: readonly Bill[]) {
   const narrowed = (query: URLSearchParams) =>
     bills.filter(
@@ -62,8 +62,11 @@ export function billList(bills: readonly Bill[]) {
           count: bills.length,
           years: bills.map((bill) => new Date(dayOf(bill)).getUTCFullYear()),
           clients: bills.flatMap(({ clientId, client }) => (clientId ? [{ id: clientId, name: client }] : [])),
-          totals: sumsBy(bills, ({ currency }) => currency).map(({ month: _, ...sum }) => ({
-            ...sum,
+          totals: sumsBy(bills, ({ currency }) => currency).map(({ currency, count, totalHT, totalTTC }) => ({
+            currency,
+            count,
+            totalHT,
+            totalTTC,
             totalTva: 0,
             paidAmount: 0,
             outstanding: owed(bills),
