@@ -30,6 +30,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { Column, Group } from '#web/kernel/table/columns.ts'
+import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { DataTable } from '#web/kernel/table/table.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { currencySymbol } from '#web/kernel/words/formats.ts'
@@ -366,6 +367,7 @@ export function BillsScreen() {
           ),
         }}
       />
+      <RemovedLink entity="bill" />
       <Suspense fallback={null}>
         {making === 'bill' && mayAdd && (
           <NewBillDialog contractId={contract} onClose={() => setFilter({ new: '', contract: '' })} />
