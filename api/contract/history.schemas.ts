@@ -70,7 +70,6 @@ export type ToldChange = z.infer<typeof ToldChange>
 
 /** A removed record, whose history can still be read. */
 const Removed = z.object({ id: z.string(), name: z.string(), at: Time, who: z.string() })
-export type Removed = z.infer<typeof Removed>
 
 const OfRecord = own.extend({ entity: z.string().max(40), id: z.string().max(80) })
 /** A version's number: the facts before it are asked for. */

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '#domain/kernel/event.ts'
 import type { Fact } from '#contract/history.schemas.ts'
 
 export type View = Readonly<Record<string, unknown>> | null
-export type Change = Fact['changes'][number]
+type Change = Fact['changes'][number]
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

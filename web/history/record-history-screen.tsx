@@ -12,12 +12,13 @@ import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { Note, PageHead, Row, Split } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
 import { namedEntities, namedRecord, useEntityWords } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { RecordState } from './record-state.tsx'
 import { UnknownEntity } from './unknown-entity.tsx'
 
-/** Route `/admin/history/:entity/:id`: the history of any record, also of a removed one, and its state at an instant. */
+/** Route `/admin/history/:entity/:id`: the history of any record, also of a removed one, and its past states. */
 export function RecordHistoryScreen() {
   const { entity = '', id = '' } = useParams()
   return namedEntities().includes(entity) ? <RecordHistory entity={entity} id={id} /> : <UnknownEntity />
@@ -72,5 +73,5 @@ const foundOf = ({ entity, id, title, record }: HistoryOf) => ({
   id,
   title,
   detail: '',
-  status: String(record?.['kind'] ?? record?.['status'] ?? ''),
+  status: plainText(record?.['kind'] ?? record?.['status']),
 })

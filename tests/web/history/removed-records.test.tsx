@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { toldHistory } from '../told-history.ts'
 import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
@@ -17,7 +18,11 @@ test('removed records are listed with a link to each history', async () => {
       ok([{ id: 'p1', name: 'Audit éclair', at: REMOVED, who: 'Anna Exemple' }]),
     ),
   )
-  await drawSignedIn(<RemovedScreen />, { path: '/admin/history/:entity', at: '/admin/history/product', words: [...words] })
+  await drawSignedIn(<RemovedScreen />, {
+    path: '/admin/history/:entity',
+    at: '/admin/history/product',
+    words: [...words],
+  })
   const link = await screen.findByRole('link', { name: 'Audit éclair' })
   expect(link.getAttribute('href')).toBe('/admin/history/product/p1')
   expect(link.closest('li')?.textContent).toContain('Anna Exemple')
@@ -28,7 +33,11 @@ test('a list without removed records says what would stand there', async () => {
     ...session(),
     http.get(at(`/history/${USER}/product`), () => ok([])),
   )
-  await drawSignedIn(<RemovedScreen />, { path: '/admin/history/:entity', at: '/admin/history/product', words: [...words] })
+  await drawSignedIn(<RemovedScreen />, {
+    path: '/admin/history/:entity',
+    at: '/admin/history/product',
+    words: [...words],
+  })
   expect(await screen.findByText('Rien n’a été supprimé ici.')).toBeTruthy()
 })
 
@@ -36,32 +45,27 @@ test('the history of a removed record shows its last state in words', async () =
   server.use(
     ...session(),
     http.get(at(`/history/${USER}/product/p1`), () =>
-      ok({
-        entity: 'product',
-        id: 'p1',
-        verified: true,
-        verifiedAt: REMOVED,
-        title: 'Audit éclair',
-        facts: [
-          {
-            version: 2,
-            type: 'ProductRemoved',
-            at: REMOVED,
-            actor: { kind: 'user', id: USER, name: 'Anna Exemple' },
-            cause: 'user',
-            isEdit: false,
-            changes: [],
-            position: '2',
-          },
-        ],
-        total: 1,
-        next: null,
-        record: null,
-        last: { name: 'Audit éclair', sellingPrice: 1200 },
-        kinds: { sellingPrice: 'money' },
-        currency: 'EUR',
-        names: {},
-      }),
+      ok(
+        toldHistory({
+          entity: 'product',
+          id: 'p1',
+          title: 'Audit éclair',
+          facts: [
+            {
+              version: 2,
+              type: 'ProductRemoved',
+              at: REMOVED,
+              actor: { kind: 'user', id: USER, name: 'Anna Exemple' },
+              cause: 'user',
+              isEdit: false,
+              changes: [],
+              position: '2',
+            },
+          ],
+          last: { name: 'Audit éclair', sellingPrice: 1200 },
+          kinds: { sellingPrice: 'money' },
+        }),
+      ),
     ),
   )
   await drawSignedIn(<RecordHistoryScreen />, {

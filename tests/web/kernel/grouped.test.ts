@@ -14,7 +14,9 @@ const fact = (version: number, at: number, more: Partial<Fact> = {}): Fact => ({
   position: String(version),
   ...more,
 })
-const quantity = (from: number, to: number) => ({ changes: [{ field: 'quantity', from, to, kind: 'decimal' as const }] })
+const quantity = (from: number, to: number) => ({
+  changes: [{ field: 'quantity', from, to, kind: 'decimal' as const }],
+})
 const versions = (facts: readonly Fact[], internal: readonly string[] = []) =>
   grouped(facts, ({ type }) => internal.includes(type)).map((group) => group.facts.map(({ version }) => version))
 

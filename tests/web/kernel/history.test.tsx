@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { toldHistory } from '../told-history.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { useState } from 'react'
@@ -25,23 +26,7 @@ const drawn = async (instants: readonly number[], late = false) => {
   const facts = instants.map((instant, index) => fact(index + 1, instant)).toReversed()
   server.use(
     ...session(),
-    http.get(at(`/history/${USER}/project/x`), () =>
-      ok({
-        entity: 'project',
-        id: 'x',
-        verified: true,
-        verifiedAt: 1,
-        facts,
-        title: '',
-        total: facts.length,
-        next: null,
-        last: null,
-        record: null,
-        kinds: {},
-        currency: 'EUR',
-        names: {},
-      }),
-    ),
+    http.get(at(`/history/${USER}/project/x`), () => ok(toldHistory({ facts }))),
   )
   const asked: (number | undefined)[] = []
   function Screen() {
@@ -115,21 +100,14 @@ describe('what a history tells', () => {
     server.use(
       ...session(),
       http.get(at(`/history/${USER}/${entity}/x`), () =>
-        ok({
-          entity,
-          id: 'x',
-          verified: true,
-          verifiedAt: 1,
-          title: '',
-          total: 1,
-          next: null,
-          last: null,
-          facts: options.facts ?? [{ ...fact(1, FIRST), changes }],
-          record: null,
-          kinds: options.kinds ?? {},
-          currency: 'EUR',
-          names: options.names ?? {},
-        }),
+        ok(
+          toldHistory({
+            entity,
+            facts: options.facts ?? [{ ...fact(1, FIRST), changes }],
+            kinds: { ...options.kinds },
+            names: { ...options.names },
+          }),
+        ),
       ),
     )
     await drawSignedIn(
@@ -229,22 +207,7 @@ describe('what a history tells', () => {
 })
 
 describe('a long history', () => {
-  const pageOf = (facts: readonly object[], next: string | null) =>
-    ok({
-      entity: 'project',
-      id: 'x',
-      verified: true,
-      verifiedAt: 1,
-      title: '',
-      facts,
-      total: 3,
-      next,
-      record: null,
-      last: null,
-      kinds: {},
-      currency: 'EUR',
-      names: {},
-    })
+  const pageOf = (facts: readonly object[], next: string | null) => ok(toldHistory({ facts, total: 3, next }))
 
   test('is read further when older facts are asked for', async () => {
     server.use(

@@ -67,7 +67,11 @@ export function ChangeLine({ change, reading }: { change: Change; reading: Readi
     <Line label={reading.label(field)}>
       <FromTo
         // An amount that comes first comes from nothing, not from 0,00 €.
-        from={isNone(kind, from) || (kind === 'money' && from === 0) ? null : <Value change={change} value={from} reading={reading} />}
+        from={
+          isNone(kind, from) || (kind === 'money' && from === 0) ? null : (
+            <Value change={change} value={from} reading={reading} />
+          )
+        }
         to={isNone(kind, to) ? null : <Value change={change} value={to} reading={reading} />}
       />
     </Line>
