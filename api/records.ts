@@ -189,8 +189,10 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       return row
     })
 
-    const add = async (call: Pick<Call, 'meta' | 'newId' | 'caller'>, { id = call.newId(), ...wire }: Values & { id?: string }) =>
-      written(await commands.add(type, id, await prepared(type, wire, deps, call.caller.userId), call.meta()))
+    const add = async (
+      call: Pick<Call, 'meta' | 'newId' | 'caller'>,
+      { id = call.newId(), ...wire }: Values & { id?: string },
+    ) => written(await commands.add(type, id, await prepared(type, wire, deps, call.caller.userId), call.meta()))
     if (currencyFields(type).length === 0) api.serve(routes.add, {}, (call) => add(call, call.body))
     else
       api.serve(routes.add, { reads: currencyReads }, async (call) =>
