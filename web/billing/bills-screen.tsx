@@ -30,6 +30,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { Column, Group } from '#web/kernel/table/columns.ts'
+import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { DataTable } from '#web/kernel/table/table.tsx'
 import { useTableState } from '#web/kernel/table/table-state.ts'
 import { callPage } from '#web/kernel/data/client.ts'
@@ -394,6 +395,7 @@ export function BillsScreen() {
           ),
         }}
       />
+      <RemovedLink entity="bill" />
       <Suspense fallback={null}>
         {making === 'bill' && mayAdd && (
           <NewBillDialog contractId={contract} onClose={() => setFilter({ new: '', contract: '' })} />
