@@ -1,5 +1,5 @@
-// The screen tests that `npm run check` runs: those nearest to the changed files by imports, and a share of the others
-// that is another one each day. `npm test` runs all.
+// The screen tests that `npm run check` runs: those nearest to the changed files by imports, and a share of the others.
+// Another share runs each day. `npm test` runs all.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,3 @@
-import { unreachable } from '#domain/kernel/errors.ts'
-
 /** How far a bill has come. `late` depends on the day, and is never stored. */
 export const BILL_STATES = [
   'draft',
@@ -49,33 +47,9 @@ export type BillFilter = (typeof BILL_FILTERS)[number]
 /** The stored states that a filter finds; the others go by the number, the amount owed, or the day. */
 export const STATES_OF = {
   draft: ['draft', 'issuing'],
+  issued: ['issued', 'partlyPaid', 'paid', 'collected', 'credited'],
   partlyPaid: ['partlyPaid'],
   paid: ['paid', 'collected'],
   collected: ['collected'],
   credited: ['credited'],
 } as const satisfies Partial<Record<BillFilter, readonly BillState[]>>
-
-/** Whether a bill, as answered, is among those that a filter finds. */
-export function inFilter(
-  filter: BillFilter,
-  bill: Readonly<{ state: BillState; ref: string; outstanding: number; paidAmount: number }>,
-): boolean {
-  switch (filter) {
-    case 'issued':
-      return bill.ref !== ''
-    case 'open':
-      return bill.outstanding > 0
-    case 'late':
-      return bill.state === 'late'
-    case 'partlyPaid':
-      // One that is late may be partly paid too.
-      return bill.paidAmount > 0 && bill.outstanding > 0
-    case 'draft':
-    case 'paid':
-    case 'collected':
-    case 'credited':
-      return (STATES_OF[filter] as readonly BillState[]).includes(bill.state)
-    default:
-      return unreachable(filter)
-  }
-}

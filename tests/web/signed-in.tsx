@@ -45,8 +45,8 @@ export const session = (
 ] // prettier-ignore
 
 /**
- * One API for a file of tests. What no handler answers is a mistake of the test: it is printed and refused at once, since
- * a request that fails without an answer is tried three times in three seconds.
+ * One API for a file of tests. What no handler answers is a mistake of the test: it is printed and refused at once.
+ * A request without any answer would be tried three times in three seconds.
  */
 export function fakeServer() {
   const server = setupServer(
