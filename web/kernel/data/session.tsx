@@ -105,6 +105,12 @@ export function SessionProvider({
   })
   const { mutate: keep } = save
 
+  // The visit is recorded once a page load. The server keeps one an hour.
+  const userId = me.data?.id
+  useEffect(() => {
+    if (userId !== undefined) call(userRoutes.connected).catch(() => {}) // the visit goes on without its record
+  }, [userId])
+
   // When the account arrives, its language and discreet mode replace this browser's once.
   const params = me.data?.params
   const language = params?.preferredLanguage

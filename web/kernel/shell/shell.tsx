@@ -148,10 +148,17 @@ function Shell() {
   )
 }
 
-/** The active profile's swatch number, by the profiles' order; blue is the first's. */
+/**
+ * The active profile's swatch number, by the profiles' order; blue is the first's. Of a user with profiles and none
+ * active, the first becomes active.
+ */
 function useProfileColour(): number | undefined {
-  const { can, profileId } = useSession()
+  const { can, profileId, setProfile } = useSession()
   const profiles = useQuery({ ...profilesQuery(), enabled: can('perm_professional_info_menu') })
+  const first = profileId === '' ? profiles.data?.[0]?.id : undefined
+  useEffect(() => {
+    if (first !== undefined) setProfile(first)
+  }, [first, setProfile])
   const index = profiles.data?.findIndex((profile) => profile.id === profileId) ?? -1
   return index < 0 ? undefined : [2, 5, 12, 16, 6, 14][index % 6]
 }
