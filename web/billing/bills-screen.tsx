@@ -32,7 +32,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import type { Column, Group } from '#web/kernel/table/columns.ts'
 import { DataTable } from '#web/kernel/table/table.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
-import { currencySymbol } from '#web/kernel/words/formats.ts'
+import { currencySymbol, thisYear } from '#web/kernel/words/formats.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { parseMonth } from '#web/kernel/words/year-month.ts'
 import { BillStatus, signOf } from './bill-state.tsx'
@@ -99,7 +99,7 @@ export function BillsScreen() {
   const rows = useMemo(() => narrowed?.filter(inView(view)), [narrowed, view])
   const oneCurrency = new Set(rows?.map((bill) => bill.currency)).size <= 1
   const currency = rows?.[0]?.currency ?? 'EUR'
-  const years = [...new Set([new Date().getFullYear(), ...(all ?? []).map(yearOf)])].sort((a, b) => b - a)
+  const years = [...new Set([thisYear(), ...(all ?? []).map(yearOf)])].sort((a, b) => b - a)
   const clients = [
     ...new Map((all ?? []).flatMap((bill) => (bill.clientId ? [[bill.clientId, bill.client] as const] : []))),
   ].sort((a, b) => a[1].localeCompare(b[1], language))
@@ -441,11 +441,11 @@ function groupsOf(
   const members = Map.groupBy(bills, keyOf)
   const short = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
   const long = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
-  const thisYear = new Date().getFullYear()
+  const current = thisYear()
   return (bill) => {
     const key = keyOf(bill)
     const own = members.get(key) ?? []
-    const year = yearOf(bill) === thisYear ? '' : ` ${yearOf(bill)}`
+    const year = yearOf(bill) === current ? '' : ` ${yearOf(bill)}`
     const total =
       sumBy(own, (one) => one.totalTTC).length > 0 ? <Sum bills={own} of={(one) => one.totalTTC} symbol /> : undefined
     return key === 'draft'

@@ -13,6 +13,7 @@ import { profilesQuery, SessionProvider, useSession } from '#web/kernel/data/ses
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Header } from './header.tsx'
 import { Nav } from './nav.tsx'
+import { useTimeZoneQuestion } from './time-zone-question.ts'
 import { Toaster } from './toaster.tsx'
 
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
@@ -63,6 +64,7 @@ function Shell() {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | 'menu' | null>(null)
   const colour = useProfileColour()
   useFollowing()
+  useTimeZoneQuestion()
   useActionKeys()
 
   useAction({ id: 'palette', label: t('shell.search'), keys: 'Mod+K', hidden: true, run: () => setOpen('palette') })
