@@ -35,11 +35,11 @@ const idsOf = (value: unknown): readonly string[] =>
   [value].flat().filter((id): id is string => typeof id === 'string' && id !== '')
 
 /** Values for commands: pictures are stored, rich text is sanitised. */
-async function prepared(type: RecordType, wire: Values, deps: ApiDeps): Promise<Values> {
+async function prepared(type: RecordType, wire: Values, deps: ApiDeps, owner: string): Promise<Values> {
   const entries = Object.entries(wire).map(async ([key, value]) => {
     const kind = type.fields[key]?.kind
     if (kind === 'image')
-      return [key, await storeImage(deps.documents, textOf(value), { path: key, maxBytes: MAX_IMAGE })]
+      return [key, await storeImage(deps.documents, textOf(value), { owner, path: key, maxBytes: MAX_IMAGE })]
     return [key, kind === 'richText' ? safeRichText(textOf(value)) : value]
   })
   return Object.fromEntries(await Promise.all(entries))
@@ -189,8 +189,10 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       return row
     })
 
-    const add = async (call: Pick<Call, 'meta' | 'newId'>, { id = call.newId(), ...wire }: Values & { id?: string }) =>
-      written(await commands.add(type, id, await prepared(type, wire, deps), call.meta()))
+    const add = async (
+      call: Pick<Call, 'meta' | 'newId' | 'caller'>,
+      { id = call.newId(), ...wire }: Values & { id?: string },
+    ) => written(await commands.add(type, id, await prepared(type, wire, deps, call.caller.userId), call.meta()))
     if (currencyFields(type).length === 0) api.serve(routes.add, {}, (call) => add(call, call.body))
     else
       api.serve(routes.add, { reads: currencyReads }, async (call) =>
@@ -204,7 +206,9 @@ export function recordApi(api: Api, commands: RecordCommands): void {
         await changesIn(type, call.body, ownerOf(call), call.meta().commandId),
         call.language,
       )
-      return written(await commands.change(type, id, await prepared(type, changes, deps), call.meta()))
+      return written(
+        await commands.change(type, id, await prepared(type, changes, deps, call.caller.userId), call.meta()),
+      )
     })
 
     api.serve(routes.remove, {}, async (call) => {

@@ -73,11 +73,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   )
   api.serve(billRoutes.totals, { reads }, async (call) => {
     const today = todayOf(call)
-    const sums = await billTotals(
-      call.read.bills,
-      billFilter(call.owner, queryOf(call.params.profileId, call.query), today),
-      today,
-    )
+    const sums = await billTotals(call.read.bills, call.owner, queryOf(call.params.profileId, call.query), today)
     return [...sums].map(([currency, sum]) => ({
       currency,
       count: sum.count,
@@ -95,7 +91,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const today = todayOf(call)
     const issued = { ...queryOf(profileId, { clientId }), status: 'issued' as const }
     const [sums, docs] = await Promise.all([
-      billTotals(call.read.bills, billFilter(call.owner, issued, today), today),
+      billTotals(call.read.bills, call.owner, issued, today),
       billsOfClient(call.read.bills, call.owner, profileId, clientId),
     ])
     return {

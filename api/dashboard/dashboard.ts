@@ -1,4 +1,5 @@
 import { type Dashboard, dashboardRoutes, type FirstSteps, type NextStep } from '#contract/dashboard.schemas.ts'
+import { STATES_OF } from '#domain/billing/bill-state.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { type Day, dayIn, epochOrZero, monthOf, yearOf } from '#domain/kernel/time.ts'
@@ -39,9 +40,8 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
       ports.billable(read, owner, profileId),
       billsToRefund(read.bills, owner, profileId),
     ])
-    // One more than the drafts: when all of these are drafts, none was issued.
-    const some = await read.bills.find({ filter: { where: { owner, profileId } }, limit: drafts.length + 1 })
-    const isNew = some.items.every(({ state }) => state === 'draft')
+    const isNew =
+      (await read.bills.count({ where: { owner, profileId, state: { $in: ['issuing', ...STATES_OF.issued] } } })) === 0
     return {
       firstSteps: isNew
         ? firstSteps({

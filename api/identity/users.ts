@@ -190,6 +190,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     if (pictureContent === '')
       return written(await handler.run(userDecider, call.owner, { type: 'ChangePicture', picture: null }, call.meta()))
     const { bytes, mediaType } = await checkImage(pictureContent, {
+      owner: call.owner,
       maxBytes: PICTURE_MAX_BYTES,
       path: 'pictureContent',
     })

@@ -10,6 +10,8 @@ const imageRefusal = catalogue({
 })
 
 export type ImageLimits = {
+  /** Whose picture it is: owners take turns. */
+  readonly owner: string
   readonly maxBytes: number
   /**
    * Width × height; 16 million when absent. A small file may decode to gigabytes, so the size is read from its header
@@ -54,7 +56,7 @@ export async function checkImage(content: string, limits: ImageLimits): Promise<
   if (head.width * head.height > maxPixels) throw refuse('IMAGE_TOO_MANY_PIXELS')
   if (!isWhole(bytes, head.mediaType)) throw refuse('IMAGE_INVALID')
   const { mediaType, width, height } = head
-  const drawn = await drawnAnew({ bytes, mediaType })
+  const drawn = await drawnAnew(limits.owner, { bytes, mediaType })
   if (drawn === null) throw refuse('IMAGE_INVALID')
   return mediaType !== 'image/webp' && isPlain(bytes, mediaType, head) ? { bytes, mediaType, width, height } : drawn
 }

@@ -1,14 +1,23 @@
 import { Worker } from 'node:worker_threads'
+import { createFairQueue } from '#commands/kernel/fair-queue.ts'
+import { refusal } from '#domain/kernel/errors.ts'
 import type { DrawnPicture, SentPicture } from './drawn-picture.ts'
 import type { DrawRequest, DrawResult } from './picture-drawer-thread.ts'
+
+/** Pictures of one owner that wait at most. */
+const PER_OWNER = { final: 12, preview: 0 }
+const WAIT_MS = 20_000
 
 type Waiter = { readonly resolve: (drawn: DrawnPicture | null) => void; readonly reject: (error: Error) => void }
 
 /**
  * Decodes and draws pictures on a thread of their own. One of 16 million pixels takes 64 MB and a second, in which no
- * request would be answered. The thread starts with the first picture and does not keep the process alive.
+ * request would be answered. Owners take turns. The thread starts with the first picture and does not keep the process
+ * alive.
  */
 function pictureDrawer() {
+  const busy = () => refusal('TOO_MANY_REQUESTS', { seconds: 5 })
+  const queue = createFairQueue({ perOwner: PER_OWNER, waitMs: WAIT_MS, busy })
   const waiting = new Map<number, Waiter>()
   let thread: Worker | null = null
   let requests = 0
@@ -37,7 +46,7 @@ function pictureDrawer() {
     return (thread = started)
   }
 
-  return (picture: SentPicture): Promise<DrawnPicture | null> =>
+  const draw = (picture: SentPicture): Promise<DrawnPicture | null> =>
     new Promise((resolve, reject) => {
       const id = ++requests
       waiting.set(id, { resolve, reject })
@@ -45,7 +54,9 @@ function pictureDrawer() {
       worker.ref()
       worker.postMessage({ id, ...picture } satisfies DrawRequest)
     })
+
+  return (owner: string, picture: SentPicture) => queue.run({ owner, urgency: 'final' }, () => draw(picture))
 }
 
-/** @returns null for what is no picture */
+/** @returns null for what is no picture @throws TOO_MANY_REQUESTS when too many of this owner's pictures wait */
 export const drawnAnew = pictureDrawer()

@@ -38,6 +38,7 @@ import { refuseWrongMethods } from './methods.ts'
 import { closed, describedRoute, withAnswers } from './openapi.ts'
 import { parse } from './parse.ts'
 import { classOf, createTokenBuckets } from './token-buckets.ts'
+import { createTurns } from './turns.ts'
 import { type TrustedProxies, trusting } from './proxies.ts'
 import { readableRows } from './readable-rows.ts'
 import { type RequestKey, requestKeyOf, requestKeys } from './request-keys.ts'
@@ -205,7 +206,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
 
   const keys = requestKeys()
-  const buckets = options.userLimits ? createTokenBuckets() : null
+  const limits = options.userLimits ? { buckets: createTokenBuckets(), turns: createTurns() } : null
   const tellRefused = (code: string, request: FastifyRequest, caller?: Caller): void => {
     const told = (who: Caller | null | undefined) =>
       options.watch?.refused(code, request.routeOptions.url ?? 'none', who?.userId ?? '', request.ip)
@@ -232,6 +233,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           ...(route.perMinute === undefined ? {} : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
         },
         schema: describedRoute(route, headersOf(route, reads)),
+        ...(limits && route.access !== 'anyone'
+          ? { onRequest: (request, reply) => counted(route, request, reply) }
+          : {}),
         handler: async (request, reply) => {
           const call = await open(route, reads, request, reply)
           if (isCsv(route, request)) return answerCsv(route, call, handler, reply)
@@ -240,12 +244,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           return answer(route, call, await (key === null ? run() : keys.within(key, run)), reply)
         },
       }
-      const limits = route.multipart
-      if (limits === undefined) app.route(options)
+      const files = route.multipart
+      if (files === undefined) app.route(options)
       // In a scope of its own: other routes keep refusing a body of this type.
       else
         void app.register(async (scope) => {
-          await scope.register(multipart, multipartOptions(limits))
+          await scope.register(multipart, multipartOptions(files))
           scope.route(options)
         })
     },
@@ -261,7 +265,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // What is no id may be a word of another route's path, as `all`.
     if (!route.params.safeParse(request.params).success) refuseWrongMethod(request, reply)
     const caller = await authorize(route, request)
-    if (caller !== null) await counted(caller, route, request)
     const params = parse<R['params']>(route.params, request.params, language)
     const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
@@ -300,10 +303,21 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     }
   }
 
-  /** A refusal is delayed: a client that repeats at once would otherwise keep the process busy with refusals. */
-  async function counted(caller: Caller, route: Route, request: FastifyRequest): Promise<void> {
+  /**
+   * Counts a user's request before its body is read, and waits for the user's turn. A refusal is delayed: a client that
+   * repeats at once would otherwise keep the process busy with refusals.
+   */
+  async function counted(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = request.headers.authorization === undefined ? null : await callerOf(request)
+    if (limits === null || caller === null) return
     try {
-      buckets?.take(caller.userId, classOf(route, isCsv(route, request)))
+      limits.buckets.take(caller.userId, classOf(route, isCsv(route, request)))
+      // A stream lasts as long as its page is open.
+      if (route.kind === 'stream') return
+      const end = await limits.turns.take(caller.userId)
+      // The connection may have ended while its request waited.
+      if (reply.raw.destroyed) end()
+      else reply.raw.once('finish', end).once('close', end)
     } catch (error) {
       await pause(HELD_MS)
       throw error

@@ -12,7 +12,7 @@ const SHA256 = /^[0-9a-f]{64}$/
 export async function storeImage(
   documents: Documents,
   content: string,
-  options: { path: string; maxBytes: number },
+  options: { owner: string; path: string; maxBytes: number },
 ): Promise<string> {
   if (content === '') return ''
   const { bytes, mediaType } = await checkImage(content, options)

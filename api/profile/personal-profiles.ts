@@ -10,10 +10,10 @@ import { personalChangesOf, personalFactsOf, personalProfileReply } from './wire
 /** The personal profile, one per user: the stream's id is the user's own; a sent id is ignored. */
 export function personalProfileApi(api: Api): void {
   const { handler, documents } = api.deps
-  const kept = async (content: string | null | undefined) =>
+  const kept = async (owner: string, content: string | null | undefined) =>
     content === undefined
       ? undefined
-      : (await storeImage(documents, content ?? '', { path: 'photo', maxBytes: MAX_PICTURE_BYTES })) || null
+      : (await storeImage(documents, content ?? '', { owner, path: 'photo', maxBytes: MAX_PICTURE_BYTES })) || null
 
   api.serve(routes.list, { reads: { personalProfiles } }, async ({ read, owner }) => {
     const doc = await personalProfileOf(read.personalProfiles, owner)
@@ -23,7 +23,7 @@ export function personalProfileApi(api: Api): void {
     const { id, version, position } = await handler.run(
       personalProfileDecider,
       owner,
-      { type: 'AddPersonalProfile', facts: personalFactsOf(body, await kept(body.photo)) },
+      { type: 'AddPersonalProfile', facts: personalFactsOf(body, await kept(owner, body.photo)) },
       meta(),
     )
     return { id, version, position }
@@ -32,7 +32,7 @@ export function personalProfileApi(api: Api): void {
     const { id, version, position } = await handler.run(
       personalProfileDecider,
       owner,
-      { type: 'ChangePersonalProfile', changes: personalChangesOf(body, await kept(body.photo)) },
+      { type: 'ChangePersonalProfile', changes: personalChangesOf(body, await kept(owner, body.photo)) },
       meta(),
     )
     return { id, version, position }

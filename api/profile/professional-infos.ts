@@ -16,8 +16,8 @@ import { docAt } from '../kernel/past.ts'
 /** Professional profiles: the businesses a user bills as. */
 export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands, registry: CompanyRegistry): void {
   const { documents, store } = api.deps
-  const kept = async (content: string | null) =>
-    (await storeImage(documents, content ?? '', { path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
+  const kept = async (owner: string, content: string | null) =>
+    (await storeImage(documents, content ?? '', { owner, path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
 
   const reads = { professionalInfos }
   api.serve(routes.list, { reads }, async ({ read, owner, caller, now }) => {
@@ -57,11 +57,13 @@ export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands
   api.serve(routes.changeTva, {}, async ({ body, meta }) =>
     written(await commands.change(body.id, changeOf(body), meta())),
   )
-  api.serve(routes.changeLogo, {}, async ({ body, meta }) =>
-    written(await commands.change(body.id, { type: 'ChangeLogo', sha256: await kept(body.content) }, meta())),
+  api.serve(routes.changeLogo, {}, async ({ owner, body, meta }) =>
+    written(await commands.change(body.id, { type: 'ChangeLogo', sha256: await kept(owner, body.content) }, meta())),
   )
-  api.serve(routes.changeSignature, {}, async ({ body, meta }) =>
-    written(await commands.change(body.id, { type: 'ChangeSignature', sha256: await kept(body.content) }, meta())),
+  api.serve(routes.changeSignature, {}, async ({ owner, body, meta }) =>
+    written(
+      await commands.change(body.id, { type: 'ChangeSignature', sha256: await kept(owner, body.content) }, meta()),
+    ),
   )
   api.serve(routes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
 }

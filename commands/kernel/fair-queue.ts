@@ -1,7 +1,3 @@
-import { catalogue } from '#domain/kernel/errors.ts'
-
-const busyRefusal = catalogue({ PAPER_BUSY: 'too-many' })
-
 /** Whose work it is, and how it waits. */
 type Order = {
   readonly owner: string
@@ -18,13 +14,16 @@ type Waiting = Order & { readonly start: () => void; readonly end: (error: Error
  * Another owner's next piece comes after one of them.
  *
  * @param perOwner pieces of one owner and urgency that wait at most @param waitMs longest wait before a piece begins
+ * @param busy what is thrown when a piece can't wait
  */
 export function createFairQueue({
   perOwner,
   waitMs,
+  busy,
 }: {
   readonly perOwner: Readonly<Record<Order['urgency'], number>>
   readonly waitMs: number
+  readonly busy: () => Error
 }) {
   let waiting: readonly Waiting[] = []
   let isBusy = false
@@ -57,7 +56,7 @@ export function createFairQueue({
         waiting = waiting.filter((other) => other !== one)
         one.end(error)
       }
-      const closed = () => leave(busyRefusal('PAPER_BUSY'))
+      const closed = () => leave(busy())
       const timer = setTimeout(closed, waitMs)
       const stop = () => {
         clearTimeout(timer)
@@ -80,11 +79,11 @@ export function createFairQueue({
     })
 
   return {
-    /** @throws PAPER_BUSY when the owner has too much waiting, waited too long or went away · what the work throws */
+    /** @throws `busy` when the owner has too much waiting, waited too long or went away · what the work throws */
     async run<T>(order: Order, work: () => Promise<T>): Promise<T> {
       const { owner, urgency } = order
       const before = waiting.filter((one) => one.owner === owner && one.urgency === urgency).length
-      if (order.signal?.aborted || before >= perOwner[urgency]) throw busyRefusal('PAPER_BUSY')
+      if (order.signal?.aborted || before >= perOwner[urgency]) throw busy()
       await turnOf(order)
       try {
         return await work()

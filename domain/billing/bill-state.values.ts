@@ -49,6 +49,7 @@ export type BillFilter = (typeof BILL_FILTERS)[number]
 /** The stored states that a filter finds; the others go by the number, the amount owed, or the day. */
 export const STATES_OF = {
   draft: ['draft', 'issuing'],
+  issued: ['issued', 'partlyPaid', 'paid', 'collected', 'credited'],
   partlyPaid: ['partlyPaid'],
   paid: ['paid', 'collected'],
   collected: ['collected'],

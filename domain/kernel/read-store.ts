@@ -54,6 +54,21 @@ export type IndexSpec = { readonly fields: readonly string[] }
  */
 export type Write<D extends Doc> = { readonly id: string; readonly ifPos: Position | null; readonly doc: Stored<D> }
 
+/**
+ * What to add up, and by what: one group for each combination of the values of `by`. Fields of `by` hold scalars,
+ * fields of `of` whole numbers. A spec is a constant beside its projection. An adapter keeps the groups of each spec it
+ * was asked for, and moves them with every document.
+ */
+export type SumSpec<By extends string = string, Of extends string = string> = {
+  readonly by: readonly By[]
+  readonly of: readonly Of[]
+}
+export type SumGroup<D, By extends keyof D, Of extends PropertyKey> = {
+  readonly key: Pick<D, By>
+  readonly count: number
+  readonly sums: Readonly<Record<Of, number>>
+}
+
 /** The documents that `get` and `find` answer are shared and read-only, and carry their `_pos` too. */
 export interface Collection<D extends Doc> {
   get(id: string): Promise<D | null>
@@ -61,6 +76,14 @@ export interface Collection<D extends Doc> {
   load(ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>>
   find(query: Query): Promise<Page<D>>
   count(filter: Filter): Promise<number>
+  /**
+   * Sums of the documents that match, in no promised order; a group without documents is missing. A filter on fields of
+   * `by` alone is answered from the groups, whatever the number of documents.
+   */
+  sum<By extends keyof D & string, Of extends keyof D & string>(
+    filter: Filter,
+    spec: SumSpec<By, Of>,
+  ): Promise<readonly SumGroup<D, By, Of>[]>
   /** Writes each document that is still at `ifPos`. The ids of the others are answered as conflicts. */
   apply(writes: readonly Write<D>[]): Promise<{ readonly conflicts: readonly string[] }>
   /** Builds missing indexes, existing documents included. */

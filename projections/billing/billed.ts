@@ -1,3 +1,4 @@
+import { STATES_OF } from '#domain/billing/bill-state.values.ts'
 import type { Condition } from '#domain/kernel/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
@@ -32,16 +33,22 @@ export async function collectedOf(
   return new Map(found.items.map((bill) => [bill._id, bill.collectedDay]))
 }
 
+/** Kept sums of a profile's bills, by contract. */
+const BY_PROJECT = { by: ['profileId', 'projectId', 'type', 'state'], of: ['netMinor'] } as const
+
 /** Net amount billed on each contract of a profile, less credit notes. @unit minor units */
 export async function billedByProject(
   bills: ReadModel<BillDoc>,
   owner: string,
   profileId: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const issued = (await bills.find({ filter: { where: { owner, profileId, ref: { $ne: '' } } } })).items
-  const sums = new Map<string, number>()
-  for (const { projectId, netMinor, type } of issued)
-    if (projectId !== '')
-      sums.set(projectId, (sums.get(projectId) ?? 0) + (type === 'creditNote' ? -netMinor : netMinor))
-  return sums
+  const issued = { where: { owner, profileId, state: { $in: STATES_OF.issued } } }
+  const billed = new Map<string, number>()
+  for (const { key, sums } of await bills.sum(issued, BY_PROJECT))
+    if (key.projectId !== '')
+      billed.set(
+        key.projectId,
+        (billed.get(key.projectId) ?? 0) + (key.type === 'creditNote' ? -sums.netMinor : sums.netMinor),
+      )
+  return billed
 }

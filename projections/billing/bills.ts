@@ -7,7 +7,7 @@ import type { VatRow } from '#domain/billing/totals.ts'
 import type { Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
 import { addDays, type Day, dayIn, type DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
-import { eachFound, type ReadModel } from '../kernel/read-models.ts'
+import type { ReadModel } from '../kernel/read-models.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
 /** Stands for no day: it sorts after every real one. */
@@ -23,13 +23,16 @@ export type BillDoc = Doc &
     readonly ref: string
     /** The day it is listed under: of its issue, or of its creation while it is a draft. */
     readonly listDate: Day
+    /** Month of `listDate`, as `2026-11`. */
+    readonly listMonth: string
     readonly lines: readonly (BillContent['lines'][number] & { readonly netMinor: number })[]
     readonly vat: readonly VatRow[]
     readonly netMinor: number
     readonly vatMinor: number
     readonly grossMinor: number
-    readonly payments: readonly Omit<Payment, 'vat'>[]
+    readonly payments: readonly (Omit<Payment, 'vat'> & { readonly vatMinor: number })[]
     readonly paidMinor: number
+    readonly paidVatMinor: number
     readonly creditedMinor: number
     readonly refunds: readonly Omit<Refund, 'vat'>[]
     readonly refundedMinor: number
@@ -41,6 +44,8 @@ export type BillDoc = Doc &
     readonly lateFrom: Day
     readonly paidDay: DayOrNone
     readonly collectedDay: DayOrNone
+    /** Month of `collectedDay`; empty when there is none. */
+    readonly collectedMonth: string
     /** Whether the late client owes the fixed indemnity. */
     readonly professional: boolean
     readonly creditNoteOf: CreditedBill | null
@@ -54,12 +59,24 @@ export type BillDoc = Doc &
     /** Lines that unissued credit notes will give back. */
     readonly reserved: readonly { readonly creditNoteId: string; readonly lines: readonly CreditLine[] }[]
     readonly source: BillSource | null
+    /** Whether it carries days of a contract, or would as a draft. */
+    readonly ofDays: boolean
     readonly documentSha256: string
     /** Why the last attempt to issue it was given up; null once it is changed or tried again. */
     readonly abandoned: { readonly reason: string; readonly at: number } | null
     /** The frozen fields, until the bill is issued. */
     readonly pending: ReturnType<typeof frozenFields> | null
   }
+
+/** `2026-11` of a day; empty without one. */
+const monthIn = (day: DayOrNone): string => day.slice(0, 7)
+
+const vatOf = (rows: readonly VatRow[]): number => rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
+const isOfDays = ({ type, source, lines }: Pick<BillDoc, 'type' | 'source'> & Pick<BillContent, 'lines'>): boolean =>
+  type === 'invoice' && (source !== null || lines.some(({ unit, quantity }) => unit === 'day' && quantity > 0))
+
+const listedOn = (day: Day) => ({ listDate: day, listMonth: monthIn(day) })
 
 const drafted = (content: BillContent) => {
   const totals = totalsOfContent(content)
@@ -76,7 +93,7 @@ const drafted = (content: BillContent) => {
 const frozenFields = (frozen: FrozenBill) => ({
   issueDate: frozen.issueDate,
   dueDate: frozen.dueDate,
-  listDate: frozen.issueDate,
+  ...listedOn(frozen.issueDate),
   clientName: frozen.buyer.name,
   penaltyRate: frozen.type === 'creditNote' ? 0 : frozen.penaltyRate,
   professional: frozen.buyer.professional,
@@ -104,6 +121,8 @@ function settled(doc: BillDoc): BillDoc {
     ...doc,
     state,
     paidMinor,
+    paidVatMinor: doc.payments.reduce((sum, p) => sum + p.vatMinor, 0),
+    collectedMonth: monthIn(doc.collectedDay),
     creditedMinor,
     refundedMinor,
     toRefundMinor: Math.max(0, -balance),
@@ -126,19 +145,20 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 3,
+  version: 4,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) => ({
       _id: key,
       owner: meta.owner,
       ...stamp,
       ...drafted(data.content),
+      ...listedOn(data.content.issueDate || dayIn(meta.occurredAt, 'Europe/Paris')),
       type: data.billType,
       state: 'draft',
       ref: '',
-      listDate: data.content.issueDate || dayIn(meta.occurredAt, 'Europe/Paris'),
       payments: [],
       paidMinor: 0,
+      paidVatMinor: 0,
       creditedMinor: 0,
       refunds: [],
       refundedMinor: 0,
@@ -147,11 +167,13 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       lateFrom: NEVER,
       paidDay: '',
       collectedDay: '',
+      collectedMonth: '',
       professional: true,
       creditNoteOf: data.creditNoteOf,
       credits: [],
       reserved: [],
       source: data.source,
+      ofDays: isOfDays({ type: data.billType, source: data.source, lines: data.content.lines }),
       documentSha256: '',
       abandoned: null,
       pending: null,
@@ -159,7 +181,8 @@ export const bills = defineProjection<BillEvent, BillDoc>({
     BillDraftChanged: (doc, { data, stamp }) => {
       if (doc === null) return null
       const changed = { ...doc, ...stamp, ...data.changes, abandoned: null }
-      return { ...changed, ...drafted(changed), listDate: changed.issueDate || doc.listDate }
+      const ofDays = isOfDays(changed)
+      return { ...changed, ...drafted(changed), ...listedOn(changed.issueDate || doc.listDate), ofDays }
     },
     BillDraftRemoved: () => null,
     BillIssuanceStarted: (doc, { data, stamp }) =>
@@ -174,8 +197,13 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       },
     BillIssued: (doc, { data: { ref, documentSha256 }, stamp }) =>
       doc && settled({ ...doc, ...doc.pending, ...stamp, pending: null, ref, documentSha256 }),
-    BillPaid: (doc, { data: { paymentId, amountMinor, day }, stamp }) =>
-      doc && settled({ ...doc, ...stamp, payments: [...doc.payments, { paymentId, amountMinor, day }] }),
+    BillPaid: (doc, { data: { paymentId, amountMinor, day, vat }, stamp }) =>
+      doc &&
+      settled({
+        ...doc,
+        ...stamp,
+        payments: [...doc.payments, { paymentId, amountMinor, day, vatMinor: vatOf(vat) }],
+      }),
     BillPaymentReversed: (doc, { data, stamp }) =>
       doc && settled({ ...doc, ...stamp, payments: doc.payments.filter((p) => p.paymentId !== data.paymentId) }),
     BillRefunded: (doc, { data: { refundId, amountMinor, day }, stamp }) =>
@@ -205,6 +233,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
     { fields: ['owner', 'profileId', 'state', 'listDate'] },
     { fields: ['owner', 'profileId', 'clientId', 'listDate'] },
     { fields: ['owner', 'profileId', 'projectId', 'listDate'] },
+    { fields: ['owner', 'profileId', 'projectId', 'ofDays'] },
     { fields: ['owner', 'profileId', 'lateFrom'] },
     { fields: ['owner', 'profileId', 'toRefundMinor'] },
     { fields: ['owner', 'profileId', 'ref'] },
@@ -232,9 +261,11 @@ export type BillQuery = {
   readonly q?: string
 }
 
+export const isIssued = (state: BillDoc['state']): boolean => state !== 'draft' && state !== 'issuing'
+
 const BY_STATUS: Readonly<Record<BillFilter, (today: Day) => Readonly<Record<string, Condition>>>> = {
   draft: () => ({ state: { $in: STATES_OF.draft } }),
-  issued: () => ({ ref: { $gt: '' } }),
+  issued: () => ({ state: { $in: STATES_OF.issued } }),
   open: () => ({ lateFrom: { $lt: NEVER } }),
   partlyPaid: () => ({ state: { $in: STATES_OF.partlyPaid } }),
   paid: () => ({ state: { $in: STATES_OF.paid } }),
@@ -245,16 +276,32 @@ const BY_STATUS: Readonly<Record<BillFilter, (today: Day) => Readonly<Record<str
 
 export const billFilter = (owner: string, query: BillQuery, today: Day): Filter => ({
   where: {
-    owner,
-    profileId: query.profileId,
-    ...(query.clientId === undefined ? {} : { clientId: query.clientId }),
-    ...(query.projectId === undefined ? {} : { projectId: query.projectId }),
-    ...(query.ids === undefined ? {} : { _id: { $in: query.ids } }),
+    ...wanted(owner, query, today),
     ...(query.year === undefined ? {} : { listDate: { $gte: `${query.year}-01-01`, $lte: `${query.year}-12-31` } }),
-    ...(query.status === undefined ? {} : BY_STATUS[query.status](today)),
   },
-  ...(query.q ? { search: { fields: ['ref', 'clientName', 'serviceName'], text: query.q } } : {}),
+  ...searched(query),
 })
+
+/** The same bills, named by the fields that their sums are kept by. */
+const billSumFilter = (owner: string, query: BillQuery, today: Day): Filter => ({
+  where: {
+    ...wanted(owner, query, today),
+    ...(query.year === undefined ? {} : { listMonth: { $gte: `${query.year}-01`, $lte: `${query.year}-12` } }),
+  },
+  ...searched(query),
+})
+
+const wanted = (owner: string, query: BillQuery, today: Day): NonNullable<Filter['where']> => ({
+  owner,
+  profileId: query.profileId,
+  ...(query.clientId === undefined ? {} : { clientId: query.clientId }),
+  ...(query.projectId === undefined ? {} : { projectId: query.projectId }),
+  ...(query.ids === undefined ? {} : { _id: { $in: query.ids } }),
+  ...(query.status === undefined ? {} : BY_STATUS[query.status](today)),
+})
+
+const searched = ({ q }: BillQuery): Pick<Filter, 'search'> =>
+  q ? { search: { fields: ['ref', 'clientName', 'serviceName'], text: q } } : {}
 
 /** Column of the list → field it sorts by. Each field has an index. */
 export const BILL_SORTS: Readonly<Record<string, string>> = {
@@ -294,29 +341,43 @@ const NO_TOTALS: BillTotals = {
   lateMinor: 0,
 }
 
-/** Totals of all bills that a filter finds, by currency. Drafts count with their present amounts. */
+const AMOUNTS = ['netMinor', 'vatMinor', 'grossMinor', 'paidMinor', 'outstandingMinor'] as const
+/** Kept sums of a profile's bills, by the month they are listed under. */
+export const BILLS_BY_MONTH = { by: ['profileId', 'currency', 'type', 'state', 'listMonth'], of: AMOUNTS } as const
+const BY_CLIENT = { by: ['profileId', 'clientId', 'clientName', 'currency', 'type', 'state'], of: AMOUNTS } as const
+/** Of the bills that are late on a day, which no group can say: the few of them are added up. */
+const BY_CURRENCY = { by: ['currency'], of: ['outstandingMinor'] } as const
+
+/** Totals of all bills that a query finds, by currency. Drafts count with their present amounts. */
 export async function billTotals(
   bills: ReadModel<BillDoc>,
-  filter: Filter,
+  owner: string,
+  query: BillQuery,
   today: Day,
 ): Promise<ReadonlyMap<string, Readonly<BillTotals>>> {
-  const sums = new Map<string, BillTotals>()
-  await eachFound(bills, { filter, sort: [['listDate', 1]] }, (doc) => {
-    const sum = sums.get(doc.currency) ?? { ...NO_TOTALS }
-    const sign = doc.type === 'creditNote' ? -1 : 1
-    sum.count += 1
-    sum.netMinor += sign * doc.netMinor
-    sum.vatMinor += sign * doc.vatMinor
-    sum.grossMinor += sign * doc.grossMinor
-    sum.paidMinor += doc.paidMinor
-    sum.outstandingMinor += doc.outstandingMinor
-    if (doc.lateFrom <= today) {
-      sum.lateCount += 1
-      sum.lateMinor += doc.outstandingMinor
-    }
-    sums.set(doc.currency, sum)
-  })
-  return sums
+  const filter = billSumFilter(owner, query, today)
+  const late: Filter = { ...filter, where: { ...filter.where, lateFrom: { $lte: today } } }
+  const [groups, lateGroups] = await Promise.all([
+    bills.sum(filter, query.clientId === undefined ? BILLS_BY_MONTH : BY_CLIENT),
+    bills.sum(late, BY_CURRENCY),
+  ])
+  const totals = new Map<string, BillTotals>()
+  for (const { key, count, sums } of groups) {
+    const sum = totals.get(key.currency) ?? { ...NO_TOTALS }
+    const sign = key.type === 'creditNote' ? -1 : 1
+    sum.count += count
+    sum.netMinor += sign * sums.netMinor
+    sum.vatMinor += sign * sums.vatMinor
+    sum.grossMinor += sign * sums.grossMinor
+    sum.paidMinor += sums.paidMinor
+    sum.outstandingMinor += sums.outstandingMinor
+    totals.set(key.currency, sum)
+  }
+  for (const { key, count, sums } of lateGroups) {
+    const sum = totals.get(key.currency)
+    if (sum) totals.set(key.currency, { ...sum, lateCount: count, lateMinor: sums.outstandingMinor })
+  }
+  return totals
 }
 
 /** The bill's part in computing what is left to bill. */

@@ -47,7 +47,8 @@ export async function billableMonths(
     contracts.map(async (contract) => {
       const days = worked.get(contract._id)
       if (contract.terms === null || days === undefined) return []
-      const found = await read.bills.find({ filter: { where: { owner, profileId, projectId: contract._id } } })
+      const carrying = { owner, profileId, projectId: contract._id, ofDays: true }
+      const found = await read.bills.find({ filter: { where: carrying } })
       return monthsOf(contract, days, found.items)
     }),
   )

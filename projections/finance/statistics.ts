@@ -1,7 +1,6 @@
 import type { Currency } from '#domain/kernel/money.ts'
-import { monthOf, yearOf } from '#domain/kernel/time.ts'
-import { eachFound, type ReadModel } from '../kernel/read-models.ts'
-import type { TransactionDoc } from './transactions.ts'
+import type { ReadModel } from '../kernel/read-models.ts'
+import { type TransactionDoc, TRANSACTIONS_BY_MONTH } from './transactions.ts'
 
 /** @unit minor units */
 export type TransactionSum = { count: number; netMinor: number; vatMinor: number; grossMinor: number }
@@ -21,23 +20,22 @@ export async function transactionStatistics(
   currency: Currency,
   year?: number,
 ): Promise<ReadonlyMap<number, YearSums>> {
-  const paymentDay = year === undefined ? { $gt: '' } : { $gte: `${year}-01-01`, $lte: `${year}-12-31` }
+  const paymentMonth = year === undefined ? { $gt: '' } : { $gte: `${year}-01`, $lte: `${year}-12` }
+  const filter = { where: { owner, profileId, currency, reversed: false, paymentMonth } }
   const years = new Map<number, { year: InAndOut; months: InAndOut[] }>()
-  await eachFound(
-    transactions,
-    { filter: { where: { owner, profileId, paymentDay } }, sort: [['paymentDay', 1]] },
-    (doc) => {
-      if (doc.paymentDay === '' || doc.reversed || doc.currency !== currency) return
-      const of = years.get(yearOf(doc.paymentDay)) ?? { year: none(), months: Array.from({ length: 12 }, none) }
-      years.set(yearOf(doc.paymentDay), of)
-      for (const sum of [of.year[doc.operation], of.months[monthOf(doc.paymentDay) - 1]?.[doc.operation]]) {
-        if (!sum) continue
-        sum.count += 1
-        sum.netMinor += doc.netMinor
-        sum.vatMinor += doc.vatMinor
-        sum.grossMinor += doc.grossMinor
-      }
-    },
-  )
+  const groups = await transactions.sum(filter, TRANSACTIONS_BY_MONTH)
+  for (const { key, count, sums } of groups.toSorted((a, b) => (a.key.paymentMonth < b.key.paymentMonth ? -1 : 1))) {
+    const [paidIn, month] = key.paymentMonth.split('-').map(Number)
+    if (paidIn === undefined || month === undefined) continue
+    const of = years.get(paidIn) ?? { year: none(), months: Array.from({ length: 12 }, none) }
+    years.set(paidIn, of)
+    for (const sum of [of.year[key.operation], of.months[month - 1]?.[key.operation]]) {
+      if (!sum) continue
+      sum.count += count
+      sum.netMinor += sums.netMinor
+      sum.vatMinor += sums.vatMinor
+      sum.grossMinor += sums.grossMinor
+    }
+  }
   return years
 }

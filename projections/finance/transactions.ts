@@ -16,6 +16,8 @@ export type TransactionDoc = Doc &
     readonly rates: readonly VatRow[]
     /** Empty when it is not paid. */
     readonly paymentDay: DayOrNone
+    /** Month of `paymentDay`, as `2026-11`; empty without one. */
+    readonly paymentMonth: string
     readonly expectedDay: DayOrNone
     /** 1 while it is unpaid: lists show unpaid transactions first; 0 once it is paid. */
     readonly unpaidRank: 0 | 1
@@ -25,7 +27,7 @@ export type TransactionDoc = Doc &
 
 export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   name: 'transactions',
-  version: 1,
+  version: 2,
   on: {
     TransactionBooked: (_, { data, meta, stamp }, key) => {
       const { day, vat, ...payment } = data
@@ -40,6 +42,7 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
         vatMinor: vatMinorOf(data),
         rates: vat,
         paymentDay: day,
+        paymentMonth: day.slice(0, 7),
         expectedDay: day,
         unpaidRank: 0,
         listDay: day,
@@ -52,6 +55,7 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
         status: 'unpaid',
         reversed: true,
         paymentDay: '',
+        paymentMonth: '',
         unpaidRank: 1,
         listDay: doc.expectedDay || doc.listDay,
       },
@@ -62,6 +66,12 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
     { fields: ['owner', 'profileId', 'externalId'] },
   ],
 })
+
+/** Kept sums of a profile's transactions, by the month of their payment. */
+export const TRANSACTIONS_BY_MONTH = {
+  by: ['profileId', 'currency', 'operation', 'kind', 'reversed', 'paymentMonth'],
+  of: ['netMinor', 'vatMinor', 'grossMinor'],
+} as const
 
 /**
  * The specification's order: "unpaid first, then paid by payment date descending, then unpaid by expected payment date

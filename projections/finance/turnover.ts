@@ -1,8 +1,7 @@
 import type { Currency } from '#domain/kernel/money.ts'
-import { type Day, monthOf } from '#domain/kernel/time.ts'
-import { bills } from '../billing/bills.ts'
-import { eachFound, type Read } from '../kernel/read-models.ts'
-import { type TransactionDoc, transactions } from './transactions.ts'
+import { bills, BILLS_BY_MONTH, isIssued } from '../billing/bills.ts'
+import type { Read } from '../kernel/read-models.ts'
+import { transactions, TRANSACTIONS_BY_MONTH } from './transactions.ts'
 
 /**
  * A month's turnover without VAT, its VAT, and refunds taken off. `receipts`: client payments by day of payment.
@@ -23,12 +22,11 @@ export type MonthTurnover = {
 /** The read models of the turnover. */
 export const turnoverReads = { bills, transactions }
 
-/** The most bills whose transactions are asked for at once. */
-const BILLS_AT_ONCE = 1000
-
-/** Income, and its refunds. */
-const counts = (doc: TransactionDoc, currency: Currency): boolean =>
-  !doc.reversed && doc.currency === currency && (doc.operation === 'in' || doc.kind === 'refund')
+/** Kept sums of a profile's bills, by the month in which their money reached the bank. */
+const BY_COLLECTED_MONTH = {
+  by: ['profileId', 'currency', 'collectedMonth'],
+  of: ['paidMinor', 'paidVatMinor'],
+} as const
 
 /** The twelve months of a year, in one currency; amounts in other currencies are left out. */
 export async function turnoverOf(
@@ -50,43 +48,40 @@ export async function turnoverOf(
       invoicedVatMinor: 0,
     }),
   )
-  const days = { $gte: `${year}-01-01`, $lte: `${year}-12-31` }
-  const cashed = { where: { owner, profileId, paymentDay: days } }
-  await eachFound(read.transactions, { filter: cashed, sort: [['paymentDay', 1]] }, (doc) => {
-    const month = doc.paymentDay === '' ? undefined : months[monthOf(doc.paymentDay) - 1]
-    if (!month || !counts(doc, currency)) return
-    const sign = doc.operation === 'in' ? 1 : -1
-    month.receiptsMinor += sign * doc.netMinor
-    month.receiptsVatMinor += sign * doc.vatMinor
+  const [first, last] = [`${year}-01`, `${year}-12`]
+  const monthOf = (key: string): MonthTurnover | undefined => months[Number(key.slice(5)) - 1]
+  const inYear = (field: string) => ({ where: { owner, profileId, currency, [field]: { $gte: first, $lte: last } } })
+  const [cashed, banked, listed] = await Promise.all([
+    read.transactions.sum(inYear('paymentMonth'), TRANSACTIONS_BY_MONTH),
+    read.bills.sum(inYear('collectedMonth'), BY_COLLECTED_MONTH),
+    read.bills.sum(inYear('listMonth'), BILLS_BY_MONTH),
+  ])
+  for (const { key, sums } of cashed) {
+    const month = monthOf(key.paymentMonth)
+    const isRefund = key.kind === 'refund'
+    if (!month || key.reversed || (key.operation !== 'in' && !isRefund)) continue
+    const sign = key.operation === 'in' ? 1 : -1
+    month.receiptsMinor += sign * sums.netMinor
+    month.receiptsVatMinor += sign * sums.vatMinor
     // A refund leaves the bank on its own day.
-    if (doc.operation === 'in') return
-    month.collectedMinor -= doc.netMinor
-    month.collectedVatMinor -= doc.vatMinor
-  })
-  const collectedOn = new Map<string, Day>()
-  const banked = { where: { owner, profileId, collectedDay: days } }
-  await eachFound(read.bills, { filter: banked, sort: [['collectedDay', 1]] }, (doc) => {
-    collectedOn.set(doc._id, doc.collectedDay)
-  })
-  const billIds = [...collectedOn.keys()]
-  for (let from = 0; from < billIds.length; from += BILLS_AT_ONCE) {
-    const of = { where: { owner, profileId, externalId: { $in: billIds.slice(from, from + BILLS_AT_ONCE) } } }
-    await eachFound(read.transactions, { filter: of, sort: [['listDay', 1]] }, (doc) => {
-      const month = months[monthOf(collectedOn.get(doc.externalId) ?? '') - 1]
-      if (!month || doc.operation !== 'in' || !counts(doc, currency)) return
-      month.collectedMinor += doc.netMinor
-      month.collectedVatMinor += doc.vatMinor
-    })
+    if (key.operation === 'in') continue
+    month.collectedMinor -= sums.netMinor
+    month.collectedVatMinor -= sums.vatMinor
+  }
+  for (const { key, sums } of banked) {
+    const month = monthOf(key.collectedMonth)
+    if (!month) continue
+    month.collectedMinor += sums.paidMinor - sums.paidVatMinor
+    month.collectedVatMinor += sums.paidVatMinor
   }
   // A deposit counts as turnover when it is billed. It is not counted twice: final bills of this product carry no
   // deposit yet.
-  const listed = { where: { owner, profileId, listDate: days } }
-  await eachFound(read.bills, { filter: listed, sort: [['listDate', 1]] }, (doc) => {
-    const month = months[monthOf(doc.listDate) - 1]
-    if (!month || doc.ref === '' || doc.currency !== currency) return
-    const sign = doc.type === 'creditNote' ? -1 : 1
-    month.invoicedMinor += sign * doc.netMinor
-    month.invoicedVatMinor += sign * doc.vatMinor
-  })
+  for (const { key, sums } of listed) {
+    const month = monthOf(key.listMonth)
+    if (!month || !isIssued(key.state)) continue
+    const sign = key.type === 'creditNote' ? -1 : 1
+    month.invoicedMinor += sign * sums.netMinor
+    month.invoicedVatMinor += sign * sums.vatMinor
+  }
   return months
 }

@@ -1,9 +1,9 @@
 import type { Position } from '#domain/kernel/event.ts'
-import type { Collection, Doc, Query } from '#domain/kernel/read-store.ts'
+import type { Collection, Doc } from '#domain/kernel/read-store.ts'
 import type { Projection, ProjectionRef } from './projection.ts'
 
 /** A read model's documents, read-only. */
-export type ReadModel<D extends Doc = Doc> = Pick<Collection<D>, 'get' | 'load' | 'find' | 'count'>
+export type ReadModel<D extends Doc = Doc> = Pick<Collection<D>, 'get' | 'load' | 'find' | 'count' | 'sum'>
 
 /** Read models under the names by which a route or a query speaks of them. */
 export type Reads = Readonly<Record<string, Projection>>
@@ -35,21 +35,4 @@ export async function openReads<R extends Reads>(readModels: Pick<ReadModels, 'o
     async ([name, projection]) => [name, await readModels.of(projection)] as const,
   )
   return Object.fromEntries(await Promise.all(opened)) as Read<R> // fromEntries forgets the keys
-}
-
-/** Documents read at once. */
-const PAGE = 1000
-
-/** Shows every document that a query finds, page by page and in its order. */
-export async function eachFound<D extends Doc>(
-  model: ReadModel<D>,
-  query: Pick<Query, 'filter' | 'sort'>,
-  see: (doc: D) => void,
-): Promise<void> {
-  let cursor: string | undefined
-  do {
-    const page = await model.find({ ...query, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) })
-    for (const doc of page.items) see(doc)
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
 }

@@ -4,6 +4,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { Entry } from './document-index.ts'
 import { isScalar, predicateOf } from './matching.ts'
 import { type Found, type PageQuery, OwnerPartition, selected } from './owner-partition.ts'
+import { SumTable } from './sum-table.ts'
 import { reader, sortable } from './values.ts'
 
 const NOWHERE: readonly never[] = []
@@ -160,6 +161,17 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
       if (ids) return among(ids, { filter, sort: [], limit: 0, after: null, counted: true }).total ?? 0
       const { part, left } = narrowed(filter)
       return part?.count(left) ?? 0
+    },
+    async sum(filter, spec) {
+      const ids = named(filter)
+      if (ids) {
+        const { matches } = predicateOf(filter)
+        const found = new SumTable(spec)
+        for (const entry of ids) if (entry.live && matches(entry.doc, entry)) found.add(entry.doc)
+        return found.groups()
+      }
+      const { part, left } = narrowed(filter)
+      return part?.sum(left, spec).groups() ?? []
     },
     async apply(writes: readonly Write<D>[]) {
       const conflicts: string[] = []

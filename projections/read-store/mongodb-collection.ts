@@ -1,10 +1,23 @@
 import type { Collection as MongoCollection, Filter as DriverFilter } from 'mongodb'
 import type { Position } from '#domain/kernel/event.ts'
-import type { Collection, Doc, Filter, IndexSpec, Page, Query, Sort, Stored, Write } from '#domain/kernel/read-store.ts'
+import type {
+  Collection,
+  Doc,
+  Filter,
+  IndexSpec,
+  Page,
+  Query,
+  Sort,
+  Stored,
+  SumGroup,
+  SumSpec,
+  Write,
+} from '#domain/kernel/read-store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { predicateOf } from './matching.ts'
 import { isUnknownCollection, lostInserts, type WhileAvailable } from './mongodb-availability.ts'
 import { type MongoFilter, mongoFilter, mongoSort } from './mongodb-filter.ts'
+import { SumTable } from './sum-table.ts'
 import { reader, sortable } from './values.ts'
 
 type Kept = { _id: string; _pos: string; _deleted?: true }
@@ -112,6 +125,32 @@ export function mongoCollection<D extends Doc>(
     return total
   }
 
+  /** The server adds up what matches. A search is done here, as in `page`. */
+  async function sum<By extends keyof D & string, Of extends keyof D & string>(
+    filter: Filter,
+    spec: SumSpec<By, Of>,
+  ): Promise<readonly SumGroup<D, By, Of>[]> {
+    const search = searcher(filter)
+    const table = new SumTable(spec)
+    if (search === null || search.always) {
+      const group = {
+        _id: Object.fromEntries(spec.by.map((name) => [name, `$${name}`])),
+        count: { $sum: 1 },
+        ...Object.fromEntries(spec.of.map((name) => [`of_${name}`, { $sum: `$${name}` }])),
+      }
+      for await (const row of collection.aggregate([{ $match: asked(mongoFilter(filter)) }, { $group: group }])) {
+        const sums = Object.fromEntries(spec.of.map((name) => [name, row[`of_${name}`]]))
+        table.add({ ...row['_id'], ...sums }, row['count'])
+      }
+    } else {
+      const names = [...spec.by, ...spec.of]
+      const projection = { ...searchedFields(filter), ...Object.fromEntries(names.map((name) => [name, 1 as const])) }
+      for await (const doc of collection.find(asked(mongoFilter(filter)), { projection, batchSize: SEARCHED }))
+        if (search.matches(doc)) table.add(doc)
+    }
+    return table.groups()
+  }
+
   /** One round trip when no other process writes; a second one to find the lost writes when one did. */
   async function apply(writes: readonly Write<D>[]): Promise<{ readonly conflicts: readonly string[] }> {
     if (writes.length === 0) return { conflicts: [] }
@@ -177,6 +216,7 @@ export function mongoCollection<D extends Doc>(
     load: (ids) => reaching(() => load(ids), 'batch'),
     find: (query) => reaching(() => page(query)),
     count: (filter) => reaching(() => count(filter)),
+    sum: (filter, spec) => reaching(() => sum(filter, spec)),
     async apply(writes) {
       const conflicts: string[] = []
       for (let i = 0; i < writes.length; i += WRITTEN)

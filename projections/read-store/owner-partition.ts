@@ -1,9 +1,10 @@
-import type { Condition, Doc, Filter, Scalar, Sort, Stored } from '#domain/kernel/read-store.ts'
+import type { Condition, Doc, Filter, Scalar, Sort, Stored, SumSpec } from '#domain/kernel/read-store.ts'
 import type { Place } from './cursor.ts'
 import { topK } from './top-k.ts'
 import { type Entry, Index, type Plan, type Reach, reachOf, tieOf } from './document-index.ts'
 import { type Predicate, predicateOf, type Search, searchOf } from './matching.ts'
 import { earlier, later } from './sorted-list.ts'
+import { SumTable } from './sum-table.ts'
 import { compare, reader, sortable } from './values.ts'
 
 type Where = Readonly<Record<string, Condition>>
@@ -53,6 +54,8 @@ export class OwnerPartition<D extends Doc> {
    * orders share it.
    */
   private readonly textKeepers = new Map<string, Index<D>>()
+  /** The sums that were asked for; each is made at its first question. */
+  private readonly sums = new Map<SumSpec, SumTable>()
 
   /**
    * @param entries live ones
@@ -69,6 +72,7 @@ export class OwnerPartition<D extends Doc> {
   enter(entry: Entry<D>, moved: readonly Index<D>[] | null): void {
     if (moved === null) this.entries.add(entry)
     for (const index of moved ?? this.indexes.values()) index.add(entry)
+    for (const table of this.sums.values()) table.add(entry.doc)
   }
 
   /**
@@ -87,6 +91,7 @@ export class OwnerPartition<D extends Doc> {
       moved.push(index)
     }
     if (!next) this.entries.delete(entry)
+    for (const table of this.sums.values()) table.remove(entry.doc)
     return moved
   }
 
@@ -131,6 +136,25 @@ export class OwnerPartition<D extends Doc> {
     let count = 0
     source.each(() => count++)
     return count
+  }
+
+  /** Groups of sums. They are kept, unless the filter names other fields, or so few documents that adding is faster. */
+  sum(filter: Filter, spec: SumSpec): SumTable {
+    const source = this.sourceOf(filter, cheapest(this.plansFor(filter, [])), [])
+    if (isOnGroups(filter, spec)) {
+      const kept = this.sums.get(spec) ?? this.keepSums(spec)
+      if (kept.size <= source.size) return kept.narrowed(predicateOf(filter).matches)
+    }
+    const found = new SumTable(spec)
+    source.each((doc) => found.add(doc))
+    return found
+  }
+
+  private keepSums(spec: SumSpec): SumTable {
+    const table = new SumTable(spec)
+    for (const { doc } of this.entries) table.add(doc)
+    this.sums.set(spec, table)
+    return table
   }
 
   /** The smallest set of documents that holds all matches, in any order. */
@@ -232,6 +256,10 @@ export class OwnerPartition<D extends Doc> {
     this.indexes.set(name, new Index(fields, entries))
   }
 }
+
+/** Whether the values of a group decide if its documents match. */
+const isOnGroups = ({ where = {}, or, search }: Filter, { by }: SumSpec): boolean =>
+  or === undefined && search === undefined && Object.keys(where).every((field) => by.includes(field))
 
 /** The plan with the fewest documents; null when there is none. */
 const cheapest = <D extends Doc>(plans: readonly Plan<D>[]): Plan<D> | null =>

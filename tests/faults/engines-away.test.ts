@@ -102,9 +102,9 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
     expect(withoutMongo.refused).toEqual([])
     all.push(...withoutMongo.acknowledged)
     await expect
-      .poll(() => customers(user).catch(() => []), { timeout: 15_000, interval: 200 })
+      .poll(() => customers(user).catch(() => []), { timeout: 30_000, interval: 200 })
       .toEqual([...all].sort())
-    await expect.poll(lag, { timeout: 15_000, interval: 200 }).toBe(0)
+    await expect.poll(lag, { timeout: 30_000, interval: 200 }).toBe(0)
     await expect.poll(async () => (await readiness()).ready, { timeout: 10_000 }).toBe(true)
-  }, 90_000)
+  }, 120_000)
 })

@@ -17,7 +17,7 @@ export type EngineWait = {
   readonly waitingFor: () => readonly string[]
 }
 
-const isAway = (error: unknown): error is Error =>
+export const isEngineAway = (error: unknown): error is Error =>
   error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown
 
 /** @param signal ends every wait */
@@ -37,7 +37,7 @@ export function createEngineWait({ log, signal }: { readonly log: Log; readonly 
             )
           return done
         } catch (error) {
-          if (!isAway(error)) throw error
+          if (!isEngineAway(error)) throw error
           waiting.add(engine)
           const pauseMs = waitAfter(tries, PAUSES)
           log.warn({ engine, reason: error.message, pauseMs }, 'An engine is away: the start waits for it')

@@ -1,4 +1,4 @@
-import { RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
+import { retryWait } from './job-retry.ts'
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { JobOutcome, JobQueue } from '#domain/kernel/job-queue.ts'
@@ -149,7 +149,7 @@ export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): Bul
       if (retries.has(key)) return
       const tried = (tries.get(key) ?? 0) + 1
       tries.set(key, tried)
-      const retryMs = waitAfter(tried, RETRIES)
+      const retryMs = retryWait(tried, error)
       log.error({ err: error, topic, key, tries: tried, retryMs }, 'A job failed and is rung again')
       if (stopping.signal.aborted) return
       const timer = setTimeout(() => {

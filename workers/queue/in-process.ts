@@ -1,4 +1,4 @@
-import { RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
+import { retryWait } from './job-retry.ts'
 import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 
@@ -82,7 +82,7 @@ export function inProcessQueue({ log }: { readonly log: Log }): JobQueue {
       if (retries.has(waits)) return
       const tries = (topic.tries.get(key) ?? 0) + 1
       topic.tries.set(key, tries)
-      const retryMs = waitAfter(tries, RETRIES)
+      const retryMs = retryWait(tries, error)
       log.error({ err: error, topic: name, key, tries, retryMs }, 'A job failed and is rung again')
       if (closed) return
       const retry = setTimeout(() => {

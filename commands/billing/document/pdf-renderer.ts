@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { Documents } from '#commands/gateways/documents.ts'
 import { createFairQueue } from '#commands/kernel/fair-queue.ts'
+import { catalogue } from '#domain/kernel/errors.ts'
 import type { FrozenBill, RenderBillPdf } from '#domain/billing/frozen-bill.ts'
 import type { PaperImage, PaperImages } from './bill-paper.ts'
 import type { RenderResult, RenderRequest } from './pdf-renderer-thread.ts'
@@ -14,6 +15,7 @@ import { paperImage } from './paper-image.ts'
  */
 export type PdfRenderer = { readonly render: RenderBillPdf; close(): Promise<void> }
 
+const busyRefusal = catalogue({ PAPER_BUSY: 'too-many' })
 /** Papers of one owner that wait at most. A user looks at a few at once, and issues the bills of a month together. */
 const PER_OWNER = { final: 64, preview: 8 }
 const WAIT_MS = 30_000
@@ -25,7 +27,11 @@ const REMEMBERED_BYTES = 16 * 1024 * 1024
 type Waiter = { readonly resolve: (bytes: Uint8Array) => void; readonly reject: (error: Error) => void }
 
 export function startPdfRenderer(documents: Pick<Documents, 'read'>, drawingMs = DRAWING_MS): PdfRenderer {
-  const queue = createFairQueue({ perOwner: PER_OWNER, waitMs: WAIT_MS })
+  const queue = createFairQueue({
+    perOwner: PER_OWNER,
+    waitMs: WAIT_MS,
+    busy: () => busyRefusal('PAPER_BUSY'),
+  })
   const previews = rememberedPapers(REMEMBERED_BYTES)
   let waiting: (Waiter & { readonly id: number }) | null = null
   let thread: Worker | null = null

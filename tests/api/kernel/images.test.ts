@@ -2,7 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
 import { checkImage, dataUrl } from '#api/kernel/images.ts'
 
-const limits = { maxBytes: 100_000, maxPixels: 10_000, path: 'logo' }
+const limits = { owner: 'anna', maxBytes: 100_000, maxPixels: 10_000, path: 'logo' }
 
 function picture(width: number, height: number) {
   const canvas = createCanvas(width, height)
@@ -45,7 +45,7 @@ describe('a picture sent as base64', () => {
 
   test('is kept at print size', async () => {
     const large = picture(3_000, 1_500).toBuffer('image/jpeg').toString('base64')
-    const image = await checkImage(large, { maxBytes: 2_000_000 })
+    const image = await checkImage(large, { owner: 'anna', maxBytes: 2_000_000 })
     expect(image).toMatchObject({ mediaType: 'image/jpeg', width: 1_000, height: 500 })
   })
 

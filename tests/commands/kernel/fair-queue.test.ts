@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { createFairQueue } from '#commands/kernel/fair-queue.ts'
+import { refusal } from '#domain/kernel/errors.ts'
 
-const make = () => createFairQueue({ perOwner: { final: 4, preview: 3 }, waitMs: 1_000 })
+const make = () =>
+  createFairQueue({ perOwner: { final: 4, preview: 3 }, waitMs: 1_000, busy: () => refusal('TOO_MANY_REQUESTS') })
 
 /** Work that ends when it is told to, and says in which order it began. */
 function bench(queue = make()) {
@@ -42,7 +44,7 @@ test('what is final goes before what is only looked at', async () => {
 test('an owner has three previews waiting; the fourth is refused, a final piece is not', async () => {
   const { order, drain } = bench()
   for (const name of ['a1', 'a2', 'a3', 'a4']) void order(name, 'a')
-  await expect(order('a5', 'a')).rejects.toMatchObject({ code: 'PAPER_BUSY' })
+  await expect(order('a5', 'a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   void order('a6', 'a', 'final')
   void order('b1', 'b')
   expect(await drain()).toEqual(['a1', 'a6', 'b1', 'a2', 'a3', 'a4'])
@@ -54,7 +56,7 @@ test('what nobody waits for any more is not begun', async () => {
   void order('a1', 'a')
   const left = order('a2', 'a', 'preview', closing.signal).catch(({ code }) => code)
   closing.abort()
-  expect(await left).toBe('PAPER_BUSY')
+  expect(await left).toBe('TOO_MANY_REQUESTS')
   expect(await drain()).toEqual(['a1'])
 })
 
@@ -65,7 +67,7 @@ test('what waits too long is refused, and what comes after it is done', async ()
     void order('a1', 'a')
     const late = order('a2', 'a').catch(({ code }) => code)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(await late).toBe('PAPER_BUSY')
+    expect(await late).toBe('TOO_MANY_REQUESTS')
     expect(begun).toEqual(['a1'])
   } finally {
     vi.useRealTimers()

@@ -158,11 +158,7 @@ describe('the list', () => {
     expect(await found({}, '2026-12-10', 'user-2')).toEqual([])
   })
   test('adds up what is found', async () => {
-    const totals = await billTotals(
-      await stored(),
-      billFilter('user-1', { profileId: PROFILE, status: 'issued' }, '2026-12-10'),
-      '2026-12-10',
-    )
+    const totals = await billTotals(await stored(), 'user-1', { profileId: PROFILE, status: 'issued' }, '2026-12-10')
     expect(totals.get('EUR')).toEqual({
       count: 3,
       netMinor: 300_000,

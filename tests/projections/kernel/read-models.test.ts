@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createProjector } from '#projections/kernel/catch-up.ts'
-import { eachFound, openReads } from '#projections/kernel/read-models.ts'
+import { openReads } from '#projections/kernel/read-models.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
@@ -8,7 +8,7 @@ import { committed, recorded } from '#tests/kernel/events.ts'
 import { counters } from './simulation.ts'
 
 const added = (key: string) => recorded(`counter-${key}`, 'Added', { key, amount: 1 })
-const keys = Array.from({ length: 2_500 }, (_, i) => `k${String(i).padStart(4, '0')}`)
+const keys = Array.from({ length: 20 }, (_, i) => `k${String(i).padStart(4, '0')}`)
 
 async function started() {
   const projector = createProjector({
@@ -46,11 +46,5 @@ describe('read models', () => {
     expect(read.mine.apply).toBeTypeOf('function')
     // @ts-expect-error nothing was declared under this name
     expect(read.counters).toBeUndefined()
-  })
-  test('show every document of more than one page, each once and in order', async () => {
-    const seen: string[] = []
-    const { mine } = await openReads(await started(), { mine: counters })
-    await eachFound(mine, { filter: {}, sort: [['_id', -1]] }, ({ _id }) => seen.push(_id))
-    expect(seen).toEqual(keys.toReversed())
   })
 })

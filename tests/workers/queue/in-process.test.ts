@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { jobQueueSuite } from '#tests/conformance/job-queue.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
@@ -70,5 +71,24 @@ test('a topic takes one consumer, and another once the first has stopped', async
   await expect(queue.consume('t', async () => 'done', { concurrency: 1 })).rejects.toThrow('consumer already')
   await stop()
   await queue.consume('t', async () => 'done', { concurrency: 1 })
+  await queue.close()
+})
+
+test('what waits for an engine that is away is rung again every 4 s; another failure waits longer each time', async () => {
+  vi.useFakeTimers()
+  const log = memoryLog()
+  const queue = inProcessQueue({ log })
+  const errors = { engine: new StoreUnavailable('MongoDB does not answer'), other: new Error('not now') }
+  await queue.consume('t', async (key) => Promise.reject(errors[key as keyof typeof errors]), { concurrency: 2 })
+  await queue.wake('t', 'engine')
+  await queue.wake('t', 'other')
+  await vi.advanceTimersByTimeAsync(16_000)
+  const waits = (key: string) =>
+    log.lines
+      .map(({ details }) => details as { readonly key: string; readonly retryMs: number })
+      .filter((details) => details.key === key)
+      .map(({ retryMs }) => retryMs)
+  expect(waits('engine')).toEqual([1_000, 2_000, 4_000, 4_000, 4_000, 4_000])
+  expect(waits('other')).toEqual([1_000, 2_000, 4_000, 8_000, 16_000])
   await queue.close()
 })

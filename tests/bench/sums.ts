@@ -1,0 +1,176 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { billsApi, type BillsDeps } from '#api/billing/bills.ts'
+import { dashboardApi } from '#api/dashboard/dashboard.ts'
+import { dashboardPorts } from '#api/dashboard/ports.ts'
+import { transactionsApi } from '#api/finance/transactions.ts'
+import { buildServer } from '#api/kernel/server.ts'
+import { createHandler } from '#commands/kernel/handle.ts'
+import { newUlid } from '#commands/kernel/ids.ts'
+import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
+import { freelancerPermissions } from '#domain/kernel/permissions.ts'
+import type { Doc } from '#domain/kernel/read-store.ts'
+import { addDays } from '#domain/kernel/time.ts'
+import { projections } from '#projections/all.ts'
+import { type BillDoc, bills } from '#projections/billing/bills.ts'
+import { type TransactionDoc, transactions } from '#projections/finance/transactions.ts'
+import type { Projection } from '#projections/kernel/projection.ts'
+import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { memoryDocuments } from '#tests/doubles/documents.ts'
+import { eventLog } from '#tests/doubles/event-log.ts'
+import { silentLog } from '#tests/doubles/log.ts'
+import { readModelsIn } from '#tests/doubles/read-models.ts'
+import { type BenchResult, quantile, timed } from './result.ts'
+import { tellOne } from './years.ts'
+
+const FEW = 1_000
+const MANY = 50_000
+const SAMPLES = 200
+/** The first calls make the sums and the indexes. */
+const WARM_UP = 5
+const NOW = Date.UTC(2026, 9, 20, 9)
+/** The account's bills are of ten years. */
+const DAYS = 3_650
+
+const rounded = (ms: number) => Math.round(ms * 100) / 100
+
+function folded<D extends Doc>(projection: Projection<D>, events: readonly RecordedEvent[]): readonly D[] {
+  const docs = new Map<string, D>()
+  for (const event of events) {
+    if (!projection.handles.includes(event.type)) continue
+    for (const key of [projection.keyOf(event)].flat()) {
+      const doc = projection.evolve(docs.get(key) ?? null, event, key)
+      if (doc) docs.set(key, doc)
+      else docs.delete(key)
+    }
+  }
+  return [...docs.values()]
+}
+
+/** The collected bill of the year, its payment, and as many more on other days as there shall be, bare of any days. */
+function multiplied(count: number, billDocs: readonly BillDoc[], payments: readonly TransactionDoc[]) {
+  const bill = billDocs.find((doc) => doc.state === 'collected')
+  const payment = payments.find(({ externalId, reversed }) => externalId === bill?._id && !reversed)
+  if (!bill || !payment) throw new Error('The year has no bill whose money is in the bank')
+  const more = Array.from({ length: count - billDocs.length }, (_, n) => {
+    const _id = newUlid()
+    const day = addDays(bill.listDate, -Math.floor((n * DAYS) / count))
+    const [month, netMinor] = [day.slice(0, 7), bill.netMinor + (n % 1_000)]
+    return {
+      bill: {
+        ...bill,
+        _id,
+        ref: `${day.slice(0, 4)}-${n}`,
+        clientId: `client-${n % 40}`,
+        listDate: day,
+        listMonth: month,
+        collectedDay: day,
+        collectedMonth: month,
+        netMinor,
+        ofDays: false,
+      },
+      payment: {
+        ...payment,
+        _id: newUlid(),
+        externalId: _id,
+        paymentDay: day,
+        paymentMonth: month,
+        listDay: day,
+        netMinor,
+      },
+    }
+  })
+  return {
+    bills: [...billDocs, ...more.map((one) => one.bill)],
+    transactions: [...payments, ...more.map((one) => one.payment)],
+  }
+}
+
+/** An account with a freelancer's year, and as many bills as `count` says. */
+async function account(count: number) {
+  const events = (await tellOne()).map(
+    (event, i): RecordedEvent => ({
+      ...event,
+      meta: { ...event.meta, hash: '' },
+      revision: i,
+      position: positionOf(i + 1),
+    }),
+  )
+  const readStore = memoryReadStore()
+  const keep = async <D extends Doc>({ name, indexes }: Projection<D>, docs: readonly D[]) => {
+    const collection = readStore.collection<D>(name)
+    await collection.ensureIndexes(indexes)
+    await collection.apply(docs.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(1) } })))
+  }
+  for (const projection of projections)
+    if (projection.name !== bills.name && projection.name !== transactions.name)
+      await keep(projection, folded(projection, events))
+  const more = multiplied(count, folded(bills, events), folded(transactions, events))
+  await keep(bills, more.bills)
+  await keep(transactions, more.transactions)
+  const [one] = more.bills
+  if (one === undefined) throw new Error('The year has no bill')
+  const log = eventLog()
+  const clock = { now: () => NOW }
+  const app = await buildServer({
+    deps: {
+      handler: createHandler({ store: log, clock }),
+      readModels: readModelsIn(readStore),
+      store: log,
+      documents: memoryDocuments(),
+      clock,
+      newId: newUlid,
+    },
+    authenticate: async () => ({
+      userId: one.owner,
+      userName: 'quartz',
+      name: 'Atelier Quartz',
+      permissions: new Set<string>(freelancerPermissions()),
+      timeZone: 'Europe/Paris',
+    }),
+    publicUrl: new URL('http://localhost'),
+    publicApiKey: 'public',
+    log: silentLog,
+    contexts: (api) => {
+      billsApi(api, {} as BillsDeps) // which only writing needs
+      transactionsApi(api)
+      const ports = dashboardPorts(async () => null)
+      dashboardApi(api, { ...ports, setup: async () => ({ gaps: [], currency: 'EUR' }) })
+    },
+  })
+  return { app, owner: one.owner, profileId: one.profileId }
+}
+
+/** The screens' sums over 1,000 bills of one account and over 50,000: a kept sum costs the same. */
+export async function run(): Promise<BenchResult[]> {
+  const accounts = [await account(FEW), await account(MANY)] as const
+  const screens = [
+    ['dashboard', 'GET', (owner: string, profileId: string) => `/api/dashboard/${owner}/${profileId}`],
+    ['totals of bills', 'GET', (owner: string, profileId: string) => `/api/bill/${owner}/totals/${profileId}`],
+    ['turnover of a year', 'GET', (owner: string, profileId: string) => `/api/turnover/${owner}/${profileId}/2024`],
+    ['statistics', 'POST', (owner: string, profileId: string) => `/api/transaction/${owner}/statistic/${profileId}`],
+  ] as const
+  const results: BenchResult[] = []
+  for (const [name, method, url] of screens) {
+    const spent = accounts.map(() => [] as number[])
+    for (let sample = -WARM_UP; sample < SAMPLES; sample++)
+      for (const [n, { app, owner, profileId }] of accounts.entries()) {
+        await nextTurn()
+        let status = 0
+        const ms = await timed(
+          async () => ({ statusCode: status } = await app.inject({ method, url: url(owner, profileId) })),
+        )
+        if (status !== 200) throw new Error(`${name} answered ${status}`)
+        if (sample >= 0) spent[n]?.push(ms)
+      }
+    const [few, many] = spent.map((times) => rounded(quantile(times, 0.5)))
+    results.push({
+      name: `${name} of an account with 50,000 bills: median`,
+      value: many ?? Number.NaN,
+      unit: 'ms',
+      atMost: 10,
+      against: `with 1,000 bills ${few} ms; p95 of both ${spent.map((times) => rounded(quantile(times, 0.95))).join(' and ')} ms`,
+    })
+  }
+  await Promise.all(accounts.map(({ app }) => app.close()))
+  return results
+}
