@@ -113,8 +113,8 @@ export function createSessions(deps: {
         : query['screen'] !== 'register'
           ? {}
           : Array.isArray(prompts) && prompts.includes('create')
-          ? { prompt: 'create' }
-          : { screen_hint: 'register' }),
+            ? { prompt: 'create' }
+            : { screen_hint: 'register' }),
     })
     reply.setCookie(flowCookie(flow.state), seal(flowKey, JSON.stringify(flow)).toString('base64url'), {
       path: '/api/session/callback',

@@ -9,8 +9,8 @@ export function useKeptValues<I extends FieldValues, O>(methods: UseFormReturn<I
   useEffect(() => {
     const user = currentUserId()
     const kept = takeUnsaved(user, methods.getValues())
+    // The form's own values, as they were kept.
     for (const [name, value] of Object.entries(kept))
-      // The form's own values, as they were kept.
       methods.setValue(name as Path<I>, value as PathValue<I, Path<I>>, { shouldDirty: true, shouldTouch: true })
   }, [methods])
   useEffect(

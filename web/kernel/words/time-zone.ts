@@ -36,7 +36,11 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 /** Day (midnight UTC, epoch ms) and minutes since midnight of an instant, in the user's time zone or another. */
 export function wallClock(at: number, zone = timeZone()): { readonly day: number; readonly minutes: number } {
-  const parts = Object.fromEntries(formatOf(zone).formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts
   return { day: Date.UTC(year, month - 1, day), minutes: hour * 60 + minute }
 }
