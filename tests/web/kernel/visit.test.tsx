@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type * as TimeZoneModule from '#web/kernel/words/time-zone.ts'
 import { AdminLayout } from '#web/kernel/shell/shell.tsx'
 import { draw } from '../render.tsx'
 import { at, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
@@ -21,6 +22,7 @@ const answers = (activeProfile: string | 0) => [
   }),
   http.put(at(`/users/${USER}/parameters`), async ({ request }) => {
     parameters.push(await request.json())
+    server.use(...session({ profileId: PROFILE, permissions: ['perm_professional_info_menu'] }).slice(2))
     return ok({ id: USER, version: 2, position: '0' })
   }),
   http.get(at(`/professionalInfo/${USER}/all`), () => ok([{ id: PROFILE }, { id: SECOND }])),
@@ -33,7 +35,11 @@ beforeEach(() => {
   localStorage.clear()
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
 })
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  zone.browser = 'Europe/Paris'
+})
 
 test('a visit is recorded once when the session opens', async () => {
   server.use(...answers(PROFILE))
@@ -48,18 +54,14 @@ test('the first of the businesses becomes active when none is', async () => {
   await waitFor(() => expect(parameters).toEqual([{ activeProfile: PROFILE }]))
 })
 
-/** The account is in Paris; the browser is where the test says. */
-const inTokyo = () => {
-  const { resolvedOptions } = Intl.DateTimeFormat.prototype
-  return vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
-    this: Intl.DateTimeFormat,
-  ) {
-    return { ...resolvedOptions.call(this), timeZone: 'Asia/Tokyo' }
-  })
-}
+const zone = vi.hoisted(() => ({ browser: 'Europe/Paris' }))
+vi.mock('#web/kernel/words/time-zone.ts', async (original) => ({
+  ...(await original<typeof TimeZoneModule>()),
+  browserTimeZone: () => zone.browser,
+}))
 
 test('a browser that is a week in another time zone asks whether to take it', async () => {
-  const zone = inTokyo()
+  zone.browser = 'Asia/Tokyo'
   server.use(...answers(PROFILE))
   const first = await draw(<AdminLayout />)
   await waitFor(() => expect(localStorage.getItem('carnet.away')).toBe(`Asia/Tokyo ${NOW}`))
@@ -74,5 +76,4 @@ test('a browser that is a week in another time zone asks whether to take it', as
   await screen.findByText('Votre appareil est depuis une semaine à l’heure de Tokyo.')
   await userEvent.click(screen.getByRole('button', { name: 'Prendre ce fuseau horaire' }))
   await waitFor(() => expect(parameters).toEqual([{ timeZone: 'Asia/Tokyo' }]))
-  zone.mockRestore()
 })
