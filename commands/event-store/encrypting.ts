@@ -178,7 +178,7 @@ export function encrypting(
     },
     watch: (onGrown) => store.watch(onGrown),
     head: () => store.head(),
-    personal: { encrypted, readable, written: store },
+    personal: { encrypted, readable, destructions: keyring.destructions, written: store },
     close: () => store.close(),
   }
 }

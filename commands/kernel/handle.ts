@@ -17,6 +17,7 @@ import { isOtherBody } from './command-id.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './command.ts'
 import { chained } from './hash-chain.ts'
 import { derivedUuid } from './ids.ts'
+import { createLongStreams } from './long-streams.ts'
 
 export type HandlerDeps = {
   readonly store: EventStore
@@ -50,6 +51,7 @@ export function createHandler({
   metrics = unmeasured,
 }: HandlerDeps): CommandHandler {
   const inTurn = turns()
+  const streams = createLongStreams(store)
 
   // The stream's own decider wrote its events, which is why they are of type E.
   const eventsOf = <E extends DomainEvent>(events: readonly RecordedEvent[]) => events as readonly (RecordedEvent & E)[]
@@ -70,8 +72,7 @@ export function createHandler({
   ): Promise<CommandResult<S>> {
     const stream = `${decider.category}-${id}`
     const { commandId, owner, actor, version: seen } = meta
-    const { events: read, revision } = await store.readStream(stream)
-    const events = eventsOf<E>(read)
+    const { events, revision, state } = await streams.read(decider, id)
     const first = events[0]
     if (first && first.meta.owner !== owner) throw refusal('NOT_FOUND', { id })
 
@@ -94,7 +95,6 @@ export function createHandler({
       throw refusal('STALE_VERSION', { version: seen, current: revision + 1 })
     }
 
-    const state = fold(decider, events)
     const decided = decider.decide(command, state, { now, today: dayIn(now, meta.timeZone ?? 'Europe/Paris'), actor })
     const last = events.at(-1)
     if (decided.length === 0) return { id, version: revision + 1, position: last?.position ?? START, state, events: [] }
@@ -187,11 +187,10 @@ export function createHandler({
     },
 
     async load<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, owner: string) {
-      const { events: read } = await store.readStream(`${decider.category}-${id}`)
-      const events = eventsOf<E>(read)
+      const { events, state } = await streams.read(decider, id)
       const last = events.at(-1)
       if (!last || events[0]?.meta.owner !== owner) return null
-      return { state: fold(decider, events), version: last.revision + 1, position: last.position, owner, events }
+      return { state, version: last.revision + 1, position: last.position, owner, events }
     },
   }
 }

@@ -38,6 +38,8 @@ export type Keyring = {
   readonly newFor: (stream: string) => string | Promise<string>
   /** Destroys keys for good. Other processes notice within a minute. */
   readonly destroy: (ids: readonly string[]) => Promise<void>
+  /** How many destructions there were in this process: what was decrypted before one may not be kept. */
+  readonly destructions: () => number
   /** The stored keys, for copies. */
   readonly kept: () => Promise<readonly KeptKey[]>
   /** Adds keys from a copy. A key that was destroyed here or in the copy stays destroyed. @throws MasterKeyMissing */
@@ -188,6 +190,7 @@ export function openKeyring({
       })()
     },
     destroy,
+    destructions: () => destructions,
     kept: () => store.all(),
     async adopt(copied) {
       await store.add(

@@ -1,6 +1,6 @@
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
-import type { Entity } from '#domain/kernel/entity.ts'
+import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { catalogue, unreachable } from '#domain/kernel/errors.ts'
 import { fromRate, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { ofLaw, personal } from '#domain/kernel/personal.ts'
@@ -121,6 +121,7 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
     paymentDate: 'day',
     bankAccountType: 'choice',
   },
+  title: (view) => firstText(view, 'reference', 'client'),
   view(transaction) {
     if (transaction.status === 'none') return null
     const { payment, status } = transaction

@@ -68,6 +68,8 @@ type PersonalBorder = {
   ): Promise<readonly DecidedEvent[]>
   /** Decrypts events that were read from `written`. */
   readable(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]>
+  /** Counts the destructions of keys: data that was decrypted before one may not be kept in memory. */
+  destructions(): number
   /** The log with its encrypted values, as hashes and copies need it. */
   readonly written: EventStore
 }

@@ -26,9 +26,20 @@ export type RecordState<T extends RecordType> =
  * Add, change and remove for one record type. Adding again with the same content does nothing; with other content it is
  * a conflict.
  */
-export function recordDecider<T extends RecordType>(
-  type: T,
-): Decider<RecordCommand<T>, RecordEvent<T>, RecordState<T>> {
+export function recordDecider<T extends RecordType>(type: T): RecordDecider<T> {
+  const known = deciders.get(type) as RecordDecider<T> | undefined // made for this type, below
+  if (known) return known
+  const made = deciderOf(type)
+  deciders.set(type, made)
+  return made
+}
+
+type RecordDecider<T extends RecordType> = Decider<RecordCommand<T>, RecordEvent<T>, RecordState<T>>
+
+/** One decider a type: what was folded by it can be folded on. */
+const deciders = new WeakMap<RecordType, unknown>()
+
+function deciderOf<T extends RecordType>(type: T): RecordDecider<T> {
   const fields: T['fields'] = type.fields
   const check = (values: Values, changes: Values): void => {
     const broken = brokenRules(fields, values, changes)

@@ -1,0 +1,73 @@
+import type { Decider, DomainEvent } from '#domain/kernel/decider.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { RecordedEvent } from '#domain/kernel/event.ts'
+
+/** Streams of fewer events are read whole: that takes about a millisecond. */
+const LONG = 200
+/** Events in memory, of all streams: about 1 kB each. */
+const KEPT_EVENTS = 100_000
+/** As long as a personal key that another process destroyed may stay in memory. */
+const KEPT_MS = 60_000
+
+/** A stream as a decider reads it: its events, and the state that they fold to. */
+export type Loaded<E, S> = {
+  readonly events: readonly (RecordedEvent & E)[]
+  /** Of the last event; -1 when there is no such stream. */
+  readonly revision: number
+  readonly state: S
+}
+
+type Kept = Loaded<DomainEvent, unknown> & {
+  readonly by: unknown
+  readonly until: number
+  readonly destructions: number
+}
+
+/**
+ * Reads streams whole, and keeps the long ones: a command on a stream of 10,000 events then reads and folds only what
+ * is new. The log decides all the same, as every append names the revision that was read.
+ *
+ * @param milliseconds a clock that never goes back
+ */
+export function createLongStreams(store: EventStore, milliseconds = () => performance.now()) {
+  /** The stream that was used longest ago is first. */
+  const kept = new Map<string, Kept>()
+  let total = 0
+
+  const forget = (stream: string): void => {
+    total -= kept.get(stream)?.events.length ?? 0
+    kept.delete(stream)
+  }
+  const destructions = () => store.personal?.destructions() ?? 0
+  const fresh = (stream: string, decider: unknown): Kept | null => {
+    const held = kept.get(stream)
+    if (held === undefined) return null
+    if (held.by === decider && held.until > milliseconds() && held.destructions === destructions()) return held
+    forget(stream)
+    return null
+  }
+
+  return {
+    async read<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string): Promise<Loaded<E, S>> {
+      const stream = `${decider.category}-${id}`
+      const before = destructions()
+      // The decider that is asked has folded it, which is why its events are of type E and its state of type S.
+      const held = fresh(stream, decider) as (Loaded<E, S> & Kept) | null
+      const slice = await store.readStream(stream, held === null ? {} : { from: held.revision + 1 })
+      const added = slice.events as readonly (RecordedEvent & E)[]
+      const events = held === null ? added : [...held.events, ...added]
+      const state = added.reduce((folded, event) => decider.evolve(folded, event), held?.state ?? decider.initial)
+      forget(stream)
+      if (events.length >= LONG) {
+        const until = held?.until ?? milliseconds() + KEPT_MS
+        kept.set(stream, { events, revision: slice.revision, state, by: decider, until, destructions: before })
+        total += events.length
+        for (const oldest of kept.keys()) {
+          if (total <= KEPT_EVENTS) break
+          forget(oldest)
+        }
+      }
+      return { events, revision: slice.revision, state }
+    },
+  }
+}

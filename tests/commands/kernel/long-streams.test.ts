@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Decider } from '#domain/kernel/decider.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import { createLongStreams } from '#commands/kernel/long-streams.ts'
+import { eventLog } from '#tests/doubles/event-log.ts'
+import { event } from './events.ts'
+
+type Added = { type: 'Added'; data: { by: number } }
+let evolved = 0
+const jar: Decider<never, Added, number> = {
+  category: 'jar',
+  initial: 0,
+  decide: () => [],
+  evolve(total, { data }) {
+    evolved++
+    return total + data.by
+  },
+}
+
+let store: EventStore
+let read = 0
+let destroyed = 0
+let now = 0
+let streams: ReturnType<typeof createLongStreams>
+beforeEach(() => {
+  ;[read, destroyed, now, evolved] = [0, 0, 0, 0]
+  const memory = eventLog()
+  store = {
+    ...memory,
+    async readStream(stream, options) {
+      const slice = await memory.readStream(stream, options)
+      read += slice.events.length
+      return slice
+    },
+    personal: {
+      encrypted: async (_, events) => events,
+      readable: async (events) => events,
+      destructions: () => destroyed,
+      written: memory,
+    },
+  }
+  streams = createLongStreams(store, () => now)
+})
+afterEach(() => store.close())
+
+const append = async (id: string, from: number, count: number) => {
+  const events = Array.from({ length: count }, () => ({ ...event({ by: 1 }), type: 'Added' }))
+  await store.append(`jar-${id}`, from - 1, events)
+}
+const counted = async (id: string, decider = jar) => {
+  ;[read, evolved] = [0, 0]
+  const { state, revision, events } = await streams.read(decider, id)
+  return { state, revision, events: events.length, read, evolved }
+}
+
+test('of a long stream only what is new is read and folded', async () => {
+  await append('a', 0, 500)
+  expect(await counted('a')).toEqual({ state: 500, revision: 499, events: 500, read: 500, evolved: 500 })
+  expect(await counted('a')).toEqual({ state: 500, revision: 499, events: 500, read: 0, evolved: 0 })
+  await append('a', 500, 3)
+  expect(await counted('a')).toEqual({ state: 503, revision: 502, events: 503, read: 3, evolved: 3 })
+})
+
+test('a short stream is read whole each time', async () => {
+  await append('a', 0, 100)
+  await counted('a')
+  expect(await counted('a')).toMatchObject({ state: 100, read: 100 })
+})
+
+test('a stream is read whole again a minute later', async () => {
+  await append('a', 0, 500)
+  await counted('a')
+  now = 59_999
+  expect(await counted('a')).toMatchObject({ read: 0 })
+  now = 60_000
+  expect(await counted('a')).toMatchObject({ state: 500, read: 500 })
+})
+
+test('nothing is kept that was decrypted before a key was destroyed', async () => {
+  await append('a', 0, 500)
+  await counted('a')
+  destroyed++
+  expect(await counted('a')).toMatchObject({ state: 500, read: 500 })
+})
+
+test('another decider folds for itself', async () => {
+  await append('a', 0, 500)
+  await counted('a')
+  const doubled = { ...jar, evolve: (total: number, { data }: Added) => total + 2 * data.by }
+  expect(await counted('a', doubled)).toMatchObject({ state: 1_000, read: 500 })
+})
+
+test('the streams in memory have a limit of events: the one used longest ago leaves', async () => {
+  for (const id of ['a', 'b', 'c']) {
+    await append(id, 0, 40_000)
+    await counted(id)
+  }
+  expect(await counted('c')).toMatchObject({ read: 0 })
+  expect(await counted('b')).toMatchObject({ read: 0 })
+  expect(await counted('a')).toMatchObject({ read: 40_000 })
+})
