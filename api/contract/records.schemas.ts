@@ -75,8 +75,8 @@ const filters = (type: RecordType): Record<string, z.ZodType> =>
   Object.assign({}, ...Object.entries(type.fields).map(([key, field]) => filterOf(key, field)))
 
 /**
- * What a list says beside its page, of all records that are found: sums of their amounts by currency, and the records
- * that each of their references names.
+ * What a list says beside its page, of all records that are found. `sums` are of their amounts, by currency.
+ * `references` are the records that each of their reference fields names.
  */
 const RecordSummary = z.object({
   count: z.int(),

@@ -1,4 +1,4 @@
-import type { Field, RecordRow, RecordType } from '#contract/records.ts'
+import type { Field, RecordType } from '#contract/records.ts'
 import { epochOf } from '#web/kernel/words/formats.ts'
 
 /** How a filter compares: an exact value, or one end of a range. */
@@ -46,7 +46,9 @@ function isTaken({ field }: RecordFilter, value: string): boolean {
   return field.options === undefined || field.options.includes(value)
 }
 
-/** The active filters for the list's query: days in epoch milliseconds. What the server would refuse filters nothing. */
+/**
+ * The active filters for the list's query: days in epoch milliseconds. What the server would refuse filters nothing.
+ */
 export const queryOf = (filters: readonly RecordFilter[], values: FilterValues): Readonly<Record<string, string>> =>
   Object.fromEntries(
     onFilters(filters, values).flatMap((filter) => {
