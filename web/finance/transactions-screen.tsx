@@ -23,6 +23,7 @@ import { useOpenRow, useTableState } from '#web/kernel/table/table-state.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
+import { thisYear } from '#web/kernel/words/formats.ts'
 
 const TransactionPanel = lazy(async () => ({ default: (await import('./transaction-panel.tsx')).TransactionPanel }))
 
@@ -298,7 +299,7 @@ export function TransactionsScreen() {
               slips={[
                 {
                   title: 'Atelier Brumaire',
-                  note: t('billNumber', { ref: `\u2066${new Date().getFullYear()}-0001\u2069` }),
+                  note: t('billNumber', { ref: `\u2066${thisYear()}-0001\u2069` }),
                   end: <Amount minor={312_000} sign="always" />,
                 },
               ]}
