@@ -11,9 +11,9 @@ import type { Stamp } from './kernel/stamp.ts'
 import { foldText } from './read-store/values.ts'
 
 /**
- * A live record: the stored value of every declared field, and its stamp. `sorted` holds what a list sorts by, unless it
- * is a number of `values`. It has texts without case and accents, an address's town, a month with its year, and derived
- * figures.
+ * A live record: the stored value of every declared field, and its stamp. `sorted` holds what a list sorts by, unless
+ * it is a number of `values`. It has texts without case and accents, an address's town, a month with its year, and
+ * derived figures.
  */
 export type RecordDoc = Doc &
   Stamp & { readonly values: Values; readonly sorted: Readonly<Record<string, string | number>> }

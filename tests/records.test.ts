@@ -596,7 +596,10 @@ describe('the order of a list', () => {
     }
     const first = await read(contact, 'q=ordonnée&sort=-companyId&limit=2')
     expect(first.headers['x-total-count']).toBe('3')
-    const rest = await read(contact, `q=ordonnée&sort=-companyId&limit=2&cursor=${String(first.headers['x-next-cursor'])}`)
+    const rest = await read(
+      contact,
+      `q=ordonnée&sort=-companyId&limit=2&cursor=${String(first.headers['x-next-cursor'])}`,
+    )
     const names = [...first.data, ...rest.data].map((row: RecordRow) => row[referenceName('companyId')])
     expect(names).toEqual(['zinc', 'Écume', 'aube'])
     expect((await read(contact, 'sort=companyId&cursor=elsewhere')).status).toBe(400)
