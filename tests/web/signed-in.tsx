@@ -1,8 +1,11 @@
 import { draw } from './render.tsx'
+import { cleanup } from '@testing-library/react'
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactElement } from 'react'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { RecordType } from '#domain/kernel/record.ts'
+import { faultIn } from './contract.ts'
 import { SessionProvider } from '#web/kernel/data/session.tsx'
 
 export const USER = '01J00000000000000000000001'
@@ -33,6 +36,20 @@ export const session = (
   http.get(at(`/users/${USER}/me`), () =>
     ok({
       ...person,
+      version: 1,
+      creationDate: 1,
+      lastModificationDate: 1,
+      createdBy: 'Carnet',
+      modifiedBy: 'Carnet',
+      gender: '',
+      birthDate: 0,
+      startDate: 1,
+      isFree: false,
+      freePeriod: 0,
+      lastConnectionDate: 1,
+      roleIds: [],
+      hasPassword: true,
+      mailToConfirm: '',
       permissions: options.permissions ?? ['perm_admin'],
       params: {
         preferredLanguage: options.language ?? 'fr',
@@ -47,9 +64,12 @@ export const session = (
 
 /**
  * One API for a file of tests. What no handler answers is a mistake of the test: it is printed and refused at once.
- * A request without any answer would be tried three times in three seconds.
+ * A request without any answer would be tried three times in three seconds. A JSON answer that the contract's schemas
+ * refuse fails the test.
+ *
+ * @param declared records that the test alone declares
  */
-export function fakeServer() {
+export function fakeServer(...declared: readonly RecordType[]) {
   const server = setupServer(
     http.all(at('/*'), ({ request }) => {
       console.error(`No answer is declared for ${request.method} ${request.url}`)
@@ -57,7 +77,20 @@ export function fakeServer() {
     }),
   )
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-  afterEach(() => server.resetHandlers())
+  /** Answers that the server could never have given. */
+  const faults: string[] = []
+  server.events.on('response:mocked', async ({ request, response }) => {
+    const { pathname } = new URL(request.url)
+    if (response.headers.get('content-type')?.startsWith('application/json') !== true) return
+    const body: unknown = await response.clone().json()
+    const fault = faultIn(request.method, pathname.replace(/^\/api/, ''), response.status, body, declared)
+    if (fault !== null) faults.push(fault)
+  })
+  afterEach(() => {
+    server.resetHandlers()
+    cleanup() // a failed test's page would stand in the next one's
+    expect(faults.splice(0)).toEqual([])
+  })
   afterAll(() => server.close())
   return server
 }

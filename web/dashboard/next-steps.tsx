@@ -21,6 +21,7 @@ import { useBillMonth } from '#web/billing/use-bill-month.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, useAmountText } from '#web/kernel/ui/values.tsx'
 import { stepOfField } from '#web/onboarding/steps.ts'
+import { isolated, monthWord, stepTitle } from './step-title.ts'
 
 /** A step to take. All gaps of a profile are one step, whose `lacking` names the fields. */
 export type Thing = NextStep & { readonly lacking: readonly string[] }
@@ -107,22 +108,15 @@ function Step({ thing }: { thing: Thing }) {
   )
 }
 
-const isolated = (text: string | number | undefined) => `\u2068${text ?? ''}\u2069`
-
-export function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNode; sub: ReactNode } {
+export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode } {
+  const { kind, facts, lacking } = thing
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
   const label = useLabels('professionalInfo')
   const amount = useAmountText()
   const days = Number(facts['days'] ?? 0)
   const figure = numberText(language, days, { digits: 1 })
-  const month =
-    facts['month'] === undefined
-      ? ''
-      : new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' }).format(
-          Date.UTC(Number(facts['year']), Number(facts['month']) - 1, 1),
-        )
-  const client = isolated(facts['client'])
+  const title = stepTitle(t, thing, language)
   switch (kind) {
     case 'setup': {
       const names = [...new Set(lacking.map(label))].map((name) =>
@@ -131,7 +125,7 @@ export function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNod
           : name.charAt(0).toLocaleLowerCase(language) + name.slice(1),
       )
       return {
-        title: t('todo.setup.title'),
+        title,
         sub: t('todo.setup.sub', {
           count: names.length,
           names: new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(names),
@@ -143,7 +137,7 @@ export function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNod
       const penalty = Number(facts['penalty'] ?? 0)
       const since = t('todo.late.since', { count: late })
       return {
-        title: t('todo.late.title', { client }),
+        title,
         sub: (
           <>
             {t('todo.late.sub', { ref: isolated(facts['ref']), since })}
@@ -154,28 +148,25 @@ export function useStepWords({ kind, facts, lacking }: Thing): { title: ReactNod
     }
     case 'refund':
       return {
-        title: t('todo.refund.title', { client }),
+        title,
         sub: t('todo.refund.sub', { ref: isolated(facts['ref']) }),
       }
     case 'draft':
       return {
-        title: t(facts['client'] ? 'todo.draft.title' : 'todo.draft.titleAlone', { client }),
+        title,
         sub: facts['serviceName']
           ? t('todo.draft.sub', { service: isolated(facts['serviceName']) })
           : t('todo.draft.subAlone'),
       }
     case 'unbilledDays':
       return {
-        title: t('todo.unbilled.title', { month, client }),
+        title,
         sub: t('todo.unbilled.sub', { count: days, figure }),
       }
     case 'unfilledDays':
-      return { title: t('todo.unfilled.title', { month }), sub: t('todo.unfilled.sub', { count: days, figure }) }
+      return { title, sub: t('todo.unfilled.sub', { count: days, figure }) }
   }
 }
-
-/** `2026-11`, as in addresses. */
-const monthWord = (facts: NextStep['facts']) => `${facts['year']}-${String(facts['month']).padStart(2, '0')}`
 
 /** The act that settles a thing, right here where it can be; null when it is not permitted. */
 export function StepAction({

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { toldCompany, toldProfile } from '../told.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -31,14 +32,9 @@ const written = (version: number) => ok({ id: id(1), version, position: `0000000
 function answers(now: { bill: Bill; checklist?: Checklist }, options: Parameters<typeof session>[0] = {}) {
   server.use(
     ...session(options),
-    http.get(at(`/professionalInfo/${USER}/all`), () =>
-      ok([{ id: PROFILE, name: 'Fontanel Conseil', tvaRegime: 'normal' }]),
-    ),
+    http.get(at(`/professionalInfo/${USER}/all`), () => ok([toldProfile({ id: PROFILE })])),
     http.get(at(`/company/${USER}/all`), () =>
-      ok([
-        { id: id(50), name: 'Atelier Brumaire' },
-        { id: id(51), name: 'Hydravion SAS' },
-      ]),
+      ok([toldCompany({ id: id(50), name: 'Atelier Brumaire' }), toldCompany({ id: id(51), name: 'Hydravion SAS' })]),
     ), // prettier-ignore
     http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok([])),
     http.get(at(base), () => ok(now.bill)),
@@ -287,9 +283,7 @@ describe('the editor of a draft', () => {
   test('has no VAT to fill in under the franchise, and says so in the law’s words', async () => {
     answers({ bill: draft(1, { includeTva: false }) })
     server.use(
-      http.get(at(`/professionalInfo/${USER}/all`), () =>
-        ok([{ id: PROFILE, name: 'Fontanel Conseil', tvaRegime: 'franchise' }]),
-      ),
+      http.get(at(`/professionalInfo/${USER}/all`), () => ok([toldProfile({ id: PROFILE, tvaRegime: 'franchise' })])),
     )
     await show()
     expect(await screen.findByText('TVA non applicable, article 293 B du CGI')).toBeDefined()
@@ -302,10 +296,7 @@ describe('the editor of a draft', () => {
     answers({ bill: draft(1) })
     server.use(
       http.get(at(`/professionalInfo/${USER}/all`), () =>
-        ok([
-          { id: PROFILE, name: 'Fontanel Conseil', tvaRegime: 'normal' },
-          { id: other, name: 'Éditions du Cadran', tvaRegime: 'normal' },
-        ]),
+        ok([toldProfile({ id: PROFILE }), toldProfile({ id: other, name: 'Éditions du Cadran' })]),
       ), // prettier-ignore
       http.get(at(base), () => refused(404, 'NOT_FOUND')),
       http.get(at(`/bill/${USER}/${other}/${id(1)}`), () => ok(draft(1, { profileId: other }))),

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { toldCompany } from '../told.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -10,23 +11,7 @@ import { ProspectsScreen } from '#web/customers/prospects-screen.tsx'
 const server = fakeServer()
 const COMPANY = '01J00000000000000000000010'
 const BILL = '01J00000000000000000000099'
-const audit = { version: 1, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
-const company = {
-  id: COMPANY,
-  name: 'Atelier Brumaire',
-  kind: 'customer',
-  commercialName: '',
-  sector: '',
-  status: '',
-  legalStatus: 'SARL',
-  siren: '732829320',
-  siret: '',
-  TvaNumber: '',
-  address: { street: '', postalCode: '44000', city: 'Nantes', country: 'FR' },
-  website: '',
-  logo: '',
-  ...audit,
-} // prettier-ignore
+const company = toldCompany({ id: COMPANY, name: 'Atelier Brumaire' })
 const found = {
   name: 'ATELIER BRUMAIRE',
   legalStatus: 'SAS',

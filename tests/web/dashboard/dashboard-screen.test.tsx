@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { toldDashboard } from '../told.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -9,48 +10,6 @@ import { DashboardScreen } from '#web/dashboard/dashboard-screen.tsx'
 
 const server = fakeServer()
 const BILL = '01J00000000000000000000009'
-const year = (receipts: number) => ({
-  year: 2026,
-  currency: 'EUR',
-  receiptsHT: receipts,
-  receiptsTva: receipts / 5,
-  collectedHT: receipts,
-  collectedTva: receipts / 5,
-  invoicedHT: 2 * receipts,
-  invoicedTva: receipts / 2.5,
-  months: Array.from({ length: 12 }, (_, index) => ({
-    month: index + 1,
-    receiptsHT: index === 9 ? receipts : 0,
-    receiptsTva: index === 9 ? receipts / 5 : 0,
-    invoicedHT: 0,
-    invoicedTva: 0,
-  })),
-  collected: Array.from({ length: 12 }, (_, index) => ({
-    month: index + 1,
-    collectedHT: index === 9 ? receipts : 0,
-    collectedTva: index === 9 ? receipts / 5 : 0,
-  })),
-}) // prettier-ignore
-const dashboard = (more: Partial<Dashboard> = {}): Dashboard => ({
-  firstSteps: null,
-  turnover: year(1000),
-  previousTurnover: { ...year(0), year: 2025 },
-  owed: { count: 0, amount: 0, lateCount: 0, lateAmount: 0, penalty: 0, indemnity: 0, bills: [] },
-  month: {
-    year: 2026,
-    month: 11,
-    billable: 12,
-    nonBillable: 0.5,
-    holiday: 0,
-    worked: 12.5,
-    unfilled: 0,
-    workingDays: 20,
-    exceeded: 0,
-  },
-  contracts: [],
-  next: [],
-  ...more,
-})
 const late = {
   kind: 'lateBill',
   severity: 'late',
@@ -91,7 +50,7 @@ beforeEach(() => {
 
 describe('the dashboard', () => {
   test('states that all is up to date when there is nothing to do', async () => {
-    answers(dashboard())
+    answers(toldDashboard())
     await drawSignedIn(<DashboardScreen />)
     expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty(
       'textContent',
@@ -101,7 +60,7 @@ describe('the dashboard', () => {
   })
 
   test('counts the gaps of the set-up as one thing, and names them (PR3)', async () => {
-    answers(dashboard({ next: [gap('bankNumber'), gap('siren'), late] }))
+    answers(toldDashboard({ next: [gap('bankNumber'), gap('siren'), late] }))
     await drawSignedIn(<DashboardScreen />)
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('Terminer votre fiche société')
     expect(screen.getByText('Une autre chose attend.', { exact: false })).toBeDefined()
@@ -110,7 +69,7 @@ describe('the dashboard', () => {
   })
 
   test('says the one thing worth doing in its title, whose button does it', async () => {
-    answers(dashboard({ next: [late, unfilled] }))
+    answers(toldDashboard({ next: [late, unfilled] }))
     await drawSignedIn(<DashboardScreen />)
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toMatch(
       /Coopérative Lampadaire.* n’a pas payé, 3\s120,00/,
@@ -141,9 +100,12 @@ describe('the dashboard', () => {
       facts: { client: 'Nova', days: 4, year: 2026, month: 9 },
     } as const
     const sent: unknown[] = []
-    answers(dashboard({ next: [late, refund, days] }))
+    answers(toldDashboard({ next: [late, refund, days] }))
     server.use(
-      http.post(at(`/bill/${USER}`), async ({ request }) => (sent.push(await request.json()), ok({ id: BILL }))),
+      http.post(
+        at(`/bill/${USER}`),
+        async ({ request }) => (sent.push(await request.json()), ok({ id: BILL, version: 1, position: '1' })),
+      ),
     )
     await drawSignedIn(<DashboardScreen />)
     expect((await screen.findByRole('link', { name: 'Rembourser' })).getAttribute('href')).toBe(
@@ -159,7 +121,7 @@ describe('the dashboard', () => {
   test('offers no act that is not permitted', async () => {
     server.use(
       ...session({ permissions: ['perm_dashboard_menu'] }),
-      http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok(dashboard({ next: [late] }))),
+      http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok(toldDashboard({ next: [late] }))),
     )
     await drawSignedIn(<DashboardScreen />)
     await screen.findByRole('heading', { name: /Coopérative Lampadaire/ })
@@ -170,7 +132,7 @@ describe('the dashboard', () => {
   describe('of a new business', () => {
     const none = { clientId: 0, client: '', contractId: 0, month: null, draftId: 0 } as const
     test('leads to the first bill in four steps, of which one can be done', async () => {
-      answers(dashboard({ firstSteps: none, next: [unfilled] }))
+      answers(toldDashboard({ firstSteps: none, next: [unfilled] }))
       await drawSignedIn(<DashboardScreen />)
       expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain(
         'Vendredi, quatre pas jusqu’à la première facture',
@@ -183,7 +145,7 @@ describe('the dashboard', () => {
     })
     test('makes the client that is picked in the registry', async () => {
       const sent: unknown[] = []
-      answers(dashboard({ firstSteps: none }))
+      answers(toldDashboard({ firstSteps: none }))
       server.use(
         http.get(at(`/professionalInfo/insee/${USER}/find`), () =>
           ok([
@@ -200,7 +162,10 @@ describe('the dashboard', () => {
             },
           ]),
         ),
-        http.post(at(`/company/${USER}`), async ({ request }) => (sent.push(await request.json()), ok({ id: BILL }))),
+        http.post(
+          at(`/company/${USER}`),
+          async ({ request }) => (sent.push(await request.json()), ok({ id: BILL, version: 1, position: '1' })),
+        ),
       )
       await drawSignedIn(<DashboardScreen />)
       await userEvent.type(await screen.findByRole('combobox', { name: 'Chercher au registre' }), '732829320')
@@ -212,9 +177,12 @@ describe('the dashboard', () => {
     test('bills the days in one stroke', async () => {
       const sent: unknown[] = []
       const month = { year: 2026, month: 11, projectId: 'c', days: 15 }
-      answers(dashboard({ firstSteps: { ...none, clientId: 'k', client: 'Nova', contractId: 'c', month } }))
+      answers(toldDashboard({ firstSteps: { ...none, clientId: 'k', client: 'Nova', contractId: 'c', month } }))
       server.use(
-        http.post(at(`/bill/${USER}`), async ({ request }) => (sent.push(await request.json()), ok({ id: BILL }))),
+        http.post(
+          at(`/bill/${USER}`),
+          async ({ request }) => (sent.push(await request.json()), ok({ id: BILL, version: 1, position: '1' })),
+        ),
       )
       await drawSignedIn(<DashboardScreen />)
       await userEvent.click(await screen.findByRole('button', { name: 'Facturer ces 15 jours' }))
@@ -225,7 +193,7 @@ describe('the dashboard', () => {
   })
 
   test('gives the chart’s figures as a table whose total is their sum (FI2)', async () => {
-    answers(dashboard())
+    answers(toldDashboard())
     await drawSignedIn(<DashboardScreen />, { at: '/?view=table' })
     const table = await screen.findByRole('table')
     expect(within(table).getByRole('row', { name: /octobre/ }).textContent).toContain('1\u00A0000,00')
@@ -236,7 +204,7 @@ describe('the dashboard', () => {
 
   test('says what is owed and totals it', async () => {
     answers(
-      dashboard({
+      toldDashboard({
         owed: {
           count: 1,
           amount: 3120,
@@ -275,7 +243,9 @@ describe('the dashboard', () => {
     let times = 0
     server.use(
       ...session(),
-      http.get(at(`/dashboard/${USER}/${PROFILE}`), () => (++times === 1 ? refused(500, 'BROKEN') : ok(dashboard()))),
+      http.get(at(`/dashboard/${USER}/${PROFILE}`), () =>
+        ++times === 1 ? refused(500, 'BROKEN') : ok(toldDashboard()),
+      ),
     )
     await drawSignedIn(<DashboardScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
@@ -305,7 +275,7 @@ describe('the dashboard', () => {
     server.use(
       ...session({ language: 'ar' }),
       http.get(at(`/dashboard/${USER}/${PROFILE}`), () =>
-        ok(dashboard({ next: [late, unfilled, { ...unfilled, id: '2026-9' }] })),
+        ok(toldDashboard({ next: [late, unfilled, { ...unfilled, id: '2026-9' }] })),
       ),
     )
     await drawSignedIn(<DashboardScreen />, { language: 'ar' })

@@ -15,6 +15,8 @@ const fact = (version: number, instant: number) => ({
   at: instant,
   actor: { kind: 'user', id: USER, name: 'Démo' },
   cause: 'user',
+  isEdit: false,
+  position: String(version),
   changes: [{ field: 'ref', from: String(version - 1), to: String(version), kind: 'text' }],
 })
 

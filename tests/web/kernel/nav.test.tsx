@@ -1,14 +1,16 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
+import { toldDashboard } from '../told.ts'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
+import type { NextStep } from '#contract/dashboard.schemas.ts'
 import { preferences } from '#web/kernel/data/preferences.ts'
 import { NavGroups } from '#web/kernel/shell/nav.tsx'
 
 const server = fakeServer()
-const step = (kind: string) => ({
+const step = (kind: NextStep['kind']): NextStep => ({
   kind,
   severity: 'next',
   entity: 'bill',
@@ -17,10 +19,10 @@ const step = (kind: string) => ({
   currency: 'EUR',
   facts: {},
 })
-const waiting = (...kinds: string[]) =>
+const waiting = (...kinds: NextStep['kind'][]) =>
   server.use(
     ...session(),
-    http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok({ next: kinds.map(step) })),
+    http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok(toldDashboard({ next: kinds.map(step) }))),
   )
 
 test('a line of the menu counts what waits behind it; all that a set-up lacks is one thing', async () => {

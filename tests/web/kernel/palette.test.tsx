@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
+import { toldDashboard } from '../told.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
+import type { Dashboard } from '#contract/dashboard.schemas.ts'
 import type { Found } from '#contract/search.schemas.ts'
 import { Palette } from '#web/kernel/shell/palette.tsx'
 
@@ -26,8 +28,8 @@ const FOUND: readonly Found[] = [
   { entity: 'organism', id: ID, title: 'École Brumaire', detail: '' },
   { entity: 'nowhere', id: ID, title: 'Brumaire sans écran', detail: '' },
 ]
-const step = { severity: 'next', amount: 0, currency: 'EUR' }
-const NEXT = [
+const step = { severity: 'next', amount: 0, currency: 'EUR' } as const
+const NEXT: Dashboard['next'] = [
   { ...step, kind: 'setup', entity: 'professionalInfo', id: PROFILE, facts: { path: 'iban' } },
   { ...step, kind: 'setup', entity: 'professionalInfo', id: PROFILE, facts: { path: 'siren' } },
   { ...step, kind: 'unbilledDays', entity: 'project', id: ID, facts: { year: 2026, month: 10, client: 'Brumaire' } },
@@ -44,7 +46,7 @@ const answers = (permissions?: readonly string[]) => {
       asked.push(q)
       return ok(q === '' ? [{ entity: 'company', id: ID, title: 'Dernière touchée', detail: '' }] : FOUND)
     }),
-    http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok({ next: NEXT })),
+    http.get(at(`/dashboard/${USER}/${PROFILE}`), () => ok(toldDashboard({ next: NEXT }))),
   )
 }
 const headings = () => [...document.querySelectorAll('[cmdk-group-heading]')].map((heading) => heading.textContent)

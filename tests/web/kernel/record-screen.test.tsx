@@ -9,7 +9,6 @@ import * as kinds from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 
-const server = fakeServer()
 const [FIRST, SECOND] = ['01J00000000000000000000010', '01J00000000000000000000011']
 const COMPANY = '01J00000000000000000000020'
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
@@ -38,6 +37,7 @@ const Course = defineRecord('course', {
   listed: ['title', 'startMonth', 'sector', 'price', 'level', 'companyId'],
   searched: ['title'],
 })
+const server = fakeServer(Course)
 const field = Object.fromEntries(
   ['title', 'code', 'startYear', 'startMonth', 'given', 'paidOn', 'price', 'colour', 'level', 'tags', 'document']
     .concat('companyId')
@@ -122,6 +122,7 @@ function answers() {
               at: day('2026-03-01'),
               actor: { kind: 'user', id: USER, name: 'Démo' },
               cause: 'user',
+              isEdit: false,
               changes: [{ field: 'price', from: null, to: 120, kind: 'money', currency: 'USD' }],
               position: '1',
             },

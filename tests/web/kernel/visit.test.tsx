@@ -7,6 +7,7 @@ import type * as TimeZoneModule from '#web/kernel/words/time-zone.ts'
 import { AdminLayout } from '#web/kernel/shell/shell.tsx'
 import { draw } from '../render.tsx'
 import { at, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
+import { toldProfile } from '../told.ts'
 
 const server = fakeServer()
 const NOW = Date.UTC(2026, 10, 22, 23, 30)
@@ -25,7 +26,7 @@ const answers = (activeProfile: string | 0) => [
     server.use(...session({ profileId: PROFILE, permissions: ['perm_professional_info_menu'] }).slice(2))
     return ok({ id: USER, version: 2, position: '0' })
   }),
-  http.get(at(`/professionalInfo/${USER}/all`), () => ok([{ id: PROFILE }, { id: SECOND }])),
+  http.get(at(`/professionalInfo/${USER}/all`), () => ok([toldProfile({ id: PROFILE }), toldProfile({ id: SECOND })])),
   http.get(at('/stream'), () => new HttpResponse(null, { status: 503 })),
   ...session({ profileId: activeProfile, permissions: ['perm_professional_info_menu'] }),
 ]

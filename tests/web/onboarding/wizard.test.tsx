@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { toldProfile } from '../told.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Wizard } from '#web/onboarding/wizard.tsx'
-import { valuesOf } from '#web/profile/profile-form.ts'
 
 const server = fakeServer()
 const written = { id: PROFILE, version: 1, position: '1' }
@@ -21,18 +21,14 @@ const found = {
   closedOn: 0,
   TvaNumber: 'FR44732829320',
 }
-const profile = {
-  ...valuesOf(null),
+const profile = toldProfile({
   id: PROFILE,
-  version: 1,
   name: 'Atelier Brumaire',
   legalStatus: 'SAS',
-  siren: '732829320',
   address: ADDRESS,
+  tvaRegime: '',
   tvaRegimes: [],
-  logo: null,
-  signature: null,
-}
+})
 const answers = (profiles: readonly object[] = []) =>
   server.use(
     ...session({ profileId: 0 }),

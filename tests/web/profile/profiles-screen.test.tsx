@@ -1,30 +1,21 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, person, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { toldProfile } from '../told.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { PersonalScreen } from '#web/profile/personal-screen.tsx'
-import { valuesOf } from '#web/profile/profile-form.ts'
 import { ProfilesScreen } from '#web/profile/profiles-screen.tsx'
 
 const server = fakeServer()
 const OTHER = '01J00000000000000000000003'
-const audit = { version: 3, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
-const profile = {
-  ...valuesOf(null),
-  ...audit,
+const profile = toldProfile({
   id: PROFILE,
-  name: 'Fontanel Conseil',
-  legalStatus: 'EURL',
-  siren: '732829320',
-  tvaRegime: 'normal',
+  version: 3,
   TvaNumber: 'FR44732829320',
   tvaTaxeType: 'receipts',
-  tvaRegimes: [{ regime: 'normal', from: 1 }],
-  logo: null,
-  signature: null,
-}
+})
 const other = { ...profile, id: OTHER, name: 'Éditions du Cadran' }
 const written = { id: PROFILE, version: 4, position: '00000000000000000009' }
 
@@ -158,7 +149,11 @@ describe('own information', () => {
   test('saves the account and the personal profile, born before 1970', async () => {
     const sent = answers()
     const me = {
-      ...audit,
+      version: 3,
+      creationDate: 1,
+      lastModificationDate: 1,
+      createdBy: 'Carnet',
+      modifiedBy: 'Carnet',
       ...person,
       gender: '',
       birthDate: 0,
@@ -169,6 +164,7 @@ describe('own information', () => {
       roleIds: [],
       permissions: ['perm_admin'],
       hasPassword: false,
+      mailToConfirm: '',
       params: {
         preferredLanguage: 'fr',
         isDiscreet: false,

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { toldCompany, toldProfile } from '../told.ts'
 import { toldHistory } from '../told-history.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -44,12 +45,8 @@ function answers(
     http.get(at(`/timesheet/${USER}/${PROFILE}/billable`), () => ok(billable)),
     http.get(at(`/project/${USER}/bills/:id`), () => ok([])),
     http.get(at(`/timesheet/${USER}/${PROFILE}/:year/:month`), () => ok({ ...november, activities: [] })),
-    http.get(at(`/professionalInfo/${USER}/all`), () =>
-      ok([{ id: PROFILE, name: 'Fontanel Conseil', currency: 'EUR', tvaRegime: 'normal' }]),
-    ),
-    http.get(at(`/company/${USER}/all`), () =>
-      ok([{ id: CLIENT, name: 'Atelier Brumaire', address: { city: 'Nantes' } }]),
-    ),
+    http.get(at(`/professionalInfo/${USER}/all`), () => ok([toldProfile({ id: PROFILE })])),
+    http.get(at(`/company/${USER}/all`), () => ok([toldCompany({ id: CLIENT, name: 'Atelier Brumaire' })])),
     http.get(at(`/history/${USER}/project/:id`), () => ok(toldHistory({ id: brumaire.id }))),
     http.post(at(`/project/${USER}`), take),
     http.put(at(`/project/${USER}`), take),

@@ -12,6 +12,7 @@ const audit = { version: 1, creationDate: 1, lastModificationDate: 1, createdBy:
 const product = {
   id: '01J00000000000000000000020',
   name: 'Clavier',
+  currency: 'EUR',
   color: '',
   size: '',
   purchaseDate: Date.UTC(2026, 9, 1),

@@ -39,7 +39,11 @@ function answers(
     http.put(path(11), async ({ request }) => {
       const body = (await request.json()) as Sent
       sent.push(body)
-      month = { ...month, version: month.version + 1, activities: body.activities as TimesheetMonth['activities'] }
+      month = {
+        ...month,
+        version: month.version + 1,
+        activities: body.activities.map((one, i) => ({ ...one, id: `activity ${i}` })),
+      }
       return ok({ id: month.id, version: month.version, position: '00000000000000000009' })
     }),
   )

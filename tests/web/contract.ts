@@ -1,0 +1,81 @@
+import * as billing from '#contract/billing.schemas.ts'
+import * as dashboard from '#contract/dashboard.schemas.ts'
+import * as documents from '#contract/documents.schemas.ts'
+import * as finance from '#contract/finance.schemas.ts'
+import * as history from '#contract/history.schemas.ts'
+import * as identity from '#contract/identity.schemas.ts'
+import * as mail from '#contract/mail.schemas.ts'
+import * as operations from '#contract/operations.schemas.ts'
+import * as profile from '#contract/profile.schemas.ts'
+import * as projects from '#contract/projects.schemas.ts'
+import * as queues from '#contract/queues.schemas.ts'
+import { recordRoutes } from '#contract/records.schemas.ts'
+import { Failure, type Route, success } from '#contract/route.ts'
+import * as search from '#contract/search.schemas.ts'
+import * as session from '#contract/session.schemas.ts'
+import * as timesheets from '#contract/timesheets.schemas.ts'
+import type { RecordType } from '#domain/kernel/record.ts'
+import { records } from '#domain/records.ts'
+
+const contexts = [
+  billing.billRoutes,
+  dashboard.dashboardRoutes,
+  documents.documentRoutes,
+  finance.financeRoutes,
+  history.historyRoutes,
+  history.auditRoutes,
+  identity.userRoutes,
+  identity.roleRoutes,
+  mail.mailRoutes,
+  operations.logRoutes,
+  operations.effectRoutes,
+  profile.professionalInfoRoutes,
+  profile.personalProfileRoutes,
+  projects.projectRoutes,
+  queues.queueRoutes,
+  search.searchRoutes,
+  session.sessionRoutes,
+  timesheets.timesheetRoutes,
+  ...records.map(recordRoutes),
+]
+const contract: readonly Route[] = contexts.flatMap((routes): Route[] => Object.values(routes))
+
+/** The server prefers words to parameters, place by place: `/bill/:userId/all/:id` to `/bill/:userId/:id/:part`. */
+const specificity = (path: string): string =>
+  path
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '1' : '0'))
+    .join('')
+
+/** @param declared records beside the product's own */
+function routeOf(method: string, pathname: string, declared: readonly RecordType[]): Route | undefined {
+  const parts = pathname.split('/')
+  const added = declared.flatMap((type): Route[] => Object.values(recordRoutes(type)))
+  return [...contract, ...added]
+    .filter((route) => {
+      const pattern = route.path.split('/')
+      return (
+        route.method === method &&
+        pattern.length === parts.length &&
+        pattern.every((part, i) => (part.startsWith(':') ? parts[i] !== '' : part === parts[i]))
+      )
+    })
+    .sort((a, b) => specificity(a.path).localeCompare(specificity(b.path)))[0]
+}
+
+/** What the server could never have answered, in words; null when it could. */
+export function faultIn(
+  method: string,
+  pathname: string,
+  status: number,
+  body: unknown,
+  declared: readonly RecordType[] = [],
+): string | null {
+  const route = routeOf(method, pathname, declared)
+  if (route === undefined) return `${method} ${pathname} is no route`
+  if (route.kind !== 'json') return null
+  const parsed = status < 400 ? success(route.reply).safeParse(body) : Failure.safeParse(body)
+  if (parsed.success) return null
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return `${method} ${route.path}: ${issues.join(' · ')}`
+}
