@@ -107,6 +107,8 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
     footer: 'longText',
   },
   edits: ['BillDraftChanged'],
+  internal: ['BillIssuanceStarted', 'BillCreditReserved', 'BillCreditReleased'],
+  untold: ['profileId', 'clientId', 'projectId', 'status', 'includePenalty', 'lines.amountHT', 'totalHT', 'totalTva'],
   removed: 'BillDraftRemoved',
   view: viewOfBill,
   title: (view) => firstText(view, 'ref', 'serviceName', 'client'),
