@@ -27,7 +27,7 @@ export type TransactionDoc = Doc &
 
 export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   name: 'transactions',
-  version: 2,
+  version: 3,
   on: {
     TransactionBooked: (_, { data, meta, stamp }, key) => {
       const { day, vat, ...payment } = data
@@ -94,5 +94,5 @@ type Wanted = Readonly<Record<string, Condition | Range>>
 /** Reversed transactions are left out unless the filter names them. */
 export const transactionFilter = (owner: string, profileId: string, wanted: Wanted = {}, text = ''): Filter => ({
   where: { reversed: false, ...wanted, owner, profileId },
-  ...(text === '' ? {} : { search: { fields: ['reference', 'client'], text } }),
+  ...(text === '' ? {} : { search: { fields: ['reference', 'client', 'bankReference'], text } }),
 })
