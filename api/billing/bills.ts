@@ -309,11 +309,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const { ids, date = 0 } = call.body
     const day = dayOrNone(date) || todayOf(call)
     const means = meansOf(call.body)
-    return together(call, profileId, ids, async (id, meta) => {
-      const paid = await commands.pay(id, profileId, null, day, meta, { means })
-      const payment = paid.state.status === 'issued' ? paid.state.payments.at(-1) : undefined
-      return { position: paid.position, paymentId: payment?.paymentId ?? '' }
-    })
+    return together(call, profileId, ids, (id, meta) => commands.pay(id, profileId, null, day, meta, { means }))
   })
   api.serve(billRoutes.unpaidTogether, {}, async (call) => {
     const { profileId } = call.params

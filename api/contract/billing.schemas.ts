@@ -415,7 +415,7 @@ const billSchemas = {
   pdfs: {
     params: ofProfile,
     query: z.object({ ids: PickedFor(MAX_TOGETHER) }),
-    reply: z.instanceof(Uint8Array),
+    reply: z.unknown(),
   },
   unpaid: {
     params: ofBill,

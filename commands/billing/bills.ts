@@ -264,12 +264,12 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       day: Day,
       meta: CommandMeta,
       { collected = false, means = {} }: { collected?: boolean; means?: PaymentMeans } = {},
-    ): Promise<BillWritten> {
+    ): Promise<BillWritten & { readonly paymentId: string }> {
       await own(id, profileId, meta.owner)
       const paymentId = derivedUuid(id, meta.commandId, 'payment')
       const paid = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day, means }, meta)
       const position = paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
-      const written = { ...paid, position: later(paid.position, position) }
+      const written = { ...paid, paymentId, position: later(paid.position, position) }
       if (!collected || paid.state.status !== 'issued' || outstandingOf(paid.state) > 0) return written
       const banked = await handler.run(
         billDecider,
@@ -277,7 +277,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         { type: 'Collect', day: latestDay(paid.state.payments.map((p) => p.day)) },
         step(meta, derivedUuid(meta.commandId, 'collected')),
       )
-      return { ...banked, position: later(written.position, banked.position) }
+      return { ...banked, paymentId, position: later(written.position, banked.position) }
     },
 
     /** `amountMinor` null gives back all that was paid too much. The refund is in the books when this answers. */
