@@ -14,9 +14,21 @@ export const financeRoutes = endpoints<FinanceSchemas>({
   filtered: {
     method: 'POST',
     path: '/transaction/:userId/filters',
-    summary: 'The transactions that meet every condition, in the same order',
+    summary: 'The transactions that meet every condition, in the same order or in that of a column',
     access: read,
     csv: true,
+  },
+  summary: {
+    method: 'POST',
+    path: '/transaction/:userId/summary',
+    summary: 'A list’s counts by view, its sums by group and currency, and the years to filter by',
+    access: read,
+  },
+  get: {
+    method: 'GET',
+    path: '/transaction/:userId/one/:profileId/:id',
+    summary: 'One transaction, reversed or not',
+    access: read,
   },
   statistic: {
     method: 'POST',

@@ -71,6 +71,8 @@ export const TransactionFilters = z
     externalId: exactly(Id),
     projectId: exactly(Id),
     reversed: exactly(z.boolean()),
+    /** The year it is listed under: of the payment once paid, expected until then. */
+    year: exactly(z.int().min(2000).max(2100)),
   })
   .partial()
 export type TransactionFilters = z.output<typeof TransactionFilters>
@@ -108,6 +110,31 @@ export const Turnover = z.object({
 })
 export type Turnover = z.output<typeof Turnover>
 
+/** Sums of one currency, what was reversed left out. `vat`: that of incomes, less that of outcomes. */
+const TransactionSums = z.object({
+  currency: z.string(),
+  count: z.int(),
+  incomes: z.number(),
+  outcomes: z.number(),
+  vat: z.number(),
+})
+/**
+ * What a list says beside its page. `views`: how many of what is found are in each, whatever the filter by operation.
+ * `profile`: all transactions of the profile, whatever is asked; `received`: paid incomes of a year.
+ */
+export const TransactionSummary = z.object({
+  views: z.object({ all: z.int(), incomes: z.int(), outcomes: z.int() }),
+  groups: z.array(TransactionSums.extend({ group: z.enum(['unpaid', 'paid']) })),
+  totals: z.array(TransactionSums),
+  profile: z.object({
+    count: z.int(),
+    currencies: z.array(z.string()),
+    years: z.array(z.int()),
+    received: z.array(z.object({ year: z.int(), currency: z.string(), amountTTC: z.number() })),
+  }),
+})
+export type TransactionSummary = z.output<typeof TransactionSummary>
+
 const financeSchemas = {
   latest: {
     params: ofProfile.extend({ count: Limit }),
@@ -120,9 +147,19 @@ const financeSchemas = {
       profileId: Id,
       quantity: z.int().min(1).max(LARGEST_PAGE).default(USUAL_PAGE),
       cursor: z.string().max(2000).optional(),
+      sort: z.string().max(100).optional(),
       filters: TransactionFilters.optional(),
     }),
     reply: z.array(Transaction),
+  },
+  summary: {
+    params: own,
+    body: z.strictObject({ profileId: Id, filters: TransactionFilters.optional() }),
+    reply: TransactionSummary,
+  },
+  get: {
+    params: ofProfile.extend({ id: Id }),
+    reply: Transaction,
   },
   statistic: {
     params: ofProfile,

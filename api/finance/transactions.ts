@@ -1,15 +1,22 @@
 import { LARGEST_PAGE } from '#contract/endpoint.ts'
-import { financeRoutes } from '#contract/finance.schemas.ts'
+import { financeRoutes, type TransactionFilters } from '#contract/finance.schemas.ts'
 import type { Route } from '#contract/route.ts'
+import { refusal } from '#domain/kernel/errors.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import { collectedOf } from '#projections/billing/billed.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { transactionStatistics } from '#projections/finance/statistics.ts'
-import { TRANSACTION_ORDER, transactionFilter, transactions } from '#projections/finance/transactions.ts'
+import { transactionSummary } from '#projections/finance/transaction-summary.ts'
+import {
+  TRANSACTION_ORDER,
+  TRANSACTION_SORTS,
+  transactionFilter,
+  transactions,
+} from '#projections/finance/transactions.ts'
 import { turnoverOf, turnoverReads } from '#projections/finance/turnover.ts'
 import type { Api, Call } from '../kernel/api.ts'
-import { listHeaders } from '../kernel/lists.ts'
-import { filterOf, statisticToWire, transactionToWire, turnoverToWire } from './wire.ts'
+import { listHeaders, sortOf } from '../kernel/lists.ts'
+import { filterOf, statisticToWire, summaryToWire, transactionToWire, turnoverToWire } from './wire.ts'
 
 /** Reads of the books. Only billing writes to them, through `commands/finance/book-payment.ts`. */
 export function transactionsApi(api: Api): void {
@@ -18,12 +25,11 @@ export function transactionsApi(api: Api): void {
   const list = async (
     call: Pick<Call<Route, typeof reads>, 'reply' | 'owner' | 'read'>,
     filter: Filter,
-    limit: number,
-    cursor: string | undefined,
+    { limit, cursor, sort }: { readonly limit: number; readonly cursor?: string | undefined; readonly sort?: string },
   ) => {
     const page = await call.read.transactions.find({
       filter,
-      sort: TRANSACTION_ORDER,
+      sort: sortOf(sort, TRANSACTION_SORTS, TRANSACTION_ORDER),
       limit,
       ...(cursor === undefined ? {} : { cursor }),
       counted: true,
@@ -36,35 +42,39 @@ export function transactionsApi(api: Api): void {
   }
 
   api.serve(financeRoutes.latest, { reads }, (call) =>
-    list(
-      call,
-      transactionFilter(call.owner, call.params.profileId, {}, call.query.q ?? ''),
-      call.params.count,
-      call.query.cursor,
-    ),
+    list(call, transactionFilter(call.owner, call.params.profileId, {}, call.query.q ?? ''), {
+      limit: call.params.count,
+      cursor: call.query.cursor,
+    }),
   )
-  api.serve(financeRoutes.filtered, { reads }, (call) =>
-    list(
-      call,
-      filterOf(call.owner, call.body.profileId, call.body.filters ?? {}),
-      call.body.quantity,
-      call.body.cursor,
-    ),
-  )
+  api.serve(financeRoutes.filtered, { reads }, (call) => {
+    const { profileId, filters = {}, quantity, cursor, sort = '' } = call.body
+    return list(call, filterOf(call.owner, profileId, filters), { limit: quantity, cursor, sort })
+  })
+  api.serve(financeRoutes.summary, { reads: { transactions } }, async ({ read, owner, body }) => {
+    const { operation: _, ...others } = body.filters ?? {}
+    const filter = (filters: TransactionFilters) => filterOf(owner, body.profileId, filters, 'by-month')
+    const asked = { found: filter(body.filters ?? {}), unviewed: filter(others) }
+    return summaryToWire(await transactionSummary(read.transactions, owner, body.profileId, asked))
+  })
+  api.serve(financeRoutes.get, { reads }, async ({ read, owner, params: { profileId, id } }) => {
+    const doc = await read.transactions.get(id)
+    if (doc?.owner !== owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
+    const collected = await collectedOf(read.bills, owner, doc.externalId === '' ? [] : [doc.externalId])
+    return transactionToWire(doc, collected.get(doc.externalId) ?? '')
+  })
   api.serve(financeRoutes.ofExternal, { reads }, ({ read, owner, params: { profileId, externalId }, reply }) =>
     list(
       { read, owner, reply },
       transactionFilter(owner, profileId, { externalId, reversed: { $in: [true, false] } }),
-      LARGEST_PAGE,
-      undefined,
+      { limit: LARGEST_PAGE },
     ),
   )
   api.serve(financeRoutes.ofBill, { reads }, ({ read, owner, params: { profileId, externalId }, reply }) =>
     list(
       { read, owner, reply },
       transactionFilter(owner, profileId, { externalId, kind: 'invoice', reversed: { $in: [true, false] } }),
-      LARGEST_PAGE,
-      undefined,
+      { limit: LARGEST_PAGE },
     ),
   )
   api.serve(financeRoutes.statistic, { reads: { transactions } }, async (call) => {

@@ -89,9 +89,9 @@ const matching = (q: string) => {
   }
 }
 
-/** A contract's state in lists; a contract that is not billable has none. */
-const stateOf = ({ archived, terms, expired }: ProjectProgress) =>
-  archived ? 'archived' : terms === null ? null : expired ? 'expired' : 'active'
+/** A contract's state in lists; one that is not billable has none, nor has one without a start date. */
+const stateOf = ({ archived, terms, expired, active }: ProjectProgress) =>
+  archived ? 'archived' : terms === null ? null : expired ? 'expired' : active ? 'active' : null
 
 const SORTS: Readonly<Record<string, (project: ProjectProgress) => string | number>> = {
   ref: ({ ref }) => plain(ref),

@@ -4,6 +4,7 @@ import type { Condition, Doc, Filter, Sort } from '#domain/kernel/read-store.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
+import { foldText } from '../read-store/values.ts'
 
 /** A transaction. A reversed one stays: the books never lose an entry. @unit minor units of `currency` */
 export type TransactionDoc = Doc &
@@ -16,14 +17,20 @@ export type TransactionDoc = Doc &
     readonly rates: readonly VatRow[]
     /** Empty when it is not paid. */
     readonly paymentDay: DayOrNone
-    /** Month of `paymentDay`, as `2026-11`; empty without one. */
-    readonly paymentMonth: string
     readonly expectedDay: DayOrNone
     /** 1 while it is unpaid: lists show unpaid transactions first; 0 once it is paid. */
     readonly unpaidRank: 0 | 1
     /** The day it is listed under: expected while unpaid, of the payment once paid. */
     readonly listDay: Day
+    /** Month of `listDay`, as `2026-11`. */
+    readonly listMonth: string
+    /** The client's name as it is sorted. */
+    readonly clientKey: string
+    /** Negative for what goes out. */
+    readonly listedGrossMinor: number
   }
+
+const listedOn = (day: Day) => ({ listDay: day, listMonth: day.slice(0, 7) })
 
 export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   name: 'transactions',
@@ -42,10 +49,11 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
         vatMinor: vatMinorOf(data),
         rates: vat,
         paymentDay: day,
-        paymentMonth: day.slice(0, 7),
         expectedDay: day,
         unpaidRank: 0,
-        listDay: day,
+        ...listedOn(day),
+        clientKey: foldText(data.client),
+        listedGrossMinor: (data.operation === 'in' ? 1 : -1) * data.grossMinor,
       }
     },
     TransactionReversed: (doc, { stamp }) =>
@@ -55,21 +63,27 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
         status: 'unpaid',
         reversed: true,
         paymentDay: '',
-        paymentMonth: '',
         unpaidRank: 1,
-        listDay: doc.expectedDay || doc.listDay,
+        ...listedOn(doc.expectedDay || doc.listDay),
       },
   },
   indexes: [
     { fields: ['owner', 'profileId', 'reversed', 'unpaidRank', 'listDay'] },
+    { fields: ['owner', 'profileId', 'reversed', 'listDay'] },
+    { fields: ['owner', 'profileId', 'reversed', 'clientKey'] },
+    { fields: ['owner', 'profileId', 'reversed', 'reference'] },
+    { fields: ['owner', 'profileId', 'reversed', 'kind'] },
+    { fields: ['owner', 'profileId', 'reversed', 'status'] },
+    { fields: ['owner', 'profileId', 'reversed', 'vatMinor'] },
+    { fields: ['owner', 'profileId', 'reversed', 'listedGrossMinor'] },
     { fields: ['owner', 'profileId', 'paymentDay'] },
     { fields: ['owner', 'profileId', 'externalId'] },
   ],
 })
 
-/** Kept sums of a profile's transactions, by the month of their payment. */
+/** Kept sums of a profile's transactions, by the month they are listed under: of their payment once they are paid. */
 export const TRANSACTIONS_BY_MONTH = {
-  by: ['profileId', 'currency', 'operation', 'kind', 'reversed', 'paymentMonth'],
+  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'reversed', 'listMonth'],
   of: ['netMinor', 'vatMinor', 'grossMinor'],
 } as const
 
@@ -82,6 +96,17 @@ export const TRANSACTION_ORDER: Sort = [
   ['unpaidRank', -1],
   ['listDay', -1],
 ]
+
+/** Column of the list → field it sorts by. Each field has an index. */
+export const TRANSACTION_SORTS: Readonly<Record<string, string>> = {
+  date: 'listDay',
+  client: 'clientKey',
+  reference: 'reference',
+  type: 'kind',
+  status: 'status',
+  vat: 'vatMinor',
+  amountTTC: 'listedGrossMinor',
+}
 
 type Range = {
   readonly $gt?: string | number

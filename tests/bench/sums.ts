@@ -73,7 +73,7 @@ function multiplied(count: number, billDocs: readonly BillDoc[], payments: reado
         _id: newUlid(),
         externalId: _id,
         paymentDay: day,
-        paymentMonth: month,
+        listMonth: month,
         listDay: day,
         netMinor,
       },

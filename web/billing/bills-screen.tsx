@@ -36,7 +36,7 @@ import { useTableState } from '#web/kernel/table/table-state.ts'
 import { callPage } from '#web/kernel/data/client.ts'
 import { usePage } from '#web/kernel/data/pages.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
-import { currencySymbol } from '#web/kernel/words/formats.ts'
+import { currencySymbol, thisYear } from '#web/kernel/words/formats.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { parseMonth } from '#web/kernel/words/year-month.ts'
 import { BillStatus, signOf } from './bill-state.tsx'
@@ -133,7 +133,7 @@ export function BillsScreen() {
   const totals = summary?.totals ?? []
   const oneCurrency = totals.length <= 1
   const currency = totals[0]?.currency ?? 'EUR'
-  const years = [...new Set([new Date().getFullYear(), ...(profile?.years ?? [])])].sort((a, b) => b - a)
+  const years = [...new Set([thisYear(), ...(profile?.years ?? [])])].sort((a, b) => b - a)
   const clients = (profile?.clients ?? []).toSorted((a, b) => a.name.localeCompare(b.name, language))
 
   const columns = useMemo((): readonly Column<Bill>[] => {
@@ -451,7 +451,7 @@ function groupsOf(
   const sums = Map.groupBy(months, ({ month }) => month)
   const short = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
   const long = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
-  const thisYear = new Date().getFullYear()
+  const current = thisYear()
   return (bill) => {
     const key = bill.status === 'draft' ? '' : new Date(bill.issueDate).toISOString().slice(0, 7)
     const own = sums.get(key) ?? []
@@ -466,7 +466,7 @@ function groupsOf(
     }
     if (key === '')
       return { key: 'draft', name: words.draft, longName: words.preparing, text: words.drafts(count), ...about }
-    const year = yearOf(bill) === thisYear ? '' : ` ${yearOf(bill)}`
+    const year = yearOf(bill) === current ? '' : ` ${yearOf(bill)}`
     return {
       key,
       name: short.format(listDay(bill)) + year,

@@ -8,7 +8,7 @@ import type { Bill } from '#contract/billing.schemas.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Confirm } from '#web/kernel/ui/dialog.tsx'
-import { today } from '#web/kernel/words/formats.ts'
+import { localDay, today } from '#web/kernel/words/formats.ts'
 import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { Back, Leader, Row, Split, useTitle } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
@@ -26,7 +26,7 @@ import { BillHistory } from './bill-history.tsx'
 import { pastBillQuery } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { kindOfState, wordOfState } from '#web/kernel/ui/bill-status.ts'
-import { dayOf, daysLate } from './bill-state.tsx'
+import { daysLate } from './bill-state.tsx'
 import { Steps } from './bill-steps.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
 import { useDuplicate } from './duplicate.ts'
@@ -49,7 +49,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
   const [{ do: doing }, setUrl] = useUrlState({ do: '' })
   const at = past.at
   const bill = (at !== undefined && before.data) || now
-  const day = at === undefined ? today() : dayOf(at)
+  const day = at === undefined ? today() : localDay(at)
   const word = wordOfState(bill)
   const title = bill.ref
     ? t(

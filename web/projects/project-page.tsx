@@ -166,7 +166,7 @@ function Existing({ contract, usual: { currency, vat } }: { contract: Project; u
                     : 'draft'
             }
           >
-            {t(`status.${group}`)}
+            {t(`status.${group === 'other' && contract.isBillable ? 'undated' : group}`)}
           </Status>
         }
         sub={<bdi>{[contract.client, contract.ref].filter(Boolean).join(', ')}</bdi>}

@@ -212,6 +212,8 @@ describe('the list', () => {
   test('is narrowed to what runs, what is over and what was put away', async () => {
     const away = await business.addContract({ ref: 'away' })
     await business.ask('PUT', `/project/user-1/${away}/archive`)
+    // Neither running nor over: it says when neither begins.
+    await business.addContract({ ref: 'undated', startDate: 0 })
     expect(await refs('?state=active')).toEqual(['active-new', 'active-old'])
     expect(await refs('?state=expired')).toEqual(['past'])
     expect(await refs('?state=archived')).toEqual(['away'])

@@ -14,6 +14,7 @@ import {
   isUrl,
   normaliseIban,
   normalisePhone,
+  normaliseRcs,
   normaliseSiren,
   normaliseUrl,
   normaliseVatNumber,
@@ -145,6 +146,14 @@ describe('an IBAN', () => {
     expect(isIban(iban)).toBe(!errors.some((code) => wrong.includes(code)))
   })
 })
+
+test.each([
+  ['RCS Lyon', 'Lyon'],
+  ['R.C.S. Lyon', 'Lyon'],
+  ['rcs  Lyon', 'Lyon'],
+  ['Lyon', 'Lyon'],
+  ['Rcsville', 'Rcsville'],
+])('the register of %j is that of %j', (typed, town) => expect(normaliseRcs(typed)).toBe(town))
 
 describe('e-mails, phones and web addresses', () => {
   test('an e-mail has one @ and a domain with a dot', () => {
