@@ -20,9 +20,6 @@ Range.prototype.getBoundingClientRect = () => nowhere
 window.matchMedia ??= (media: string) =>
   Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} })
 
-// Files of tests may run in threads of one process, which hear each other: a session that ends in one would end all.
-vi.stubGlobal('BroadcastChannel', undefined)
-
 // Nothing is out of sight where nothing is laid out.
 vi.stubGlobal(
   'IntersectionObserver',
