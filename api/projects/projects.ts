@@ -17,6 +17,7 @@ import { bills } from '#projections/billing/bills.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { changesOf, draftOf, projectReply } from './wire.ts'
 import { written } from '#api/kernel/audit-fields.ts'
+import { pageOf } from '#api/kernel/lists.ts'
 
 type BillsRead = Read<{ bills: typeof bills }>
 
@@ -50,11 +51,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
         query.state ? found.filter((project) => stateOf(project) === query.state) : found,
         query.sort,
       )
-      const from = offsetOf(query.cursor)
-      const to = from + query.limit
-      reply.header('x-total-count', wanted.length)
-      if (to < wanted.length) reply.header('x-next-cursor', String(to))
-      return wanted.slice(from, to).map(projectReply)
+      return pageOf(reply, wanted, query).map(projectReply)
     },
   )
   api.serve(routes.bills, { reads: { projects, bills } }, async ({ read, owner, params, caller }) => {
@@ -114,11 +111,4 @@ function sorted(all: readonly ProjectProgress[], sort: string | undefined): read
     const [x, y] = [key(a), key(b)]
     return x < y ? -direction : x > y ? direction : 0
   })
-}
-
-/** A profile's contracts are read whole and ordered by today, so a cursor is an index in that order. */
-function offsetOf(cursor: string | undefined): number {
-  if (cursor === undefined || cursor === '') return 0
-  if (!/^\d{1,9}$/.test(cursor)) throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
-  return Number(cursor)
 }

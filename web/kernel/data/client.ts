@@ -351,6 +351,8 @@ export async function callPage<R extends Typed>(
   input: CallInput<R>,
 ): Promise<{ rows: Reply<R>; next: string | null; total: number }> {
   const answer = await request(route, input as LooseInput, 'application/json')
-  const total = Number(answer.headers.get('x-total-count') ?? 0)
-  return { rows: await dataOf<Reply<R>>(answer), next: answer.headers.get('x-next-cursor'), total }
+  const rows = await dataOf<Reply<R> & readonly unknown[]>(answer)
+  // A list without pages says no total.
+  const total = Number(answer.headers.get('x-total-count') ?? rows.length)
+  return { rows, next: answer.headers.get('x-next-cursor'), total }
 }
