@@ -148,15 +148,7 @@ function Existing({ contract, usual: { currency, vat } }: { contract: Project; u
   return (
     <Split
       label={t('page.history')}
-      side={
-        <HistoryPanel
-          entity="project"
-          id={contract.id}
-          at={past.at}
-          onAt={past.setAt}
-          untold={(field) => field === 'client'}
-        />
-      }
+      side={<HistoryPanel entity="project" id={contract.id} at={past.at} onAt={past.setAt} />}
     >
       <PageHead
         title={nameOf(contract)}
