@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
 import { LARGEST_PAGE, USUAL_PAGE } from './endpoint.ts'
@@ -29,6 +30,9 @@ export const Transaction = z.object({
   paymentDate: AnsweredDay,
   expectedPaymentDate: AnsweredDay,
   bankAccountType: z.enum(['personal', 'professional']),
+  paymentMethod: z.enum([...PAYMENT_METHODS, '']).describe('Empty for a payment that was noted without it'),
+  /** The bank's words for the payment. */
+  bankReference: z.string(),
   /** The bill's id; empty for a transaction without a bill. */
   externalId: z.string(),
   projectId: z.union([z.string(), z.literal(0)]),

@@ -38,6 +38,8 @@ export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone):
     paymentDate: epochOrZero(doc.paymentDay),
     expectedPaymentDate: epochOrZero(doc.expectedDay),
     bankAccountType: doc.bankAccountType,
+    paymentMethod: doc.method ?? '',
+    bankReference: doc.bankReference ?? '',
     externalId: doc.externalId,
     projectId: doc.projectId || 0,
     attachmentIds: [],

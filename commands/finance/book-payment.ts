@@ -24,6 +24,8 @@ export function paymentBooks(handler: CommandHandler) {
         vat,
         day,
         direction = 'in',
+        method,
+        bankReference,
       }: PaymentToBook,
       meta: CommandMeta,
     ): Booked {
@@ -48,6 +50,8 @@ export function paymentBooks(handler: CommandHandler) {
             vat,
             day,
             bankAccountType: 'professional',
+            ...(method !== undefined && { method }),
+            ...(bankReference !== undefined && { bankReference }),
           },
         },
         { ...rest, commandId: derivedUuid(id, 'booked') },

@@ -1,3 +1,4 @@
+import type { PaymentMeans } from '#domain/billing/payment.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity, firstText } from '#domain/kernel/entity.ts'
@@ -29,7 +30,7 @@ export type BookedPayment = {
   readonly vat: readonly VatRow[]
   readonly day: Day
   readonly bankAccountType: 'professional' | 'personal'
-}
+} & PaymentMeans
 
 /**
  * A bill's payment, or a refund, as the books receive it. Booking the same `paymentId` twice books it once.
@@ -37,7 +38,7 @@ export type BookedPayment = {
  */
 export type PaymentToBook = Pick<
   BookedPayment,
-  'paymentId' | 'profileId' | 'projectId' | 'currency' | 'grossMinor' | 'vat' | 'day'
+  'paymentId' | 'profileId' | 'projectId' | 'currency' | 'grossMinor' | 'vat' | 'day' | 'method' | 'bankReference'
 > & {
   readonly billId: string
   readonly clientName: string
@@ -54,8 +55,8 @@ export type TransactionEvent =
 
 /** The books are kept ten years, as the bills are. @source Commercial code, article L123-22 */
 export const transactionPersonal = personal<TransactionEvent>(ofLaw, {
-  TransactionBooked: { client: '' },
-  TransactionReversed: { client: '' },
+  TransactionBooked: { client: '', bankReference: '' },
+  TransactionReversed: { client: '', bankReference: '' },
 })
 
 export type Transaction =
@@ -120,6 +121,7 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
     'details.amount': 'money',
     paymentDate: 'day',
     bankAccountType: 'choice',
+    paymentMethod: 'choice',
   },
   title: (view) => firstText(view, 'reference', 'client'),
   view(transaction) {
@@ -144,6 +146,8 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
       })),
       paymentDate: status === 'booked' ? epochOfDay(payment.day) : 0,
       bankAccountType: payment.bankAccountType,
+      paymentMethod: payment.method ?? '',
+      bankReference: payment.bankReference ?? '',
     }
   },
 }

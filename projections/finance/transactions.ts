@@ -119,5 +119,5 @@ type Wanted = Readonly<Record<string, Condition | Range>>
 /** Reversed transactions are left out unless the filter names them. */
 export const transactionFilter = (owner: string, profileId: string, wanted: Wanted = {}, text = ''): Filter => ({
   where: { reversed: false, ...wanted, owner, profileId },
-  ...(text === '' ? {} : { search: { fields: ['reference', 'client'], text } }),
+  ...(text === '' ? {} : { search: { fields: ['reference', 'client', 'bankReference'], text } }),
 })

@@ -15,7 +15,7 @@ import {
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { billRoutes, MAX_PICKED } from '#contract/billing.routes.ts'
+import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill, BillSummary } from '#contract/billing.schemas.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -44,6 +44,7 @@ import { pdfOf } from './bill-files.ts'
 import { isView, listDay, VIEWS, yearOf } from './bill-list-filter.ts'
 import { offerFor, useBillable, useMonthNames } from './billable.queries.ts'
 import { type BillListFilters, billSummaryQuery, TOUCHED } from './bills.queries.ts'
+import { SelectionActs } from './selection-acts.tsx'
 import { MonthButton } from './month-button.tsx'
 import { Sum, Sums, sumsOf } from './currency-sums.tsx'
 import { useDuplicate } from './duplicate.ts'
@@ -378,21 +379,7 @@ export function BillsScreen() {
         })}
         selection={{
           sum: (chosen) => <Sum bills={chosen} of={(bill) => bill.totalTTC} symbol />,
-          actions: (chosen) => (
-            <CsvButton
-              route={billRoutes.list}
-              input={{
-                params: { profileId },
-                query: {
-                  ids: chosen
-                    .slice(0, MAX_PICKED)
-                    .map((bill) => bill.id)
-                    .join(','),
-                },
-              }}
-              fileName={t('list.file')}
-            />
-          ),
+          actions: (chosen) => <SelectionActs chosen={chosen} profileId={profileId} />,
         }}
       />
       <RemovedLink entity="bill" />

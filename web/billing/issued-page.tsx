@@ -15,6 +15,7 @@ import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -256,6 +257,20 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
   )
 }
 
+/** ", virement, VIR 0412": how a payment came and the bank's words for it, as far as they are known. */
+function Means({ payment: { method, bankReference } }: { payment: Bill['payments'][number] }) {
+  return (
+    <>
+      {method && `, ${optionLabel('bill', 'payments.method', method)}`}
+      {bankReference && (
+        <>
+          , <bdi>{bankReference}</bdi>
+        </>
+      )}
+    </>
+  )
+}
+
 /** Payments, collection and credit notes, each with an action that reverses it. */
 function Settlements({ bill }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
@@ -286,6 +301,7 @@ function Settlements({ bill }: { bill: Bill }) {
                 label={
                   <>
                     {t('settlement.payment')} <DayText at={one.date} />
+                    <Means payment={one} />
                   </>
                 }
               >
