@@ -17,6 +17,6 @@ export const toldHistory = (
   untold: [],
   currency: 'EUR',
   names: {},
-  facts: [],
   ...more,
+  facts: (more.facts ?? []).map((fact) => ({ isEdit: false, isInternal: false, ...fact })),
 })
