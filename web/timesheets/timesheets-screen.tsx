@@ -89,7 +89,9 @@ function MonthPage({
   const id = `${profileId}.${name}`
   const past = usePast('timesheet', id)
   const isPast = past.at !== undefined
-  const mayWrite = can('perm_timesheet_update') && !isPast
+  // The server tells apart what is new, changed and cleared.
+  const mayWrite =
+    !isPast && (can('perm_timesheet_add') || can('perm_timesheet_update') || can('perm_timesheet_delete'))
   // A past state of the month, in the same grid, read-only.
   const state: MonthState = isPast
     ? {
