@@ -151,8 +151,8 @@ function Shell() {
 }
 
 /**
- * The active profile's swatch number: the chosen one, else by the profiles' order; blue is the first's. Of a user with profiles and none
- * active, the first becomes active.
+ * The active profile's swatch number: the chosen one, else by the profiles' order; blue is the first's. Of a user with
+ * profiles and none active, the first becomes active.
  */
 function useProfileColour(): number | undefined {
   const { can, profileId, setProfile } = useSession()
