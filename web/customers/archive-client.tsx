@@ -33,7 +33,7 @@ export function ArchiveButton({ id, to }: { id: string; to: 'former' | 'customer
 }
 
 /** Why a client that was billed stays, what it is billed on, and the way to put it away. */
-export function Kept({ dependents }: { dependents: ReactNode }) {
+export function KeptClient({ dependents }: { dependents: ReactNode }) {
   const { t } = useTranslation('customers')
   const [{ open }] = useUrlState({ open: '' })
   return (

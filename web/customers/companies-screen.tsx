@@ -3,11 +3,10 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Company } from '#contract/records.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import type { ApiProblem } from '#web/kernel/data/client.ts'
-import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { refusedRemoval } from './refused-removal.tsx'
 import { clientOf } from './registry-client.ts'
 import { Siren } from '#web/kernel/ui/values.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
@@ -18,7 +17,6 @@ const RegistrySearch = lazy(async () => ({
 }))
 
 const VatFromSiren = lazy(async () => ({ default: (await import('./vat-from-siren.tsx')).VatFromSiren }))
-const Kept = lazy(async () => ({ default: (await import('./archive-client.tsx')).Kept }))
 const ClientLedger = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientLedger }))
 const ClientActs = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientActs }))
 
@@ -97,18 +95,6 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         </Row>
       )}
     </>
-  )
-}
-
-/** A refused removal of a client; undefined for any other failure. */
-function refusedRemoval(problem: ApiProblem) {
-  const dependents = dependentsOf(problem)
-  return dependents !== undefined && problem.code === 'COMPANY_HAS_BILL_LINES' ? (
-    <Suspense fallback={dependents}>
-      <Kept dependents={dependents} />
-    </Suspense>
-  ) : (
-    dependents
   )
 }
 
