@@ -551,7 +551,7 @@ describe('an older record', () => {
 
 test('the types say what a record holds', () => {
   expectTypeOf<Stored<typeof Contact>['companyId']>().toEqualTypeOf<string | 0>()
-  expectTypeOf<Wire<typeof Company>['kind']>().toEqualTypeOf<'customer' | 'prospect'>()
+  expectTypeOf<Wire<typeof Company>['kind']>().toEqualTypeOf<'customer' | 'prospect' | 'former'>()
   expectTypeOf<RecordRow<typeof Contact>['company']>().toEqualTypeOf<string>()
   expectTypeOf<RecordRow<typeof EveryKind>['organisms']>().toEqualTypeOf<readonly string[]>()
   expectTypeOf<RecordRow<typeof EveryKind>['double']>().toEqualTypeOf<number>()

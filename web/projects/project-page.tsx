@@ -294,7 +294,9 @@ function Terms({
   )
   const companies = useQuery({ ...recordQuery(Company), enabled: can('perm_company_menu') })
   const [mode, currency, start, period] = form.methods.watch(['priceMode', 'currency', 'startDate', 'renewalPeriod'])
-  const known = (companies.data ?? []).map(clientOf)
+  // An archived client is offered where it stands already.
+  const chosen = form.methods.watch('clientId')
+  const known = (companies.data ?? []).filter(({ id, kind }) => kind !== 'former' || id === chosen).map(clientOf)
   const clients: readonly Client[] = [
     ...known,
     ...fresh.made.filter((made) => !known.some(({ id }) => id === made.id)).map((made) => ({ ...made, city: '' })),
