@@ -49,9 +49,8 @@ function Kept({ dependents }: { dependents: ReactNode }) {
   )
 }
 
-/** A refused removal of a client; undefined for any other failure. */
-export function refusedRemoval(problem: ApiProblem): ReactNode | undefined {
-  const dependents = dependentsOf(problem)
-  if (dependents === undefined) return undefined
+/** A refused removal of a client. */
+export function RefusedRemoval({ problem }: { problem: ApiProblem }) {
+  const dependents = dependentsOf(problem) ?? <p role="alert">{problem.message}</p>
   return problem.code === 'COMPANY_HAS_BILL_LINES' ? <Kept dependents={dependents} /> : dependents
 }
