@@ -5,6 +5,7 @@ import { Company } from '#contract/records.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { refusedRemoval } from './refused-removal.tsx'
 import { clientOf } from './registry-client.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
@@ -15,7 +16,6 @@ const RegistrySearch = lazy(async () => ({
 
 const VatFromSiren = lazy(async () => ({ default: (await import('./vat-from-siren.tsx')).VatFromSiren }))
 const CompanySample = lazy(async () => ({ default: (await import('./company-sample.tsx')).CompanySample }))
-const RefusedRemoval = lazy(async () => ({ default: (await import('./archive-client.tsx')).RefusedRemoval }))
 const ClientLedger = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientLedger }))
 const ClientActs = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientActs }))
 
@@ -71,14 +71,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
           ),
           note: <RecordValue type={Company} row={row} name="siren" />,
         })}
-        refused={(problem) =>
-          // Any other failure names no dependents.
-          problem.fields.length > 0 ? (
-            <Suspense fallback={<p>{problem.message}</p>}>
-              <RefusedRemoval problem={problem} />
-            </Suspense>
-          ) : undefined
-        }
+        refused={refusedRemoval}
         {...(isArchive && { filter: archive })}
         sample={
           <Suspense fallback={null}>
