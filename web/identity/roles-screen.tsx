@@ -90,6 +90,7 @@ function RoleEditor({
   const all = before.has('perm_admin')
   const changes = all ? [] : changesOf(tree, before, held)
   const holders = byRole.get(role.id)
+  const unnamed = (holders?.total ?? 0) - (holders?.rows.length ?? 0)
 
   // After a save, or another user's change, the form starts again from the new version.
   const [known, setKnown] = useState(role.version)
@@ -206,13 +207,13 @@ function RoleEditor({
             disabledReason={all ? t('roles.standing') : undefined}
             consequence={
               <>
-                {holders && holders.length > 0 && (
+                {holders && holders.total > 0 && (
                   <p>
                     {t('roles.loses', {
-                      names: listText(
-                        language,
-                        holders.map((user) => `\u2068${nameOf(user)}\u2069`),
-                      ),
+                      names: listText(language, [
+                        ...holders.rows.map((user) => `\u2068${nameOf(user)}\u2069`),
+                        ...(unnamed > 0 ? [t('roles.more', { count: unnamed })] : []),
+                      ]),
                     })}
                   </p>
                 )}
