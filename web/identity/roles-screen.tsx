@@ -210,10 +210,13 @@ function RoleEditor({
                 {holders && holders.total > 0 && (
                   <p>
                     {t('roles.loses', {
-                      names: listText(language, [
-                        ...holders.rows.map((user) => `\u2068${nameOf(user)}\u2069`),
+                      names: [
+                        listText(
+                          language,
+                          holders.rows.map((user) => `\u2068${nameOf(user)}\u2069`),
+                        ),
                         ...(unnamed > 0 ? [t('roles.more', { count: unnamed })] : []),
-                      ]),
+                      ].join(' '),
                     })}
                   </p>
                 )}
