@@ -2,6 +2,8 @@ import { LARGEST_PAGE } from '#contract/endpoint.ts'
 import { financeRoutes, type TransactionFilters } from '#contract/finance.schemas.ts'
 import type { Route } from '#contract/route.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { toMajor } from '#domain/kernel/money.ts'
+import { epochOfDay } from '#domain/kernel/time.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import { collectedOf } from '#projections/billing/billed.ts'
 import { bills } from '#projections/billing/bills.ts'
@@ -14,8 +16,9 @@ import {
   transactions,
 } from '#projections/finance/transactions.ts'
 import { turnoverOf, turnoverReads } from '#projections/finance/turnover.ts'
+import { collectedPieces, invoicedPieces } from '#projections/finance/turnover-pieces.ts'
 import type { Api, Call } from '../kernel/api.ts'
-import { listHeaders, sortOf } from '../kernel/lists.ts'
+import { listHeaders, pageOf, sortOf } from '../kernel/lists.ts'
 import { filterOf, statisticToWire, summaryToWire, transactionToWire, turnoverToWire } from './wire.ts'
 
 /** Reads of the books. Only billing writes to them, through `commands/finance/book-payment.ts`. */
@@ -83,6 +86,22 @@ export function transactionsApi(api: Api): void {
       currency,
       await transactionStatistics(call.read.transactions, call.owner, call.params.profileId, currency, call.body?.year),
     )
+  })
+  api.serve(financeRoutes.pieces, { reads: turnoverReads }, async ({ read, owner, params, query, reply, can }) => {
+    const { profileId, year, month } = params
+    const { basis, currency = 'EUR' } = query
+    const asked = { owner, profileId, currency, month: `${year}-${String(month).padStart(2, '0')}` }
+    const isRead = can(basis === 'invoiced' ? 'perm_billing_menu' : 'perm_transaction_menu')
+    const piecesOf = basis === 'invoiced' ? invoicedPieces : collectedPieces
+    const pieces = isRead ? await piecesOf(read, asked) : []
+    return pageOf(reply, pieces, query).map(({ id, day, client, ref, netMinor, billId }) => ({
+      id,
+      date: epochOfDay(day),
+      client,
+      reference: ref,
+      amount: toMajor(netMinor, currency),
+      billId,
+    }))
   })
   api.serve(financeRoutes.turnover, { reads: turnoverReads }, async (call) => {
     const { profileId, year } = call.params
