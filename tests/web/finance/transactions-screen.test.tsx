@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { bill } from '../billing/answers.ts'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -136,15 +137,14 @@ describe('what is to come', () => {
     server.use(
       ...session(),
       billsAre([
-        {
-          id: id(70),
+        bill(70, {
           client: 'Hydravion SAS',
           ref: '2026-0024',
           state: 'late',
           dueDate: Date.UTC(2026, 9, 4),
           outstanding: 3120,
           currency: 'EUR',
-        },
+        }),
       ]),
       ...books([row(9)]),
     )
