@@ -1,10 +1,12 @@
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
-import { catalogue, unreachable } from '#domain/kernel/errors.ts'
+import { addOnce, differing, same } from '#domain/kernel/changes.ts'
+import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { fromRate, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { ofLaw, personal } from '#domain/kernel/personal.ts'
-import { epochOfDay, type Day } from '#domain/kernel/time.ts'
+import { epochOfDay, epochOrZero, type Day } from '#domain/kernel/time.ts'
+import { checkOwnTransaction, type OwnTransaction } from './own-transaction.ts'
 import type { TransactionType } from './transaction.values.ts'
 
 /**
@@ -45,55 +47,179 @@ export type PaymentToBook = Pick<
   readonly direction?: BookedPayment['operation']
 }
 
-export type TransactionCommand = { type: 'BookPayment'; payment: BookedPayment } | { type: 'ReversePayment' }
+/** What a bill still waits for: an income expected on its due date, less what was paid and credited. */
+export type ExpectedIncome = Omit<BookedPayment, 'paymentId' | 'operation' | 'kind'>
+
+export type TransactionCommand =
+  | { type: 'BookPayment'; payment: BookedPayment }
+  | { type: 'ReversePayment' }
+  /** `null`: nothing is waited for any more. */
+  | { type: 'ExpectIncome'; income: ExpectedIncome | null }
+  | { type: 'Add'; facts: OwnTransaction }
+  | { type: 'Change'; changes: Partial<OwnTransaction> }
+  /** `null`: it is not paid after all. */
+  | { type: 'MarkPaid'; day: Day | null }
+  /** Whether its money has reached, or left, the bank. */
+  | { type: 'MarkCashed'; cashed: boolean }
+  | { type: 'Remove' }
+  | { type: 'Restore' }
 
 /** Stored for good. A reversal repeats the amounts that it takes back, so that it can be read alone. */
 export type TransactionEvent =
   | { type: 'TransactionBooked'; data: BookedPayment }
   | { type: 'TransactionReversed'; data: BookedPayment }
+  | { type: 'IncomeExpected'; data: ExpectedIncome }
+  | { type: 'IncomeNoLongerExpected'; data: Record<never, never> }
+  | { type: 'TransactionAdded'; data: { facts: OwnTransaction } }
+  | { type: 'TransactionChanged'; data: { changes: Partial<OwnTransaction> } }
+  | { type: 'TransactionPaid'; data: { day: Day } }
+  | { type: 'TransactionUnpaid'; data: Record<never, never> }
+  | { type: 'TransactionCashed'; data: { cashed: boolean } }
+  | { type: 'TransactionRemoved'; data: Record<never, never> }
+  | { type: 'TransactionRestored'; data: Record<never, never> }
 
 /** The books are kept ten years, as the bills are. @source Commercial code, article L123-22 */
 export const transactionPersonal = personal<TransactionEvent>(ofLaw, {
   TransactionBooked: { client: '' },
   TransactionReversed: { client: '' },
+  IncomeExpected: { client: '' },
 })
 
 export type Transaction =
   | { readonly status: 'none' }
   | { readonly status: 'booked' | 'reversed'; readonly payment: BookedPayment }
+  | { readonly status: 'expected' | 'settled'; readonly income: ExpectedIncome }
+  | {
+      readonly status: 'live' | 'removed'
+      readonly added: OwnTransaction
+      readonly facts: OwnTransaction
+      readonly cashed: boolean
+    }
 
-const transactionRefusal = catalogue({ TRANSACTION_UNBALANCED: 'invalid' })
+const transactionRefusal = catalogue({
+  TRANSACTION_UNBALANCED: 'invalid',
+  TRANSACTION_OF_BILL: 'conflict',
+  TRANSACTION_NOT_PAID: 'conflict',
+})
 
 export const transactionDecider: Decider<TransactionCommand, TransactionEvent, Transaction> = {
   category: 'transaction',
   initial: { status: 'none' },
-  decide(command, transaction) {
+  decide(command, transaction, { today }) {
     switch (command.type) {
-      case 'BookPayment': {
-        // A payment is booked once. A reversed one stays reversed: paying again is another payment.
-        if (transaction.status !== 'none') return []
-        const { payment } = command
-        if (payment.grossMinor !== payment.vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0))
-          throw transactionRefusal('TRANSACTION_UNBALANCED', { reference: payment.reference })
-        return [{ type: 'TransactionBooked', data: payment }]
-      }
+      case 'BookPayment':
+        return book(command.payment, transaction)
       case 'ReversePayment':
         return transaction.status === 'booked' ? [{ type: 'TransactionReversed', data: transaction.payment }] : []
+      case 'ExpectIncome':
+        return expect(command.income, transaction)
+      case 'Add':
+        checkOwnTransaction(command.facts, today)
+        return addOnce(transaction, command.facts, { type: 'TransactionAdded', data: { facts: command.facts } })
+      case 'Change': {
+        const { facts } = own(transaction)
+        const changes = differing(facts, command.changes)
+        if (Object.keys(changes).length === 0) return []
+        checkOwnTransaction({ ...facts, ...changes }, today)
+        return [{ type: 'TransactionChanged', data: { changes } }]
+      }
+      case 'MarkPaid': {
+        const { facts } = own(transaction)
+        if (facts.paymentDay === (command.day ?? '')) return []
+        if (command.day === null) return [{ type: 'TransactionUnpaid', data: {} }]
+        return [{ type: 'TransactionPaid', data: { day: command.day } }]
+      }
+      case 'MarkCashed': {
+        const { facts, cashed } = own(transaction)
+        if (cashed === command.cashed) return []
+        if (command.cashed && facts.paymentDay === '') throw transactionRefusal('TRANSACTION_NOT_PAID')
+        return [{ type: 'TransactionCashed', data: { cashed: command.cashed } }]
+      }
+      case 'Remove':
+        if (transaction.status === 'removed') return []
+        own(transaction)
+        return [{ type: 'TransactionRemoved', data: {} }]
+      case 'Restore':
+        if (transaction.status === 'removed') return [{ type: 'TransactionRestored', data: {} }]
+        own(transaction)
+        return []
       default:
         return unreachable(command)
     }
   },
-  evolve(_, event) {
+  evolve(transaction, event) {
     switch (event.type) {
       case 'TransactionBooked':
         return { status: 'booked', payment: event.data }
       case 'TransactionReversed':
         return { status: 'reversed', payment: event.data }
+      case 'IncomeExpected':
+        return { status: 'expected', income: event.data }
+      case 'IncomeNoLongerExpected':
+        return 'income' in transaction ? { ...transaction, status: 'settled' } : transaction
+      case 'TransactionAdded': {
+        const { facts } = event.data
+        return { status: 'live', added: facts, facts, cashed: false }
+      }
       default:
-        return unreachable(event)
+        return 'facts' in transaction ? { ...transaction, ...evolved(transaction, event) } : transaction
     }
   },
 }
+
+type Own = Extract<Transaction, { status: 'live' | 'removed' }>
+type OwnEvent = Exclude<
+  TransactionEvent,
+  {
+    type: 'TransactionBooked' | 'TransactionReversed' | 'IncomeExpected' | 'IncomeNoLongerExpected' | 'TransactionAdded'
+  }
+>
+
+function evolved({ facts }: Own, event: OwnEvent): Partial<Own> {
+  switch (event.type) {
+    case 'TransactionChanged': {
+      const changed = { ...facts, ...event.data.changes }
+      return { facts: changed, ...(changed.paymentDay === '' ? { cashed: false } : {}) }
+    }
+    case 'TransactionPaid':
+      return { facts: { ...facts, paymentDay: event.data.day } }
+    case 'TransactionUnpaid':
+      // It is waited for again on the day that it was paid on, if on no other.
+      return { facts: { ...facts, paymentDay: '', expectedDay: facts.expectedDay || facts.paymentDay }, cashed: false }
+    case 'TransactionCashed':
+      return { cashed: event.data.cashed }
+    case 'TransactionRemoved':
+      return { status: 'removed' }
+    case 'TransactionRestored':
+      return { status: 'live' }
+    default:
+      return unreachable(event)
+  }
+}
+
+function book(payment: BookedPayment, transaction: Transaction): readonly TransactionEvent[] {
+  // A payment is booked once. A reversed one stays reversed: paying again is another payment.
+  if (transaction.status !== 'none') return []
+  if (payment.grossMinor !== payment.vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0))
+    throw transactionRefusal('TRANSACTION_UNBALANCED', { reference: payment.reference })
+  return [{ type: 'TransactionBooked', data: payment }]
+}
+
+function expect(income: ExpectedIncome | null, transaction: Transaction): readonly TransactionEvent[] {
+  if (income === null) return transaction.status === 'expected' ? [{ type: 'IncomeNoLongerExpected', data: {} }] : []
+  if (transaction.status === 'expected' && same(transaction.income, income)) return []
+  return [{ type: 'IncomeExpected', data: income }]
+}
+
+/** @throws TRANSACTION_OF_BILL for what a bill booked: it is changed through its bill alone · NOT_FOUND */
+function own(transaction: Transaction): Own {
+  if ('payment' in transaction) throw ofBill(transaction.payment)
+  if ('income' in transaction) throw ofBill(transaction.income)
+  if (transaction.status !== 'live') throw refusal('NOT_FOUND')
+  return transaction
+}
+const ofBill = ({ externalId, reference }: Pick<BookedPayment, 'externalId' | 'reference'>) =>
+  transactionRefusal('TRANSACTION_OF_BILL', { billId: externalId, reference })
 
 export const netMinorOf = (payment: Pick<BookedPayment, 'vat'>): number =>
   payment.vat.reduce((sum, row) => sum + row.baseMinor, 0)
@@ -119,30 +245,65 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
     'details.base': 'money',
     'details.amount': 'money',
     paymentDate: 'day',
+    expectedPaymentDate: 'day',
+    documentDate: 'day',
     bankAccountType: 'choice',
+    cashed: 'boolean',
+    nature: 'choice',
+    region: 'choice',
+    supplierOnDebits: 'boolean',
+    deductibleShare: 'percent',
   },
   view(transaction) {
-    if (transaction.status === 'none') return null
-    const { payment, status } = transaction
-    const { currency } = payment
+    if (transaction.status === 'none' || transaction.status === 'removed') return null
+    if ('facts' in transaction) return ownView(transaction)
+    const isIncome = 'income' in transaction
+    const booked = isIncome ? transaction.income : transaction.payment
+    const { currency } = booked
+    const isPaid = transaction.status === 'booked'
     return {
-      status: status === 'booked' ? 'paid' : 'unpaid',
-      reversed: status === 'reversed',
-      operation: payment.operation,
-      type: payment.kind,
-      reference: payment.reference,
-      client: payment.client,
+      status: isPaid ? 'paid' : 'unpaid',
+      reversed: transaction.status === 'reversed',
+      operation: isIncome ? 'in' : transaction.payment.operation,
+      type: isIncome ? 'invoice' : transaction.payment.kind,
+      reference: booked.reference,
+      client: booked.client,
       currency,
-      amount: toMajor(netMinorOf(payment), currency),
-      vat: toMajor(vatMinorOf(payment), currency),
-      amountTTC: toMajor(payment.grossMinor, currency),
-      details: payment.vat.map((row) => ({
-        rate: fromRate(row.rate),
-        base: toMajor(row.baseMinor, currency),
-        amount: toMajor(row.amountMinor, currency),
-      })),
-      paymentDate: status === 'booked' ? epochOfDay(payment.day) : 0,
-      bankAccountType: payment.bankAccountType,
+      ...amountsOf(booked.vat, currency),
+      amountTTC: toMajor(booked.grossMinor, currency),
+      paymentDate: isPaid ? epochOfDay(booked.day) : 0,
+      expectedPaymentDate: isIncome ? epochOfDay(booked.day) : 0,
+      bankAccountType: booked.bankAccountType,
     }
   },
+}
+
+const amountsOf = (vat: readonly VatRow[], currency: Currency) => {
+  const [net, tax] = [netMinorOf({ vat }), vatMinorOf({ vat })]
+  return {
+    amount: toMajor(net, currency),
+    vat: toMajor(tax, currency),
+    amountTTC: toMajor(net + tax, currency),
+    details: vat.map((row) => ({
+      rate: fromRate(row.rate),
+      base: toMajor(row.baseMinor, currency),
+      amount: toMajor(row.amountMinor, currency),
+    })),
+  }
+}
+
+function ownView({ facts, cashed }: Own): Readonly<Record<string, unknown>> {
+  const { vat, kind, paymentDay, expectedDay, documentDay, deductibleShare, ...rest } = facts
+  return {
+    ...rest,
+    ...amountsOf(vat, facts.currency),
+    status: paymentDay === '' ? 'unpaid' : 'paid',
+    reversed: false,
+    cashed,
+    type: kind,
+    paymentDate: epochOrZero(paymentDay),
+    expectedPaymentDate: epochOrZero(expectedDay),
+    documentDate: epochOrZero(documentDay),
+    deductibleShare: fromRate(deductibleShare),
+  }
 }
