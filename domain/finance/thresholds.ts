@@ -75,8 +75,8 @@ export type Exemption = { readonly state: 'kept' | 'ends-with-year' | 'lost'; re
 /**
  * @param before turnover of the year before, in cents; null for a business's first year
  * @param receipts turnover of the year by day, in the order of the days, in cents
- * @source CGI art. 293 B: above the limit in a year, VAT from 1 January of the next; above the tolerance, VAT from the
- * day on which it is crossed
+ * @source CGI art. 293 B. Above the limit in a year: VAT from 1 January of the next. Above the tolerance: VAT from the
+ * day on which it is crossed.
  */
 export function exemptionOf(
   trade: Limits['trade'],

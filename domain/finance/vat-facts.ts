@@ -54,8 +54,8 @@ const STANDARD = 2000
 /**
  * From which day a movement's VAT counts; empty when it does not count yet.
  *
- * @source CGI art. 269: goods at delivery, services when they are paid, or when they are invoiced with the option for
- * debits; a deposit is due when it is received all the same. CGI art. 271: VAT is deductible once the supplier owes it.
+ * @source CGI art. 269. Goods: at delivery. Services: when they are paid, or when they are invoiced with the option for
+ * debits. A deposit is due when it is received. CGI art. 271: VAT is deductible once the supplier owes it.
  */
 export function vatDayOf(movement: TaxedMovement, exigibility: VatExigibility): DayOrNone {
   const { side, nature, region, documentDay, paymentDay, supplierOnDebits } = movement
