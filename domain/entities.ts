@@ -14,7 +14,7 @@ import { timesheetEntity } from './timesheets/timesheet.ts'
 /**
  * Everything whose history can be read. The types of the states are erased: a history is told alike for all of them.
  */
-const entities: readonly Entity[] = [
+export const entities: readonly Entity[] = [
   ...records.map((type) => recordEntity(type)),
   userEntity,
   roleEntity,

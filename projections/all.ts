@@ -10,6 +10,7 @@ import { mails } from './mail/mails.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
 import { recordProjections } from './records.ts'
+import { removals } from './removals.ts'
 import { timesheetMonths } from './timesheets/months.ts'
 import { todoLists } from './todo-lists.ts'
 
@@ -29,4 +30,5 @@ export const projections: readonly Projection[] = [
   transactions,
   mails,
   documents,
+  removals,
 ]

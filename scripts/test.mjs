@@ -1,9 +1,10 @@
 // Every check, one after another. The last line counts: `N passed, N failed, N skipped`.
-// `npm run check` runs the checks without server and browser: types, format, lint, imports, comments, dead code, rules,
-// screens.
-import { spawnSync } from 'node:child_process'
+// `npm run check` runs what needs neither server nor browser, in two lanes at once. One has rules and chosen screens,
+// the other has types, format, lint, imports, comments and dead code.
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
+import { chosenScreens } from './chosen-screens.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
 const RESULTS = 'dist/test'
@@ -18,16 +19,28 @@ const quick = process.argv[2] === 'check'
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
 
-function run(title, command, args) {
+/** In `check` two lanes run at once: each prints what it said when it has ended. */
+async function run(title, command, args) {
   const started = Date.now()
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, FORCE_COLOR: '0' } })
+  const child = spawn(command, args, {
+    stdio: quick ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, FORCE_COLOR: '0' },
+  })
+  const said = []
+  child.stdout?.on('data', (chunk) => said.push(chunk))
+  child.stderr?.on('data', (chunk) => said.push(chunk))
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(console.error(error.message)))
+    child.once('close', resolve)
+  })
+  process.stdout.write(Buffer.concat(said))
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`)
   return status === 0
 }
 
 /** A check that is one test: it passes or fails as a whole. */
-function check(title, command, args) {
-  if (run(title, command, args)) totals.passed++
+async function check(title, command, args) {
+  if (await run(title, command, args)) totals.passed++
   else {
     totals.failed++
     failures.push(title)
@@ -40,8 +53,8 @@ function check(title, command, args) {
  * themselves. A file that passes then counts as passed, and the last lines name it. Tests of the domain need no
  * machine: one that fails has found something, perhaps for one seed only.
  */
-function suite(title, { first, again, counts }) {
-  const ok = run(title, ...first)
+async function suite(title, { first, again, counts }) {
+  const ok = await run(title, ...first)
   const counted = counts()
   if (counted === null || (!ok && sum(counted).failed === 0)) {
     totals.failed++
@@ -51,7 +64,7 @@ function suite(title, { first, again, counts }) {
   const failed = [...counted].filter(([, { failed }]) => failed > 0).map(([file]) => file)
   const repeatable = failed.length <= RUN_AGAIN_AT_MOST && !failed.some((file) => file.startsWith('tests/domain/'))
   if (again && failed.length > 0 && repeatable) {
-    run(`${title}, the failed files once more`, ...again(failed))
+    await run(`${title}, the failed files once more`, ...again(failed))
     for (const [file, result] of counts() ?? []) {
       counted.set(file, result)
       if (result.failed === 0) unsteady.push(file)
@@ -72,14 +85,17 @@ function sum(counted) {
 
 const json = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
 
-// Each checker works out the types of words and schemas for itself: four of them take twice the processor time of one.
-check('types', bin('tsc'), ['--noEmit', '-p', '.', '--checkers', '1'])
-check('format', bin('biome'), ['format', '.'])
-check('lint', bin('oxlint'), ['--quiet'])
-check('import directions', 'node', ['scripts/check-imports.mjs'])
-check('comments', 'node', ['scripts/check-comments.mjs'])
-check('dead code', bin('knip'), ['--no-progress'])
-check('dead code in production', bin('knip'), ['--production', '--no-progress'])
+async function staticChecks() {
+  // Each checker works out the types of words and schemas for itself: four take twice the processor time of one.
+  await check('types', bin('tsc'), ['--noEmit', '-p', '.', '--checkers', '1'])
+  await check('format', bin('biome'), ['format', '.'])
+  await check('lint', bin('oxlint'), ['--quiet'])
+  await check('import directions', 'node', ['scripts/check-imports.mjs'])
+  await check('comments', 'node', ['scripts/check-comments.mjs'])
+  await check('dead code', bin('knip'), ['--no-progress'])
+  await check('dead code in production', bin('knip'), ['--production', '--no-progress'])
+}
+
 const vitest = (...args) => {
   rmSync(`${RESULTS}/vitest.json`, { force: true })
   return [
@@ -87,33 +103,44 @@ const vitest = (...args) => {
     ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${RESULTS}/vitest.json`],
   ]
 }
-suite(quick ? 'rules, screens' : 'rules, screens, API, engines, crash', {
-  first: vitest(...(quick ? ['--project', 'rules', '--project', 'web'] : [])),
-  again: quick ? undefined : (files) => vitest(...files),
-  counts() {
-    const report = json(`${RESULTS}/vitest.json`)
-    if (!report) return null
-    return new Map(
-      report.testResults.map(({ name, status, assertionResults }) => {
-        const having = (...states) => assertionResults.filter((test) => states.includes(test.status)).length
-        const failed = having('failed')
-        return [
-          relative(process.cwd(), name),
-          {
-            passed: having('passed'),
-            // A file that could not be loaded has no test that failed.
-            failed: failed === 0 && status === 'failed' ? 1 : failed,
-            skipped: having('skipped', 'pending', 'todo'),
-          },
-        ]
-      }),
-    )
-  },
-})
-if (!quick) {
+function vitestCounts() {
+  const report = json(`${RESULTS}/vitest.json`)
+  if (!report) return null
+  return new Map(
+    report.testResults.map(({ name, status, assertionResults }) => {
+      const having = (...states) => assertionResults.filter((test) => states.includes(test.status)).length
+      const failed = having('failed')
+      return [
+        relative(process.cwd(), name),
+        {
+          passed: having('passed'),
+          // A file that could not be loaded has no test that failed.
+          failed: failed === 0 && status === 'failed' ? 1 : failed,
+          skipped: having('skipped', 'pending', 'todo'),
+        },
+      ]
+    }),
+  )
+}
+
+if (quick) {
+  const { nearest, daily, concerned, all, share, shares } = chosenScreens()
+  console.log(`Screens: ${nearest.length + daily.length} of ${all} files; npm test runs all.`)
+  console.log(`  Nearest to the changed files, of ${concerned} that they concern: ${nearest.join(' ') || 'none'}`)
+  console.log(`  Today's share, ${share} of ${shares}: ${daily.join(' ')}\n`)
+  const rules = ['tests/domain/', 'tests/projections/', 'tests/commands/']
+  const chosen = vitest('--project', 'rules', '--project', 'web', ...rules, ...nearest, ...daily)
+  await Promise.all([staticChecks(), suite('rules, screens', { first: chosen, counts: vitestCounts })])
+} else {
+  await staticChecks()
+  await suite('rules, screens, API, engines, crash', {
+    first: vitest(),
+    again: (files) => vitest(...files),
+    counts: vitestCounts,
+  })
   rmSync(`${RESULTS}/playwright.json`, { force: true })
   // Playwright itself runs a failed test a second time, see playwright.config.ts.
-  suite('browser', {
+  await suite('browser', {
     first: [bin('playwright'), ['test']],
     counts() {
       const report = json(`${RESULTS}/playwright.json`)

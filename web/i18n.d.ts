@@ -10,6 +10,7 @@ import type documentsWords from '../api/contract/words/fr/documents.json'
 import type fields from './locales/fr/fields.json'
 import type financeWords from '../api/contract/words/fr/finance.json'
 import type finance from './locales/fr/finance.json'
+import type history from './locales/fr/history.json'
 import type home from './locales/fr/home.json'
 import type identityWords from '../api/contract/words/fr/identity.json'
 import type identity from './locales/fr/identity.json'
@@ -40,6 +41,7 @@ declare module 'i18next' {
       documents: typeof documentsWords
       fields: typeof fields
       finance: typeof financeWords & typeof finance
+      history: typeof history
       home: typeof home
       identity: typeof identityWords & typeof identity
       kernel: typeof kernelWords & typeof kernel

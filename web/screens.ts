@@ -3,6 +3,7 @@ import { customersScreens } from './customers/customers.screens.ts'
 import { cvScreens } from './cv/cv.screens.ts'
 import { dashboardScreens } from './dashboard/dashboard.screens.ts'
 import { financeScreens } from './finance/finance.screens.ts'
+import { historyScreens } from './history/history.screens.ts'
 import { identityScreens } from './identity/identity.screens.ts'
 import { pathsOf } from './kernel/shell/screens.ts'
 import { operationsScreens } from './operations/operations.screens.ts'
@@ -29,6 +30,7 @@ export const screens = {
   ...cvScreens,
   ...identityScreens,
   ...operationsScreens,
+  ...historyScreens,
 }
 export type ScreenName = keyof typeof screens
 export const paths = { ...pathsOf(screens), admin: publicPaths.admin }

@@ -16,7 +16,8 @@ import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { docAt } from '../kernel/past.ts'
 import { message } from '#api/kernel/messages.ts'
 import { correctionToWire } from './corrections.ts'
-import { billToWire, changesOf, minorOf, newBillOf, paperToWire, quantityOf } from './wire.ts'
+import { billSummary } from '#projections/billing/bill-summary.ts'
+import { billToWire, changesOf, minorOf, newBillOf, paperToWire, quantityOf, sumToWire, totalsToWire } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
 export type BillsDeps = { readonly bills: BillCommands; readonly issuance: BillIssuance }
@@ -74,17 +75,22 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   api.serve(billRoutes.totals, { reads }, async (call) => {
     const today = todayOf(call)
     const sums = await billTotals(call.read.bills, call.owner, queryOf(call.params.profileId, call.query), today)
-    return [...sums].map(([currency, sum]) => ({
-      currency,
-      count: sum.count,
-      totalHT: toMajor(sum.netMinor, currency),
-      totalTva: toMajor(sum.vatMinor, currency),
-      totalTTC: toMajor(sum.grossMinor, currency),
-      paidAmount: toMajor(sum.paidMinor, currency),
-      outstanding: toMajor(sum.outstandingMinor, currency),
-      lateCount: sum.lateCount,
-      lateAmount: toMajor(sum.lateMinor, currency),
-    }))
+    return totalsToWire(sums)
+  })
+  api.serve(billRoutes.summary, { reads }, async (call) => {
+    const query = queryOf(call.params.profileId, call.query)
+    const { views, months, totals, profile } = await billSummary(call.read.bills, call.owner, query, todayOf(call))
+    return {
+      views,
+      months: months.map((sum) => ({ month: sum.month, ...sumToWire(sum) })),
+      totals: totals.map(sumToWire),
+      profile: {
+        ...profile,
+        years: [...profile.years],
+        clients: [...profile.clients],
+        totals: totalsToWire(profile.totals),
+      },
+    }
   })
   api.serve(billRoutes.clientLedger, { reads }, async (call) => {
     const { profileId, clientId } = call.params

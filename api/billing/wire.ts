@@ -1,6 +1,6 @@
 import { toldReason } from '#domain/billing/abandonment.ts'
 import type { NewBill as NewBillAsked } from '#commands/billing/bills.ts'
-import type { Bill, BillLineInput, BillPaper, BillPatch, NewBill } from '#contract/billing.schemas.ts'
+import type { Bill, BillLineInput, BillPaper, BillPatch, BillSummary, NewBill } from '#contract/billing.schemas.ts'
 import { stateOn } from '#domain/billing/bill-state.values.ts'
 import { billRefusal } from '#domain/billing/bill.ts'
 import { type BillContent, type BillLine, dueDateOf, issueDateOf } from '#domain/billing/content.ts'
@@ -18,7 +18,8 @@ import {
   toRate,
 } from '#domain/kernel/money.ts'
 import { addDays, type Day, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
-import type { BillDoc } from '#projections/billing/bills.ts'
+import type { BillSum } from '#projections/billing/bill-summary.ts'
+import type { BillDoc, BillTotals } from '#projections/billing/bills.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
 import type { Language } from '../kernel/languages.ts'
@@ -224,3 +225,23 @@ export function paperToWire(paper: Paper): Omit<BillPaper, 'logo' | 'signature' 
     tax: [...paper.tax],
   }
 }
+
+export const sumToWire = ({ currency, count, netMinor, grossMinor }: BillSum): BillSummary['totals'][number] => ({
+  currency,
+  count,
+  totalHT: toMajor(netMinor, currency),
+  totalTTC: toMajor(grossMinor, currency),
+})
+
+export const totalsToWire = (sums: ReadonlyMap<Currency, Readonly<BillTotals>>): BillSummary['profile']['totals'] =>
+  [...sums].map(([currency, sum]) => ({
+    currency,
+    count: sum.count,
+    totalHT: toMajor(sum.netMinor, currency),
+    totalTva: toMajor(sum.vatMinor, currency),
+    totalTTC: toMajor(sum.grossMinor, currency),
+    paidAmount: toMajor(sum.paidMinor, currency),
+    outstanding: toMajor(sum.outstandingMinor, currency),
+    lateCount: sum.lateCount,
+    lateAmount: toMajor(sum.lateMinor, currency),
+  }))

@@ -29,6 +29,12 @@ export const billRoutes = endpoints<BillSchemas>({
     summary: 'Sums of the bills that a filter finds, by currency; credit notes count against',
     access: see,
   },
+  summary: {
+    method: 'GET',
+    path: '/bill/:userId/summary/:profileId',
+    summary: 'A list’s counts by view, its sums by month and currency, and the years and clients to filter by',
+    access: see,
+  },
   clientLedger: {
     method: 'GET',
     path: '/bill/:userId/ledger/:profileId/:clientId',

@@ -266,6 +266,24 @@ const Totals = z.object({
   lateAmount: z.number(),
 })
 
+const Sums = z.object({ currency: z.string(), count: z.int(), totalHT: z.number(), totalTTC: z.number() })
+/**
+ * What a list says beside its page. `views`: how many of what is found are in each; `status` narrows only `months` and
+ * `totals`. `month` is empty for the drafts. `profile`: all bills of the profile, whatever is asked.
+ */
+export const BillSummary = z.object({
+  views: z.record(z.enum(['all', ...BILL_FILTERS]), z.int()),
+  months: z.array(Sums.extend({ month: z.string() })),
+  totals: z.array(Sums),
+  profile: z.object({
+    count: z.int(),
+    years: z.array(z.int()),
+    clients: z.array(z.object({ id: z.string(), name: z.string() })),
+    totals: z.array(Totals),
+  }),
+})
+export type BillSummary = z.output<typeof BillSummary>
+
 /** A day and a version; `date` 0 or absent is today. */
 const dated = z.strictObject({ date: DayTime.optional(), version: Version }).optional()
 
@@ -284,6 +302,11 @@ const billSchemas = {
     params: ofProfile,
     query: BillListQuery.omit({ limit: true, cursor: true, sort: true }),
     reply: z.array(Totals),
+  },
+  summary: {
+    params: ofProfile,
+    query: BillListQuery.omit({ limit: true, cursor: true, sort: true }),
+    reply: BillSummary,
   },
   clientLedger: {
     params: ofProfile.extend({ clientId: Id }),

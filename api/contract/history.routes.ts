@@ -5,9 +5,27 @@ export const historyRoutes = endpoints<HistorySchemas>({
   of: {
     method: 'GET',
     path: '/history/:userId/:entity/:id',
-    summary: 'Every change of a record: who, when, what, from and to. With `at`, the record as it was then.',
+    summary:
+      'The changes of a record, newest first and in pages: who, when, what, from and to. With `at`, the record as it ' +
+      'was then. A removed record keeps its history.',
     access: 'signed-in',
     heavy: true,
+  },
+  changes: {
+    method: 'GET',
+    path: '/history/:userId/:entity/:id/changes',
+    summary: 'The changes of a record in words, a row for each field. A page counts facts, not rows.',
+    access: 'signed-in',
+    heavy: true,
+    csv: 'history',
+  },
+  removed: {
+    method: 'GET',
+    path: '/history/:userId/:entity',
+    summary: 'Removed records of an entity, the last removed first. Their histories can still be read.',
+    access: 'signed-in',
+    heavy: true,
+    csv: 'history',
   },
 })
 

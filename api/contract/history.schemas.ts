@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FIELD_KINDS } from '#domain/kernel/field.ts'
-import { Instant, ListQuery, own, routes, Time } from './route.ts'
+import { USUAL_PAGE } from './endpoint.ts'
+import { Instant, Limit, ListQuery, own, routes, Time } from './route.ts'
 import * as endpoints from './history.routes.ts'
 
 /** One fact of a record's history, newest first in a list. Values are the wire's. */
@@ -10,6 +11,8 @@ export const Fact = z.object({
   at: Time,
   actor: z.object({ kind: z.enum(['user', 'system', 'process']), id: z.string(), name: z.string() }),
   cause: z.enum(['user', 'import', 'schedule', 'process', 'demo']),
+  /** It only edits the record: edits of one user within a minute may be told as one. */
+  isEdit: z.boolean(),
   /** `field` is a dotted path, `kind` says how its values are shown; an amount has a currency too. */
   changes: z.array(
     z.object({
@@ -24,15 +27,23 @@ export const Fact = z.object({
 })
 export type Fact = z.infer<typeof Fact>
 
-/** A record's whole history, or (with `at`) the record at that instant. `verified`: its hash chain is sound. */
+/** A page of a record's history, or (with `at`) of the history up to that instant. `verified`: its chain is sound. */
 const History = z.object({
   entity: z.string(),
   id: z.string(),
   verified: z.boolean(),
   verifiedAt: Time,
+  /** Its name, or the last one it had. */
+  title: z.string(),
   facts: z.array(Fact),
+  /** How many facts there are up to `at`. */
+  total: z.int(),
+  /** Cursor of the facts before these; null on the last page. */
+  next: z.string().nullable(),
   /** The record at `at`, or now; null when there was none. */
   record: z.record(z.string(), z.unknown()).nullable(),
+  /** Of a removed record, its last state. */
+  last: z.record(z.string(), z.unknown()).nullable(),
   /**
    * Kinds of the values in `record`, by dotted path; for a list's entries `lines.unitPrice`. Paths that are missing are
    * text.
@@ -44,17 +55,40 @@ const History = z.object({
   names: z.record(z.string(), z.string()),
 })
 
+export type HistoryOf = z.infer<typeof History>
+
+/** A changed field in words, as a spreadsheet takes it. */
+const ToldChange = z.object({
+  at: Time,
+  who: z.string(),
+  fact: z.string(),
+  field: z.string(),
+  from: z.string(),
+  to: z.string(),
+})
+export type ToldChange = z.infer<typeof ToldChange>
+
+/** A removed record, whose history can still be read. */
+const Removed = z.object({ id: z.string(), name: z.string(), at: Time, who: z.string() })
+
+const OfRecord = own.extend({ entity: z.string().max(40), id: z.string().max(80) })
+/** A version's number: the facts before it are asked for. */
+const Before = z.string().regex(/^\d{1,9}$/)
+const FactPage = z.object({ limit: Limit.default(USUAL_PAGE), cursor: Before.optional() })
+
 const historySchemas = {
-  of: {
-    params: own.extend({ entity: z.string().max(40), id: z.string().max(80) }),
-    query: z.object({ at: Instant }),
-    reply: History,
+  of: { params: OfRecord, query: FactPage.extend({ at: Instant }), reply: History },
+  changes: { params: OfRecord, query: FactPage, reply: z.array(ToldChange) },
+  removed: {
+    params: own.extend({ entity: z.string().max(40) }),
+    query: ListQuery.pick({ limit: true, cursor: true }),
+    reply: z.array(Removed),
   },
 }
 export type HistorySchemas = typeof historySchemas
 export const historyRoutes = routes(endpoints.historyRoutes, historySchemas)
 
-export const AuditEntry = Fact.omit({ changes: true }).extend({
+export const AuditEntry = Fact.omit({ changes: true, isEdit: true }).extend({
   entity: z.string(),
   id: z.string(),
   owner: z.string(),

@@ -1,29 +1,42 @@
+import type { TransactionCommands } from '#commands/finance/transactions.ts'
 import { LARGEST_PAGE } from '#contract/endpoint.ts'
-import { financeRoutes } from '#contract/finance.schemas.ts'
+import { financeRoutes, type TransactionFilters } from '#contract/finance.schemas.ts'
 import type { Route } from '#contract/route.ts'
+import { transactionDecider } from '#domain/finance/transaction.ts'
+import { refusal } from '#domain/kernel/errors.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
+import { dayIn, dayOfEpoch } from '#domain/kernel/time.ts'
 import { collectedOf } from '#projections/billing/billed.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { transactionStatistics } from '#projections/finance/statistics.ts'
-import { TRANSACTION_ORDER, transactionFilter, transactions } from '#projections/finance/transactions.ts'
+import { transactionSummary } from '#projections/finance/transaction-summary.ts'
+import {
+  TRANSACTION_ORDER,
+  TRANSACTION_SORTS,
+  transactionFilter,
+  transactions,
+} from '#projections/finance/transactions.ts'
 import { turnoverOf, turnoverReads } from '#projections/finance/turnover.ts'
+import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import type { Api, Call } from '../kernel/api.ts'
-import { listHeaders } from '../kernel/lists.ts'
-import { filterOf, statisticToWire, transactionToWire, turnoverToWire } from './wire.ts'
+import { written } from '../kernel/audit-fields.ts'
+import { listHeaders, sortOf } from '../kernel/lists.ts'
+import { changesOf, factsOf } from './own-wire.ts'
+import { filterOf, statisticToWire, summaryToWire, transactionToWire, turnoverToWire } from './wire.ts'
 
-/** Reads of the books. Only billing writes to them, through `commands/finance/book-payment.ts`. */
-export function transactionsApi(api: Api): void {
+/** The books: what bills booked, what they wait for, and transactions by hand. */
+export function transactionsApi(api: Api, commands: TransactionCommands): void {
   const reads = { transactions, bills }
+  const { handler } = api.deps
 
   const list = async (
     call: Pick<Call<Route, typeof reads>, 'reply' | 'owner' | 'read'>,
     filter: Filter,
-    limit: number,
-    cursor: string | undefined,
+    { limit, cursor, sort }: { readonly limit: number; readonly cursor?: string | undefined; readonly sort?: string },
   ) => {
     const page = await call.read.transactions.find({
       filter,
-      sort: TRANSACTION_ORDER,
+      sort: sortOf(sort, TRANSACTION_SORTS, TRANSACTION_ORDER),
       limit,
       ...(cursor === undefined ? {} : { cursor }),
       counted: true,
@@ -36,37 +49,78 @@ export function transactionsApi(api: Api): void {
   }
 
   api.serve(financeRoutes.latest, { reads }, (call) =>
-    list(
-      call,
-      transactionFilter(call.owner, call.params.profileId, {}, call.query.q ?? ''),
-      call.params.count,
-      call.query.cursor,
-    ),
+    list(call, transactionFilter(call.owner, call.params.profileId, {}, call.query.q ?? ''), {
+      limit: call.params.count,
+      cursor: call.query.cursor,
+    }),
   )
-  api.serve(financeRoutes.filtered, { reads }, (call) =>
-    list(
-      call,
-      filterOf(call.owner, call.body.profileId, call.body.filters ?? {}),
-      call.body.quantity,
-      call.body.cursor,
-    ),
-  )
+  api.serve(financeRoutes.filtered, { reads }, (call) => {
+    const { profileId, filters = {}, quantity, cursor, sort = '' } = call.body
+    return list(call, filterOf(call.owner, profileId, filters), { limit: quantity, cursor, sort })
+  })
+  api.serve(financeRoutes.summary, { reads: { transactions } }, async ({ read, owner, body }) => {
+    const { operation: _, ...others } = body.filters ?? {}
+    const filter = (filters: TransactionFilters) => filterOf(owner, body.profileId, filters, 'by-month')
+    const asked = { found: filter(body.filters ?? {}), unviewed: filter(others) }
+    return summaryToWire(await transactionSummary(read.transactions, owner, body.profileId, asked))
+  })
+  api.serve(financeRoutes.get, { reads }, async ({ read, owner, params: { profileId, id } }) => {
+    const doc = await read.transactions.get(id)
+    if (doc?.owner !== owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
+    const collected = await collectedOf(read.bills, owner, doc.externalId === '' ? [] : [doc.externalId])
+    return transactionToWire(doc, collected.get(doc.externalId) ?? '')
+  })
   api.serve(financeRoutes.ofExternal, { reads }, ({ read, owner, params: { profileId, externalId }, reply }) =>
     list(
       { read, owner, reply },
       transactionFilter(owner, profileId, { externalId, reversed: { $in: [true, false] } }),
-      LARGEST_PAGE,
-      undefined,
+      { limit: LARGEST_PAGE },
     ),
   )
   api.serve(financeRoutes.ofBill, { reads }, ({ read, owner, params: { profileId, externalId }, reply }) =>
     list(
       { read, owner, reply },
       transactionFilter(owner, profileId, { externalId, kind: 'invoice', reversed: { $in: [true, false] } }),
-      LARGEST_PAGE,
-      undefined,
+      { limit: LARGEST_PAGE },
     ),
   )
+  api.serve(
+    financeRoutes.add,
+    { reads: { professionalInfos } },
+    async ({ read, owner, body, caller, now, meta, newId }) => {
+      const bank = (await professionalInfoOf(read.professionalInfos, owner, body.profileId))?.bank
+      const defaults = {
+        currency: bank?.currency ?? 'EUR',
+        bankAccountType: bank?.accountType === 'personal' ? 'personal' : 'professional',
+      } as const
+      const facts = factsOf(body, defaults, dayIn(now, caller.timeZone))
+      return written(await commands.add(body.id ?? newId(), facts, meta()))
+    },
+  )
+  api.serve(financeRoutes.change, {}, async ({ owner, body: { id, version: _, ...body }, caller, now, meta }) => {
+    const state = (await handler.load(transactionDecider, id, owner))?.state
+    const before = state !== undefined && 'facts' in state ? state.facts : null
+    // Without an own transaction the command answers the right refusal.
+    const changes = before === null ? {} : changesOf(body, before)
+    const isPaid = body.status === 'paid' && (changes.paymentDay ?? before?.paymentDay ?? '') === ''
+    const paid = isPaid ? { paymentDay: dayIn(now, caller.timeZone) } : {}
+    return written(await commands.change(id, { ...changes, ...paid }, meta()))
+  })
+  api.serve(financeRoutes.paid, {}, async ({ params, body, caller, now, meta }) => {
+    const day = body?.paymentDate === undefined ? dayIn(now, caller.timeZone) : dayOfEpoch(body.paymentDate)
+    return written(await commands.markPaid(params.id, day, meta()))
+  })
+  api.serve(financeRoutes.unpaid, {}, async ({ params, meta }) =>
+    written(await commands.markPaid(params.id, null, meta())),
+  )
+  api.serve(financeRoutes.collected, {}, async ({ params, meta }) =>
+    written(await commands.markCashed(params.id, true, meta())),
+  )
+  api.serve(financeRoutes.uncollected, {}, async ({ params, meta }) =>
+    written(await commands.markCashed(params.id, false, meta())),
+  )
+  api.serve(financeRoutes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
+  api.serve(financeRoutes.restore, {}, async ({ params, meta }) => written(await commands.restore(params.id, meta())))
   api.serve(financeRoutes.statistic, { reads: { transactions } }, async (call) => {
     const currency = call.body?.currency ?? 'EUR'
     return statisticToWire(

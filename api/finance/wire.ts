@@ -1,29 +1,39 @@
 import type { z } from 'zod'
-import type { financeRoutes, Transaction, TransactionFilters, Turnover } from '#contract/finance.schemas.ts'
+import type {
+  financeRoutes,
+  Transaction,
+  TransactionFilters,
+  TransactionSummary as SummaryAnswer,
+  Turnover,
+} from '#contract/finance.schemas.ts'
 import { fromRate, toMajor, toMinor, type Currency } from '#domain/kernel/money.ts'
 import { dayOfEpoch, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import type { Condition, Filter, Bound } from '#domain/kernel/read-store.ts'
-import { transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
+import { groupOf, transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
 import type { TransactionSum, YearSums } from '#projections/finance/statistics.ts'
+import type { TransactionSummary, TransactionSums } from '#projections/finance/transaction-summary.ts'
 import type { MonthTurnover } from '#projections/finance/turnover.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
 /** @param collectedDay day its bill's money reached the bank; empty before */
 export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone): Transaction {
-  const collected = collectedDay !== '' && !doc.reversed
+  const collected = doc.cashed || (collectedDay !== '' && !doc.reversed)
   const { currency } = doc
   return {
     ...auditFields(doc),
     profileId: doc.profileId,
-    group: doc.unpaidRank === 1 ? 'unpaid' : 'paid',
+    group: groupOf(doc.groupRank),
     status: doc.status,
     reversed: doc.reversed,
     collected,
-    collectDate: collected ? epochOfDay(collectedDay) : 0,
+    collectDate: collected ? epochOrZero(collectedDay) : 0,
+    deductible: doc.operation === 'out' && doc.vatMinor !== 0 && doc.deductibleShare > 0,
     operation: doc.operation,
     type: doc.kind,
+    label: doc.label,
     reference: doc.reference,
     client: doc.client,
+    organismId: doc.organismId || 0,
     currency,
     amount: toMajor(doc.netMinor, currency),
     vat: toMajor(doc.vatMinor, currency),
@@ -33,7 +43,12 @@ export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone):
     bankAccountType: doc.bankAccountType,
     externalId: doc.externalId,
     projectId: doc.projectId || 0,
-    attachmentIds: [],
+    attachmentIds: [...doc.attachmentIds],
+    documentDate: epochOrZero(doc.documentDay),
+    nature: doc.nature,
+    region: doc.region,
+    supplierOnDebits: doc.supplierOnDebits,
+    deductibleShare: fromRate(doc.deductibleShare),
     details: doc.rates.map((row) => ({
       rate: fromRate(row.rate),
       base: toMajor(row.baseMinor, currency),
@@ -61,11 +76,17 @@ const STORED = {
   paymentDate: ['paymentDay', 'day'],
   expectedPaymentDate: ['expectedDay', 'day'],
 } as const satisfies Record<
-  Exclude<keyof TransactionFilters, 'reference'>,
+  Exclude<keyof TransactionFilters, 'reference' | 'year'>,
   readonly [string, 'as-is' | 'money' | 'day']
 >
 
-export function filterOf(owner: string, profileId: string, filters: TransactionFilters): Filter {
+/** @param month whether the year is named by the field that sums are kept by, not by that which lists are sorted by */
+export function filterOf(
+  owner: string,
+  profileId: string,
+  filters: TransactionFilters,
+  month: 'by-day' | 'by-month' = 'by-day',
+): Filter {
   const currency: Currency = filters.currency?.value ?? 'EUR'
   const where: Record<string, Condition> = {}
   let words = ''
@@ -75,6 +96,12 @@ export function filterOf(owner: string, profileId: string, filters: TransactionF
     if (name === 'reference') {
       if (asked.operator === 'contains') words = String(asked.value)
       else where['reference'] = String(asked.value)
+      continue
+    }
+    if (name === 'year') {
+      const year = Number(asked.value)
+      if (month === 'by-day') where['listDay'] = { $gte: `${year}-01-01`, $lte: `${year}-12-31` }
+      else where['listMonth'] = { $gte: `${year}-01`, $lte: `${year}-12` }
       continue
     }
     const [field, kind] = STORED[name]
@@ -111,6 +138,30 @@ export function filterOf(owner: string, profileId: string, filters: TransactionF
   }
   return transactionFilter(owner, profileId, where, words)
 }
+
+const sumsToWire = ({ currency, count, inMinor, outMinor, vatMinor }: TransactionSums) => ({
+  currency,
+  count,
+  incomes: toMajor(inMinor, currency),
+  outcomes: toMajor(outMinor, currency),
+  vat: toMajor(vatMinor, currency),
+})
+
+export const summaryToWire = ({ views, groups, totals, profile }: TransactionSummary): SummaryAnswer => ({
+  views,
+  groups: groups.map((sums) => ({ group: sums.group, ...sumsToWire(sums) })),
+  totals: totals.map(sumsToWire),
+  profile: {
+    count: profile.count,
+    currencies: [...profile.currencies],
+    years: [...profile.years],
+    received: profile.received.map(({ year, currency, grossMinor }) => ({
+      year,
+      currency,
+      amountTTC: toMajor(grossMinor, currency),
+    })),
+  },
+})
 
 export function turnoverToWire(year: number, currency: Currency, months: readonly MonthTurnover[]): Turnover {
   const amount = (minor: number) => toMajor(minor, currency)

@@ -4,91 +4,23 @@ import { verifyStream } from '#commands/kernel/verify.ts'
 import { userEntity } from '#domain/identity/user.ts'
 import { entityNamed } from '#domain/entities.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
-import { type Fact, historyRoutes } from '#contract/history.schemas.ts'
-import type { Api } from '../kernel/api.ts'
+import { historyRoutes } from '#contract/history.schemas.ts'
+import { removals } from '#projections/removals.ts'
+import type { Api, Call } from '../kernel/api.ts'
+import { listHeaders } from '../kernel/lists.ts'
 import { imageAsDataUrl } from '../kernel/stored-images.ts'
 import { namedReads, referenceNames } from '../reference-names.ts'
+import { changesInWords } from './changes-in-words.ts'
+import { currencyOf, referencesOf, tell, type View } from './told.ts'
 
-type View = Readonly<Record<string, unknown>> | null
-type Change = Fact['changes'][number]
+type Page = { readonly limit: number; readonly cursor?: string | undefined }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const at = (view: View, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), view)
-
-const currencyOf = (entity: Entity, view: View): string => {
-  const code = entity.currency === undefined ? undefined : at(view, entity.currency)
-  return typeof code === 'string' && code !== '' ? code : 'EUR'
+/** The places in a stream of one page of facts, newest page first. */
+function placesOf(events: readonly RecordedEvent[], { limit, cursor }: Page) {
+  const to = cursor === undefined ? events.length : Math.min(Math.max(Number(cursor) - 1, 0), events.length)
+  const from = Math.max(0, to - limit)
+  return { from, to, next: from === 0 ? null : String(from + 1) }
 }
-
-/** Changed fields, dotted for nested objects. An amount's currency is that of the later state. */
-function differences(entity: Entity, before: View, after: View): readonly Change[] {
-  const from = flatten(before)
-  const to = flatten(after)
-  const currency = currencyOf(entity, after ?? before)
-  return [...new Set([...from.keys(), ...to.keys()])]
-    .filter((field) => JSON.stringify(from.get(field)) !== JSON.stringify(to.get(field)))
-    .map((field) => {
-      const kind = entity.shows[field] ?? 'text'
-      return {
-        field,
-        from: from.get(field) ?? null,
-        to: to.get(field) ?? null,
-        kind,
-        ...(kind === 'money' || kind === 'rows' ? { currency } : {}),
-      }
-    })
-}
-
-function flatten(view: View, prefix = '', into = new Map<string, unknown>()): Map<string, unknown> {
-  for (const [key, value] of Object.entries(view ?? {})) {
-    const path = prefix === '' ? key : `${prefix}.${key}`
-    if (isObject(value)) flatten(value, path, into)
-    else if (value !== '' && value !== null && value !== undefined) into.set(path, value)
-  }
-  return into
-}
-
-/** A stream as facts, oldest first, and its last state. */
-function tell(entity: Entity, events: readonly RecordedEvent[]): { facts: Fact[]; record: View } {
-  let state = entity.decider.initial
-  let view = entity.view(state)
-  const facts = events.map((event): Fact => {
-    state = entity.decider.evolve(state, event)
-    const next = entity.view(state)
-    const changes = [...differences(entity, view, next)]
-    view = next
-    const { actor, cause, occurredAt } = event.meta
-    return {
-      version: event.revision + 1,
-      type: event.type,
-      at: occurredAt,
-      actor: { kind: actor.kind, id: actor.id, name: actor.name ?? actor.id },
-      cause,
-      changes,
-      position: event.position,
-    }
-  })
-  return { facts, record: view }
-}
-
-/** The values at a path; a list on the path gives those of each entry. */
-function valuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
-  if (Array.isArray(value)) return value.flatMap((entry) => valuesAt(entry, path))
-  const [key, ...rest] = path
-  if (key === undefined) return [value]
-  return isObject(value) ? valuesAt(value[key], rest) : []
-}
-
-/** The ids that a view's references name. */
-const referencesIn = (entity: Entity, view: View) =>
-  Object.entries(entity.refers ?? {}).flatMap(([path, target]) =>
-    valuesAt(view, path.split('.')).flatMap((id) =>
-      typeof id === 'string' && id !== '' ? [{ entity: target, id }] : [],
-    ),
-  )
 
 /** The history of every entity: the facts of its stream. */
 export function historyApi(api: Api): void {
@@ -105,22 +37,41 @@ export function historyApi(api: Api): void {
     }
   }
 
-  api.serve(historyRoutes.of, { reads: namedReads() }, async ({ read, params, query, owner, caller, can }) => {
-    const entity = entityNamed(params.entity)
+  function readable(name: string, { caller }: Pick<Call, 'caller'>): Entity {
+    const entity = entityNamed(name)
     if (entity === undefined) throw refusal('NOT_FOUND')
     if (!mayRead(caller.permissions, entity)) throw refusal('FORBIDDEN')
+    return entity
+  }
+  const ownerIn = (entity: Entity, owner: string): string => (entity.shared === undefined ? owner : SHARED)
+
+  async function opened({
+    params,
+    owner,
+    caller,
+    can,
+  }: Pick<Call, 'owner' | 'caller' | 'can'> & {
+    readonly params: { readonly entity: string; readonly id: string }
+  }) {
+    const entity = readable(params.entity, { caller })
     const stream = `${entity.decider.category}-${params.id}`
     const { events } = await store.readStream(stream)
-    const whose = entity.shared === undefined ? owner : SHARED
     // Users are listed for administrators, and so is what happened to them.
     const isListed = entity.name === userEntity.name && can('perm_access_users_menu')
-    if (events.length === 0 || (!isListed && events[0]?.meta.owner !== whose)) throw refusal('NOT_FOUND')
+    if (events.length === 0 || (!isListed && events[0]?.meta.owner !== ownerIn(entity, owner)))
+      throw refusal('NOT_FOUND')
+    return { entity, stream, events }
+  }
+
+  api.serve(historyRoutes.of, { reads: namedReads() }, async (call) => {
+    const { read, params, query, owner } = call
+    const { entity, stream, events } = await opened(call)
     const written = store.personal ? (await store.personal.written.readStream(stream)).events : events
     const verified = verifyStream(written).length === 0
-    const told = tell(
-      entity,
-      query.at === undefined ? events : events.filter((e) => e.meta.occurredAt <= (query.at ?? 0)),
-    )
+    const asked = query.at
+    const until = asked === undefined ? events : events.filter((event) => event.meta.occurredAt <= asked)
+    const page = placesOf(until, query)
+    const told = tell(entity, until, page)
     const picture = pictures()
     const facts = await Promise.all(
       told.facts.map(async (fact) => ({
@@ -134,33 +85,62 @@ export function historyApi(api: Api): void {
         ),
       })),
     )
-    const record = await Promise.all(
-      Object.entries(told.record ?? {}).map(async ([key, value]) => [key, await picture(entity.shows[key], value)]),
-    )
-    const named = await referenceNames(read, owner, [
-      ...referencesIn(entity, told.record),
-      ...told.facts.flatMap(({ changes }) =>
-        changes.flatMap(({ field, from, to }) =>
-          [from, to].flatMap((value) => referencesIn(entity, nested(field.split('.'), value))),
-        ),
-      ),
-    ])
+    const shown = async (view: View) =>
+      view === null
+        ? null
+        : Object.fromEntries(
+            await Promise.all(
+              Object.entries(view).map(async ([key, value]) => [key, await picture(entity.shows[key], value)] as const),
+            ),
+          )
+    const names = await referenceNames(read, owner, referencesOf(entity, told.last, told.facts))
     return {
       entity: entity.name,
       id: params.id,
       verified,
       verifiedAt: clock.now(),
+      title: told.last === null ? '' : entity.title(told.last),
       facts: facts.reverse(),
-      record: told.record === null ? null : Object.fromEntries(record),
+      total: until.length,
+      next: page.next,
+      record: await shown(told.record),
+      last: told.record === null ? await shown(told.last) : null,
       kinds: entity.shows,
-      currency: currencyOf(entity, told.record),
-      names: Object.fromEntries(named),
+      currency: currencyOf(entity, told.last),
+      names: Object.fromEntries(names),
     }
   })
-}
 
-/** A nested object with one value at a path. */
-const nested = (path: readonly string[], value: unknown): Readonly<Record<string, unknown>> => {
-  const [key = '', ...rest] = path
-  return { [key]: rest.length === 0 ? value : nested(rest, value) }
+  api.serve(historyRoutes.changes, { reads: namedReads() }, async (call) => {
+    const { read, query, owner, language, reply } = call
+    const { entity, events } = await opened(call)
+    const page = placesOf(events, query)
+    const { facts } = tell(entity, events, page)
+    const names = await referenceNames(read, owner, referencesOf(entity, null, facts))
+    reply.header('x-total-count', events.length)
+    if (page.next !== null) reply.header('x-next-cursor', page.next)
+    return facts.toReversed().flatMap((fact) => changesInWords(language, entity, fact, names))
+  })
+
+  api.serve(historyRoutes.removed, { reads: { removals } }, async (call) => {
+    const { read, params, query, owner, reply } = call
+    const entity = readable(params.entity, call)
+    if (entity.removed === undefined) throw refusal('NOT_FOUND')
+    const page = await read.removals.find({
+      filter: { where: { owner: ownerIn(entity, owner), entity: entity.name } },
+      sort: [['at', -1]],
+      limit: query.limit,
+      ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+      counted: true,
+    })
+    listHeaders(reply, page)
+    return Promise.all(
+      page.items.map(async ({ record, at }) => {
+        const { events } = await store.readStream(`${entity.decider.category}-${record}`)
+        const { last } = tell(entity, events, { from: 0, to: 0 })
+        const actor = events.findLast(({ type }) => type === entity.removed)?.meta.actor
+        return { id: record, name: last === null ? '' : entity.title(last), at, who: actor?.name ?? '' }
+      }),
+    )
+  })
 }

@@ -73,6 +73,10 @@ function cell(value: unknown, kind: FieldKind | undefined): Cell {
 const harmless = (text: string): string =>
   /(^|[\r\n;,\t])\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text) ? `'${text}` : text
 
+/** A number with the language's decimal separator. */
+export const decimalText = (language: Language, value: number): string =>
+  DECIMAL_COMMA[language] ? String(value).replace('.', ',') : String(value)
+
 /**
  * The rows of a list as CSV: UTF-8 with a byte-order mark, the reply schema's columns, named in the caller's language.
  * Decimal comma and semicolon where the language uses them; days as ISO. Texts are quoted, and escaped where a
@@ -101,7 +105,7 @@ export function toCsv(
     record_delimiter: 'windows',
     quoted_string: true,
     cast: {
-      number: (value) => (DECIMAL_COMMA[language] ? String(value).replace('.', ',') : String(value)),
+      number: (value) => decimalText(language, value),
       boolean: String,
       object: ({ plain }) => String(plain),
     },

@@ -1,5 +1,5 @@
 import type { Language } from './languages.ts'
-import { contextOf, words } from './words.ts'
+import { contextOf, hasWord, word, words } from './words.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -11,3 +11,19 @@ export const fieldLabel = (language: Language, entity: string, path: string): st
   fieldsOf(language, contextOf(entity) ?? 'kernel', entity)?.[path] ??
   (words[language]['kernel']?.['field']?.[path] as string | undefined) ??
   path
+
+/** The word of a choice's value: the entity's own, else the one all entities share, else the value. */
+export function optionLabel(language: Language, entity: string, path: string, value: string): string {
+  const key = `option.${path}.${value}`
+  const context = contextOf(entity) ?? 'kernel'
+  if (hasWord(language, context, `${entity}.${key}`)) return word(language, context, `${entity}.${key}`)
+  return hasWord(language, 'kernel', key) ? word(language, 'kernel', key) : value
+}
+
+/** What an event says: its own words, else those that all records share. */
+export function eventLabel(language: Language, entity: string, type: string): string {
+  const context = contextOf(entity) ?? 'kernel'
+  if (hasWord(language, context, `event.${type}`)) return word(language, context, `event.${type}`)
+  const [, verb] = /(Added|Changed|Removed)$/.exec(type) ?? []
+  return verb === undefined ? type : word(language, 'kernel', `record.event.${verb.toLowerCase()}`)
+}

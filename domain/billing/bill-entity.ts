@@ -1,4 +1,4 @@
-import type { Entity } from '#domain/kernel/entity.ts'
+import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
 import {
@@ -45,6 +45,7 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
     lines: pricedLines(content).map((line) => ({
       description: line.description,
       quantity: fromQuantity(line.quantity),
+      unit: line.unit,
       unitPrice: toMajor(line.unitPriceMinor, currency),
       tva: fromRate(line.rate),
       amountHT: toMajor(line.netMinor, currency),
@@ -88,6 +89,7 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
     penaltyRate: 'percent',
     lines: 'rows',
     'lines.quantity': 'decimal',
+    'lines.unit': 'choice',
     'lines.unitPrice': 'money',
     'lines.tva': 'percent',
     'lines.amountHT': 'money',
@@ -104,5 +106,8 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
     header: 'longText',
     footer: 'longText',
   },
+  edits: ['BillDraftChanged'],
+  removed: 'BillDraftRemoved',
   view: viewOfBill,
+  title: (view) => firstText(view, 'ref', 'serviceName', 'client'),
 }

@@ -1,5 +1,3 @@
-import { unreachable } from '#domain/kernel/errors.ts'
-
 /** How far a bill has come. `late` depends on the day, and is never stored. */
 export const BILL_STATES = [
   'draft',
@@ -55,28 +53,3 @@ export const STATES_OF = {
   collected: ['collected'],
   credited: ['credited'],
 } as const satisfies Partial<Record<BillFilter, readonly BillState[]>>
-
-/** Whether a bill, as answered, is among those that a filter finds. */
-export function inFilter(
-  filter: BillFilter,
-  bill: Readonly<{ state: BillState; ref: string; outstanding: number; paidAmount: number }>,
-): boolean {
-  switch (filter) {
-    case 'issued':
-      return bill.ref !== ''
-    case 'open':
-      return bill.outstanding > 0
-    case 'late':
-      return bill.state === 'late'
-    case 'partlyPaid':
-      // One that is late may be partly paid too.
-      return bill.paidAmount > 0 && bill.outstanding > 0
-    case 'draft':
-    case 'paid':
-    case 'collected':
-    case 'credited':
-      return (STATES_OF[filter] as readonly BillState[]).includes(bill.state)
-    default:
-      return unreachable(filter)
-  }
-}

@@ -1,5 +1,5 @@
 import type { Decider } from '#domain/kernel/decider.ts'
-import type { Entity } from '#domain/kernel/entity.ts'
+import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { fileName } from './file-name.ts'
@@ -107,6 +107,8 @@ export const documentEntity: Entity<DocumentCommand, DocumentEvent, DocumentStat
   decider: documentDecider,
   permission: 'signed-in',
   shows: { bytes: 'integer' },
+  removed: 'DocumentRemoved',
+  title: (view) => firstText(view, 'name'),
   view: (state) =>
     state.status === 'live'
       ? { name: state.name, type: state.mediaType, bytes: state.bytes, sha256: state.sha256 }

@@ -4,8 +4,7 @@ import { vatRatesOn } from '#domain/billing/vat.values.ts'
 import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
-import type { TransactionType } from './transaction.values.ts'
-import type { Nature, Region } from './vat-facts.ts'
+import type { Nature, Region, TransactionType } from './transaction.values.ts'
 
 /**
  * A transaction that was entered by hand or made by a schedule.

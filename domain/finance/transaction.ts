@@ -1,11 +1,11 @@
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
-import type { Entity } from '#domain/kernel/entity.ts'
-import { addOnce, differing, same } from '#domain/kernel/changes.ts'
+import { type Entity, firstText } from '#domain/kernel/entity.ts'
+import { addOnce, differing } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { fromRate, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { ofLaw, personal } from '#domain/kernel/personal.ts'
-import { epochOfDay, epochOrZero, type Day } from '#domain/kernel/time.ts'
+import { type Day, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import { checkOwnTransaction, type OwnTransaction } from './own-transaction.ts'
 import type { TransactionType } from './transaction.values.ts'
 
@@ -45,16 +45,20 @@ export type PaymentToBook = Pick<
   readonly clientName: string
   readonly ref: string
   readonly direction?: BookedPayment['operation']
+  readonly bankAccountType?: BookedPayment['bankAccountType']
 }
 
 /** What a bill still waits for: an income expected on its due date, less what was paid and credited. */
 export type ExpectedIncome = Omit<BookedPayment, 'paymentId' | 'operation' | 'kind'>
+/** The revision of the bill's stream that it was worked out from. */
+type OfBill = { readonly billVersion: number }
 
 export type TransactionCommand =
   | { type: 'BookPayment'; payment: BookedPayment }
   | { type: 'ReversePayment' }
-  /** `null`: nothing is waited for any more. */
-  | { type: 'ExpectIncome'; income: ExpectedIncome | null }
+  /** `income` is null when the bill waits for nothing any more. */
+  | ({ type: 'ExpectIncome'; billId: string; income: ExpectedIncome | null } & OfBill)
+  | { type: 'FallDue' }
   | { type: 'Add'; facts: OwnTransaction }
   | { type: 'Change'; changes: Partial<OwnTransaction> }
   /** `null`: it is not paid after all. */
@@ -68,15 +72,17 @@ export type TransactionCommand =
 export type TransactionEvent =
   | { type: 'TransactionBooked'; data: BookedPayment }
   | { type: 'TransactionReversed'; data: BookedPayment }
-  | { type: 'IncomeExpected'; data: ExpectedIncome }
-  | { type: 'IncomeNoLongerExpected'; data: Record<never, never> }
+  | { type: 'IncomeExpected'; data: ExpectedIncome & OfBill }
+  | { type: 'IncomeNoLongerExpected'; data: { billId: string } & OfBill }
+  /** It was not paid on the day that it was expected on. */
+  | { type: 'TransactionFellDue'; data: { day: Day } }
   | { type: 'TransactionAdded'; data: { facts: OwnTransaction } }
   | { type: 'TransactionChanged'; data: { changes: Partial<OwnTransaction> } }
   | { type: 'TransactionPaid'; data: { day: Day } }
   | { type: 'TransactionUnpaid'; data: Record<never, never> }
   | { type: 'TransactionCashed'; data: { cashed: boolean } }
   | { type: 'TransactionRemoved'; data: Record<never, never> }
-  | { type: 'TransactionRestored'; data: Record<never, never> }
+  | { type: 'TransactionRestored'; data: { facts: OwnTransaction; cashed: boolean } }
 
 /** The books are kept ten years, as the bills are. @source Commercial code, article L123-22 */
 export const transactionPersonal = personal<TransactionEvent>(ofLaw, {
@@ -88,12 +94,19 @@ export const transactionPersonal = personal<TransactionEvent>(ofLaw, {
 export type Transaction =
   | { readonly status: 'none' }
   | { readonly status: 'booked' | 'reversed'; readonly payment: BookedPayment }
-  | { readonly status: 'expected' | 'settled'; readonly income: ExpectedIncome }
+  | {
+      readonly status: 'expected' | 'settled'
+      readonly income: ExpectedIncome
+      readonly billVersion: number
+      readonly fellDue: DayOrNone
+    }
   | {
       readonly status: 'live' | 'removed'
       readonly added: OwnTransaction
       readonly facts: OwnTransaction
       readonly cashed: boolean
+      /** The expected day that passed without a payment; empty when none did. */
+      readonly fellDue: DayOrNone
     }
 
 const transactionRefusal = catalogue({
@@ -112,7 +125,11 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
       case 'ReversePayment':
         return transaction.status === 'booked' ? [{ type: 'TransactionReversed', data: transaction.payment }] : []
       case 'ExpectIncome':
-        return expect(command.income, transaction)
+        return expect(command, transaction)
+      case 'FallDue': {
+        const day = waitedOn(transaction)
+        return day === null || day >= today ? [] : [{ type: 'TransactionFellDue', data: { day } }]
+      }
       case 'Add':
         checkOwnTransaction(command.facts, today)
         return addOnce(transaction, command.facts, { type: 'TransactionAdded', data: { facts: command.facts } })
@@ -140,7 +157,10 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
         own(transaction)
         return [{ type: 'TransactionRemoved', data: {} }]
       case 'Restore':
-        if (transaction.status === 'removed') return [{ type: 'TransactionRestored', data: {} }]
+        if (transaction.status === 'removed') {
+          const { facts, cashed } = transaction
+          return [{ type: 'TransactionRestored', data: { facts, cashed } }]
+        }
         own(transaction)
         return []
       default:
@@ -153,13 +173,20 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
         return { status: 'booked', payment: event.data }
       case 'TransactionReversed':
         return { status: 'reversed', payment: event.data }
-      case 'IncomeExpected':
-        return { status: 'expected', income: event.data }
+      case 'IncomeExpected': {
+        const { billVersion, ...income } = event.data
+        const before = 'income' in transaction ? transaction.fellDue : ''
+        return { status: 'expected', income, billVersion, fellDue: before === income.day ? before : '' }
+      }
       case 'IncomeNoLongerExpected':
-        return 'income' in transaction ? { ...transaction, status: 'settled' } : transaction
+        return 'income' in transaction
+          ? { ...transaction, status: 'settled', billVersion: event.data.billVersion }
+          : transaction
+      case 'TransactionFellDue':
+        return 'fellDue' in transaction ? { ...transaction, fellDue: event.data.day } : transaction
       case 'TransactionAdded': {
         const { facts } = event.data
-        return { status: 'live', added: facts, facts, cashed: false }
+        return { status: 'live', added: facts, facts, cashed: false, fellDue: '' }
       }
       default:
         return 'facts' in transaction ? { ...transaction, ...evolved(transaction, event) } : transaction
@@ -168,10 +195,16 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
 }
 
 type Own = Extract<Transaction, { status: 'live' | 'removed' }>
-type OwnEvent = Exclude<
+type OwnEvent = Extract<
   TransactionEvent,
   {
-    type: 'TransactionBooked' | 'TransactionReversed' | 'IncomeExpected' | 'IncomeNoLongerExpected' | 'TransactionAdded'
+    type:
+      | 'TransactionChanged'
+      | 'TransactionPaid'
+      | 'TransactionUnpaid'
+      | 'TransactionCashed'
+      | 'TransactionRemoved'
+      | 'TransactionRestored'
   }
 >
 
@@ -205,10 +238,23 @@ function book(payment: BookedPayment, transaction: Transaction): readonly Transa
   return [{ type: 'TransactionBooked', data: payment }]
 }
 
-function expect(income: ExpectedIncome | null, transaction: Transaction): readonly TransactionEvent[] {
-  if (income === null) return transaction.status === 'expected' ? [{ type: 'IncomeNoLongerExpected', data: {} }] : []
-  if (transaction.status === 'expected' && same(transaction.income, income)) return []
-  return [{ type: 'IncomeExpected', data: income }]
+function expect(
+  { billId, income, billVersion }: Extract<TransactionCommand, { type: 'ExpectIncome' }>,
+  transaction: Transaction,
+): readonly TransactionEvent[] {
+  // Another process may have looked at a later state of the bill.
+  if ('income' in transaction && transaction.billVersion >= billVersion) return []
+  return income === null
+    ? [{ type: 'IncomeNoLongerExpected', data: { billId, billVersion } }]
+    : [{ type: 'IncomeExpected', data: { ...income, billVersion } }]
+}
+
+/** The day on which a payment is waited for; null when none is, or when it is known that the day has passed. */
+function waitedOn(transaction: Transaction): Day | null {
+  if (!('fellDue' in transaction) || transaction.status === 'removed' || transaction.status === 'settled') return null
+  const day = 'income' in transaction ? transaction.income.day : transaction.facts.expectedDay
+  const isPaid = 'facts' in transaction && transaction.facts.paymentDay !== ''
+  return isPaid || day === '' || day === transaction.fellDue ? null : day
 }
 
 /** @throws TRANSACTION_OF_BILL for what a bill booked: it is changed through its bill alone · NOT_FOUND */
@@ -254,6 +300,7 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
     supplierOnDebits: 'boolean',
     deductibleShare: 'percent',
   },
+  title: (view) => firstText(view, 'label', 'reference', 'client'),
   view(transaction) {
     if (transaction.status === 'none' || transaction.status === 'removed') return null
     if ('facts' in transaction) return ownView(transaction)

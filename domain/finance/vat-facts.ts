@@ -3,12 +3,7 @@ import type { VatRow } from '#domain/billing/totals.ts'
 import { multiplyRounded } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { VatExigibility } from '#domain/profile/vat-regime.values.ts'
-
-export const NATURES = ['goods', 'service', 'fixedAsset'] as const
-export type Nature = (typeof NATURES)[number]
-/** Where the other party stands for VAT. */
-export const REGIONS = ['FR', 'EU', 'other'] as const
-export type Region = (typeof REGIONS)[number]
+import type { Nature, Region } from './transaction.values.ts'
 
 export const regionOf = (country: string): Region =>
   (({ france: 'FR', union: 'EU', outside: 'other' }) as const)[vatAreaOf(country)]

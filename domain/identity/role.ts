@@ -1,5 +1,5 @@
 import type { Decider } from '#domain/kernel/decider.ts'
-import type { Entity } from '#domain/kernel/entity.ts'
+import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { addOnce, same } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { freelancerPermissions, type Permission, permissionEdition } from '#domain/kernel/permissions.ts'
@@ -104,5 +104,8 @@ export const roleEntity: Entity<RoleCommand, RoleEvent, RoleState> = {
   // A role decides what its holders' screens show, so every open session is told of a change.
   shared: 'everyone',
   shows: { permissions: 'choices' },
+  edits: ['RoleChanged'],
+  removed: 'RoleRemoved',
   view: (state) => (state.status === 'live' ? { name: state.name, permissions: state.permissions } : null),
+  title: (view) => firstText(view, 'name'),
 }

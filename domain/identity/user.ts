@@ -1,5 +1,5 @@
 import type { Decider } from '#domain/kernel/decider.ts'
-import type { Entity } from '#domain/kernel/entity.ts'
+import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { differing } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
@@ -355,8 +355,11 @@ export const userEntity: Entity<UserCommand, UserEvent, UserState> = {
     'params.activeProfile': 'reference',
     'params.currency': 'currency',
   },
+  edits: ['UserProfileChanged', 'UserParametersChanged', 'UserPictureChanged'],
   view: (state) =>
     state.status === 'active' || state.status === 'disabled'
       ? userView({ ...state, active: state.status === 'active' })
       : null,
+  title: (view) =>
+    `${firstText(view, 'firstName')} ${firstText(view, 'lastName')}`.trim() || firstText(view, 'userName'),
 }

@@ -28,8 +28,18 @@ export type Entity<C = never, E extends DomainEvent = DomainEvent, S = unknown> 
   readonly refers?: Readonly<Record<string, string>>
   /** Set where the streams belong to the product (`SHARED`): which users are told of their changes. */
   readonly shared?: 'everyone' | 'permitted'
+  /** Events that only edit. Those of one user within a minute are told as one. */
+  readonly edits?: readonly E['type'][]
+  /** The event after which a stream has no state, though its history stays readable. */
+  readonly removed?: E['type']
   view(state: S): Readonly<Record<string, unknown>> | null
+  /** The record's name in a state that `view` gave; empty when it has none. */
+  title(view: Readonly<Record<string, unknown>>): string
 }
+
+/** The first of these fields of a state that holds a text. */
+export const firstText = (view: Readonly<Record<string, unknown>>, ...fields: readonly string[]): string =>
+  fields.map((field) => view[field]).find((value): value is string => typeof value === 'string' && value !== '') ?? ''
 
 /** Whether these permissions open an entity's history. */
 export const mayRead = (

@@ -1,7 +1,7 @@
 import type { Entity } from './entity.ts'
 import { decode, type FieldKind, type Fields, type Values } from './field.ts'
 import { type RecordCommand, recordDecider, type RecordEvent, type RecordState } from './record-decider.ts'
-import type { RecordType, Stored } from './record.ts'
+import { type RecordType, type Stored, titleOf } from './record.ts'
 
 /** Kinds by path, those of an address and of rows with their parts. */
 function kindsOf(fields: Fields, prefix = ''): readonly [string, FieldKind][] {
@@ -35,9 +35,12 @@ export function recordEntity<T extends RecordType>(type: T): Entity<RecordComman
       entriesOf(type).flatMap(([key, { references }]) => (references === undefined ? [] : [[key, references]])),
     ),
     ...(currency === undefined ? {} : { currency }),
+    edits: [type.events.changed],
+    removed: type.events.removed,
     ...(type.scope === 'shared' ? { shared: type.read === 'permission' ? 'permitted' : 'everyone' } : {}),
     view(state): Values | null {
       return state.status === 'live' ? { ...decode(fields, state.values), ...derivedOf(type, state.values) } : null
     },
+    title: (view) => titleOf(type, view),
   }
 }

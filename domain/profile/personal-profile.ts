@@ -88,5 +88,7 @@ export const personalProfileEntity: Entity<PersonalProfileCommand, PersonalProfi
     description: 'longText',
     photo: 'image',
   },
+  edits: ['PersonalProfileChanged'],
   view: (state) => (state.status === 'live' ? personalProfileView(state.facts) : null),
+  title: () => '',
 }

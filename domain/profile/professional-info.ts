@@ -1,7 +1,7 @@
 import { type Address, emptyAddress } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { usedBy } from '#domain/kernel/used-by.ts'
-import type { Entity } from '#domain/kernel/entity.ts'
+import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { addOnce, differing, same } from '#domain/kernel/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { isEuVatNumber, isIban, isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
@@ -369,9 +369,18 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
     logo: 'image',
     signature: 'image',
   },
+  edits: [
+    'ProfessionalInfoChanged',
+    'ProfessionalInfoBankChanged',
+    'ProfessionalInfoVatChanged',
+    'ProfessionalInfoLogoChanged',
+    'ProfessionalInfoSignatureChanged',
+  ],
+  removed: 'ProfessionalInfoRemoved',
   // A past state has no "today", so it shows the terms chosen last, even if they start later.
   view: (state) =>
     state.status === 'live'
       ? { ...professionalInfoView(state, state.vat.at(-1) ?? null), logo: state.logo, signature: state.signature }
       : null,
+  title: (view) => firstText(view, 'name'),
 }

@@ -1,6 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { usedBy } from '#domain/kernel/used-by.ts'
-import type { Entity } from '#domain/kernel/entity.ts'
+import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { addOnce, differing } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { type Currency, fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
@@ -286,5 +286,8 @@ export const projectEntity: Entity<ProjectCommand, ProjectEvent, Project> = {
     templates: 'texts',
     archived: 'boolean',
   },
+  edits: ['ProjectChanged'],
+  removed: 'ProjectRemoved',
   view: (state) => (state.status === 'live' ? projectView(state) : null),
+  title: (view) => firstText(view, 'title', 'ref'),
 }

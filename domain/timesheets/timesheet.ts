@@ -240,5 +240,7 @@ export const timesheetEntity: Entity<TimesheetCommand, TimesheetEvent, Timesheet
     'activities.day': 'day',
     'activities.quantity': 'decimal',
   },
+  edits: ['TimesheetDaysRecorded', 'TimesheetDaysCleared'],
+  title: () => '',
   view: (state) => ({ activities: activitiesView(Object.values(state.activities)) }),
 }

@@ -8,6 +8,7 @@ import type { Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
 import { addDays, type Day, dayIn, type DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
+import { foldText } from '../read-store/values.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
 /** Stands for no day: it sorts after every real one. */
@@ -25,6 +26,15 @@ export type BillDoc = Doc &
     readonly listDate: Day
     /** Month of `listDate`, as `2026-11`. */
     readonly listMonth: string
+    /** Place in the list by number: issued bills by day and number, then the drafts by their creation. */
+    readonly listOrder: string
+    /** Place in the list by state: by how near the money is, and what is owed by the day from which it is late. */
+    readonly stateOrder: string
+    /** The client's name as it is sorted. */
+    readonly clientKey: string
+    /** Amounts as they are listed: a credit note's are negative. */
+    readonly listedNetMinor: number
+    readonly listedGrossMinor: number
     readonly lines: readonly (BillContent['lines'][number] & { readonly netMinor: number })[]
     readonly vat: readonly VatRow[]
     readonly netMinor: number
@@ -103,8 +113,32 @@ const frozenFields = (frozen: FrozenBill) => ({
   grossMinor: frozen.totalGrossMinor,
 })
 
+const RANKS: readonly BillDoc['state'][] = ['draft', 'issuing', 'issued', 'partlyPaid', 'paid', 'collected', 'credited']
+
+type Sorted = 'listOrder' | 'stateOrder' | 'clientKey' | 'listedNetMinor' | 'listedGrossMinor'
+
+/** Fields that only sort: they follow from the others. */
+function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
+  const { type, state, ref, creationDate, listDate, lateFrom, clientName, netMinor, grossMinor } = doc
+  const sign = type === 'creditNote' ? -1 : 1
+  const number = /\d*$/.exec(ref)?.[0] ?? ''
+  // A credit note's number may be that of a bill of the same day.
+  const last = type === 'creditNote' ? 0 : 1
+  // Bills that are owed share a rank, so that the late ones come first whatever was paid of them.
+  const rank = RANKS.indexOf(state === 'partlyPaid' ? 'issued' : state)
+  return {
+    ...doc,
+    listOrder:
+      ref === '' ? `2 ${String(creationDate).padStart(15, '0')}` : `1 ${listDate} ${number.padStart(9, '0')} ${last}`,
+    stateOrder: `${rank} ${lateFrom}`,
+    clientKey: foldText(clientName),
+    listedNetMinor: sign * netMinor,
+    listedGrossMinor: sign * grossMinor,
+  }
+}
+
 /** Fields that payments, refunds and credits change. */
-function settled(doc: BillDoc): BillDoc {
+function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
   const paidMinor = doc.payments.reduce((sum, p) => sum + p.amountMinor, 0)
   const refundedMinor = doc.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
   const creditedMinor = doc.credits.reduce((sum, c) => sum + c.grossMinor, 0)
@@ -117,7 +151,7 @@ function settled(doc: BillDoc): BillDoc {
     outstandingMinor,
     collected: doc.collectedDay !== '',
   })
-  return {
+  return sortedAs({
     ...doc,
     state,
     paidMinor,
@@ -135,7 +169,7 @@ function settled(doc: BillDoc): BillDoc {
             .sort()
             .at(-1) ?? '')
         : '',
-  }
+  })
 }
 
 const without = ({ reserved }: BillDoc, creditNoteId: string): BillDoc['reserved'] =>
@@ -145,56 +179,58 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 4,
+  version: 5,
   on: {
-    BillDrafted: (_, { data, meta, stamp }, key) => ({
-      _id: key,
-      owner: meta.owner,
-      ...stamp,
-      ...drafted(data.content),
-      ...listedOn(data.content.issueDate || dayIn(meta.occurredAt, 'Europe/Paris')),
-      type: data.billType,
-      state: 'draft',
-      ref: '',
-      payments: [],
-      paidMinor: 0,
-      paidVatMinor: 0,
-      creditedMinor: 0,
-      refunds: [],
-      refundedMinor: 0,
-      toRefundMinor: 0,
-      outstandingMinor: 0,
-      lateFrom: NEVER,
-      paidDay: '',
-      collectedDay: '',
-      collectedMonth: '',
-      professional: true,
-      creditNoteOf: data.creditNoteOf,
-      credits: [],
-      reserved: [],
-      source: data.source,
-      ofDays: isOfDays({ type: data.billType, source: data.source, lines: data.content.lines }),
-      documentSha256: '',
-      abandoned: null,
-      pending: null,
-    }),
+    BillDrafted: (_, { data, meta, stamp }, key) =>
+      sortedAs({
+        _id: key,
+        owner: meta.owner,
+        ...stamp,
+        ...drafted(data.content),
+        ...listedOn(data.content.issueDate || dayIn(meta.occurredAt, 'Europe/Paris')),
+        type: data.billType,
+        state: 'draft',
+        ref: '',
+        payments: [],
+        paidMinor: 0,
+        paidVatMinor: 0,
+        creditedMinor: 0,
+        refunds: [],
+        refundedMinor: 0,
+        toRefundMinor: 0,
+        outstandingMinor: 0,
+        lateFrom: NEVER,
+        paidDay: '',
+        collectedDay: '',
+        collectedMonth: '',
+        professional: true,
+        creditNoteOf: data.creditNoteOf,
+        credits: [],
+        reserved: [],
+        source: data.source,
+        ofDays: isOfDays({ type: data.billType, source: data.source, lines: data.content.lines }),
+        documentSha256: '',
+        abandoned: null,
+        pending: null,
+      }),
     BillDraftChanged: (doc, { data, stamp }) => {
       if (doc === null) return null
       const changed = { ...doc, ...stamp, ...data.changes, abandoned: null }
       const ofDays = isOfDays(changed)
-      return { ...changed, ...drafted(changed), ...listedOn(changed.issueDate || doc.listDate), ofDays }
+      return sortedAs({ ...changed, ...drafted(changed), ...listedOn(changed.issueDate || doc.listDate), ofDays })
     },
     BillDraftRemoved: () => null,
     BillIssuanceStarted: (doc, { data, stamp }) =>
-      doc && { ...doc, ...stamp, pending: frozenFields(data.frozen), abandoned: null, state: 'issuing' },
+      doc && sortedAs({ ...doc, ...stamp, pending: frozenFields(data.frozen), abandoned: null, state: 'issuing' }),
     BillIssuanceAbandoned: (doc, { data, meta, stamp }) =>
-      doc && {
+      doc &&
+      sortedAs({
         ...doc,
         ...stamp,
         pending: null,
         state: 'draft',
         abandoned: { reason: data.reason, at: meta.occurredAt },
-      },
+      }),
     BillIssued: (doc, { data: { ref, documentSha256 }, stamp }) =>
       doc && settled({ ...doc, ...doc.pending, ...stamp, pending: null, ref, documentSha256 }),
     BillPaid: (doc, { data: { paymentId, amountMinor, day, vat }, stamp }) =>
@@ -237,16 +273,17 @@ export const bills = defineProjection<BillEvent, BillDoc>({
     { fields: ['owner', 'profileId', 'lateFrom'] },
     { fields: ['owner', 'profileId', 'toRefundMinor'] },
     { fields: ['owner', 'profileId', 'ref'] },
-    { fields: ['owner', 'profileId', 'clientName'] },
+    { fields: ['owner', 'profileId', 'listOrder'] },
+    { fields: ['owner', 'profileId', 'stateOrder'] },
+    { fields: ['owner', 'profileId', 'clientKey'] },
     { fields: ['owner', 'profileId', 'dueDate'] },
-    { fields: ['owner', 'profileId', 'grossMinor'] },
-    { fields: ['owner', 'profileId', 'netMinor'] },
+    { fields: ['owner', 'profileId', 'listedGrossMinor'] },
+    { fields: ['owner', 'profileId', 'listedNetMinor'] },
     { fields: ['owner', 'profileId', 'outstandingMinor'] },
     { fields: ['owner', 'profileId', 'paidDay'] },
     { fields: ['owner', 'profileId', 'collectedDay'] },
     { fields: ['owner', 'profileId', 'creationDate'] },
     { fields: ['owner', 'profileId', 'lastModificationDate'] },
-    { fields: ['owner', 'profileId', 'state'] },
     { fields: ['owner', 'clientId'] },
   ],
 })
@@ -283,7 +320,7 @@ export const billFilter = (owner: string, query: BillQuery, today: Day): Filter 
 })
 
 /** The same bills, named by the fields that their sums are kept by. */
-const billSumFilter = (owner: string, query: BillQuery, today: Day): Filter => ({
+export const billSumFilter = (owner: string, query: BillQuery, today: Day): Filter => ({
   where: {
     ...wanted(owner, query, today),
     ...(query.year === undefined ? {} : { listMonth: { $gte: `${query.year}-01`, $lte: `${query.year}-12` } }),
@@ -306,17 +343,18 @@ const searched = ({ q }: BillQuery): Pick<Filter, 'search'> =>
 /** Column of the list → field it sorts by. Each field has an index. */
 export const BILL_SORTS: Readonly<Record<string, string>> = {
   ref: 'ref',
+  number: 'listOrder',
   issueDate: 'listDate',
   dueDate: 'dueDate',
-  client: 'clientName',
-  totalHT: 'netMinor',
-  totalTTC: 'grossMinor',
+  client: 'clientKey',
+  totalHT: 'listedNetMinor',
+  totalTTC: 'listedGrossMinor',
   outstanding: 'outstandingMinor',
   paimentDate: 'paidDay',
   collectDate: 'collectedDay',
   creationDate: 'creationDate',
   lastModificationDate: 'lastModificationDate',
-  status: 'state',
+  status: 'stateOrder',
 }
 
 /** Sums of one currency, less credit notes. @unit minor units */
@@ -344,7 +382,10 @@ const NO_TOTALS: BillTotals = {
 const AMOUNTS = ['netMinor', 'vatMinor', 'grossMinor', 'paidMinor', 'outstandingMinor'] as const
 /** Kept sums of a profile's bills, by the month they are listed under. */
 export const BILLS_BY_MONTH = { by: ['profileId', 'currency', 'type', 'state', 'listMonth'], of: AMOUNTS } as const
-const BY_CLIENT = { by: ['profileId', 'clientId', 'clientName', 'currency', 'type', 'state'], of: AMOUNTS } as const
+export const BILLS_BY_CLIENT = {
+  by: ['profileId', 'clientId', 'clientName', 'currency', 'type', 'state'],
+  of: AMOUNTS,
+} as const
 /** Of the bills that are late on a day, which no group can say: the few of them are added up. */
 const BY_CURRENCY = { by: ['currency'], of: ['outstandingMinor'] } as const
 
@@ -358,7 +399,7 @@ export async function billTotals(
   const filter = billSumFilter(owner, query, today)
   const late: Filter = { ...filter, where: { ...filter.where, lateFrom: { $lte: today } } }
   const [groups, lateGroups] = await Promise.all([
-    bills.sum(filter, query.clientId === undefined ? BILLS_BY_MONTH : BY_CLIENT),
+    bills.sum(filter, query.clientId === undefined ? BILLS_BY_MONTH : BILLS_BY_CLIENT),
     bills.sum(late, BY_CURRENCY),
   ])
   const totals = new Map<string, BillTotals>()

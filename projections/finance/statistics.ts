@@ -20,12 +20,12 @@ export async function transactionStatistics(
   currency: Currency,
   year?: number,
 ): Promise<ReadonlyMap<number, YearSums>> {
-  const paymentMonth = year === undefined ? { $gt: '' } : { $gte: `${year}-01`, $lte: `${year}-12` }
-  const filter = { where: { owner, profileId, currency, reversed: false, paymentMonth } }
+  const listMonth = year === undefined ? { $gt: '' } : { $gte: `${year}-01`, $lte: `${year}-12` }
+  const filter = { where: { owner, profileId, currency, status: 'paid', reversed: false, listMonth } }
   const years = new Map<number, { year: InAndOut; months: InAndOut[] }>()
   const groups = await transactions.sum(filter, TRANSACTIONS_BY_MONTH)
-  for (const { key, count, sums } of groups.toSorted((a, b) => (a.key.paymentMonth < b.key.paymentMonth ? -1 : 1))) {
-    const [paidIn, month] = key.paymentMonth.split('-').map(Number)
+  for (const { key, count, sums } of groups.toSorted((a, b) => (a.key.listMonth < b.key.listMonth ? -1 : 1))) {
+    const [paidIn, month] = key.listMonth.split('-').map(Number)
     if (paidIn === undefined || month === undefined) continue
     const of = years.get(paidIn) ?? { year: none(), months: Array.from({ length: 12 }, none) }
     years.set(paidIn, of)

@@ -52,14 +52,14 @@ export async function turnoverOf(
   const monthOf = (key: string): MonthTurnover | undefined => months[Number(key.slice(5)) - 1]
   const inYear = (field: string) => ({ where: { owner, profileId, currency, [field]: { $gte: first, $lte: last } } })
   const [cashed, banked, listed] = await Promise.all([
-    read.transactions.sum(inYear('paymentMonth'), TRANSACTIONS_BY_MONTH),
+    read.transactions.sum(inYear('listMonth'), TRANSACTIONS_BY_MONTH),
     read.bills.sum(inYear('collectedMonth'), BY_COLLECTED_MONTH),
     read.bills.sum(inYear('listMonth'), BILLS_BY_MONTH),
   ])
   for (const { key, sums } of cashed) {
-    const month = monthOf(key.paymentMonth)
+    const month = monthOf(key.listMonth)
     const isRefund = key.kind === 'refund'
-    if (!month || key.reversed || (key.operation !== 'in' && !isRefund)) continue
+    if (!month || key.status !== 'paid' || key.reversed || (key.operation !== 'in' && !isRefund)) continue
     const sign = key.operation === 'in' ? 1 : -1
     month.receiptsMinor += sign * sums.netMinor
     month.receiptsVatMinor += sign * sums.vatMinor

@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
 
 /** What jsdom lacks and the screens ask for. Imported first by every test that draws. */
@@ -39,7 +39,20 @@ console.warn = (...args: unknown[]) => {
 }
 
 // The first screen of a file loads its modules and words; two cores may be busy with others.
-configure({ asyncUtilTimeout: 8_000 })
+configure({
+  asyncUtilTimeout: 8_000,
+  // A search that waits fails many times before it finds: the page is printed when a failure is read, not each time.
+  getElementError(message, container) {
+    const error = new Error(message ?? '')
+    error.name = 'TestingLibraryElementError'
+    let whole: string | undefined
+    Object.defineProperty(error, 'message', {
+      configurable: true,
+      get: () => (whole ??= `${message ?? ''}\n\n${prettyDOM(container) || ''}`),
+    })
+    return error
+  },
+})
 
 afterEach(() => {
   const failed = twoGuards

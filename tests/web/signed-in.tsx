@@ -44,9 +44,17 @@ export const session = (
   ),
 ] // prettier-ignore
 
-/** One API for a file of tests; what no handler answers is a mistake of the test. */
+/**
+ * One API for a file of tests. What no handler answers is a mistake of the test: it is printed and refused at once.
+ * A request without any answer would be tried three times in three seconds.
+ */
 export function fakeServer() {
-  const server = setupServer()
+  const server = setupServer(
+    http.all(at('/*'), ({ request }) => {
+      console.error(`No answer is declared for ${request.method} ${request.url}`)
+      return refused(501, 'NOT_DECLARED_BY_THE_TEST')
+    }),
+  )
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
   afterEach(() => server.resetHandlers())
   afterAll(() => server.close())

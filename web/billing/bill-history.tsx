@@ -1,8 +1,17 @@
 import type { Bill } from '#contract/billing.schemas.ts'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 
-/** Ids are left out: the names they point to are shown beside them. */
-const UNTOLD: ReadonlySet<string> = new Set(['profileId', 'clientId', 'projectId', 'status', 'includePenalty'])
+/** Ids whose names are shown beside them, and figures that follow from others: the total with VAT is told. */
+const UNTOLD: ReadonlySet<string> = new Set([
+  'profileId',
+  'clientId',
+  'projectId',
+  'status',
+  'includePenalty',
+  'lines.amountHT',
+  'totalHT',
+  'totalTva',
+])
 /** Steps between pressing a button and its document. */
 const INTERNAL = ['BillIssuanceStarted', 'BillCreditReserved', 'BillCreditReleased']
 

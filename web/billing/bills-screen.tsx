@@ -12,11 +12,11 @@ import {
   Undo2,
   Banknote,
 } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { billRoutes, MAX_PICKED } from '#contract/billing.routes.ts'
-import type { Bill } from '#contract/billing.schemas.ts'
+import type { Bill, BillSummary } from '#contract/billing.schemas.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
@@ -30,18 +30,22 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { Column, Group } from '#web/kernel/table/columns.ts'
+import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { DataTable } from '#web/kernel/table/table.tsx'
+import { useTableState } from '#web/kernel/table/table-state.ts'
+import { callPage } from '#web/kernel/data/client.ts'
+import { usePage } from '#web/kernel/data/pages.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { currencySymbol } from '#web/kernel/words/formats.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { parseMonth } from '#web/kernel/words/year-month.ts'
 import { BillStatus, signOf } from './bill-state.tsx'
 import { pdfOf } from './bill-files.ts'
-import { inView, isView, listDay, matches, orderOf, VIEWS, yearOf } from './bill-list-filter.ts'
+import { isView, listDay, VIEWS, yearOf } from './bill-list-filter.ts'
 import { offerFor, useBillable, useMonthNames } from './billable.queries.ts'
-import { billsQuery, TOUCHED } from './bills.queries.ts'
+import { type BillListFilters, billSummaryQuery, TOUCHED } from './bills.queries.ts'
 import { MonthButton } from './month-button.tsx'
-import { Sum, sumBy } from './currency-sums.tsx'
+import { Sum, Sums, sumsOf } from './currency-sums.tsx'
 import { useDuplicate } from './duplicate.ts'
 
 // Dialogs need the form library, so they are loaded when they are opened; the sample, when the list is empty.
@@ -49,7 +53,19 @@ const BillSample = lazy(async () => ({ default: (await import('./bill-sample.tsx
 const MonthDialog = lazy(async () => ({ default: (await import('./month-dialog.tsx')).MonthDialog }))
 const NewBillDialog = lazy(async () => ({ default: (await import('./new-bill-dialog.tsx')).NewBillDialog }))
 
-/** Every bill of the active profile, by month, the drafts first. */
+/** Columns → the server's names of their order. */
+const SORTS: Readonly<Record<string, string>> = {
+  ref: 'number',
+  client: 'client',
+  issueDate: 'issueDate',
+  dueDate: 'dueDate',
+  state: 'status',
+  totalHT: 'totalHT',
+  totalTTC: 'totalTTC',
+}
+const DEFAULT_SORT = '-ref'
+
+/** The bills of the active profile, by month, the drafts first. */
 export function BillsScreen() {
   const { t } = useTranslation(['billing', 'kernel'])
   const { language } = usePreferences()
@@ -63,10 +79,13 @@ export function BillsScreen() {
     new: '',
     month: '',
     contract: '',
+    page: '',
   })
+  // Another filter, another first page.
+  const narrow = (change: Partial<Record<'view' | 'year' | 'client' | 'q', string>>) =>
+    setFilter({ ...change, page: '' })
   const urlWith = useUrlWith()
   const [removing, setRemoving] = useState<Bill | null>(null)
-  const list = useQuery(billsQuery(profileId))
   const duplicate = useDuplicate()
   const nameOf = (bill: Bill) => bill.ref || t('list.draftOf', { client: bill.client })
   const remove = useWrite(billRoutes.remove, {
@@ -94,29 +113,38 @@ export function BillsScreen() {
       : null,
   )
 
-  const all = list.data
-  const narrowed = useMemo(() => all?.filter(matches({ year, client, q })), [all, year, client, q])
-  const rows = useMemo(() => narrowed?.filter(inView(view)), [narrowed, view])
-  const oneCurrency = new Set(rows?.map((bill) => bill.currency)).size <= 1
-  const currency = rows?.[0]?.currency ?? 'EUR'
-  const years = [...new Set([new Date().getFullYear(), ...(all ?? []).map(yearOf)])].sort((a, b) => b - a)
-  const clients = [
-    ...new Map((all ?? []).flatMap((bill) => (bill.clientId ? [[bill.clientId, bill.client] as const] : []))),
-  ].sort((a, b) => a[1].localeCompare(b[1], language))
+  const asked = useDeferredValue(q).trim()
+  const filters: BillListFilters = {
+    ...(view !== 'all' && { status: view }),
+    ...(/^20\d\d$/.test(year) && { year: Number(year) }),
+    ...(client && { clientId: client }),
+    ...(asked && { q: asked }),
+  }
+  const place = useTableState(DEFAULT_SORT)
+  const query = { ...filters, sort: serverSort(place.sort) }
+  const page = usePage(
+    ['billing', 'bill', 'page', profileId, query],
+    (at) => callPage(billRoutes.list, { params: { profileId }, query: { ...query, ...at } }),
+    { ...place, enabled: profileId !== '' },
+  )
+  const summary = useQuery(billSummaryQuery(profileId, filters)).data
+  const profile = summary?.profile
+  const totals = summary?.totals ?? []
+  const oneCurrency = totals.length <= 1
+  const currency = totals[0]?.currency ?? 'EUR'
+  const years = [...new Set([new Date().getFullYear(), ...(profile?.years ?? [])])].sort((a, b) => b - a)
+  const clients = (profile?.clients ?? []).toSorted((a, b) => a.name.localeCompare(b.name, language))
 
   const columns = useMemo((): readonly Column<Bill>[] => {
     const money = (bill: Bill, amount: number) => (
       <Amount major={signOf(bill) * amount} currency={bill.currency} symbol={!oneCurrency} />
-    )
-    const total = (of: (bill: Bill) => number) => (bills: readonly Bill[]) => (
-      <Sum bills={counted(bills)} of={of} symbol={!oneCurrency} />
     )
     const head = (words: string) => (oneCurrency ? `${words}, ${currencySymbol(currency)}` : words)
     return [
       {
         id: 'ref',
         head: t('list.ref'),
-        sort: orderOf,
+        sort: (bill) => bill.ref,
         width: '144px',
         cell: (bill) =>
           bill.ref ? <Code value={bill.ref} /> : <span className="font-normal text-ink-subtle">{t('list.noRef')}</span>,
@@ -159,7 +187,7 @@ export function BillsScreen() {
       {
         id: 'state',
         head: t('list.state'),
-        sort: (bill) => RANKS.indexOf(bill.state),
+        sort: (bill) => bill.state,
         width: 'clamp(168px, 22cqi, 264px)',
         gap: true,
         cell: (bill) => <BillStatus bill={bill} />,
@@ -173,7 +201,6 @@ export function BillsScreen() {
         leaves: 'opt-1',
         className: 'text-ink-muted',
         cell: (bill) => money(bill, bill.totalHT),
-        total: total((bill) => bill.totalHT),
       },
       {
         id: 'totalTTC',
@@ -183,29 +210,21 @@ export function BillsScreen() {
         width: '122px',
         className: 'font-medium',
         cell: (bill) => money(bill, bill.totalTTC),
-        total: total((bill) => bill.totalTTC),
       },
     ]
   }, [t, oneCurrency, currency])
 
   const groupBy = useMemo(
     () =>
-      groupsOf(rows ?? [], language, {
+      groupsOf(summary?.months ?? [], language, !oneCurrency, {
         draft: t('list.toFinish'),
         drafts: (count) => t('list.drafts', { count }),
         pieces: (count) => t('list.pieces', { count }),
         preparing: t('list.preparing'),
       }),
-    [rows, language, t],
+    [summary, language, oneCurrency, t],
   )
-
-  const filters = {
-    ...(view !== 'all' && { status: view }),
-    ...(year && { year: Number(year) }),
-    ...(client && { clientId: client }),
-    ...(q && { q }),
-  } as const
-  const none = all?.length === 0
+  const none = profile?.count === 0
   const open = (bill: Bill, query: Record<string, string> = {}) => void navigate(paths.bill.to({ id: bill.id }, query))
 
   const actions = (bill: Bill): readonly MenuEntry[] => {
@@ -243,7 +262,7 @@ export function BillsScreen() {
     <>
       <PageHead
         title={t('bill.title')}
-        {...(none ? { ruled: true } : { sub: all && <StateLine bills={all} /> })}
+        {...(none ? { ruled: true } : { sub: profile && <StateLine totals={profile.totals} /> })}
         actions={
           !none && (
             <>
@@ -270,21 +289,21 @@ export function BillsScreen() {
           items={VIEWS.map((one) => ({
             to: urlWith({ view: one === 'all' ? '' : one, page: '' }),
             label: t(`view.${one}`),
-            ...(narrowed && { count: narrowed.filter(inView(one)).length }),
+            ...(summary && { count: summary.views[one] }),
             current: one === view,
           }))}
           end={
             <>
-              <SearchBox value={q} onChange={(to) => setFilter({ q: to })} label={t('list.search')} narrow />
+              <SearchBox value={q} onChange={(to) => narrow({ q: to })} label={t('list.search')} narrow />
               <DropMenu
                 className="btn btn-sm"
                 label={t('list.year')}
                 entries={[
-                  { label: t('list.allYears'), chosen: year === '', onSelect: () => setFilter({ year: '' }) },
+                  { label: t('list.allYears'), chosen: year === '', onSelect: () => narrow({ year: '' }) },
                   ...years.map((one) => ({
                     label: String(one),
                     chosen: year === String(one),
-                    onSelect: () => setFilter({ year: String(one) }),
+                    onSelect: () => narrow({ year: String(one) }),
                   })),
                 ]}
               >
@@ -296,16 +315,16 @@ export function BillsScreen() {
                 className="btn btn-sm max-w-[220px]"
                 label={t('list.client')}
                 entries={[
-                  { label: t('list.allClients'), chosen: client === '', onSelect: () => setFilter({ client: '' }) },
-                  ...clients.map(([id, name]) => ({
+                  { label: t('list.allClients'), chosen: client === '', onSelect: () => narrow({ client: '' }) },
+                  ...clients.map(({ id, name }) => ({
                     label: <bdi>{name}</bdi>,
                     chosen: client === id,
-                    onSelect: () => setFilter({ client: String(id) }),
+                    onSelect: () => narrow({ client: id }),
                   })),
                 ]}
               >
                 <Building2 size={16} strokeWidth={1.7} aria-hidden="true" />
-                <bdi className="truncate">{clients.find(([id]) => id === client)?.[1] ?? t('list.client')}</bdi>
+                <bdi className="truncate">{clients.find(({ id }) => id === client)?.name ?? t('list.client')}</bdi>
                 <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
               </DropMenu>
             </>
@@ -315,14 +334,24 @@ export function BillsScreen() {
       <DataTable
         caption={t('bill.title')}
         columns={columns}
-        source={{ kind: 'whole', rows }}
-        error={list.error}
-        onRetry={list.refetch}
+        // Another filter, another selection.
+        key={JSON.stringify(filters)}
+        source={{
+          kind: 'paged',
+          rows: page.data?.rows,
+          total: page.data?.total ?? 0,
+          totals: {
+            totalHT: <Sums sums={sumsOf(totals, (sum) => sum.totalHT)} symbol={!oneCurrency} />,
+            totalTTC: <Sums sums={sumsOf(totals, (sum) => sum.totalTTC)} symbol={!oneCurrency} />,
+          },
+        }}
+        error={page.error}
+        onRetry={page.refetch}
         rowId={(bill) => bill.id}
         rowName={nameOf}
-        defaultSort="-ref"
+        defaultSort={DEFAULT_SORT}
         groupBy={groupBy}
-        totalLabel={totalLabel(rows ?? [])}
+        totalLabel={totalLabel(summary)}
         onOpen={(bill) => open(bill)}
         actions={actions}
         empty={{
@@ -340,7 +369,7 @@ export function BillsScreen() {
             </Suspense>
           ),
         }}
-        onClearFilters={all?.length ? () => setFilter({ view: 'all', year: '', client: '', q: '' }) : undefined}
+        onClearFilters={profile?.count ? () => narrow({ view: 'all', year: '', client: '', q: '' }) : undefined}
         phone={(bill) => ({
           title: bill.client || t('list.noClient'),
           end: <Amount major={signOf(bill) * bill.totalTTC} currency={bill.currency} />,
@@ -366,6 +395,7 @@ export function BillsScreen() {
           ),
         }}
       />
+      <RemovedLink entity="bill" />
       <Suspense fallback={null}>
         {making === 'bill' && mayAdd && (
           <NewBillDialog contractId={contract} onClose={() => setFilter({ new: '', contract: '' })} />
@@ -389,26 +419,34 @@ export function BillsScreen() {
     </>
   )
 
-  function totalLabel(shown: readonly Bill[]): string {
-    const issued = counted(shown)
-    return t(issued.length === shown.length ? 'list.total' : 'list.totalIssued', { count: issued.length })
+  function totalLabel({ months = [], totals: counted = [] }: Partial<BillSummary> = {}): string {
+    const [shown, issued] = [countOf(months), countOf(counted)]
+    return t(issued === shown ? 'list.total' : 'list.totalIssued', { count: issued })
   }
 }
 
+const countOf = (sums: readonly { readonly count: number }[]) => sums.reduce((count, sum) => count + sum.count, 0)
+
+/** The order that the address asks for, as the route takes it. */
+const serverSort = (sort: string): string => {
+  const name = SORTS[sort.replace(/^-/, '')]
+  return name === undefined ? '-number' : sort.startsWith('-') ? `-${name}` : name
+}
+
 /** "16 620,00 € à encaisser, dont 3 120,00 € en retard". */
-function StateLine({ bills }: { bills: readonly Bill[] }) {
+function StateLine({ totals }: { totals: BillSummary['profile']['totals'] }) {
   const { t } = useTranslation('billing')
-  const owed = bills.filter((bill) => bill.outstanding > 0)
-  const late = owed.filter((bill) => bill.state === 'late')
+  const owed = totals.filter(({ outstanding }) => outstanding > 0)
+  const late = owed.filter(({ lateAmount }) => lateAmount > 0)
   if (owed.length === 0) return t('list.nothingOwed')
   return (
     <>
-      <Sum bills={owed} of={(bill) => bill.outstanding} symbol /> {t('list.owed')}
+      <Sums sums={sumsOf(owed, (sum) => sum.outstanding)} symbol /> {t('list.owed')}
       {late.length > 0 && (
         <>
           {t('list.ofWhich')}{' '}
           <span className="font-medium text-negative">
-            <Sum bills={late} of={(bill) => bill.outstanding} symbol /> {t('list.late')}
+            <Sums sums={sumsOf(late, (sum) => sum.lateAmount)} symbol /> {t('list.late')}
           </span>
         </>
       )}
@@ -416,48 +454,38 @@ function StateLine({ bills }: { bills: readonly Bill[] }) {
   )
 }
 
-/** Drafts are no turnover: they are summed only in a list of drafts. */
-const counted = (bills: readonly Bill[]) =>
-  bills.every((bill) => bill.status === 'draft') ? bills : bills.filter((bill) => bill.status === 'issued')
-
-/** Order of the states by how near the money is. */
-const RANKS: readonly Bill['state'][] = [
-  'draft',
-  'issuing',
-  'late',
-  'issued',
-  'partlyPaid',
-  'paid',
-  'collected',
-  'credited',
-]
-
 /** By month. A group's figures are those of the whole month, on every page. */
 function groupsOf(
-  bills: readonly Bill[],
+  months: BillSummary['months'],
   language: string,
+  symbol: boolean,
   words: { draft: string; drafts: (count: number) => string; pieces: (count: number) => string; preparing: string },
 ): (bill: Bill) => Group {
-  const members = Map.groupBy(bills, keyOf)
+  const sums = Map.groupBy(months, ({ month }) => month)
   const short = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
   const long = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
   const thisYear = new Date().getFullYear()
   return (bill) => {
-    const key = keyOf(bill)
-    const own = members.get(key) ?? []
+    const key = bill.status === 'draft' ? '' : new Date(bill.issueDate).toISOString().slice(0, 7)
+    const own = sums.get(key) ?? []
+    const count = countOf(own)
+    const gross = sumsOf(own, (sum) => sum.totalTTC)
+    const about = {
+      total: own.length > 0 ? <Sums sums={gross} symbol /> : undefined,
+      totals: {
+        totalHT: <Sums sums={sumsOf(own, (sum) => sum.totalHT)} symbol={symbol} />,
+        totalTTC: <Sums sums={gross} symbol={symbol} />,
+      },
+    }
+    if (key === '')
+      return { key: 'draft', name: words.draft, longName: words.preparing, text: words.drafts(count), ...about }
     const year = yearOf(bill) === thisYear ? '' : ` ${yearOf(bill)}`
-    const total =
-      sumBy(own, (one) => one.totalTTC).length > 0 ? <Sum bills={own} of={(one) => one.totalTTC} symbol /> : undefined
-    return key === 'draft'
-      ? { key, name: words.draft, longName: words.preparing, text: words.drafts(own.length), total, rows: own }
-      : {
-          key,
-          name: short.format(listDay(bill)) + year,
-          longName: long.format(listDay(bill)) + year,
-          text: words.pieces(own.length),
-          total,
-          rows: own,
-        }
+    return {
+      key,
+      name: short.format(listDay(bill)) + year,
+      longName: long.format(listDay(bill)) + year,
+      text: words.pieces(count),
+      ...about,
+    }
   }
 }
-const keyOf = (bill: Bill) => (bill.status === 'draft' ? 'draft' : new Date(bill.issueDate).toISOString().slice(0, 7))

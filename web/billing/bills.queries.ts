@@ -1,12 +1,22 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { billRoutes } from '#contract/billing.routes.ts'
-import { callAll } from '#web/kernel/data/client.ts'
+import { call } from '#web/kernel/data/client.ts'
+import type { View } from './bill-list-filter.ts'
 
-/** Every bill of a profile, so that sorting, filters, groups and totals are instant. */
-export const billsQuery = (profileId: string) =>
+/** What a list of bills is narrowed by, as its route takes it. */
+export type BillListFilters = {
+  readonly status?: Exclude<View, 'all'>
+  readonly year?: number
+  readonly clientId?: string
+  readonly q?: string
+}
+
+/** What the list says beside its page. The second word is a collection: its changes make the query read again. */
+export const billSummaryQuery = (profileId: string, query: BillListFilters) =>
   queryOptions({
-    queryKey: ['billing', 'bill', 'all', profileId],
-    queryFn: () => callAll(billRoutes.list, { params: { profileId } }),
+    queryKey: ['billing', 'bill', 'summary', profileId, query],
+    queryFn: () => call(billRoutes.summary, { params: { profileId }, query }),
+    placeholderData: keepPreviousData,
     enabled: profileId !== '',
   })
 

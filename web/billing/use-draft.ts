@@ -4,6 +4,7 @@ import { type Path, useForm, type UseFormReturn } from 'react-hook-form'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
+import { afterRest } from '#web/kernel/data/rest.ts'
 import { fieldRefusals, schemaResolver } from '#web/kernel/form/form-errors.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { type DraftBody, DraftForm, formOf } from './draft-form.ts'
@@ -43,7 +44,7 @@ export function useDraft(bill: Bill): Draft {
   const kept = useRef({ version: bill.version, text: JSON.stringify(formOf(bill)), deadline: bill.paymentDeadline })
   const running = useRef<Promise<boolean> | null>(null)
   const savedAt = useRef(bill.lastModificationDate)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stopWaiting = useRef(() => {})
   const { id, profileId } = bill
   const textNow = useCallback(() => JSON.stringify(methods.getValues()), [methods])
 
@@ -89,7 +90,7 @@ export function useDraft(bill: Bill): Draft {
   }, [id, profileId, methods, queries, textNow])
 
   const save = useCallback(async (): Promise<boolean> => {
-    clearTimeout(timer.current)
+    stopWaiting.current()
     while (running.current) await running.current
     if (textNow() === kept.current.text) {
       setState((before) => (before.status === 'saved' ? before : { status: 'saved', at: savedAt.current }))
@@ -104,7 +105,7 @@ export function useDraft(bill: Bill): Draft {
 
   useEffect(() => {
     const subscription = methods.watch(() => {
-      clearTimeout(timer.current)
+      stopWaiting.current()
       if (textNow() === kept.current.text) {
         // The user typed the saved value again.
         if (!running.current)
@@ -118,11 +119,11 @@ export function useDraft(bill: Bill): Draft {
       setState((before) =>
         before.status === 'overtaken' || before.status === 'saving' ? before : { status: 'typing' },
       )
-      timer.current = setTimeout(() => void save(), REST_MS)
+      stopWaiting.current = afterRest(REST_MS, () => void save())
     })
     return () => {
       subscription.unsubscribe()
-      clearTimeout(timer.current)
+      stopWaiting.current()
     }
   }, [methods, save, textNow])
 
@@ -135,7 +136,7 @@ export function useDraft(bill: Bill): Draft {
   }, [bill, methods, textNow, state])
 
   const reload = useCallback(async () => {
-    clearTimeout(timer.current)
+    stopWaiting.current()
     await queries.invalidateQueries({ queryKey: ['billing'] })
     const fresh = queries.getQueryData<Bill>(['billing', 'bill', 'one', id])
     if (!fresh) return

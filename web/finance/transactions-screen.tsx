@@ -1,80 +1,114 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CalendarRange, ChevronDown, ReceiptText, SquareArrowOutUpRight } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { LARGEST_PAGE } from '#contract/endpoint.ts'
 import { financeRoutes } from '#contract/finance.routes.ts'
-import type { Transaction } from '#contract/finance.schemas.ts'
+import type { Transaction, TransactionFilters, TransactionSummary } from '#contract/finance.schemas.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
-import { callAll } from '#web/kernel/data/client.ts'
+import { call, callPage } from '#web/kernel/data/client.ts'
+import { usePage } from '#web/kernel/data/pages.ts'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
-import { foldText } from '#web/kernel/words/fold-text.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { DataTable } from '#web/kernel/table/table.tsx'
-import { useOpenRow } from '#web/kernel/table/table-state.ts'
+import { useOpenRow, useTableState } from '#web/kernel/table/table-state.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
 
 const TransactionPanel = lazy(async () => ({ default: (await import('./transaction-panel.tsx')).TransactionPanel }))
 
-/** The profile's books. The words after the first are collections: their changes make the query read again. */
-export const transactionsQuery = (profileId: string) => ({
-  queryKey: ['finance', 'transaction', 'all', profileId] as const,
-  queryFn: () => callAll(financeRoutes.latest, { params: { profileId, count: LARGEST_PAGE } }),
+/** The list's summary. The second word is a collection: its changes make the query read again. */
+const summaryQuery = (profileId: string, filters: TransactionFilters) => ({
+  queryKey: ['finance', 'transaction', 'summary', profileId, filters] as const,
+  queryFn: () => call(financeRoutes.summary, { body: { profileId, filters } }),
+  placeholderData: keepPreviousData,
   enabled: profileId !== '',
 })
 
+/** Columns → the server's names of their order. Outcomes are negative amounts: the largest is the least. */
+const SORTS: Readonly<Record<string, string>> = {
+  date: 'date',
+  client: 'client',
+  reference: 'reference',
+  type: 'type',
+  status: 'status',
+  vat: 'vat',
+  in: 'amountTTC',
+  out: '-amountTTC',
+}
+/** The order that the address asks for, as the route takes it; '' is the order of the books. */
+const serverSort = (sort: string): string => {
+  const name = SORTS[sort.replace(/^-/, '')] ?? ''
+  return sort.startsWith('-') && name !== '' ? `-${name}`.replace(/^--/, '') : name
+}
+
 /** The day a transaction is listed under: of the payment once paid, expected until then. */
 const dayOf = (row: Transaction) => row.paymentDate || row.expectedPaymentDate
-const yearOf = (row: Transaction) => String(new Date(dayOf(row)).getUTCFullYear())
 const signed = (row: Transaction) => (row.operation === 'in' ? 1 : -1) * row.amountTTC
-/** Reversed transactions count in no sum. */
-const counted = (rows: readonly Transaction[], operation: Transaction['operation']) =>
-  rows.filter((row) => !row.reversed && row.operation === operation)
-const sumOf = (rows: readonly Transaction[], of: (row: Transaction) => number) =>
-  rows.reduce((sum, row) => sum + Math.round(of(row) * 100), 0) / 100
 
 /** Path `/admin/portfolio/transactions`: unpaid entries, then paid ones, the latest first (FI1). */
 export function TransactionsScreen() {
   const { t } = useTranslation(['finance', 'kernel']) // field names come from the contract
   const { profileId, can } = useSession()
   const navigate = useNavigate()
-  const [{ view, year, q }, set] = useUrlState({ view: 'all', year: '', q: '' })
+  const [{ view, year, q }, setUrl] = useUrlState({ view: 'all', year: '', q: '', page: '' })
+  // Another filter, another first page.
+  const set = (change: Partial<Record<'view' | 'year' | 'q', string>>) => setUrl({ ...change, page: '' })
   const asked = useDeferredValue(q.trim())
   const urlWith = useUrlWith()
   const { openId, closeRow } = useOpenRow()
-  const list = useQuery(transactionsQuery(profileId))
-
-  const ofYear = list.data?.filter((row) => year === '' || yearOf(row) === year)
-  const matching = ofYear?.filter(
-    (row) => asked === '' || foldText(`${row.reference} ${row.client}`).includes(foldText(asked)),
-  )
   const operation = view === 'incomes' ? 'in' : view === 'outcomes' ? 'out' : undefined
-  const found = matching?.filter((row) => operation === undefined || row.operation === operation)
-  const years = useMemo(() => [...new Set((list.data ?? []).map(yearOf))].sort().reverse(), [list.data])
+  const filters: TransactionFilters = {
+    ...(operation && { operation: { operator: 'eq', value: operation } }),
+    ...(asked && { reference: { operator: 'contains', value: asked } }),
+    ...(/^20\d\d$/.test(year) && { year: { operator: 'eq', value: Number(year) } }),
+  }
+  const place = useTableState('')
+  const body = { profileId, filters, sort: serverSort(place.sort) }
+  const list = usePage(
+    ['finance', 'transaction', 'page', body],
+    ({ limit, cursor }) =>
+      callPage(financeRoutes.filtered, { body: { ...body, quantity: limit, ...(cursor && { cursor }) } }),
+    { ...place, enabled: profileId !== '' },
+  )
+  const summary = useQuery(summaryQuery(profileId, filters)).data
+  const profile = summary?.profile
+  const onPage = list.data?.rows.find((row) => row.id === openId)
+  const elsewhere = useQuery({
+    queryKey: ['finance', 'transaction', openId],
+    queryFn: () => call(financeRoutes.get, { params: { profileId, id: openId } }),
+    enabled: openId !== '' && list.data !== undefined && !onPage,
+    retry: false,
+  })
   const label = (field: string) => fieldLabel('transaction', field)
   const typeName = (row: Transaction) => t(`transaction.option.type.${row.type}`)
-  const currency = list.data?.[0]?.currency ?? 'EUR'
-  const mixed = list.data?.some((row) => row.currency !== currency) ?? false
+  const currency = profile?.currencies[0] ?? 'EUR'
+  const mixed = (profile?.currencies.length ?? 0) > 1
   const head = (word: string) =>
     mixed ? word : t('column.in', { name: word, currency: currency === 'EUR' ? '€' : currency })
   const money = (row: Transaction, major: number, sign: 'negative' | 'always' = 'negative') => (
     <Amount major={major} currency={row.currency} symbol={mixed} sign={sign} />
   )
-  const total =
-    (of: (rows: readonly Transaction[]) => number, sign: 'negative' | 'always' = 'negative') =>
-    (rows: readonly Transaction[]) =>
-      mixed ? null : <Amount major={of(rows)} currency={currency} symbol={false} sign={sign} />
+  /** Figures of the columns, for a group or for all that is found. */
+  const totalsOf = (sums: readonly TransactionSummary['totals'][number][]) => {
+    const [sum] = sums
+    if (mixed || sum === undefined) return {}
+    const { vat, incomes, outcomes } = sum
+    return {
+      vat: <Amount major={vat} currency={currency} symbol={false} />,
+      out: <Amount major={-outcomes} currency={currency} symbol={false} />,
+      in: <Amount major={incomes} currency={currency} symbol={false} sign="always" />,
+    }
+  }
 
   const columns: readonly Column<Transaction>[] = [
     {
@@ -127,12 +161,6 @@ export function TransactionsScreen() {
       leaves: 'opt-1',
       width: '104px',
       className: 'text-ink-muted',
-      total: total((rows) =>
-        sumOf(
-          rows.filter((row) => !row.reversed),
-          (row) => (row.operation === 'in' ? row.vat : -row.vat),
-        ),
-      ),
     },
     ...(operation === 'in'
       ? []
@@ -144,7 +172,6 @@ export function TransactionsScreen() {
             sort: (row: Transaction) => (row.operation === 'out' ? row.amountTTC : 0),
             align: 'fig' as const,
             width: '118px',
-            total: total((rows) => -sumOf(counted(rows, 'out'), (row) => row.amountTTC)),
           },
         ]),
     ...(operation === 'out'
@@ -164,25 +191,26 @@ export function TransactionsScreen() {
             sort: (row: Transaction) => (row.operation === 'in' ? row.amountTTC : 0),
             align: 'fig' as const,
             width: '128px',
-            total: total((rows) => sumOf(counted(rows, 'in'), (row) => row.amountTTC), 'always'),
           },
         ]),
   ]
   const filtered = year !== '' || q !== '' || view !== 'all'
-  const none = list.data?.length === 0
-  const open = list.data?.find((row) => row.id === openId)
-  const tab = (name: 'all' | 'incomes' | 'outcomes', rows: readonly Transaction[] | undefined) => ({
+  const none = profile?.count === 0
+  const tab = (name: keyof TransactionSummary['views']) => ({
     to: urlWith({ view: name === 'all' ? '' : name, page: '' }),
     label: t(`tab.${name}`),
     current: view === name || (name === 'all' && operation === undefined),
-    ...(rows && { count: rows.length }),
+    ...(summary && { count: summary.views[name] }),
   })
-  const received =
-    ofYear &&
-    sumOf(
-      counted(ofYear, 'in').filter((row) => row.status === 'paid'),
-      (row) => row.amountTTC,
-    )
+  const received = (profile?.received ?? [])
+    .filter((one) => filters.year === undefined || one.year === filters.year.value)
+    .reduce((sum, { amountTTC }) => sum + Math.round(amountTTC * 100), 0)
+  const found = list.data?.total ?? 0
+  const groupSums = (group: Transaction['group']) => (summary?.groups ?? []).filter((sums) => sums.group === group)
+  const groupText = (group: Transaction['group']) => {
+    const count = groupSums(group).reduce((sum, one) => sum + one.count, 0)
+    return t(`group.${group}Text`, { count })
+  }
 
   if (profileId === '')
     return <NoProfile page={t('transaction.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
@@ -193,9 +221,9 @@ export function TransactionsScreen() {
         {...(none
           ? { ruled: true }
           : {
-              sub: list.data && !mixed && (
+              sub: profile && !mixed && (
                 <>
-                  {year ? t('sub.year', { year }) : t('sub.all')} <Amount major={received ?? 0} currency={currency} />
+                  {year ? t('sub.year', { year }) : t('sub.all')} <Amount major={received / 100} currency={currency} />
                 </>
               ),
             })}
@@ -204,21 +232,7 @@ export function TransactionsScreen() {
             <CsvButton
               route={financeRoutes.filtered}
               fileName="transactions"
-              input={{
-                body: {
-                  profileId,
-                  filters: {
-                    ...(operation && { operation: { operator: 'eq', value: operation } }),
-                    ...(asked && { reference: { operator: 'contains', value: asked } }),
-                    ...(year && {
-                      paymentDate: {
-                        operator: 'between',
-                        value: [Date.UTC(Number(year), 0, 1), Date.UTC(Number(year), 11, 31)],
-                      },
-                    }),
-                  },
-                },
-              }}
+              input={{ body: { profileId, filters } }}
             />
           )
         }
@@ -226,11 +240,7 @@ export function TransactionsScreen() {
       {!none && (
         <Tabs
           label={t('tab.label')}
-          items={[
-            tab('all', matching),
-            tab('incomes', matching && matching.filter((row) => row.operation === 'in')),
-            tab('outcomes', matching && matching.filter((row) => row.operation === 'out')),
-          ]}
+          items={[tab('all'), tab('incomes'), tab('outcomes')]}
           end={
             <>
               <SearchBox value={q} onChange={(to) => set({ q: to })} label={t('search')} />
@@ -239,7 +249,11 @@ export function TransactionsScreen() {
                 label={t('year.label', { year: year || t('year.all') })}
                 entries={[
                   { label: t('year.all'), chosen: year === '', onSelect: () => set({ year: '' }) },
-                  ...years.map((one) => ({ label: one, chosen: year === one, onSelect: () => set({ year: one }) })),
+                  ...(profile?.years ?? []).map(String).map((one) => ({
+                    label: one,
+                    chosen: year === one,
+                    onSelect: () => set({ year: one }),
+                  })),
                 ]}
               >
                 <CalendarRange size={15} strokeWidth={1.7} aria-hidden="true" />
@@ -253,7 +267,7 @@ export function TransactionsScreen() {
       <DataTable
         caption={t('caption')}
         columns={columns}
-        source={{ kind: 'whole', rows: found }}
+        source={{ kind: 'paged', rows: list.data?.rows, total: found, totals: totalsOf(summary?.totals ?? []) }}
         error={list.error}
         onRetry={list.refetch}
         rowId={(row) => row.id}
@@ -262,18 +276,14 @@ export function TransactionsScreen() {
         defaultSort=""
         groupBy={(row) => ({
           key: row.group,
-          rows: found?.filter((one) => one.group === row.group) ?? [],
+          totals: totalsOf(groupSums(row.group)),
           name: t(`group.${row.group}`),
           // The label covers the empty cells after it.
-          text: (
-            <span className="whitespace-nowrap">
-              {t(`group.${row.group}Text`, { count: found?.filter((one) => one.group === row.group).length ?? 0 })}
-            </span>
-          ),
+          text: <span className="whitespace-nowrap">{groupText(row.group)}</span>,
           longName: t(`group.${row.group}`),
         })}
         totalLabel={t(view === 'incomes' ? 'total.incomes' : view === 'outcomes' ? 'total.outcomes' : 'total.all', {
-          count: found?.length ?? 0,
+          count: found,
         })}
         empty={{
           title: t('empty.title'),
@@ -295,7 +305,7 @@ export function TransactionsScreen() {
             />
           ),
         }}
-        onClearFilters={filtered && list.data?.length ? () => set({ q: '', year: '', view: 'all' }) : undefined}
+        onClearFilters={filtered && profile?.count ? () => set({ q: '', year: '', view: 'all' }) : undefined}
         phone={(row) => ({
           title: row.client || row.reference,
           end: <Amount major={signed(row)} currency={row.currency} sign="always" />,
@@ -319,9 +329,9 @@ export function TransactionsScreen() {
           { label: t('open'), icon: ReceiptText, to: urlWith({ open: row.id }) },
         ]}
       />
-      {openId !== '' && list.data && (
+      {openId !== '' && (onPage || elsewhere.isSuccess || elsewhere.isError) && (
         <Suspense fallback={null}>
-          <TransactionPanel key={openId} row={open} onClose={closeRow} />
+          <TransactionPanel key={openId} row={onPage ?? elsewhere.data} onClose={closeRow} />
         </Suspense>
       )}
     </>

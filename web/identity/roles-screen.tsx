@@ -6,6 +6,7 @@ import { roleRoutes } from '#contract/identity.routes.ts'
 import type { Role, User } from '#contract/identity.schemas.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
+import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { Note, PageHead, Row, Split, Tabs } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RemoveButton } from '#web/kernel/ui/removal.tsx'
@@ -206,6 +207,7 @@ function RoleEditor({
           />
         )}
       </Row>
+      <RemovedLink entity="role" />
       <Suspense fallback={null}>
         {open === 'view' && <MenuPreview permissions={held} onClose={() => setOpen(null)} />}
         {(open === 'new' || open === 'rename') && (

@@ -15,9 +15,9 @@ import { entityName, useLabels } from '#web/kernel/words/record-words.ts'
 import { PageHead, RequiredMark, Row, Section } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 import { usePicture } from '#web/kernel/shell/picture.ts'
 import { PasswordSection } from './password-section.tsx'
+import { PersonalHistory } from './personal-history.tsx'
 import { PictureForm } from './picture-form.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -169,7 +169,7 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
       {me.hasPassword && <PasswordSection userName={me.userName} />}
       <SessionsSection />
       <Section name={t('section.history')}>
-        <HistoryPanel entity="user" id={me.id} internal={['UserConnected']} titled={false} />
+        <PersonalHistory me={me} personal={personal} />
       </Section>
     </>
   )

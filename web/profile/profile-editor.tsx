@@ -7,6 +7,7 @@ import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { PageHead, Row, Split } from '#web/kernel/ui/page.tsx'
@@ -153,6 +154,7 @@ export function ProfileEditor({
           />
         </Row>
       )}
+      {profile && <RemovedLink entity="professionalInfo" />}
     </>
   )
 

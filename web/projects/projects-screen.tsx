@@ -18,6 +18,7 @@ import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { Column } from '#web/kernel/table/columns.ts'
+import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { DataTable } from '#web/kernel/table/table.tsx'
 import { useOpenRow } from '#web/kernel/table/table-state.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
@@ -179,6 +180,7 @@ export function ProjectsScreen() {
             { label: t('kernel:action.history'), icon: HistoryIcon, to: paths.contract.to({ id: row.id }) },
           ]}
         />
+        <RemovedLink entity="project" />
       </div>
       {open && (
         <Suspense fallback={null}>

@@ -1,4 +1,5 @@
 import { ApiProblem } from '#web/kernel/data/client.ts'
+import { afterRest } from '#web/kernel/data/rest.ts'
 import type { ActivityDraft, TimesheetMonth } from '#contract/timesheets.schemas.ts'
 import { activityOf, type Cells, cellsOf, type Change, type Quantity } from './month.ts'
 
@@ -48,7 +49,7 @@ export class MonthStore {
   #saved = new Set<string>()
   #problem: Error | null = null
   #savedAt = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #stopWaiting = () => {}
   #running: Promise<void> | null = null
   #state: MonthState
   readonly #listeners = new Set<() => void>()
@@ -107,8 +108,8 @@ export class MonthStore {
       else this.#typed.set(key, quantity)
     }
     this.#problem = null
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.flush(), REST_MS)
+    this.#stopWaiting()
+    this.#stopWaiting = afterRest(REST_MS, () => void this.flush())
     this.#changed()
   }
 
@@ -131,7 +132,7 @@ export class MonthStore {
 
   /** Sends typed values now. @returns when they are saved, or saving failed */
   flush(): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#stopWaiting()
     this.#running ??= this.#send().finally(() => {
       this.#running = null
       this.#changed()

@@ -1,3 +1,4 @@
+import type { BillSummary } from '#contract/billing.schemas.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { billsApi } from '#api/billing/bills.ts'
 import { billCommands } from '#commands/billing/bills.ts'
@@ -17,6 +18,7 @@ beforeAll(async () => {
       seller: async (owner, profileId) =>
         owner === 'user-1' && profileId === PROFILE ? { seller, simulation: false } : null,
       gone: async () => [],
+      bankAccountType: async () => 'professional',
       buyer: async (_, companyId) => (companyId === CLIENT ? buyer : null),
       contract: async () => ({
         profileId: PROFILE,
@@ -316,6 +318,24 @@ describe('the list', () => {
     const { text, headers } = await server.ask('GET', `${base}/all/${PROFILE}`, undefined, { accept: 'text/csv' })
     expect(headers['content-type']).toContain('text/csv')
     expect(text).toContain('2026-0001')
+  })
+  test('says beside its page how many are in each view, what months come to, and what to filter by', async () => {
+    const summary = async (query: string) =>
+      (await server.ask('GET', `${base}/summary/${PROFILE}?${query}`)).data as BillSummary
+    const all = await summary('')
+    const { data } = await server.ask('GET', `${base}/all/${PROFILE}?limit=200`)
+    expect(all.views.all).toBe(data.length)
+    expect(all.profile.count).toBe(data.length)
+    expect(all.months.reduce((count, month) => count + month.count, 0)).toBe(data.length)
+    expect(all.views.draft + all.views.issued).toBe(data.length)
+    expect(all.profile.years).toContain(2025)
+    const late = await summary('status=late')
+    expect(late.views).toEqual(all.views)
+    expect(late.totals).toMatchObject([{ currency: 'EUR', count: 1, totalTTC: 180.18 }])
+    const before = await summary('year=2025')
+    expect(before.views.all).toBeLessThan(data.length)
+    expect(before.profile).toEqual(all.profile)
+    expect(before.months.every(({ month }) => month === '' || month.startsWith('2025-'))).toBe(true)
   })
   test('has totals by currency', async () => {
     const { data } = await server.ask('GET', `${base}/totals/${PROFILE}?status=open`)

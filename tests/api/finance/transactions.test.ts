@@ -15,7 +15,7 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
 beforeEach(async () => {
-  server = await startContext([bills, transactions], transactionsApi)
+  server = await startContext([bills, transactions], (api, commands) => transactionsApi(api, commands.transactions))
   firm = bookkeeping(server.handler)
 })
 afterEach(() => server.stop())
@@ -110,6 +110,46 @@ describe('a bill’s payment', () => {
     ]) // prettier-ignore
     expect(first.amountTTC + second.amountTTC).toBeCloseTo(7020.49, 2)
     expect(first.amount + first.vat).toBeCloseTo(first.amountTTC, 2)
+  })
+})
+
+describe('the books', () => {
+  test('is narrowed to a year, sorted by a column, and summed with what is shown', async () => {
+    await firm.issue(A)
+    await firm.pay(A, 'p1', '2025-10-05')
+    await firm.issue(B)
+    await firm.pay(B, 'p2', '2026-10-05')
+    await firm.issue(C)
+    await firm.pay(C, 'p3', '2026-11-05')
+    const read = async (more: object) =>
+      (await server.ask('POST', '/transaction/user-1/filters', { profileId: PROFILE, ...more })).data.map(
+        (one: { externalId: string }) => one.externalId,
+      )
+    const year = { operator: 'eq', value: 2026 }
+    expect(await read({ filters: { year } })).toEqual([C, B])
+    expect(await read({ sort: 'date' })).toEqual([A, B, C])
+    const refused = await server.ask('POST', '/transaction/user-1/filters', { profileId: PROFILE, sort: 'nothing' })
+    expect(refused.status).toBe(400)
+    const outcomes = { year, operation: { operator: 'eq', value: 'out' } }
+    const { data } = await server.ask('POST', '/transaction/user-1/summary', { profileId: PROFILE, filters: outcomes })
+    expect(data).toMatchObject({
+      views: { all: 2, incomes: 2, outcomes: 0 },
+      groups: [],
+      totals: [],
+      profile: { count: 3, currencies: ['EUR'], years: [2026, 2025] },
+    })
+    expect(data.profile.received).toContainEqual({ year: 2025, currency: 'EUR', amountTTC: 3120 })
+    const all = (await server.ask('POST', '/transaction/user-1/summary', { profileId: PROFILE })).data
+    expect(all.totals).toEqual([{ currency: 'EUR', count: 3, incomes: 9360, outcomes: 0, vat: 1560 }])
+    expect(all.groups).toEqual([{ group: 'paid', ...all.totals[0] }])
+  })
+  test('is read by its id, of the user’s own', async () => {
+    await firm.issue(A)
+    await firm.pay(A, 'p1', '2026-10-05')
+    const id = transactionIdOf(A, 'p1')
+    const one = async (profile: string) => server.ask('GET', `/transaction/user-1/one/${profile}/${id}`)
+    expect((await one(PROFILE)).data).toMatchObject({ id, externalId: A })
+    expect((await one(B)).status).toBe(404)
   })
 })
 

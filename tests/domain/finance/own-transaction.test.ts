@@ -6,7 +6,7 @@ import {
   transactionEntity,
   type TransactionEvent,
 } from '#domain/finance/transaction.ts'
-import { specification } from '#tests/kernel/decider-spec.ts'
+import { context, specification } from '#tests/kernel/decider-spec.ts'
 
 const given = specification(transactionDecider)
 const facts: OwnTransaction = {
@@ -119,7 +119,9 @@ describe('a transaction by hand', () => {
     given(added, removed)
       .when({ type: 'Change', changes: { label: 'x' } })
       .refuses('NOT_FOUND')
-    given(added, removed).when({ type: 'Restore' }).yields({ type: 'TransactionRestored', data: {} })
+    given(added, removed)
+      .when({ type: 'Restore' })
+      .yields({ type: 'TransactionRestored', data: { facts, cashed: false } })
     given(added).when({ type: 'Restore' }).yields()
     given().when({ type: 'Restore' }).refuses('NOT_FOUND')
   })
@@ -152,21 +154,51 @@ describe('what a bill waits for', () => {
     day: '2026-12-20',
     bankAccountType: 'professional',
   }
-  const expected: TransactionEvent = { type: 'IncomeExpected', data: income }
-  const over: TransactionEvent = { type: 'IncomeNoLongerExpected', data: {} }
+  const expected: TransactionEvent = { type: 'IncomeExpected', data: { ...income, billVersion: 4 } }
+  const over: TransactionEvent = { type: 'IncomeNoLongerExpected', data: { billId: 'b', billVersion: 5 } }
+  const expect6 = { type: 'ExpectIncome', billId: 'b', income, billVersion: 6 } as const
 
-  test('is expected once, and again only when it differs', () => {
-    given().when({ type: 'ExpectIncome', income }).yields(expected)
-    given(expected).when({ type: 'ExpectIncome', income }).yields()
+  test('is expected once for each state of the bill, the later state first', () => {
+    given()
+      .when({ ...expect6, billVersion: 4 })
+      .yields(expected)
+    given(expected)
+      .when({ ...expect6, billVersion: 4 })
+      .yields()
     const less = { ...income, grossMinor: 6_000, vat: [{ rate: 2000, baseMinor: 5_000, amountMinor: 1_000 }] }
-    given(expected).when({ type: 'ExpectIncome', income: less }).yields({ type: 'IncomeExpected', data: less })
+    given(expected)
+      .when({ ...expect6, income: less, billVersion: 5 })
+      .yields({ type: 'IncomeExpected', data: { ...less, billVersion: 5 } })
+    given(expected)
+      .when({ ...expect6, income: less, billVersion: 3 })
+      .yields()
   })
 
   test('is over once it was paid, and expected again when the payment is taken back', () => {
-    given().when({ type: 'ExpectIncome', income: null }).yields()
-    given(expected).when({ type: 'ExpectIncome', income: null }).yields(over)
-    given(expected, over).when({ type: 'ExpectIncome', income: null }).yields()
-    given(expected, over).when({ type: 'ExpectIncome', income }).yields(expected)
+    given(expected)
+      .when({ ...expect6, income: null, billVersion: 5 })
+      .yields(over)
+    given(expected, over)
+      .when({ ...expect6, income: null, billVersion: 5 })
+      .yields()
+    given(expected, over)
+      .when(expect6)
+      .yields({ type: 'IncomeExpected', data: { ...income, billVersion: 6 } })
+  })
+
+  test('falls due once, the day after the one it was expected on', () => {
+    const on = (today: string) => ({ ...context, today })
+    const due: TransactionEvent = { type: 'TransactionFellDue', data: { day: '2026-12-20' } }
+    given(expected).when({ type: 'FallDue' }, on('2026-12-20')).yields()
+    given(expected).when({ type: 'FallDue' }, on('2026-12-21')).yields(due)
+    given(expected, due).when({ type: 'FallDue' }, on('2026-12-22')).yields()
+    given(expected, over).when({ type: 'FallDue' }, on('2026-12-21')).yields()
+    const changed: TransactionEvent = { type: 'IncomeExpected', data: { ...income, billVersion: 6 } }
+    given(expected, due, changed).when({ type: 'FallDue' }, on('2026-12-22')).yields()
+    given(added, paid).when({ type: 'FallDue' }, on('2026-12-21')).yields()
+    given(added)
+      .when({ type: 'FallDue' }, on('2026-12-21'))
+      .yields({ type: 'TransactionFellDue', data: { day: '2026-11-30' } })
   })
 
   test('is changed through its bill alone', () => {

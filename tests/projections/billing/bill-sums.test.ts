@@ -114,6 +114,7 @@ test('sums follow every event of the bills and payments, and are the same after 
           projectId: '',
           operation: refund ? 'out' : 'in',
           kind: refund ? 'refund' : 'invoice',
+          client: 'Client Exemple SAS',
           currency: 'EUR',
           grossMinor: gross,
           vat: [{ rate: 2000, baseMinor: gross - vatMinor, amountMinor: vatMinor }],

@@ -119,6 +119,11 @@ describe('a bill’s row', () => {
   })
 })
 
+const numberedNote: BillEvent = {
+  type: 'BillIssued',
+  data: { issuanceId: 'issuance-1', number: 1, ref: 'AV2026-0001', documentSha256: 'a'.repeat(64) },
+}
+
 describe('the list', () => {
   const stored = async () => {
     const docs = foldAll(bills, [
@@ -150,6 +155,26 @@ describe('the list', () => {
     expect(await found({ status: 'late' })).toEqual(['late', 'part'])
     expect(await found({ status: 'late' }, '2026-12-02')).toEqual([])
     expect(await found({ status: 'paid' })).toEqual(['paid'])
+  })
+  test('is sorted by number with the drafts last, and by state with the late ones before the others owed', async () => {
+    const docs = foldAll(bills, [
+      ...of('draft', drafted()),
+      ...of('late', ...issued()),
+      ...of('part', ...issued(), paid('p2', 20_000)),
+      ...of('paid', ...issued(), paid('p1', 120_000)),
+    ])
+    const by = (field: 'listOrder' | 'stateOrder') =>
+      docs.toSorted((a, b) => (a[field] < b[field] ? -1 : 1)).map((doc) => doc._id)
+    expect(by('listOrder').at(-1)).toBe('draft')
+    expect(by('stateOrder').at(0)).toBe('draft')
+    expect(by('stateOrder').at(-1)).toBe('paid')
+    expect(docs.find(({ _id }) => _id === 'part')?.stateOrder).toBe('2 2026-12-03')
+  })
+  test('lists a credit note under its bill of the same day, with negative amounts', () => {
+    const [note] = foldAll(bills, of('note', drafted({}, 'creditNote'), started(), { ...numberedNote }))
+    const [bill] = foldAll(bills, of('bill', ...issued()))
+    expect(note?.listedGrossMinor).toBe(-120_000)
+    expect(String(note?.listOrder) < String(bill?.listOrder)).toBe(true)
   })
   test('filters by year, text and owner', async () => {
     expect(await found({ year: 2025 })).toEqual([])

@@ -1,6 +1,7 @@
 import type { BillableMonth } from '#contract/timesheets.schemas.ts'
 import type { Bill, Checklist } from '#contract/billing.schemas.ts'
 import { PROFILE } from '../signed-in.tsx'
+import { toldHistory } from '../told-history.ts'
 
 export const id = (n: number) => `01J000000000000000000000${String(n).padStart(2, '0')}`
 export const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
@@ -144,14 +145,7 @@ export const paper = {
   sha256: 'ab'.repeat(32),
 } // prettier-ignore
 
-export const history = {
-  entity: 'bill',
-  id: id(1),
-  verified: true,
-  verifiedAt: day('2026-11-20'),
-  record: null,
-  facts: [],
-}
+export const history = toldHistory({ entity: 'bill', id: id(1), verifiedAt: day('2026-11-20') })
 
 /** A month of a contract with days left to bill. */
 export const billableMonth = (more: Partial<BillableMonth> = {}): BillableMonth => ({

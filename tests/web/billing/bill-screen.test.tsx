@@ -1,12 +1,27 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Bill, Checklist } from '#contract/billing.schemas.ts'
 import { BillScreen } from '#web/billing/bill-screen.tsx'
 import { bill, blocked, day, draft, history, id, item, paper, ready } from './answers.ts'
+
+const rest = vi.hoisted(() => ({ save: () => {} }))
+vi.mock('#web/kernel/data/rest.ts', () => ({
+  afterRest(_pause: number, save: () => void) {
+    rest.save = save
+    return () => {
+      rest.save = () => {}
+    }
+  },
+}))
+/** The pause after which a draft saves by itself is over. */
+const userRests = () => act(() => rest.save())
+beforeEach(() => {
+  rest.save = () => {}
+})
 
 const server = fakeServer()
 const base = `/bill/${USER}/${PROFILE}/${id(1)}`
@@ -89,7 +104,8 @@ describe('the editor of a draft', () => {
     await show()
     await userEvent.type(await field(/^Bon de commande/), 'BC-7')
     expect(screen.getByText('Pas encore enregistré.')).toBeDefined()
-    await waitFor(() => expect(sent).toHaveLength(1), { timeout: 4000 })
+    userRests()
+    await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]).toMatchObject({
       id: id(1),
       profileId: PROFILE,
@@ -114,9 +130,13 @@ describe('the editor of a draft', () => {
       }),
     )
     await show()
-    await userEvent.type(await field(/^Bon de commande/), 'A')
-    await waitFor(() => expect(sent).toEqual(['1 A', '2 A-B']), { timeout: 6000 })
-    expect(((await field(/^Bon de commande/)) as HTMLInputElement).value).toBe('A-B')
+    const order = (await field(/^Bon de commande/)) as HTMLInputElement
+    await userEvent.type(order, 'A')
+    userRests()
+    await waitFor(() => expect(order.value).toBe('A-B'))
+    userRests()
+    await waitFor(() => expect(sent).toEqual(['1 A', '2 A-B']))
+    expect(order.value).toBe('A-B')
   })
 
   test('offers to reload when another user was faster, and then shows their version', async () => {
@@ -124,9 +144,9 @@ describe('the editor of a draft', () => {
     server.use(http.put(at(`/bill/${USER}`), () => refused(412, 'STALE_VERSION')))
     await show()
     await userEvent.type(await field(/^Bon de commande/), 'X')
+    userRests()
     expect(
-      (await screen.findByText('Ce brouillon a changé ailleurs.', {}, { timeout: 4000 })).closest('[role="alert"]')
-        ?.textContent,
+      (await screen.findByText('Ce brouillon a changé ailleurs.')).closest('[role="alert"]')?.textContent,
     ).toContain('because STALE_VERSION')
     now.bill = draft(1, { version: 5, purchaseOrder: 'THEIRS' })
     await userEvent.click(screen.getByRole('button', { name: 'Recharger' }))
@@ -145,7 +165,8 @@ describe('the editor of a draft', () => {
     const price = await field('Prix HT, ligne 1')
     await userEvent.clear(price)
     await userEvent.type(price, '10,001')
-    expect(await screen.findByText('Trop de décimales.', {}, { timeout: 4000 })).toBeDefined()
+    userRests()
+    expect(await screen.findByText('Trop de décimales.')).toBeDefined()
     expect(price.getAttribute('aria-invalid')).toBe('true')
   })
 
@@ -289,6 +310,8 @@ describe('the editor of a draft', () => {
       http.get(at(base), () => refused(404, 'NOT_FOUND')),
       http.get(at(`/bill/${USER}/${other}/${id(1)}`), () => ok(draft(1, { profileId: other }))),
       http.get(at(`/bill/${USER}/${other}/${id(1)}/checklist`), () => ok(ready)),
+      http.get(at(`/bill/${USER}/${other}/${id(1)}/paper`), () => ok(paper)),
+      http.get(at(`/bill/${USER}/lines/${other}`), () => ok([])),
       http.get(at(`/project/${USER}/all/${other}`), () => ok([])),
     )
     await show()

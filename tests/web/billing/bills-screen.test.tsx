@@ -2,11 +2,12 @@
 import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Bill } from '#contract/billing.schemas.ts'
 import { BillsScreen } from '#web/billing/bills-screen.tsx'
 import { bill, day, draft, id } from './answers.ts'
+import { billList } from './list-answers.ts'
 
 const server = fakeServer()
 const LATE = bill(2, {
@@ -35,11 +36,11 @@ const COLLECTED = bill(4, {
   client: 'Hydravion SAS',
   clientId: id(51),
 })
-const ALL = [draft(9), bill(1), LATE, CREDIT, COLLECTED]
+const ALL = [draft(9), bill(1), CREDIT, LATE, COLLECTED]
 const answers = (list: readonly Bill[], options: Parameters<typeof session>[0] = {}) =>
   server.use(
     ...session(options),
-    http.get(at(`/bill/${USER}/all/${PROFILE}`), () => ok(list)),
+    ...billList(list),
     http.get(at(`/timesheet/${USER}/${PROFILE}/billable`), () => ok([])),
   )
 const table = () => screen.findByRole('table')
@@ -61,6 +62,29 @@ describe('the list of bills', () => {
     expect(groups[0]).toContain('à finir1 brouillon')
     expect(groups[2]).toContain('oct.1 pièce')
     expect(groups[2]).toContain('\u2212120,00')
+  })
+
+  test('keeps what is picked while it turns the page', async () => {
+    answers([...ALL, ...Array.from({ length: 21 }, (_, n) => bill(20 + n))])
+    const asked: string[] = []
+    server.use(
+      http.get(at(`/bill/${USER}/all/${PROFILE}`), ({ request }) => {
+        const query = new URL(request.url).searchParams
+        asked.push(`${query.get('sort')} ${query.get('limit')} ${query.get('cursor')}`)
+        const data = query.has('cursor') ? [bill(2)] : [bill(1)]
+        const headers = { 'x-total-count': '26', ...(!query.has('cursor') && { 'x-next-cursor': 'second' }) }
+        return HttpResponse.json({ status: 0, result: { data } }, { headers })
+      }),
+    )
+    await drawSignedIn(<BillsScreen />)
+    await table()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner 2026-0001' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Page suivante' }))
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner 2026-0002' }))
+    expect(screen.getByRole('toolbar').textContent).toContain('2 lignes sélectionnées2\u00A0400,00\u00A0€')
+    await userEvent.click(screen.getByRole('button', { name: /^État/ }))
+    await screen.findByRole('checkbox', { name: 'Sélectionner 2026-0001' })
+    expect(asked).toEqual(['-number 25 null', '-number 25 second', 'status 25 null'])
   })
 
   test('says in figures what is owed and what of it is late', async () => {
@@ -158,6 +182,7 @@ describe('the list of bills', () => {
     server.use(
       ...session(),
       http.get(at(`/bill/${USER}/all/${PROFILE}`), () => refused(400, 'STORE_AWAY')),
+      http.get(at(`/bill/${USER}/summary/${PROFILE}`), () => refused(400, 'STORE_AWAY')),
     )
     await drawSignedIn(<BillsScreen />)
     expect((await screen.findByRole('alert')).textContent).toContain('because STORE_AWAY')

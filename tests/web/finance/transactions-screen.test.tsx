@@ -2,9 +2,9 @@
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { Transaction } from '#contract/finance.schemas.ts'
+import type { Transaction, TransactionFilters, TransactionSummary } from '#contract/finance.schemas.ts'
 import { TransactionsScreen } from '#web/finance/transactions-screen.tsx'
 
 const server = fakeServer()
@@ -55,11 +55,58 @@ const rows = [
   }),
   row(1, { paymentDate: Date.UTC(2025, 11, 1) }),
 ]
-const answers = (list: readonly Transaction[]) =>
-  server.use(
-    ...session(),
-    http.get(at(`/transaction/${USER}/${PROFILE}/200`), () => ok(list)),
-  )
+type Asked = { readonly filters: TransactionFilters }
+const dayOf = (one: Transaction) => one.paymentDate || one.expectedPaymentDate
+const sumsOf = (some: readonly Transaction[]) => {
+  const total = (operation: Transaction['operation'], of: 'amountTTC' | 'vat') =>
+    some.reduce((sum, one) => sum + (one.operation === operation ? one[of] : 0), 0)
+  return {
+    currency: 'EUR',
+    count: some.length,
+    incomes: total('in', 'amountTTC'),
+    outcomes: total('out', 'amountTTC'),
+    vat: total('in', 'vat') - total('out', 'vat'),
+  }
+}
+/** The list of these entries and its summary, narrowed as the request asks and in the order given. */
+function books(list: readonly Transaction[]) {
+  const narrowed = ({ filters }: Asked) =>
+    list.filter(
+      (one) =>
+        (filters.year === undefined || new Date(dayOf(one)).getUTCFullYear() === filters.year.value) &&
+        `${one.reference} ${one.client}`.toLowerCase().includes((filters.reference?.value ?? '').toLowerCase()),
+    )
+  const viewed = ({ filters }: Asked, some: readonly Transaction[]) =>
+    some.filter((one) => filters.operation === undefined || one.operation === filters.operation.value)
+  return [
+    http.post<never, Asked>(at(`/transaction/${USER}/filters`), async ({ request }) => {
+      const asked = await request.json()
+      const data = viewed(asked, narrowed(asked))
+      return HttpResponse.json({ status: 0, result: { data } }, { headers: { 'x-total-count': String(data.length) } })
+    }),
+    http.post<never, Asked>(at(`/transaction/${USER}/summary`), async ({ request }) => {
+      const asked = await request.json()
+      const all = narrowed(asked)
+      const found = viewed(asked, all)
+      const count = (operation: Transaction['operation']) => all.filter((one) => one.operation === operation).length
+      return ok({
+        views: { all: all.length, incomes: count('in'), outcomes: count('out') },
+        groups: (['unpaid', 'paid'] as const).map((group) => ({
+          group,
+          ...sumsOf(found.filter((one) => one.group === group)),
+        })),
+        totals: [sumsOf(found)],
+        profile: {
+          count: list.length,
+          currencies: ['EUR'],
+          years: [...new Set(list.map((one) => new Date(dayOf(one)).getUTCFullYear()))],
+          received: [],
+        },
+      } satisfies TransactionSummary)
+    }),
+  ]
+}
+const answers = (list: readonly Transaction[]) => server.use(...session(), ...books(list))
 const table = async () => within(await screen.findByRole('table'))
 const shown = async () =>
   (await table())
@@ -136,6 +183,16 @@ describe('the books', () => {
     expect(panel.getByRole('link', { name: 'Ouvrir la facture' })).toBeDefined()
   })
 
+  test('open an entry that is on another page, and say when there is none', async () => {
+    answers(rows)
+    server.use(
+      http.get(at(`/transaction/${USER}/one/${PROFILE}/${id(60)}`), () => ok(row(60, { client: 'Hydravion SAS' }))),
+      http.get(at(`/transaction/${USER}/one/${PROFILE}/${id(61)}`), () => refused(404, 'NOT_FOUND')),
+    )
+    await drawSignedIn(<TransactionsScreen />, { at: `/?open=${id(60)}` })
+    expect(within(await screen.findByRole('dialog')).getByText(/Hydravion/)).toBeDefined()
+  })
+
   test('when empty say what will be there, and promise no entry by hand', async () => {
     answers([])
     await drawSignedIn(<TransactionsScreen />)
@@ -146,17 +203,15 @@ describe('the books', () => {
   test('that cannot be read say so', async () => {
     server.use(
       ...session(),
-      http.get(at(`/transaction/${USER}/${PROFILE}/200`), () => refused(500, 'BROKEN')),
+      http.post(at(`/transaction/${USER}/filters`), () => refused(500, 'BROKEN')),
+      http.post(at(`/transaction/${USER}/summary`), () => refused(500, 'BROKEN')),
     )
     await drawSignedIn(<TransactionsScreen />)
     expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeDefined()
   })
 
   test('read in Arabic', async () => {
-    server.use(
-      ...session({ language: 'ar' }),
-      http.get(at(`/transaction/${USER}/${PROFILE}/200`), () => ok(rows)),
-    )
+    server.use(...session({ language: 'ar' }), ...books(rows))
     await drawSignedIn(<TransactionsScreen />, { language: 'ar' })
     expect((await table()).getByRole('rowheader', { name: 'غير مدفوع' })).toBeDefined()
     expect((await table()).getByText('3 عمليات، الأحدث أولًا')).toBeDefined()

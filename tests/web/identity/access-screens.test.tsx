@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, person, refused, session, USER } from '../signed-in.tsx'
+import { toldHistory } from '../told-history.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -77,6 +78,7 @@ function answers(options: Parameters<typeof session>[0] = {}) {
       const data = found.slice(0, Number(limit ?? 50))
       return HttpResponse.json({ status: 0, result: { data } }, { headers: { 'x-total-count': String(found.length) } })
     }),
+    http.get(at(`/history/${USER}/user/:id`), () => ok(toldHistory({ entity: 'user', id: ANNA }))),
     http.put(at(`/role/${USER}`), take),
     http.post(at(`/role/${USER}`), take),
     http.put(at(`/users/${USER}/userRole`), take),

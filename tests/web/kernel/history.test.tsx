@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { toldHistory } from '../told-history.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
@@ -25,19 +26,7 @@ const drawn = async (instants: readonly number[], late = false) => {
   const facts = instants.map((instant, index) => fact(index + 1, instant)).toReversed()
   server.use(
     ...session(),
-    http.get(at(`/history/${USER}/project/x`), () =>
-      ok({
-        entity: 'project',
-        id: 'x',
-        verified: true,
-        verifiedAt: 1,
-        facts,
-        record: null,
-        kinds: {},
-        currency: 'EUR',
-        names: {},
-      }),
-    ),
+    http.get(at(`/history/${USER}/project/x`), () => ok(toldHistory({ facts }))),
   )
   const asked: (number | undefined)[] = []
   function Screen() {
@@ -111,17 +100,14 @@ describe('what a history tells', () => {
     server.use(
       ...session(),
       http.get(at(`/history/${USER}/${entity}/x`), () =>
-        ok({
-          entity,
-          id: 'x',
-          verified: true,
-          verifiedAt: 1,
-          facts: options.facts ?? [{ ...fact(1, FIRST), changes }],
-          record: null,
-          kinds: options.kinds ?? {},
-          currency: 'EUR',
-          names: options.names ?? {},
-        }),
+        ok(
+          toldHistory({
+            entity,
+            facts: options.facts ?? [{ ...fact(1, FIRST), changes }],
+            kinds: { ...options.kinds },
+            names: { ...options.names },
+          }),
+        ),
       ),
     )
     await drawSignedIn(
@@ -217,5 +203,59 @@ describe('what a history tells', () => {
     const folded = await panel.findByText('2 étapes internes')
     expect(folded.closest('details')?.open).toBe(false)
     expect(panel.getAllByRole('listitem')).toHaveLength(2)
+  })
+})
+
+describe('a long history', () => {
+  const pageOf = (facts: readonly object[], next: string | null) => ok(toldHistory({ facts, total: 3, next }))
+
+  test('is read further when older facts are asked for', async () => {
+    server.use(
+      ...session(),
+      http.get(at(`/history/${USER}/project/x`), ({ request }) =>
+        new URL(request.url).searchParams.get('cursor') === '2'
+          ? pageOf([fact(1, FIRST)], null)
+          : pageOf([fact(3, FIRST + 2000), fact(2, FIRST + 1000)], '2'),
+      ),
+    )
+    await drawSignedIn(<HistoryPanel entity="project" id="x" />, { words: ['projects'] })
+    expect(await screen.findByText('2 faits sur 3')).toBeTruthy()
+    expect(screen.getAllByRole('listitem')).toHaveLength(2)
+    fireEvent.click(screen.getByRole('button', { name: 'Faits plus anciens' }))
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))
+    expect(screen.queryByRole('button', { name: 'Faits plus anciens' })).toBeNull()
+    expect(screen.getByText(/^3 faits, chaîne vérifiée/)).toBeTruthy()
+  })
+
+  test('an instant before the facts that are read leads to their page', async () => {
+    server.use(
+      ...session(),
+      http.get(at(`/history/${USER}/project/x`), ({ request }) =>
+        new URL(request.url).searchParams.get('cursor') === '2'
+          ? pageOf([fact(1, FIRST)], null)
+          : pageOf([fact(3, FIRST + 2000), fact(2, FIRST + 1000)], '2'),
+      ),
+    )
+    await drawSignedIn(<HistoryPanel entity="project" id="x" at={FIRST} onAt={() => undefined} />, {
+      words: ['projects'],
+    })
+    expect((await screen.findAllByRole('listitem')).map((line) => line.textContent)).toEqual([
+      expect.stringContaining('1') as unknown,
+    ])
+  })
+
+  test('edits of one minute are one line that says how many there were', async () => {
+    const edit = (version: number, instant: number) => ({ ...fact(version, instant), isEdit: true })
+    server.use(
+      ...session(),
+      http.get(at(`/history/${USER}/project/x`), () =>
+        pageOf([edit(3, FIRST + 2000), edit(2, FIRST + 1000), edit(1, FIRST)], null),
+      ),
+    )
+    await drawSignedIn(<HistoryPanel entity="project" id="x" />, { words: ['projects'] })
+    const [line, ...others] = await screen.findAllByRole('listitem')
+    expect(line?.textContent).toContain('0 devient 3')
+    expect(line?.textContent).toContain('3 enregistrements en une minute')
+    expect(others).toEqual([])
   })
 })

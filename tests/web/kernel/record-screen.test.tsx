@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { toldHistory } from '../told-history.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -95,27 +96,24 @@ function answers() {
     }),
     http.get(at(`/company/${USER}/suggestions`), () => ok([{ id: COMPANY, name: 'Hydravion' }])),
     http.get(at(`/history/${USER}/course/${FIRST}`), () =>
-      ok({
-        entity: 'course',
-        id: FIRST,
-        verified: true,
-        verifiedAt: 1,
-        record: null,
-        kinds: {},
-        currency: 'USD',
-        names: {},
-        facts: [
-          {
-            version: 1,
-            type: 'CourseAdded',
-            at: day('2026-03-01'),
-            actor: { kind: 'user', id: USER, name: 'Démo' },
-            cause: 'user',
-            changes: [{ field: 'price', from: null, to: 120, kind: 'money', currency: 'USD' }],
-            position: '1',
-          },
-        ],
-      }),
+      ok(
+        toldHistory({
+          entity: 'course',
+          id: FIRST,
+          currency: 'USD',
+          facts: [
+            {
+              version: 1,
+              type: 'CourseAdded',
+              at: day('2026-03-01'),
+              actor: { kind: 'user', id: USER, name: 'Démo' },
+              cause: 'user',
+              changes: [{ field: 'price', from: null, to: 120, kind: 'money', currency: 'USD' }],
+              position: '1',
+            },
+          ],
+        }),
+      ),
     ),
     http.put(at(`/course/${USER}`), async ({ request }) => {
       sent.push(await request.json())

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
+import { toldHistory } from '../told-history.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -49,9 +50,7 @@ function answers(
     http.get(at(`/company/${USER}/all`), () =>
       ok([{ id: CLIENT, name: 'Atelier Brumaire', address: { city: 'Nantes' } }]),
     ),
-    http.get(at(`/history/${USER}/project/:id`), () =>
-      ok({ entity: 'project', id: brumaire.id, verified: true, verifiedAt: 1, facts: [], record: null }),
-    ),
+    http.get(at(`/history/${USER}/project/:id`), () => ok(toldHistory({ id: brumaire.id }))),
     http.post(at(`/project/${USER}`), take),
     http.put(at(`/project/${USER}`), take),
     http.put(at(`/project/${USER}/:id/archive`), take),

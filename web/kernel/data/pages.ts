@@ -14,7 +14,7 @@ type PageAt = { readonly limit: number; readonly cursor?: string }
 export function usePage<T>(
   key: readonly unknown[],
   read: (at: PageAt) => Promise<Page<T>>,
-  { page, size }: { readonly page: number; readonly size: number },
+  { page, size, enabled = true }: { readonly page: number; readonly size: number; readonly enabled?: boolean },
 ) {
   const queries = useQueryClient()
   const pageQuery = (number: number) => ({
@@ -27,5 +27,5 @@ export function usePage<T>(
     },
     staleTime: 10_000,
   })
-  return useQuery({ ...pageQuery(page), placeholderData: keepPreviousData })
+  return useQuery({ ...pageQuery(page), placeholderData: keepPreviousData, enabled })
 }

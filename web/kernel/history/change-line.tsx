@@ -22,6 +22,8 @@ export type Reading = {
   readonly field: (path: string) => Pick<Field, 'options'> | undefined
   /** Names by id. */
   readonly names: Readonly<Record<string, string>>
+  /** Fields that are not shown, also those within rows. */
+  readonly untold?: ((field: string) => boolean) | undefined
 }
 
 /** Whether a change is shown. A change from nothing to nothing, or of an id without a name, is not. */
@@ -64,7 +66,12 @@ export function ChangeLine({ change, reading }: { change: Change; reading: Readi
   return (
     <Line label={reading.label(field)}>
       <FromTo
-        from={isNone(kind, from) ? null : <Value change={change} value={from} reading={reading} />}
+        // An amount that comes first comes from nothing, not from 0,00 €.
+        from={
+          isNone(kind, from) || (kind === 'money' && from === 0) ? null : (
+            <Value change={change} value={from} reading={reading} />
+          )
+        }
         to={isNone(kind, to) ? null : <Value change={change} value={to} reading={reading} />}
       />
     </Line>
@@ -76,16 +83,13 @@ function RowLines({ change, reading }: { change: Change; reading: Reading }) {
   const { field } = change
   // rows are objects
   const rows = (value: unknown) => (Array.isArray(value) ? (value as Readonly<Record<string, unknown>>[]) : [])
-  const whole = (values: Readonly<Record<string, unknown>>) =>
-    Object.entries(values)
-      .filter(([key, value]) => !isEmpty(reading.kinds[`${field}.${key}`] ?? 'text', value))
-      .map(([key, value], index) => (
-        <span key={key}>
-          {index > 0 && ' · '}
-          <Value change={inRow(change, key, reading)} value={value} reading={reading} />
-        </span>
-      ))
-  return rowChanges(rows(change.from), rows(change.to)).map((one, place) =>
+  const whole = (values: Readonly<Record<string, unknown>>) => (
+    <ChangedRow change={change} values={values} reading={reading} />
+  )
+  const told = rowChanges(rows(change.from), rows(change.to)).filter(
+    (one) => one.what !== 'changed' || !reading.untold?.(`${field}.${one.field}`),
+  )
+  return told.map((one, place) =>
     one.what === 'changed' ? (
       <ChangeLine
         key={place}
@@ -106,6 +110,29 @@ function RowLines({ change, reading }: { change: Change; reading: Reading }) {
     ),
   )
 }
+
+/** One row of a list on one line. */
+export const ChangedRow = ({
+  change,
+  values,
+  reading,
+}: {
+  change: Change
+  values: Readonly<Record<string, unknown>>
+  reading: Reading
+}) =>
+  Object.entries(values)
+    .filter(
+      ([key, value]) =>
+        !isEmpty(reading.kinds[`${change.field}.${key}`] ?? 'text', value) &&
+        !reading.untold?.(`${change.field}.${key}`),
+    )
+    .map(([key, value], index) => (
+      <span key={key}>
+        {index > 0 && ' · '}
+        <Value change={inRow(change, key, reading)} value={value} reading={reading} />
+      </span>
+    ))
 
 /** A row's field as a change of its own. */
 const inRow = (change: Change, key: string, { kinds }: Reading): Change => {

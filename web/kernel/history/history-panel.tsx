@@ -1,17 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ListFilter, ShieldAlert, ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { historyRoutes } from '#contract/history.routes.ts'
 import type { Fact } from '#contract/history.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { dayText, instantText, localDay } from '#web/kernel/words/formats.ts'
 import { eventText, fieldLabel, optionLabel, useEntityWords } from '#web/kernel/words/record-words.ts'
 import { type Change, ChangeLine, isTold, type Reading } from './change-line.tsx'
+import { type Group, grouped } from './grouped.ts'
 import { HistorySlider } from './history-slider.tsx'
-import { historyQuery } from './past.tsx'
+import { factsQuery } from './history.queries.ts'
 
 export type Part = Change & { readonly label?: string }
 
@@ -31,10 +35,9 @@ export type HistoryProps = {
   readonly parts?: (change: Change) => readonly Part[]
   /** False where the surrounding screen already says "Historique". */
   readonly titled?: boolean
+  /** Without space at its sides, in the column of a page. */
+  readonly flush?: boolean
 }
-
-/** A fact, or several consecutive internal ones. */
-type Told = { readonly fact: Fact; readonly folded: readonly Fact[] }
 
 /** Who changed what and when, from → to. It also has the slider for past states, and the proof of the chain. */
 export function HistoryPanel({
@@ -47,16 +50,27 @@ export function HistoryPanel({
   field: typed = () => undefined,
   parts,
   titled = true,
+  flush = false,
 }: HistoryProps) {
   const { t } = useTranslation(['kernel', 'fields'])
   useEntityWords(entity)
   const { language } = usePreferences()
-  const history = useQuery(historyQuery(entity, id))
+  const history = useInfiniteQuery(factsQuery(entity, id))
   const [field, setField] = useState('')
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = history
+  const pages = history.data?.pages ?? []
+  const all = pages.flatMap((page) => page.facts)
+  const oldest = all.at(-1)?.at ?? 0
+  // A link may lead to an instant before the facts that are read so far.
+  const isBefore = at !== undefined && at < oldest && hasNextPage
+  useEffect(() => {
+    if (isBefore && !isFetchingNextPage) void fetchNextPage()
+  }, [isBefore, isFetchingNextPage, fetchNextPage])
 
-  if (history.isPending) return <Skeleton lines={4} label={t('action.history')} />
+  const [first] = pages
   if (history.isError) return <ErrorState error={history.error} onRetry={history.refetch} />
-  const { verified, verifiedAt, kinds, names } = history.data
+  if (!first || isBefore) return <Skeleton lines={4} label={t('action.history')} />
+  const { verified, verifiedAt, kinds, total } = first
   /** Labels from `parts`. */
   const told = new Map<string, string>()
   const reading: Reading = {
@@ -64,55 +78,74 @@ export function HistoryPanel({
     option: (path, value) => optionLabel(entity, path, value),
     kinds,
     field: typed,
-    names,
+    untold,
+    names: Object.assign({}, ...pages.map((page) => page.names)) as Reading['names'],
   }
-  const facts = history.data.facts.map((fact) => ({
-    ...fact,
-    changes: fact.changes
+  const partsOf = (changes: readonly Change[]) =>
+    changes
       .flatMap((change): readonly Part[] => parts?.(change) ?? [change])
-      .filter((change) => !untold?.(change.field) && isTold(change, reading)),
-  }))
-  for (const { changes } of facts) for (const { field: name, label } of changes) if (label) told.set(name, label)
-  const fields = [...new Set(facts.flatMap((fact) => fact.changes.map((change) => change.field)))]
-  const shown = facts.filter(
-    (fact) =>
-      (field === '' || fact.changes.some((change) => change.field === field)) && (at === undefined || fact.at <= at),
+      .filter((change) => !untold?.(change.field) && isTold(change, reading))
+  const lines = grouped(
+    all.filter((fact) => at === undefined || fact.at <= at),
+    (fact) => internal.includes(fact.type),
   )
-  const lines = folding(shown, (fact) => internal.includes(fact.type))
+    .map((group) => ({
+      ...group,
+      changes: partsOf(group.changes),
+      steps: group.isInternal ? group.facts.map((fact) => ({ fact, changes: partsOf(fact.changes) })) : [],
+    }))
+    // Edits that undid each other, and changes of hidden fields alone, leave nothing to tell.
+    .filter(({ changes, facts, isInternal }) => isInternal || changes.length > 0 || !facts.every((one) => one.isEdit))
+  const everyChange = lines.flatMap(({ changes, steps }) => [...changes, ...steps.flatMap((step) => step.changes)])
+  for (const { field: name, label } of everyChange) if (label) told.set(name, label)
+  const fields = [...new Set(lines.flatMap(({ changes }) => changes.map((change) => change.field)))]
+  const shown = lines.filter(({ changes }) => field === '' || changes.some((change) => change.field === field))
 
   return (
     <section aria-label={t('action.history')}>
-      <div className={clsx('border-b border-line px-5 pb-4', titled && 'pt-6')}>
+      <div className={clsx('border-b border-line pb-4', !flush && 'px-5', titled && 'pt-6')}>
         <div className="flex min-h-[30px] items-center justify-between">
           <h2 className={titled ? 'h2' : 'sr-only'}>{t('action.history')}</h2>
-          {fields.length > 1 && (
-            <DropMenu
-              className="btn btn-sm btn-quiet ms-auto -me-2"
-              label={t('history.field')}
-              entries={[
-                { label: t('history.allFields'), chosen: field === '', onSelect: () => setField('') },
-                ...fields.map((name) => ({
-                  label: reading.label(name),
-                  chosen: field === name,
-                  onSelect: () => setField(name),
-                })),
-              ]}
-            >
-              <ListFilter size={15} strokeWidth={1.7} aria-hidden="true" />
-              {field === '' ? t('history.field') : reading.label(field)}
-            </DropMenu>
-          )}
+          <span className="ms-auto flex items-center">
+            {fields.length > 1 && (
+              <DropMenu
+                className="btn btn-sm btn-quiet"
+                label={t('history.field')}
+                entries={[
+                  { label: t('history.allFields'), chosen: field === '', onSelect: () => setField('') },
+                  ...fields.map((name) => ({
+                    label: reading.label(name),
+                    chosen: field === name,
+                    onSelect: () => setField(name),
+                  })),
+                ]}
+              >
+                <ListFilter size={15} strokeWidth={1.7} aria-hidden="true" />
+                {field === '' ? t('history.field') : reading.label(field)}
+              </DropMenu>
+            )}
+            <CsvButton
+              variant="icon"
+              route={historyRoutes.changes}
+              input={{ params: { entity, id } }}
+              label={t('history.csv')}
+              fileName={`${entity}-${first.title || id}`}
+            />
+          </span>
         </div>
-        {onAt && facts.length > 1 && <HistorySlider facts={facts} at={at} onAt={onAt} />}
+        {onAt && all.length > 1 && <HistorySlider facts={all} at={at} onAt={onAt} />}
       </div>
       {shown.length === 0 ? (
-        <p className="px-5 py-6 text-sm text-ink-muted">{t(at === undefined ? 'history.none' : 'history.absent')}</p>
+        <p className={clsx('py-6 text-sm text-ink-muted', !flush && 'px-5')}>
+          {t(at === undefined ? 'history.none' : 'history.absent')}
+        </p>
       ) : (
-        <ol className="hist py-5 pe-5">
-          {lines.map(({ fact, folded }, index) => {
+        <ol className={clsx('hist py-5', !flush && 'pe-5')} data-flush={flush || undefined}>
+          {shown.map((group, index) => {
+            const [fact] = group.facts
             const day = dayText(language, localDay(fact.at))
-            const before = lines[index - 1]
-            const newDay = !before || dayText(language, localDay(before.fact.at)) !== day
+            const before = shown[index - 1]
+            const newDay = !before || dayText(language, localDay(before.facts[0].at)) !== day
             return (
               <li key={fact.version} className={clsx(at !== undefined && 'on')} data-day={newDay || undefined}>
                 <span className="t">
@@ -122,19 +155,19 @@ export function HistoryPanel({
                   </time>
                 </span>
                 <div className="s">
-                  {folded.length > 0 ? (
+                  {group.isInternal ? (
                     <details>
                       <summary className="text-ink-subtle">
-                        {t('fields:history.folded', { count: folded.length })}
+                        {t('fields:history.folded', { count: group.facts.length })}
                       </summary>
-                      {folded.map((one) => (
-                        <div key={one.version} className="mt-2">
-                          <FactLines entity={entity} fact={one} reading={reading} />
+                      {group.steps.map((step) => (
+                        <div key={step.fact.version} className="mt-2">
+                          <FactLines entity={entity} facts={[step.fact]} changes={step.changes} reading={reading} />
                         </div>
                       ))}
                     </details>
                   ) : (
-                    <FactLines entity={entity} fact={fact} reading={reading} />
+                    <FactLines entity={entity} facts={group.facts} changes={group.changes} reading={reading} />
                   )}
                 </div>
               </li>
@@ -142,7 +175,15 @@ export function HistoryPanel({
           })}
         </ol>
       )}
-      <p className="mx-5 mb-6 flex gap-2 border-t border-line pt-3 text-xs text-ink-subtle">
+      {hasNextPage && (
+        <div className={clsx(!flush && 'mx-5', 'mb-5 flex flex-wrap items-center gap-3 text-sm text-ink-muted')}>
+          <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('history.older')}
+          </Button>
+          <output>{t('history.shown', { shown: all.length, total })}</output>
+        </div>
+      )}
+      <p className={clsx(!flush && 'mx-5', 'mb-6 flex gap-2 border-t border-line pt-3 text-xs text-ink-subtle')}>
         {verified ? (
           <ShieldCheck size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-positive" />
         ) : (
@@ -150,7 +191,7 @@ export function HistoryPanel({
         )}
         <span className={verified ? undefined : 'text-negative'}>
           {verified
-            ? t('history.verified', { count: facts.length, time: instantText(language, verifiedAt, 'time') })
+            ? t('history.verified', { count: total, time: instantText(language, verifiedAt, 'time') })
             : t('history.broken')}
         </span>
       </p>
@@ -158,28 +199,28 @@ export function HistoryPanel({
   )
 }
 
-/** Consecutive internal facts share a line; every other fact has its own. */
-function folding(facts: readonly Fact[], isInternal: (fact: Fact) => boolean): readonly Told[] {
-  const told: { fact: Fact; folded: Fact[] }[] = []
-  for (const fact of facts) {
-    const last = told.at(-1)
-    if (!isInternal(fact)) told.push({ fact, folded: [] })
-    else if (last && last.folded.length > 0) last.folded.push(fact)
-    else told.push({ fact, folded: [fact] })
-  }
-  return told
-}
-
-function FactLines({ entity, fact, reading }: { entity: string; fact: Fact; reading: Reading }) {
+function FactLines({
+  entity,
+  facts,
+  changes,
+  reading,
+}: {
+  entity: string
+  facts: Group['facts']
+  changes: readonly Part[]
+  reading: Reading
+}) {
+  const { t } = useTranslation('kernel')
   return (
     <>
-      <p>{eventText(entity, fact.type)}</p>
-      {fact.changes.map((change, place) => (
+      <p>{[...new Set(facts.map(({ type }) => eventText(entity, type)))].join(', ')}</p>
+      {changes.map((change, place) => (
         // A field may have two changes at once: the index distinguishes them.
         <ChangeLine key={`${change.field} ${place}`} change={change} reading={reading} />
       ))}
       <p className="mt-0.5 text-xs text-ink-subtle">
-        <Cause fact={fact} />
+        <Cause fact={facts[0]} />
+        {facts.length > 1 && ` · ${t('history.together', { count: facts.length })}`}
       </p>
     </>
   )

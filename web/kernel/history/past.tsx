@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { historyRoutes } from '#contract/history.routes.ts'
-import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
-
-export const historyQuery = (entity: string, id: string, at?: number) => ({
-  queryKey: ['history', entity, id, at ?? 'now'] as const,
-  queryFn: () => call(historyRoutes.of, { params: { entity, id }, query: at === undefined ? {} : { at } }),
-})
+import { stateQuery } from './history.queries.ts'
 
 /**
  * A past state of a record: its instant (`?at=` in the address), the record of then, and the way back. `at` is
@@ -21,7 +15,7 @@ export const historyQuery = (entity: string, id: string, at?: number) => ({
 export function usePast(entity: string, id: string) {
   const [{ at: word }, set] = useUrlState({ at: '' })
   const at = /^\d+$/.test(word) ? Number(word) : undefined
-  const past = useQuery({ ...historyQuery(entity, id, at), enabled: at !== undefined })
+  const past = useQuery({ ...stateQuery(entity, id, at), enabled: at !== undefined })
   return {
     at,
     record: at === undefined ? undefined : past.data?.record,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type FieldKind, type RecordType, referenceName } from '#contract/records.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
-import { historyQuery } from '#web/kernel/history/past.tsx'
+import { stateQuery } from '#web/kernel/history/history.queries.ts'
 import { isNone } from '#web/kernel/ui/field-value.tsx'
 import { Leader, Note } from '#web/kernel/ui/page.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
@@ -45,7 +45,7 @@ export function RecordHistory({ type, id }: { type: RecordType; id: string }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const [at, setAt] = useState<number>()
-  const past = useQuery({ ...historyQuery(type.name, id, at), enabled: at !== undefined })
+  const past = useQuery({ ...stateQuery(type.name, id, at), enabled: at !== undefined })
   const record = past.data?.record
   /** Adds the names of its references, as a list's row has them. */
   const named = (values: Readonly<Record<string, unknown>>) => {

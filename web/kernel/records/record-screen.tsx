@@ -7,6 +7,7 @@ import { recordRoutes } from '#contract/records.routes.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
+import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { DataTable } from '#web/kernel/table/table.tsx'
@@ -174,6 +175,7 @@ export function RecordScreen(props: RecordScreenProps) {
           { label: t('action.history'), icon: HistoryIcon, onSelect: () => openRow(row.id, 'history') },
         ]}
       />
+      {list.data && <RemovedLink entity={type.name} />}
       {openId !== '' && (openId === 'new' || list.data) && (
         <Suspense fallback={null}>
           <RecordPanel

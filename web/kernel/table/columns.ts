@@ -43,6 +43,8 @@ export type Group = {
   readonly total?: ReactNode
   /** All its rows, on every page, for the subtotals. The rows on this page when absent. */
   readonly rows?: readonly unknown[]
+  /** Subtotals by column, which the server sums over every page. */
+  readonly totals?: Readonly<Record<string, ReactNode>>
 }
 
 /** Consecutive rows of the same group. A sort that scatters a group repeats its name. */

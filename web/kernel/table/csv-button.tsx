@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Typed } from '#contract/endpoint.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
-import { Button } from '#web/kernel/ui/button.tsx'
+import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import type { CallInput } from '#web/kernel/data/client.ts'
 import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
 import { downloadCsv } from '#web/kernel/data/files.ts'
@@ -15,10 +15,15 @@ export function CsvButton<R extends Typed>({
   route,
   input,
   fileName,
+  variant = 'button',
+  label,
 }: {
   route: R
   input: CallInput<R>
   fileName: string
+  /** `icon` for a CSV within a screen that has one of its own: the palette does not offer it. */
+  variant?: 'button' | 'icon'
+  label?: string
 }) {
   const { t } = useTranslation('kernel')
   const { discreet } = usePreferences()
@@ -29,12 +34,23 @@ export function CsvButton<R extends Typed>({
     setState('idle')
   }
   const begin = () => (discreet ? setState('asking') : void run())
-  useAction({ id: 'export', label: t('export.action'), icon: Download, run: begin })
+  const isIcon = variant === 'icon'
+  useAction(isIcon ? null : { id: 'export', label: t('export.action'), icon: Download, run: begin })
   return (
     <>
-      <Button icon={Download} pending={state === 'running'} onClick={begin}>
-        {t('action.export')}
-      </Button>
+      {isIcon ? (
+        <IconButton
+          icon={Download}
+          size={16}
+          label={label ?? t('export.action')}
+          disabled={state === 'running'}
+          onClick={begin}
+        />
+      ) : (
+        <Button icon={Download} pending={state === 'running'} onClick={begin}>
+          {t('action.export')}
+        </Button>
+      )}
       <Confirm
         open={state === 'asking'}
         onClose={() => setState('idle')}

@@ -2,8 +2,6 @@ import {
   type ColumnDef,
   createSortedRowModel,
   type RowData,
-  type RowSelectionState,
-  rowSelectionFeature,
   rowSortingFeature,
   type SortFn,
   tableFeatures,
@@ -17,7 +15,7 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { localeOf } from '#web/kernel/words/languages.ts'
-import { type Column, groupsOf } from './columns.ts'
+import { type Column, type Group, groupsOf } from './columns.ts'
 import { Paging } from './paging.tsx'
 import { PhoneList } from './phone-list.tsx'
 import type { DataTableProps, Shown } from './table-props.ts'
@@ -25,9 +23,10 @@ import { useOpenRow, useTableState } from './table-state.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { Widths } from './widths.tsx'
 
+const NONE_SELECTED: ReadonlyMap<string, never> = new Map<string, never>()
+
 const features = tableFeatures({
   rowSortingFeature,
-  rowSelectionFeature,
   sortedRowModel: createSortedRowModel(),
 })
 /** The rows as a ledger, or as a phone's list, with their totals, selection and paging. */
@@ -51,7 +50,8 @@ export function Ledger<T extends RowData>({
   const { rows } = source
   const count = source.kind === 'paged' ? source.total : rows.length
   const { openId, openRow } = useOpenRow()
-  const [selected, setSelected] = useState<RowSelectionState>({})
+  // Rows as they were when they were selected: those of another page are not read again.
+  const [selected, setSelected] = useState<ReadonlyMap<string, T>>(NONE_SELECTED)
   const body = useRef<HTMLTableElement>(null)
 
   const definitions = useMemo((): ColumnDef<typeof features, T>[] => {
@@ -82,8 +82,7 @@ export function Ledger<T extends RowData>({
     data: rows as T[], // the table never changes it
     getRowId: rowId,
     manualSorting: isPaged,
-    state: { sorting, rowSelection: selected },
-    onRowSelectionChange: setSelected,
+    state: { sorting },
   })
   const inOrder = table.getSortedRowModel().rows.map((row) => row.original)
   // A row that is opened by a link is shown on its page.
@@ -92,24 +91,35 @@ export function Ledger<T extends RowData>({
   const from = pageIndex * pagination.pageSize
   const page = isPaged ? rows : inOrder.slice(from, from + pagination.pageSize)
   const groups = groupsOf(page, groupBy)
-  const chosen = selection ? rows.filter((row) => selected[rowId(row)]) : []
+  const onPage = new Map(rows.map((row) => [rowId(row), row]))
+  const chosen = !selection
+    ? []
+    : isPaged
+      ? Array.from(selected, ([id, row]) => onPage.get(id) ?? row)
+      : rows.filter((row) => selected.has(rowId(row)))
   const open = (row: T) => (onOpen ? onOpen(row) : openRow(rowId(row)))
   const totals = isPaged ? source.totals : undefined
   const totalOf = (column: Column<T>): ReactNode => {
     const total = isPaged ? totals?.[column.id] : column.total?.(rows)
     return total != null && <span className="total inline-block py-0.5">{total}</span>
   }
+  const groupTotal = (group: Group, column: Column<T>, members: readonly T[]): ReactNode =>
+    isPaged ? group.totals?.[column.id] : column.total?.((group.rows as readonly T[] | undefined) ?? members)
+  const lastTotal = columns.findLast((column) => column.total)
   const hasTotals = isPaged ? totals !== undefined : columns.some((column) => column.total)
-  const clear = () => setSelected({})
-  const select = (ids: readonly string[], on: boolean) =>
-    setSelected((before) => ({
-      ...Object.fromEntries(Object.entries(before).filter(([id]) => !ids.includes(id))),
-      ...(on && Object.fromEntries(ids.map((id) => [id, true as const]))),
-    }))
+  const clear = () => setSelected(NONE_SELECTED)
+  const select = (some: readonly T[], on: boolean) =>
+    setSelected((before) => {
+      const after = new Map(before)
+      for (const row of some)
+        if (on) after.set(rowId(row), row)
+        else after.delete(rowId(row))
+      return after
+    })
 
   const walk = useRowKeys<T>(body, {
     open,
-    select: selection && ((row) => select([rowId(row)], !selected[rowId(row)])),
+    select: selection && ((row) => select([row], !selected.has(rowId(row)))),
   })
   const showOpenRow = useCallback((row: HTMLTableRowElement | null) => row?.scrollIntoView?.({ block: 'nearest' }), [])
 
@@ -127,8 +137,8 @@ export function Ledger<T extends RowData>({
                     type="checkbox"
                     className="check"
                     aria-label={t('table.selectAll')}
-                    checked={page.length > 0 && page.every((row) => selected[rowId(row)])}
-                    onChange={(event) => select(page.map(rowId), event.target.checked)}
+                    checked={page.length > 0 && page.every((row) => selected.has(rowId(row)))}
+                    onChange={(event) => select(page, event.target.checked)}
                   />
                 ) : (
                   <span className="sr-only">{t('table.margin')}</span>
@@ -159,7 +169,7 @@ export function Ledger<T extends RowData>({
                   </th>
                   {columns.map((column, index) => (
                     <td key={column.id} className={clsx(index === 0 && 'c1', column.align, column.leaves)}>
-                      {index === 0 ? group.text : column.total?.((group.rows as readonly T[] | undefined) ?? members)}
+                      {index === 0 ? group.text : groupTotal(group, column, members)}
                     </td>
                   ))}
                   {actions && <td className="opt-1" />}
@@ -174,7 +184,7 @@ export function Ledger<T extends RowData>({
                     ref={openId === id ? showOpenRow : undefined}
                     tabIndex={0}
                     data-current={openId === id || undefined}
-                    aria-selected={selection ? Boolean(selected[id]) : undefined}
+                    aria-selected={selection ? selected.has(id) : undefined}
                     onKeyDown={(event) => walk(event, row)}
                     onClick={(event) => !isControl(event.target) && open(row)}
                   >
@@ -184,8 +194,8 @@ export function Ledger<T extends RowData>({
                           type="checkbox"
                           className="check"
                           aria-label={t('table.select', { name: rowName(row) })}
-                          checked={Boolean(selected[id])}
-                          onChange={(event) => select([id], event.target.checked)}
+                          checked={selected.has(id)}
+                          onChange={(event) => select([row], event.target.checked)}
                         />
                       )}
                     </td>
@@ -248,7 +258,13 @@ export function Ledger<T extends RowData>({
           )}
         </table>
       </div>
-      <PhoneList groups={groups} rowId={rowId} phone={phone} open={open} columns={columns} />
+      <PhoneList
+        groups={groups}
+        rowId={rowId}
+        phone={phone}
+        open={open}
+        total={(group, members) => lastTotal && groupTotal(group, lastTotal, members)}
+      />
       {selection && chosen.length > 0 && (
         <div className="selection-bar" role="toolbar" aria-label={t('table.selection')}>
           <span className="font-semibold">{t('table.selected', { count: chosen.length })}</span>

@@ -1,6 +1,7 @@
 import type { RowData } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
 import { Row } from '#web/kernel/ui/page.tsx'
-import type { Column, Group, PhoneRow } from './columns.ts'
+import type { Group, PhoneRow } from './columns.ts'
 
 /** The list on a phone: two lines a row. */
 export function PhoneList<T extends RowData>({
@@ -8,15 +9,15 @@ export function PhoneList<T extends RowData>({
   rowId,
   phone,
   open,
-  columns,
+  total,
 }: {
   groups: readonly { group: Group | null; rows: readonly T[] }[]
   rowId: (row: T) => string
   phone: (row: T) => PhoneRow
   open: (row: T) => void
-  columns: readonly Column<T>[]
+  /** A group's total, where it names none itself. */
+  total: (group: Group, rows: readonly T[]) => ReactNode
 }) {
-  const total = columns.findLast((column) => column.total)?.total
   return (
     <div className="border-t border-line-strong md:hidden">
       <Row>
@@ -25,9 +26,7 @@ export function PhoneList<T extends RowData>({
             {group && (
               <h2 className="flex items-baseline justify-between border-b border-line-strong pb-1.5">
                 <span className="h2 inline-block first-letter:uppercase">{group.longName ?? group.name}</span>
-                <span className="text-sm text-ink-muted">
-                  {group.total ?? total?.((group.rows as readonly T[] | undefined) ?? rows)}
-                </span>
+                <span className="text-sm text-ink-muted">{group.total ?? total(group, rows)}</span>
               </h2>
             )}
             <ul className="phone-list">

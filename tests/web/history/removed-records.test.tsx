@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { toldHistory } from '../told-history.ts'
+import { screen, within } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import { RecordHistoryScreen } from '#web/history/record-history-screen.tsx'
+import { RemovedScreen } from '#web/history/removed-screen.tsx'
+
+const server = fakeServer()
+const REMOVED = new Date(2026, 10, 20, 12, 5).getTime()
+const words = ['history', 'stock', 'fields'] as const
+
+test('removed records are listed with a link to each history', async () => {
+  server.use(
+    ...session(),
+    http.get(at(`/history/${USER}/product`), () =>
+      ok([{ id: 'p1', name: 'Audit éclair', at: REMOVED, who: 'Anna Exemple' }]),
+    ),
+  )
+  await drawSignedIn(<RemovedScreen />, {
+    path: '/admin/history/:entity',
+    at: '/admin/history/product',
+    words: [...words],
+  })
+  const link = await screen.findByRole('link', { name: 'Audit éclair' })
+  expect(link.getAttribute('href')).toBe('/admin/history/product/p1')
+  expect(link.closest('li')?.textContent).toContain('Anna Exemple')
+})
+
+test('a list without removed records says what would stand there', async () => {
+  server.use(
+    ...session(),
+    http.get(at(`/history/${USER}/product`), () => ok([])),
+  )
+  await drawSignedIn(<RemovedScreen />, {
+    path: '/admin/history/:entity',
+    at: '/admin/history/product',
+    words: [...words],
+  })
+  expect(await screen.findByText('Rien n’a été supprimé ici.')).toBeTruthy()
+})
+
+test('the history of a removed record shows its last state in words', async () => {
+  server.use(
+    ...session(),
+    http.get(at(`/history/${USER}/product/p1`), () =>
+      ok(
+        toldHistory({
+          entity: 'product',
+          id: 'p1',
+          title: 'Audit éclair',
+          facts: [
+            {
+              version: 2,
+              type: 'ProductRemoved',
+              at: REMOVED,
+              actor: { kind: 'user', id: USER, name: 'Anna Exemple' },
+              cause: 'user',
+              isEdit: false,
+              changes: [],
+              position: '2',
+            },
+          ],
+          last: { name: 'Audit éclair', sellingPrice: 1200 },
+          kinds: { sellingPrice: 'money' },
+        }),
+      ),
+    ),
+  )
+  await drawSignedIn(<RecordHistoryScreen />, {
+    path: '/admin/history/:entity/:id',
+    at: '/admin/history/product/p1',
+    words: [...words],
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: /Audit éclair/ })).toBeTruthy()
+  expect(screen.getByText('Son dernier état, avant la suppression.')).toBeTruthy()
+  expect(document.body.textContent?.replaceAll('\u00A0', ' ')).toContain('1 200,00 €')
+  expect(await within(screen.getByRole('complementary')).findByText('Suppression')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Ouvrir la fiche' })).toBeNull()
+})

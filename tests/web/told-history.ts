@@ -1,0 +1,21 @@
+import type { HistoryOf } from '#contract/history.schemas.ts'
+
+/** What the server tells of a history; of its only page, unless more is said. */
+export const toldHistory = (
+  more: Partial<Omit<HistoryOf, 'facts'>> & { readonly facts?: readonly object[] } = {},
+): object => ({
+  entity: 'project',
+  id: 'x',
+  verified: true,
+  verifiedAt: 1,
+  title: '',
+  total: more.facts?.length ?? 0,
+  next: null,
+  record: null,
+  last: null,
+  kinds: {},
+  currency: 'EUR',
+  names: {},
+  facts: [],
+  ...more,
+})

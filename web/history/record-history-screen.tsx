@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import type { HistoryOf } from '#contract/history.schemas.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { stateQuery } from '#web/kernel/history/history.queries.ts'
+import { PastBand } from '#web/kernel/history/past.tsx'
+import { placeOf } from '#web/kernel/shell/found-place.ts'
+import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { Note, PageHead, Row, Split } from '#web/kernel/ui/page.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { instantText } from '#web/kernel/words/formats.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { namedEntities, namedRecord, useEntityWords } from '#web/kernel/words/record-words.ts'
+import { paths } from '#web/screens.ts'
+import { RecordState } from './record-state.tsx'
+import { UnknownEntity } from './unknown-entity.tsx'
+
+/** Route `/admin/history/:entity/:id`: the history of any record, also of a removed one, and its past states. */
+export function RecordHistoryScreen() {
+  const { entity = '', id = '' } = useParams()
+  return namedEntities().includes(entity) ? <RecordHistory entity={entity} id={id} /> : <UnknownEntity />
+}
+
+function RecordHistory({ entity, id }: { entity: string; id: string }) {
+  const { t } = useTranslation(['history', 'kernel', 'fields'])
+  useEntityWords(entity)
+  const { language } = usePreferences()
+  const [{ at: word }, set] = useUrlState({ at: '' })
+  const at = /^\d+$/.test(word) ? Number(word) : undefined
+  const setAt = (to: number | undefined) => set({ at: to === undefined ? '' : String(to) })
+  const now = useQuery(stateQuery(entity, id))
+  const past = useQuery({ ...stateQuery(entity, id, at), enabled: at !== undefined })
+  if (now.isError) return <ErrorState error={now.error} onRetry={now.refetch} />
+  if (!now.data) return <Skeleton lines={10} />
+  const { record, last, title, facts } = now.data
+  const removedAt = record === null ? facts[0]?.at : undefined
+  const place = record === null ? null : placeOf(foundOf(now.data))
+  const read = at === undefined ? now.data : past.data
+  const state = at === undefined ? (record ?? last) : read?.record
+  return (
+    <Split label={t('kernel:action.history')} side={<HistoryPanel entity={entity} id={id} at={at} onAt={setAt} />}>
+      <PageHead
+        title={namedRecord(entity, title)}
+        sub={
+          removedAt === undefined ? t('record.live') : t('record.removed', { date: instantText(language, removedAt) })
+        }
+        back={{ to: paths.removed.to({ entity }), label: t('record.back') }}
+        actions={place && <LinkButton to={place.to}>{t('record.open')}</LinkButton>}
+      />
+      {at !== undefined && <PastBand at={at} onReturn={() => setAt(undefined)} />}
+      <Row className="border-t border-line py-6">
+        {removedAt !== undefined && at === undefined && <Note>{t('record.lastState')}</Note>}
+        {at !== undefined && past.isPending ? (
+          <Skeleton lines={6} />
+        ) : read && state ? (
+          <RecordState entity={entity} state={state} read={read} />
+        ) : (
+          <p className="text-ink-muted">
+            {t(removedAt === undefined || at !== undefined ? 'kernel:history.absent' : 'record.empty')}
+          </p>
+        )}
+      </Row>
+    </Split>
+  )
+}
+
+/** What the palette would have found. */
+const foundOf = ({ entity, id, title, record }: HistoryOf) => ({
+  entity,
+  id,
+  title,
+  detail: '',
+  status: plainText(record?.['kind'] ?? record?.['status']),
+})

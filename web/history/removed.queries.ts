@@ -1,0 +1,16 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { historyRoutes } from '#contract/history.routes.ts'
+import { callPage } from '#web/kernel/data/client.ts'
+
+/** The removed records of an entity, the last removed first, in pages. */
+export const removedQuery = (entity: string) =>
+  infiniteQueryOptions({
+    queryKey: ['history', entity, 'removed'] as const,
+    queryFn: ({ pageParam }) =>
+      callPage(historyRoutes.removed, {
+        params: { entity },
+        query: pageParam === '' ? {} : { cursor: pageParam },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  })
