@@ -42,6 +42,8 @@ export const Transaction = z.object({
   reference: z.string(),
   client: z.string(),
   organismId: z.union([z.string(), z.literal(0)]),
+  /** Its name; empty without one. */
+  organism: z.string(),
   currency: z.string(),
   amount: z.number(),
   vat: z.number(),

@@ -1,9 +1,10 @@
 import type { TransactionDraft, TransactionPatch } from '#contract/finance.schemas.ts'
 import { vatOf } from '#domain/billing/amounts.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
+import { enteredRow } from '#domain/finance/entered-amounts.values.ts'
 import type { OwnTransaction } from '#domain/finance/own-transaction.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
-import { type Currency, multiplyRounded, toMinor, toRate } from '#domain/kernel/money.ts'
+import { type Currency, toMinor, toRate } from '#domain/kernel/money.ts'
 import { type Day, dayOrNone } from '#domain/kernel/time.ts'
 
 const amountRefusal = catalogue({ TRANSACTION_DECIMALS: 'invalid', TRANSACTION_AMOUNT_NEEDED: 'invalid' })
@@ -13,7 +14,8 @@ type Asked = Pick<TransactionPatch, 'details' | 'amount' | 'vat' | 'amountTTC' |
 /** @throws TRANSACTION_DECIMALS naming the field: the currency has fewer decimals */
 function minorOf(major: number, currency: Currency, path: string): number {
   const minor = toMinor(major, currency)
-  if (minor === null) throw amountRefusal('TRANSACTION_DECIMALS', { currency }, [{ path, code: 'TRANSACTION_DECIMALS' }])
+  if (minor === null)
+    throw amountRefusal('TRANSACTION_DECIMALS', { currency }, [{ path, code: 'TRANSACTION_DECIMALS' }])
   return minor
 }
 const rateOf = (percent: number): number => toRate(percent) ?? 0 // the schema allows two decimals
@@ -38,17 +40,22 @@ function rowsOf(
     })
   const scaled = rateOf(rate)
   const tax = vat === undefined ? undefined : minorOf(vat, currency, 'vat')
-  if (amountTTC !== undefined) {
-    const gross = minorOf(amountTTC, currency, 'amountTTC')
-    const baseMinor = tax === undefined ? multiplyRounded(gross, 10_000, 10_000 + scaled) : gross - tax
-    return [{ rate: scaled, baseMinor, amountMinor: gross - baseMinor }]
+  const net = amount === undefined ? undefined : minorOf(amount, currency, 'amount')
+  const gross = amountTTC === undefined ? undefined : minorOf(amountTTC, currency, 'amountTTC')
+  // Two amounts tell the VAT as the supplier rounded it.
+  if (tax !== undefined && (gross ?? net) !== undefined) {
+    const baseMinor = gross === undefined ? (net ?? 0) : gross - tax
+    return [{ rate: scaled, baseMinor, amountMinor: tax }]
   }
-  if (amount !== undefined) {
-    const baseMinor = minorOf(amount, currency, 'amount')
-    return [{ rate: scaled, baseMinor, amountMinor: tax ?? vatOf(baseMinor, scaled) }]
-  }
-  if (tax === undefined || scaled === 0) return undefined
-  return [{ rate: scaled, baseMinor: multiplyRounded(tax, 10_000, scaled), amountMinor: tax }]
+  const row =
+    gross !== undefined
+      ? enteredRow('gross', gross, scaled)
+      : net !== undefined
+        ? enteredRow('net', net, scaled)
+        : tax === undefined
+          ? null
+          : enteredRow('vat', tax, scaled)
+  return row === null ? undefined : [row]
 }
 
 /** Of the changes, those that are sent. `paymentDay` follows the status: none unless it is paid. */

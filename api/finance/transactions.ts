@@ -2,9 +2,11 @@ import type { TransactionCommands } from '#commands/finance/transactions.ts'
 import { LARGEST_PAGE } from '#contract/endpoint.ts'
 import { financeRoutes, type TransactionFilters } from '#contract/finance.schemas.ts'
 import type { Route } from '#contract/route.ts'
+import { Organism } from '#domain/cv/organism.record.ts'
 import { transactionDecider } from '#domain/finance/transaction.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
+import { titleOf } from '#domain/kernel/record.ts'
 import { dayIn, dayOfEpoch } from '#domain/kernel/time.ts'
 import { collectedOf } from '#projections/billing/billed.ts'
 import { bills } from '#projections/billing/bills.ts'
@@ -13,11 +15,14 @@ import { transactionSummary } from '#projections/finance/transaction-summary.ts'
 import {
   TRANSACTION_ORDER,
   TRANSACTION_SORTS,
+  type TransactionDoc,
   transactionFilter,
   transactions,
 } from '#projections/finance/transactions.ts'
 import { turnoverOf, turnoverReads } from '#projections/finance/turnover.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
+import { recordsOf, type RecordDoc } from '#projections/records.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
@@ -26,7 +31,7 @@ import { filterOf, statisticToWire, summaryToWire, transactionToWire, turnoverTo
 
 /** The books: what bills booked, what they wait for, and transactions by hand. */
 export function transactionsApi(api: Api, commands: TransactionCommands): void {
-  const reads = { transactions, bills }
+  const reads = { transactions, bills, organisms: recordsOf(Organism) }
   const { handler } = api.deps
 
   const list = async (
@@ -45,7 +50,10 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
     const collected = await collectedOf(call.read.bills, call.owner, [
       ...new Set(page.items.flatMap(({ externalId }) => externalId || [])),
     ])
-    return page.items.map((doc) => transactionToWire(doc, collected.get(doc.externalId) ?? ''))
+    const organisms = await organismNames(call.read.organisms, call.owner, page.items)
+    return page.items.map((doc) =>
+      transactionToWire(doc, collected.get(doc.externalId) ?? '', organisms.get(doc.organismId)),
+    )
   }
 
   api.serve(financeRoutes.latest, { reads }, (call) =>
@@ -68,7 +76,8 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
     const doc = await read.transactions.get(id)
     if (doc?.owner !== owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
     const collected = await collectedOf(read.bills, owner, doc.externalId === '' ? [] : [doc.externalId])
-    return transactionToWire(doc, collected.get(doc.externalId) ?? '')
+    const organisms = await organismNames(read.organisms, owner, [doc])
+    return transactionToWire(doc, collected.get(doc.externalId) ?? '', organisms.get(doc.organismId))
   })
   api.serve(financeRoutes.ofExternal, { reads }, ({ read, owner, params: { profileId, externalId }, reply }) =>
     list(
@@ -133,4 +142,17 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
     const currency = call.query.currency ?? 'EUR'
     return turnoverToWire(year, currency, await turnoverOf(call.read, call.owner, profileId, year, currency))
   })
+}
+
+/** Names of the organisms of these transactions, by id; a removed one keeps its name. */
+async function organismNames(
+  organisms: ReadModel<RecordDoc>,
+  owner: string,
+  docs: readonly Pick<TransactionDoc, 'organismId'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(docs.flatMap(({ organismId }) => organismId || []))]
+  const found = await organisms.load(ids)
+  return new Map(
+    [...found].flatMap(([id, doc]) => (doc.owner === owner ? [[id, titleOf(Organism, doc.values)] as const] : [])),
+  )
 }

@@ -16,7 +16,7 @@ import type { MonthTurnover } from '#projections/finance/turnover.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
 /** @param collectedDay day its bill's money reached the bank; empty before */
-export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone): Transaction {
+export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone, organism = ''): Transaction {
   const collected = doc.cashed || (collectedDay !== '' && !doc.reversed)
   const { currency } = doc
   return {
@@ -34,6 +34,7 @@ export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone):
     reference: doc.reference,
     client: doc.client,
     organismId: doc.organismId || 0,
+    organism,
     currency,
     amount: toMajor(doc.netMinor, currency),
     vat: toMajor(doc.vatMinor, currency),

@@ -15,7 +15,7 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
 beforeEach(async () => {
-  server = await startContext([bills, transactions], (api, commands) => transactionsApi(api, commands.transactions))
+  server = await startContext([bills, transactions, recordsOf(Organism)], (api, commands) => transactionsApi(api, commands.transactions))
   firm = bookkeeping(server.handler)
 })
 afterEach(() => server.stop())
