@@ -138,7 +138,7 @@ describe('a bill that was issued', () => {
     const bill = (await ask('GET', `bill/${anna.userId}/${profileId}/${billId}`)).data
     const expected = async () =>
       (await ask('GET', `transaction/${anna.userId}/all/${profileId}/${billId}`)).data.filter(
-        ({ status }: { status: string }) => status === 'unpaid',
+        ({ status, reversed }: { status: string; reversed: boolean }) => status === 'unpaid' && !reversed,
       )
     await expect
       .poll(async () => (await expected())[0], { timeout: 15_000 })
