@@ -74,6 +74,22 @@ function valuesOf(row: Transaction | undefined, operation: 'in' | 'out'): Entry 
   }
 }
 
+/** Whether one of the values that are folded away says something. */
+const isUnusual = ({
+  reference,
+  documentDate,
+  nature,
+  region,
+  deductibleShare,
+  supplierOnDebits,
+}: Transaction): boolean =>
+  reference !== '' ||
+  documentDate !== 0 ||
+  nature !== 'service' ||
+  region !== 'FR' ||
+  deductibleShare !== 100 ||
+  supplierOnDebits
+
 /** A transaction by hand: one enters what one has of its amount, and the rest follows. */
 export function TransactionDialog({
   row,
@@ -147,6 +163,7 @@ export function TransactionDialog({
   const label = (field: string) => fieldLabel('transaction', field)
   const isOut = methods.watch('operation') === 'out'
   const isPaid = methods.watch('status') === 'paid'
+  const rates = [...new Set([...RATES, ...(row?.details.map(({ rate }) => String(rate)) ?? [])])]
   const options = <V extends string>(values: readonly V[], name: (value: V) => string) =>
     values.map((value) => ({ value, label: name(value) }))
   return (
@@ -177,7 +194,7 @@ export function TransactionDialog({
             <SelectField
               name={`${path}.rate`}
               label={t('entry.rate')}
-              options={options(RATES, (rate) => t('entry.percent', { rate: Number(rate) }))}
+              options={options(rates, (rate) => t('entry.percent', { rate: Number(rate) }))}
             />
             <MoneyField name={`${path}.base`} label={label('amount')} currency={currency} />
             <MoneyField name={`${path}.amount`} label={label('vat')} currency={currency} />
@@ -189,32 +206,39 @@ export function TransactionDialog({
         <SegmentField
           name="status"
           label={t('entry.state')}
-          options={options(['paid', 'unpaid'] as const, (value) => t(`transaction.option.status.${value}`))}
+          options={options(['paid', 'unpaid'] as const, (value) => t(value === 'paid' ? 'status.paid' : 'entry.toPay'))}
         />
         <DayField name="day" label={label(isPaid ? 'paymentDate' : 'expectedPaymentDate')} required />
-        <TextField name="reference" label={label('reference')} />
-        <DayField name="documentDate" label={label('documentDate')} />
-        <SelectField
-          name="nature"
-          label={label('nature')}
-          options={options(NATURES, (value) => t(`transaction.option.nature.${value}`))}
-        />
-        <SelectField
-          name="region"
-          label={label('region')}
-          options={options(REGIONS, (value) => t(`transaction.option.region.${value}`))}
-        />
-        {isOut && <PercentField name="deductibleShare" label={label('deductibleShare')} />}
-        <SelectField
-          name="bankAccountType"
-          label={label('bankAccountType')}
-          options={options(['professional', 'personal'] as const, (value) =>
-            t(`transaction.option.bankAccountType.${value}`),
-          )}
-        />
       </FieldGrid>
-      {isOut && <CheckField name="supplierOnDebits" label={label('supplierOnDebits')} />}
       <FileField name="attachmentIds" label={label('attachmentIds')} several />
+      <details className="border-t border-line pt-3" open={row !== undefined && isUnusual(row)}>
+        <summary className="w-fit cursor-pointer text-sm font-medium text-accent">{t('entry.more')}</summary>
+        <div className="mt-4 grid gap-4">
+          <FieldGrid>
+            <TextField name="reference" label={label('reference')} />
+            <DayField name="documentDate" label={label('documentDate')} />
+            <SelectField
+              name="nature"
+              label={label('nature')}
+              options={options(NATURES, (value) => t(`transaction.option.nature.${value}`))}
+            />
+            <SelectField
+              name="region"
+              label={label('region')}
+              options={options(REGIONS, (value) => t(`transaction.option.region.${value}`))}
+            />
+            {isOut && <PercentField name="deductibleShare" label={label('deductibleShare')} />}
+            <SelectField
+              name="bankAccountType"
+              label={label('bankAccountType')}
+              options={options(['professional', 'personal'] as const, (value) =>
+                t(`transaction.option.bankAccountType.${value}`),
+              )}
+            />
+          </FieldGrid>
+          {isOut && <CheckField name="supplierOnDebits" label={label('supplierOnDebits')} />}
+        </div>
+      </details>
     </FormDialog>
   )
 }

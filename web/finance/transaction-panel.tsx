@@ -90,9 +90,11 @@ export function TransactionPanel({
         </div>
       ) : (
         <>
-          <p className="text-lg font-medium">
-            <bdi>{row.client || row.organism || row.label}</bdi>
-          </p>
+          {(row.client || row.organism) && (
+            <p className="text-lg font-medium">
+              <bdi>{row.client || row.organism}</bdi>
+            </p>
+          )}
           <p className="mt-2 flex flex-wrap items-center justify-between gap-2">
             <TransactionStatus row={row} as="tag" />
             <span className="big">

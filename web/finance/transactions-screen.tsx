@@ -130,7 +130,7 @@ export function TransactionsScreen() {
     {
       id: 'client',
       head: label('client'),
-      cell: (row) => <bdi className="font-medium">{row.client || row.organism || row.label || <None />}</bdi>,
+      cell: (row) => <bdi className="font-medium">{row.client || row.organism || <None />}</bdi>,
       sort: (row) => row.client,
     },
     {
